@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Processes, not threads: the CDK hands its own output to the bundler, which a thread cannot.
+    pool: 'forks',
+    // By default a core is left idle: on two cores, half of them.
+    maxWorkers: '100%',
+    testTimeout: 10_000,
+    hookTimeout: 30_000,
+  },
+});
