@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { Match, Rule } from './rule.ts';
+import { Span } from './time.ts';
+
+/** Resources that are never touched: by what they are, or by how young they are. */
+export const Protection = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('matching'), match: Match }),
+  z.strictObject({ kind: z.literal('younger-than'), age: Span }),
+]);
+export type Protection = z.infer<typeof Protection>;
+
+/** How many resources may be acted on; a run that would pass any of them acts on none. */
+export const Caps = z.strictObject({
+  perRun: z.number().int(),
+  perDay: z.number().int(),
+  /** Percent of the running resources of all targets; one resource is always within it. */
+  share: z.number(),
+});
+export type Caps = z.infer<typeof Caps>;
+
+/** The user's rules file, read and with every default filled in. */
+export const Policy = z.strictObject({
+  version: z.literal(1),
+  /** IANA name of the time zone whose days and months count. */
+  timezone: z.string(),
+  protect: z.array(Protection),
+  caps: Caps,
+  rules: z.array(Rule),
+});
+export type Policy = z.infer<typeof Policy>;

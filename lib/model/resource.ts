@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { type ProjectId, ResourceId, Subject } from './ids.ts';
+import { StoredPrice } from './money.ts';
+import { Instant } from './time.ts';
+
+export const ResourceKind = z.enum(['vm', 'machine', 'volume']);
+export type ResourceKind = z.infer<typeof ResourceKind>;
+
+/**
+ * Whether a resource runs, as far as the platform's own state says. `unknown` is never read as
+ * stopped or idle; `gone` is the only one that is not billed.
+ */
+export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
+export type Activity = z.infer<typeof Activity>;
+
+/** A VM, bare-metal machine or volume as last seen. */
+export const Resource = z.object({
+  kind: ResourceKind,
+  id: ResourceId,
+  /** The platform's own word for its state, such as `ACTIVE` or `OFF`. */
+  state: z.string(),
+  activity: Activity,
+  /** What it costs now; `null` when the platform gives no price. */
+  price: StoredPrice.nullable(),
+  /** When it came to be; `null` when the platform does not say. */
+  createdAt: Instant.nullable(),
+  committedUntil: Instant.nullable(),
+  vcpus: z.number().int(),
+  gpus: z.number().int(),
+  gpuModel: z.string().nullable(),
+  /** `null` when the platform does not show it: then nobody can say that it holds no protection. */
+  metadata: z.record(z.string(), z.string()).nullable(),
+  /** When it was last seen itself; earlier than the sighting it stands in when it was carried over. */
+  seenAt: Instant,
+});
+export type Resource = z.infer<typeof Resource>;
+
+/** A resource's name among all that spendwatch speaks of. */
+export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
+  Subject.parse(`project/${project}/${resource.kind}/${resource.id}`);

@@ -1,0 +1,76 @@
+import * as z from 'zod';
+
+/** A moment: milliseconds since the Unix epoch, UTC. */
+export const Instant = z.number().int().brand<'Instant'>();
+export type Instant = z.infer<typeof Instant>;
+
+/** A length of time in milliseconds. */
+export const Span = z.number().int().brand<'Span'>();
+export type Span = z.infer<typeof Span>;
+
+export const instant = (epochMilliseconds: number): Instant => Instant.parse(epochMilliseconds);
+export const milliseconds = (count: number): Span => Math.round(count) as Span;
+export const seconds = (count: number): Span => milliseconds(count * 1_000);
+export const minutes = (count: number): Span => milliseconds(count * 60_000);
+export const hours = (count: number): Span => milliseconds(count * 3_600_000);
+export const days = (count: number): Span => milliseconds(count * 86_400_000);
+
+export const later = (at: Instant, by: Span): Instant => (at + by) as Instant;
+export const earlier = (at: Instant, by: Span): Instant => (at - by) as Instant;
+
+/** From one instant to another; negative when `to` comes first. */
+export const between = (from: Instant, to: Instant): Span => (to - from) as Span;
+export const latest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
+  Math.max(...instants) as Instant;
+export const earliest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
+  Math.min(...instants) as Instant;
+
+/** `Date.parse` alone finds a date in "friday 5", and takes a time without an offset for local time. */
+const rfc3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
+/** The date forms of RFC 9110 that name their zone; the asctime form does not, and would be read as local time. */
+const httpDate = /^[A-Z][a-z]+, .+ GMT$/;
+
+/** Reads RFC 3339 text; `undefined` when it names no moment. */
+export const readInstant = (text: string): Instant | undefined => readDate(text, rfc3339);
+/** Reads a date as HTTP headers write it, such as "Sat, 21 Nov 2026 05:16:00 GMT". */
+export const readHttpDate = (text: string): Instant | undefined => readDate(text, httpDate);
+
+function readDate(text: string, form: RegExp): Instant | undefined {
+  const parsed = form.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(parsed) ? undefined : (parsed as Instant);
+}
+
+/** RFC 3339 in UTC, with milliseconds only where there are any. */
+export const isoInstant = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
+
+const spanUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+type SpanUnit = keyof typeof spanUnits;
+const isSpanUnit = (text: string): text is SpanUnit => text in spanUnits;
+
+/** Reads "90s", "15m", "4h", "7d", "2w" or a sum such as "1h30m"; `undefined` for anything else. */
+export function readSpan(text: string): Span | undefined {
+  if (!/^(\d+(\.\d+)?[smhdw])+$/.test(text)) return undefined;
+  let total = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g)) {
+    if (count === undefined || unit === undefined || !isSpanUnit(unit)) return undefined;
+    total += Number(count) * spanUnits[unit];
+  }
+  return milliseconds(total);
+}
+
+/** For people: the two largest units, such as "5 h 48 min" or "3 d 2 h". */
+export function spanInWords(span: Span): string {
+  if (span < 59_500) return span < 500 ? '0 min' : `${Math.round(span / 1_000)} s`;
+  const total = Math.round(span / 60_000);
+  const parts = [
+    { count: Math.floor(total / 1_440), unit: 'd' },
+    { count: Math.floor((total % 1_440) / 60), unit: 'h' },
+    { count: total % 60, unit: 'min' },
+  ];
+  const first = parts.findIndex((part) => part.count > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter((part) => part.count > 0)
+    .map((part) => `${part.count} ${part.unit}`)
+    .join(' ');
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { VmId } from './ids.ts';
+import { Instant, minutes, type Span } from './time.ts';
+
+/** The length of the slots that usage is told in; slots end at whole multiples of it. */
+export const usageSlot: Span = minutes(5);
+
+/** What a VM did over one slot of time that ends at `at`. A figure that could not be told is `null`. */
+export const UsagePoint = z.object({
+  at: Instant,
+  /** Percent of all the VM's cores, 0 to 100. */
+  cpu: z.number().nullable(),
+  /** Bytes a second, received and sent. */
+  network: z.number().nullable(),
+});
+export type UsagePoint = z.infer<typeof UsagePoint>;
+
+/** Usage points of one VM, oldest first. */
+export const VmUsage = z.object({ vm: VmId, points: z.array(UsagePoint) });
+export type VmUsage = z.infer<typeof VmUsage>;
