@@ -1,0 +1,131 @@
+import * as z from 'zod';
+import { CloudError } from './errors.ts';
+import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
+import { hideKey } from './hide-key.ts';
+import { firstMisfit } from './misfit.ts';
+import type { AnyOperation, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
+import { everyPage } from './pages.ts';
+import { type Clock, requestBudget } from './request-budget.ts';
+import { type Parameters, requestPath } from './request-path.ts';
+import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry.ts';
+
+/** Takes an event's name and its figures; a job's log fits. */
+type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
+
+export type CloudOptions = {
+  /** Such as "https://api.example.com", with a path if the API lies under one. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly retry?: RetryPolicy;
+  readonly requestsPerMinute?: number;
+  readonly inFlight?: number;
+  readonly log?: Log;
+};
+
+export type ConnectedCloud = Cloud & {
+  /** Lets requests under way finish, then closes the connections. */
+  close(): Promise<void>;
+};
+
+/**
+ * The cloud behind an address, asked with one key. Nothing is sent until something is asked.
+ * @throws CloudError when the address or the key cannot be one.
+ */
+export function connectCloud(options: CloudOptions): ConnectedCloud {
+  const {
+    apiKey,
+    clock,
+    random,
+    requestsPerMinute = 600,
+    inFlight = 16,
+    retry = defaultRetryPolicy,
+    log,
+  } = options;
+  const base = readBase(options.baseUrl);
+  checkKey(apiKey);
+  const hide = hideKey(apiKey);
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight });
+  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight });
+
+  async function ask(request: Request): Promise<unknown> {
+    const { operation, method } = request;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await budget.run(() => exchange.send(request));
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        const plan = planRetry(attempt, error, method, random, retry);
+        const { kind, status } = error;
+        if (plan.kind === 'give-up') {
+          log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
+          throw error;
+        }
+        log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
+        if (kind === 'rate-limited') budget.hold(plan.span);
+        await clock.sleep(plan.span);
+      }
+    }
+  }
+
+  return {
+    async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
+      const parameters = checked(operation, operation.input, input);
+      const body = checked(operation, operation.body, bodyOf(input));
+      const path = requestPath(operation, parameters);
+      const reply = await ask({ operation: operation.id, method: operation.method, path, body });
+      const read = z.safeParse<O['reply']>(operation.reply, reply);
+      if (read.success) return read.data;
+      const { path: where, because } = firstMisfit(read.error);
+      const message = `the reply does not fit the contract: ${hide(where ? `${where}: ${because}` : because)}`;
+      throw new CloudError('contract', { operation: operation.id, message, status: 200 });
+    },
+    async list(operation, input) {
+      const parameters = checked(operation, operation.input, input);
+      const page = (paging: Parameters) =>
+        ask({
+          operation: operation.id,
+          method: operation.method,
+          path: requestPath(operation, parameters, paging),
+        });
+      return everyPage(operation, page, hide);
+    },
+    close: exchange.close,
+  };
+}
+
+/** What is sent must fit the contract too, or the fault would be looked for at the other end. */
+function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+  const { path, because } = firstMisfit(read.error);
+  throw new CloudError('invalid', {
+    operation: operation.id,
+    message: `not sent: ${path}: ${because}`,
+    neverSent: true,
+  });
+}
+
+const bodyOf = (input: object): unknown => ('body' in input ? input.body : undefined);
+
+function readBase(text: string): URL {
+  const base = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = base !== undefined && !base.username && !base.password && !base.search && !base.hash;
+  if (isPlain && /^https?:$/.test(base.protocol)) return base;
+  // The text is not repeated: a key may have been pasted into it.
+  const message = 'the base URL must look like https://host or https://host/path';
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}
+
+function checkKey(apiKey: string): void {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return;
+  const message =
+    apiKey === ''
+      ? 'the API key is empty'
+      : 'the API key has a character that no key can have, such as a space';
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}

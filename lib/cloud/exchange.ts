@@ -1,0 +1,119 @@
+import { Pool } from 'undici';
+import { type Span, seconds } from '../model/time.ts';
+import { type Reply, readErrorReply } from './error-reply.ts';
+import { CloudError } from './errors.ts';
+import type { Hide } from './hide-key.ts';
+import { readNetworkError } from './network-error.ts';
+import type { Operation } from './operation.ts';
+import { parseJson } from './parse-json.ts';
+import type { Clock } from './request-budget.ts';
+
+/** One request, ready to be sent as often as need be. */
+export type Request = {
+  readonly operation: string;
+  readonly method: Operation['method'];
+  /** With its query. */
+  readonly path: string;
+  /** Sent as JSON unless `undefined`. */
+  readonly body?: unknown;
+};
+
+export type Timeouts = {
+  readonly connect: Span;
+  /** From the request's end to the reply's headers. */
+  readonly headers: Span;
+  /** Between two pieces of the reply's body. */
+  readonly body: Span;
+  /** One attempt, whole. */
+  readonly attempt: Span;
+};
+
+export const defaultTimeouts: Timeouts = {
+  connect: seconds(5),
+  headers: seconds(15),
+  body: seconds(10),
+  attempt: seconds(30),
+};
+
+/** Far above any reply of use, far below what would take a small function down. */
+const largestReply = 10_000_000;
+
+/** Sends requests, once each, to the one address that the key is for. */
+export type Exchange = {
+  /** The JSON of a success, `undefined` for an empty one. @throws CloudError for everything else. */
+  send(request: Request): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+export type ExchangeOptions = {
+  readonly base: URL;
+  readonly apiKey: string;
+  readonly hide: Hide;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timeouts: Timeouts;
+  readonly inFlight: number;
+};
+
+/**
+ * Opens a pool of connections. One request at a time on each: pipelining would make them wait for one
+ * another. The library lets a connection rest for a turn of the event loop after each reply, in which
+ * many other replies may be read; with as many again to spare, nobody waits for that.
+ */
+export function openExchange({ base, apiKey, hide, clock, timeouts, inFlight }: ExchangeOptions): Exchange {
+  const pool = new Pool(base.origin, {
+    connections: inFlight * 2,
+    pipelining: 1,
+    connect: { timeout: timeouts.connect },
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: largestReply,
+  });
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: 'application/json',
+    'user-agent': 'spendwatch',
+  };
+  const headersWithBody = { ...headers, 'content-type': 'application/json' };
+  let closing: Promise<void> | undefined;
+
+  async function exchange({ operation, method, path, body }: Request): Promise<Reply> {
+    try {
+      const {
+        statusCode,
+        headers: received,
+        body: stream,
+      } = await pool.request({
+        method,
+        path: prefix + path,
+        headers: body === undefined ? headers : headersWithBody,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: AbortSignal.timeout(timeouts.attempt),
+      });
+      // A refusal is a refusal, even when the page that goes with it cannot be read.
+      const text = isSuccess(statusCode) ? await stream.text() : await stream.text().catch(() => '');
+      return { status: statusCode, headers: received, text };
+    } catch (error) {
+      throw readNetworkError(operation, error, hide);
+    }
+  }
+
+  return {
+    async send(request) {
+      const reply = await exchange(request);
+      if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
+      return readJson(request.operation, reply);
+    },
+    close: () => (closing ??= pool.close()),
+  };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function readJson(operation: string, { status, text }: Reply): unknown {
+  if (text.trim() === '') return undefined;
+  const json = parseJson(text);
+  if (json !== undefined) return json.value;
+  const what = /^\s*</.test(text) ? 'a web page, not JSON' : 'not whole JSON';
+  throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+/** Where a value parts from its schema, and how; never the value itself. */
+export type Misfit = { readonly path: string; readonly because: string };
+
+/** The first misfit, `at` a place in the whole reply. */
+export function firstMisfit(error: z.ZodError, at: readonly PropertyKey[] = []): Misfit {
+  const issue = error.issues[0];
+  if (issue === undefined) return { path: inWords(at), because: 'does not fit' };
+  const { path, because } = innermost(issue);
+  return { path: inWords([...at, ...path]), because };
+}
+
+/**
+ * As one would write it in code: "VMs[3].id". zod has such a function, but naming it at run time
+ * brings all of zod's languages into the bundle.
+ */
+function inWords(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return /^\w+$/.test(String(step)) ? `.${String(step)}` : `[${JSON.stringify(step)}]`;
+  });
+  return steps.join('').replace(/^\./, '');
+}
+
+/** In a union the alternative that got furthest is the one that was meant. */
+function innermost(issue: Issue): { readonly path: readonly PropertyKey[]; readonly because: string } {
+  if (issue.code !== 'invalid_union') return { path: issue.path, because: issue.message };
+  const first = issue.errors.flatMap((alternative) => alternative.slice(0, 1)).map(innermost);
+  const depth = Math.max(0, ...first.map(({ path }) => path.length));
+  const meant = first.filter(({ path }) => path.length === depth);
+  const because = [...new Set(meant.map((one) => one.because))].join(', or ');
+  return { path: [...issue.path, ...(depth === 0 ? [] : (meant[0]?.path ?? []))], because };
+}

@@ -1,0 +1,61 @@
+import type * as z from 'zod';
+
+/** How a list comes: whole, by page token, or by page number. */
+export type Paging = 'whole' | 'token' | 'number';
+
+/** One operation of the cloud's API, as data. Names in braces in the path are parameters. */
+export type Operation<
+  Input extends z.ZodObject = z.ZodObject,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  readonly kind: 'single';
+  /** Unique, camel case, as the contract names it. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  /** Path and query parameters. */
+  readonly input: Input;
+  /** What is sent, if anything. */
+  readonly body: Body;
+  readonly reply: Reply;
+};
+
+/** An operation that answers with a list. Each item is read by itself, so one bad item loses no other. */
+export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends z.ZodType = z.ZodType> = {
+  readonly kind: 'list';
+  readonly id: string;
+  readonly method: 'GET';
+  readonly path: string;
+  readonly input: Input;
+  /** The member of the reply that holds the items. */
+  readonly field: string;
+  readonly item: Item;
+  readonly paging: Paging;
+};
+
+export type AnyOperation = Operation | ListOperation;
+
+/** What a caller gives: parameters, and `body` where the operation takes one. */
+export type InputOf<O extends AnyOperation> = z.input<O['input']> &
+  (O extends { readonly body: infer B extends z.ZodType }
+    ? undefined extends z.input<B>
+      ? unknown
+      : { readonly body: z.input<B> }
+    : unknown);
+
+export type ReplyOf<O extends Operation> = z.output<O['reply']>;
+export type ItemOf<O extends ListOperation> = z.output<O['item']>;
+
+/** An item of a reply that does not fit the contract: kept out, and named. */
+export type Flaw = { readonly operation: string; readonly path: string; readonly because: string };
+
+/** All the items of a list that fit the contract, and what had to be kept out. */
+export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: readonly Flaw[] };
+
+/** The cloud, to those who ask it. Every failure is a `CloudError`. */
+export type Cloud = {
+  call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>>;
+  /** Every page of a list. */
+  list<O extends ListOperation>(operation: O, input: InputOf<O>): Promise<Listing<ItemOf<O>>>;
+};
