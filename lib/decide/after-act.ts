@@ -1,0 +1,143 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { Head } from '../model/head.ts';
+import { type IntentId, MessageId } from '../model/ids.ts';
+import type { Intent, IntentState } from '../model/intent.ts';
+import type { JournalEntry } from '../model/journal.ts';
+import type { Message } from '../model/notice.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { type Instant, later, type Span } from '../model/time.ts';
+import { journalEntry } from './progress.ts';
+
+/** One message that a route has taken. */
+export type Delivered = { readonly message: MessageId; readonly route: string };
+
+/**
+ * The head after messages went out. A message that every route has taken leaves the outbox, and
+ * if it announced an act, the grace of that act runs from `at`.
+ */
+export function recordDeliveries(
+  head: Head,
+  deliveries: readonly Delivered[],
+  routes: readonly string[],
+  at: Instant,
+): Head {
+  const marked = head.outbox.map((message) => ({
+    ...message,
+    delivered: [
+      ...new Set([
+        ...message.delivered,
+        ...deliveries.filter((delivery) => delivery.message === message.id).map(({ route }) => route),
+      ]),
+    ],
+  }));
+  const isDone = (message: Message) => routes.every((route) => message.delivered.includes(route));
+  const done = new Set(marked.filter(isDone).map(({ id }) => id));
+  const alerts = head.alerts.map((alert) =>
+    alert.announcement !== null &&
+    alert.announcement.deliveredAt === null &&
+    done.has(alert.announcement.message)
+      ? { ...alert, announcement: { ...alert.announcement, deliveredAt: at } }
+      : alert,
+  );
+  const said = marked
+    .filter(isDone)
+    .map(
+      ({ id, notice }): JournalEntry => ({
+        id: `said#${id}`,
+        at,
+        event: 'said' as const,
+        subject: notice.subject,
+        rule: notice.rule,
+        because: notice.because,
+      }),
+    );
+  return next({ ...head, outbox: marked.filter((message) => !isDone(message)), alerts }, said);
+}
+
+/** The head with an intent claimed: whoever committed it, and nobody else, may carry it out. */
+export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
+  const intent = head.intents.find((known) => known.id === id);
+  if (intent?.state.kind !== 'waiting' || at > intent.expiresAt) return null;
+  return next(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
+}
+
+/** The head after an intent was carried out, or was not. */
+export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head {
+  const { at, because } = outcome;
+  const about = { at, subject: intent.subject, rule: intent.rule, because };
+  switch (outcome.kind) {
+    case 'requested':
+      return next(withState(head, intent, { kind: 'requested', at }), [
+        journalEntry({ event: 'asked', ...about }),
+      ]);
+    case 'unanswered':
+      return next(withState(head, intent, { kind: 'unanswered', at, because }), [
+        journalEntry({ event: 'asked', ...about }),
+      ]);
+    case 'already-so':
+    case 'cancelled':
+      return next(withoutIntent(head, intent), [journalEntry({ event: 'cancelled', ...about })]);
+    case 'refused': {
+      const alerts = head.alerts.map((alert) =>
+        alert.key === intent.alert ? { ...alert, retryAfter: later(at, retryAfter) } : alert,
+      );
+      const message: Message = {
+        id: MessageId.parse(`${intent.id}#refused`),
+        at,
+        severity: 'warning',
+        notice: { kind: 'stop-not-done', subject: intent.subject, rule: intent.rule, because },
+        delivered: [],
+      };
+      const told = { ...withoutIntent(head, intent), alerts, outbox: [...head.outbox, message] };
+      return next(told, [journalEntry({ event: 'failed', ...about })]);
+    }
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** The head after its waiting intents were held back because together they pass the caps. */
+export function holdIntents(head: Head, held: Held, at: Instant): Head {
+  const waiting = head.intents.filter((intent) => intent.state.kind === 'waiting');
+  const [first] = waiting;
+  if (first === undefined) return head;
+  const { because, wanted, allowed } = held;
+  const id = MessageId.parse(`${head.target}#caps#${held.day}`);
+  const message: Message = {
+    id,
+    at,
+    severity: 'warning',
+    notice: { kind: 'caps-held', subject: first.subject, rule: first.rule, because, wanted, allowed },
+    delivered: [],
+  };
+  const intents = head.intents.filter((intent) => intent.state.kind !== 'waiting');
+  const entries = waiting.map(({ subject, rule }) =>
+    journalEntry({ at, event: 'held', subject, rule, because }),
+  );
+  const outbox = head.capsSaidOn === held.day ? head.outbox : [...head.outbox, message];
+  return next({ ...head, intents, outbox, capsSaidOn: held.day }, entries);
+}
+
+/** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
+export type Held = {
+  readonly because: string;
+  readonly wanted: number;
+  readonly allowed: number;
+  readonly day: string;
+};
+
+const next = (head: Head, journal: readonly JournalEntry[]): Head => ({
+  ...head,
+  seq: head.seq + 1,
+  unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...journal] },
+});
+const withIntent = (head: Head, intent: Intent): Head => ({
+  ...head,
+  intents: head.intents.map((known) => (known.id === intent.id ? intent : known)),
+});
+const withState = (head: Head, intent: Intent, state: IntentState): Head =>
+  withIntent(head, { ...intent, state });
+const withoutIntent = (head: Head, intent: Intent): Head => ({
+  ...head,
+  intents: head.intents.filter((known) => known.id !== intent.id),
+});

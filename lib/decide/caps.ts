@@ -1,0 +1,64 @@
+import type { Control } from '../model/control.ts';
+import type { Head } from '../model/head.ts';
+import type { Intent } from '../model/intent.ts';
+import { periodAt } from '../model/period.ts';
+import type { Policy } from '../model/policy.ts';
+import { between, days, type Instant, isoInstant } from '../model/time.ts';
+import type { Held } from './after-act.ts';
+
+/** Whether a run may begin, and the control record that reserves its acts. */
+export type CapsDecision =
+  | { readonly kind: 'within'; readonly control: Control }
+  | ({ readonly kind: 'beyond' } & Held);
+
+/** Holds all the acts of a run against the caps, together: it does all of them or none. */
+export function checkCaps(
+  policy: Policy,
+  control: Control,
+  intents: readonly Intent[],
+  heads: readonly Head[],
+  now: Instant,
+): CapsDecision {
+  const recent = control.acts.filter((act) => between(act.at, now) < days(1));
+  const known = new Set(recent.map((act) => act.intent));
+  const fresh = intents.filter((intent) => !known.has(intent.id));
+  const limits = limitsOf(policy, runningIn(heads), recent.length);
+  const wanted = intents.length;
+  const passed = limits.find(({ allowed, counts }) => (counts === 'run' ? wanted : fresh.length) > allowed);
+  if (passed) {
+    const day = isoInstant(periodAt('day', now, policy.timezone).from);
+    const because = `${wanted} stops are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
+    return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
+  }
+  const acts = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
+  return { kind: 'within', control: { ...control, seq: control.seq + 1, acts } };
+}
+
+type Limit = { readonly told: string; readonly allowed: number; readonly counts: 'run' | 'day' };
+
+function limitsOf({ caps }: Policy, running: number, recent: number): readonly Limit[] {
+  return [
+    { told: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, counts: 'run' },
+    {
+      told: `the cap of ${caps.share} % of ${running} running machines`,
+      allowed: Math.max(1, Math.floor((running * caps.share) / 100)),
+      counts: 'run',
+    },
+    {
+      told: `the cap of ${caps.perDay} in 24 hours`,
+      allowed: Math.max(0, caps.perDay - recent),
+      counts: 'day',
+    },
+  ];
+}
+
+function runningIn(heads: readonly Head[]): number {
+  let count = 0;
+  for (const { sighting } of heads) {
+    if (sighting?.kind !== 'project') continue;
+    count += sighting.resources.filter(
+      ({ kind, activity }) => kind !== 'volume' && activity === 'running',
+    ).length;
+  }
+  return count;
+}

@@ -1,0 +1,64 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { Target } from '../model/ids.ts';
+import { matchesResource } from '../model/match.ts';
+import type { Policy, Protection } from '../model/policy.ts';
+import type { Resource } from '../model/resource.ts';
+import { between, type Instant, isoInstant, readInstant, spanInWords } from '../model/time.ts';
+
+/** Metadata keys by which a person takes a VM out of spendwatch's reach on the platform itself. */
+const keepKey = 'spendwatch';
+const keepUntilKey = 'spendwatch-keep-until';
+
+/** Why a resource must not be touched; `null` when nothing protects it. */
+export function protectionOf(
+  policy: Policy,
+  target: Target,
+  resource: Resource,
+  now: Instant,
+): string | null {
+  const kept = keptBy(resource, now);
+  if (kept !== null) return kept;
+  for (const protection of policy.protect) {
+    const because = protectedBy(protection, target, resource, now);
+    if (because !== null) return because;
+  }
+  return null;
+}
+
+function keptBy({ metadata }: Resource, now: Instant): string | null {
+  if (metadata === null) return null;
+  const keep = metadata[keepKey];
+  // Any word there was put by a person who means us; one we do not know still means: keep off.
+  if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
+  const text = metadata[keepUntilKey];
+  if (text === undefined) return null;
+  const until = readInstant(text);
+  if (until === undefined)
+    return `its metadata says ${keepUntilKey}: ${text}, which is no time that can be read`;
+  return until > now ? `its metadata says to keep it until ${isoInstant(until)}` : null;
+}
+
+function protectedBy(
+  protection: Protection,
+  target: Target,
+  resource: Resource,
+  now: Instant,
+): string | null {
+  switch (protection.kind) {
+    case 'matching': {
+      if (matchesResource(protection.match, target, resource)) return 'the policy protects it';
+      const { metadata, ...others } = protection.match;
+      const untold = metadata !== undefined && resource.kind === 'vm' && resource.metadata === null;
+      return untold && matchesResource(others, target, resource)
+        ? 'the platform does not show its metadata, by which the policy protects'
+        : null;
+    }
+    case 'younger-than': {
+      if (resource.createdAt === null) return 'the platform does not say how old it is';
+      const age = between(resource.createdAt, now);
+      return age < protection.age ? `it is only ${spanInWords(age)} old` : null;
+    }
+    default:
+      return assertNever(protection);
+  }
+}

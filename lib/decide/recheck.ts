@@ -1,0 +1,58 @@
+import { isBusy } from '../evaluate/idle.ts';
+import type { Target } from '../model/ids.ts';
+import type { Intent } from '../model/intent.ts';
+import { matchesResource } from '../model/match.ts';
+import type { Policy } from '../model/policy.ts';
+import type { Resource } from '../model/resource.ts';
+import { type Instant, isoInstant } from '../model/time.ts';
+import type { UsagePoint } from '../model/usage.ts';
+import { protectionOf } from './protection.ts';
+
+/** A VM as read again just before the act. */
+export type Reread = {
+  readonly vm: Resource;
+  readonly points: readonly UsagePoint[];
+  /** When it last booted, as far as its samples show. */
+  readonly bootedAt: Instant | null;
+};
+
+export type Recheck =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
+
+/** Whether a decided stop still holds for the VM as it is now. */
+export function recheckStop(
+  intent: Intent,
+  reread: Reread,
+  target: Target,
+  policy: Policy,
+  now: Instant,
+): Recheck {
+  const { vm } = reread;
+  if (vm.activity === 'stopped') return { kind: 'already-so', because: `it is ${vm.state} already` };
+  const because = objectionTo(intent, reread, target, policy, now);
+  return because === null ? { kind: 'go' } : { kind: 'cancelled', because };
+}
+
+function objectionTo(
+  intent: Intent,
+  { vm, points, bootedAt }: Reread,
+  target: Target,
+  policy: Policy,
+  now: Instant,
+): string | null {
+  if (now > intent.expiresAt) return `it was decided for no later than ${isoInstant(intent.expiresAt)}`;
+  if (vm.activity !== 'running') return `it is ${vm.state} now`;
+  if (vm.createdAt !== intent.createdAt) return 'another VM has taken its name since it was decided';
+  const rule = policy.rules.find(({ name }) => name === intent.rule);
+  if (rule?.kind !== 'idle' || rule.mode !== 'enforce' || rule.then.length === 0)
+    return 'the policy no longer asks for it';
+  if (!matchesResource(rule.match, target, vm)) return 'the rule no longer speaks of it';
+  const protection = protectionOf(policy, target, vm, now);
+  if (protection !== null) return protection;
+  if (vm.gpus > 0) return 'it has GPUs, whose use cannot be seen';
+  if (bootedAt !== null && bootedAt > intent.decidedAt)
+    return `it was started again at ${isoInstant(bootedAt)}`;
+  const busy = points.find((point) => point.at > intent.decidedAt && isBusy(rule, point));
+  return busy ? `it came alive: in use at ${isoInstant(busy.at)}` : null;
+}
