@@ -1,0 +1,35 @@
+/** The one of the words that was most likely meant: within one slip, or one in three letters; else `undefined`. */
+export function closest(typed: string, words: readonly string[]): string | undefined {
+  const slips = words.map((word) => ({ word, count: distance(typed.toLowerCase(), word.toLowerCase()) }));
+  const [best] = slips.sort((left, right) => left.count - right.count);
+  return best && best.count <= Math.max(1, Math.floor(best.word.length / 3)) ? best.word : undefined;
+}
+
+/**
+ * Letters to add, drop, change or swap with a neighbour (optimal string alignment). The usual
+ * package counts a swap, the commonest slip of all, as two.
+ */
+function distance(left: string, right: string): number {
+  if (Math.abs(left.length - right.length) > 8) return Number.POSITIVE_INFINITY;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= left.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= right.length; j += 1) {
+      const changed = (last[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1);
+      const swapped =
+        left[i - 1] === right[j - 2] && left[i - 2] === right[j - 1] ? beforeLast[j - 2] : undefined;
+      row.push(
+        Math.min(
+          changed,
+          (last[j] ?? 0) + 1,
+          (row[j - 1] ?? 0) + 1,
+          (swapped ?? Number.POSITIVE_INFINITY) + 1,
+        ),
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[right.length] ?? 0;
+}

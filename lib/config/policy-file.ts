@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { isTimeZone } from '../model/period.ts';
+import type { Policy, Protection } from '../model/policy.ts';
+import { Mode } from '../model/rule.ts';
+import { bounds, defaults } from './defaults.ts';
+import { resourceFields } from './resource-fields.ts';
+import { RuleFile } from './rule-file.ts';
+import { acrossKeys, list, mapping, oneOf, percent, span, text, wholeNumber } from './written-field.ts';
+
+const ProtectionFile = mapping(
+  { ...resourceFields, 'younger-than': span(bounds.youngerThan, 'an age such as 2h').optional() },
+  'what to protect, such as - project: prod-*',
+)
+  .refine((entry) => entry['younger-than'] === undefined || Object.keys(entry).length === 1, {
+    ...acrossKeys,
+    error: 'younger-than holds for all resources; give it an entry of its own',
+  })
+  .refine((entry) => Object.keys(entry).length > 0, {
+    error: 'names nothing; write what to protect, such as - project: prod-*',
+  })
+  .transform(
+    ({ 'younger-than': age, ...match }): Protection =>
+      age === undefined ? { kind: 'matching', match } : { kind: 'younger-than', age },
+  );
+
+const CapsFile = mapping(
+  {
+    'per-run': wholeNumber(1, 10_000).default(defaults.caps.perRun),
+    'per-day': wholeNumber(1, 10_000).default(defaults.caps.perDay),
+    share: percent(100, 'a percentage such as 25%').default(defaults.caps.share),
+  },
+  'limits such as { per-run: 5, per-day: 20, share: 25% }',
+).transform(({ 'per-run': perRun, 'per-day': perDay, share }) => ({ perRun, perDay, share }));
+
+/** A policy that says nothing of age protects the young all the same. */
+const withYoung = (protections: readonly Protection[]): Protection[] =>
+  protections.some(({ kind }) => kind === 'younger-than')
+    ? [...protections]
+    : [...protections, { kind: 'younger-than', age: defaults.youngerThan }];
+
+/** The more careful word holds, so that one line at the top of a policy stops all acting. */
+const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
+
+/** The rules file as it is written, read into a policy with every default filled in. */
+export const PolicyFile = mapping(
+  {
+    version: z.literal(1, { error: ({ input }) => (input === undefined ? 'missing; write 1' : 'must be 1') }),
+    timezone: text('a time zone such as Europe/London')
+      .refine(isTimeZone, { error: 'no such time zone; write an IANA name such as Europe/London' })
+      .default(defaults.timezone),
+    mode: oneOf(Mode).default(defaults.mode),
+    protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').default(
+      [],
+    ),
+    caps: CapsFile.prefault({}),
+    rules: list(
+      RuleFile,
+      1,
+      'at least one rule, such as - { name: research budget, budget: 5000 USD a month }',
+    ),
+  },
+  'a policy that begins with version: 1',
+).transform(
+  ({ version, timezone, mode, protect, caps, rules }): Policy => ({
+    version,
+    timezone,
+    protect: withYoung(protect),
+    caps,
+    rules: rules.map((rule) => (rule.kind === 'idle' ? { ...rule, mode: modeOf(mode, rule.mode) } : rule)),
+  }),
+);

@@ -1,0 +1,20 @@
+/** One thing that is wrong in the environment. */
+export type SettingMistake = {
+  /** The name of the variable. */
+  readonly variable: string;
+  /** What is wrong and what to do; never the value, which may be a key in the wrong place. */
+  readonly message: string;
+};
+
+/** Settings that cannot be used, with everything that is wrong in them. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly mistakes: readonly SettingMistake[];
+
+  constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
+    const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
+    const lines = mistakes.map(({ variable, message }) => `${variable} ${message}`);
+    super([`${count} in the settings`, ...lines].join('\n'), options);
+    this.mistakes = mistakes;
+  }
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { defaultIntervals, type Intervals } from '../model/intervals.ts';
+import { hours, minutes, readSpan, type Span } from '../model/time.ts';
+import { closest } from './closest.ts';
+import { type SettingMistake, SettingsError } from './settings-error.ts';
+
+/** Variables as a process is started with; an empty one counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the API key comes from. One at hand is kept in a function, so that no print of the settings shows it. */
+export type KeySource =
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'given'; readonly reveal: () => string };
+
+const prefix = 'SPENDWATCH_';
+/** The policy's path where nothing else is said. */
+export const defaultPolicy = 'spendwatch.yaml';
+
+const needed = (what: string) => z.string({ error: `is not set: give ${what}` });
+
+function wholeNumber(most: number, otherwise: number) {
+  const isCount = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+  return z
+    .string()
+    .refine(isCount, `must be a whole number from 1 to ${most}`)
+    .default(`${otherwise}`)
+    .transform(Number);
+}
+
+/** The least is a minute, which is as often as a schedule runs. */
+function span(most: Span, otherwise: Span) {
+  const message = `must be a time from 1m to ${most / hours(1)}h, such as 5m or 1h`;
+  return z
+    .string()
+    .transform((text, context) => {
+      const read = readSpan(text);
+      if (read !== undefined && read >= minutes(1) && read <= most) return read;
+      context.addIssue(message);
+      return z.NEVER;
+    })
+    .default(otherwise);
+}
+
+const Variables = z
+  .strictObject({
+    SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
+      isSafeAddress,
+      'must look like https://host or https://host/path; plain http is for this machine only',
+    ),
+    SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(
+      /^[\w.-]{3,255}$/,
+      'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
+    ),
+    SPENDWATCH_TOPIC_ARN: z
+      .string()
+      .regex(
+        /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/,
+        'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
+      )
+      .optional(),
+    SPENDWATCH_KEY_PARAMETER: z
+      .string()
+      .regex(/^[\w./-]{1,1011}$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key')
+      .optional(),
+    /** What a header can carry: a space or a line break comes with careless copying. */
+    SPENDWATCH_API_KEY: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
+      .optional(),
+    SPENDWATCH_POLICY: z.string().default(defaultPolicy),
+    SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
+    SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 16),
+    SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
+    SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
+    SPENDWATCH_VOLUMES_INTERVAL: span(hours(24), defaultIntervals.volumesEvery),
+    SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
+  })
+  // Both are asked even where another variable is wrong: every mistake is said at once.
+  .refine((all) => all.SPENDWATCH_KEY_PARAMETER !== undefined || all.SPENDWATCH_API_KEY !== undefined, {
+    path: ['SPENDWATCH_KEY_PARAMETER'],
+    message: 'is not set: give the SSM parameter that holds the API key, or the key in SPENDWATCH_API_KEY',
+    when: () => true,
+  })
+  .refine((all) => all.SPENDWATCH_KEY_PARAMETER === undefined || all.SPENDWATCH_API_KEY === undefined, {
+    path: ['SPENDWATCH_API_KEY'],
+    message: 'is set beside SPENDWATCH_KEY_PARAMETER: the API key comes from one of them, so unset the other',
+    when: () => true,
+  });
+
+/** The name of a setting in the environment. */
+export type Variable = keyof z.input<typeof Variables>;
+
+const Settings = Variables.transform((all) => ({
+  cloudUrl: all.SPENDWATCH_CLOUD_URL,
+  table: all.SPENDWATCH_TABLE,
+  topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
+  key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_KEY_PARAMETER),
+  /** A path that is not absolute begins where the program lies. */
+  policy: all.SPENDWATCH_POLICY,
+  requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
+  requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
+  pollInterval: all.SPENDWATCH_POLL_INTERVAL,
+  intervals: {
+    ...defaultIntervals,
+    spendEvery: all.SPENDWATCH_SPEND_INTERVAL,
+    volumesEvery: all.SPENDWATCH_VOLUMES_INTERVAL,
+    usageEvery: all.SPENDWATCH_USAGE_INTERVAL,
+  } satisfies Intervals,
+}));
+export type Settings = z.output<typeof Settings>;
+
+/** @throws SettingsError with every mistake at once. */
+export function readSettings(environment: Environment): Settings {
+  const ours = Object.entries(environment).filter(([name, value]) => name.startsWith(prefix) && value);
+  const read = Settings.safeParse(Object.fromEntries(ours));
+  if (read.success) return read.data;
+  throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+}
+
+function keySource(key: string | undefined, parameter = ''): KeySource {
+  return key === undefined ? { kind: 'parameter', name: parameter } : { kind: 'given', reveal: () => key };
+}
+
+/** A name that is none of ours is a mistake too: after a slip in it, the default would hold unnoticed. */
+function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [{ variable: String(issue.path[0]), message: issue.message }];
+  const names = Object.keys(Variables.shape).map((name) => name.slice(prefix.length));
+  return issue.keys.map((variable) => {
+    const meant = closest(variable.slice(prefix.length), names);
+    return { variable, message: `is not a setting${meant ? `; is ${prefix}${meant} meant?` : ''}` };
+  });
+}
+
+/** Over plain http a key could be read on the way. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isHere);
+}
