@@ -1,0 +1,115 @@
+import { assertNever } from '../model/assert-never.ts';
+import { charge, chargeToMoney, type HourlyPrice, moneyInWords, priceInWords } from '../model/money.ts';
+import type { NextStep, Notice } from '../model/notice.ts';
+import { localMinute } from '../model/period.ts';
+import { days, type Instant, isoInstant, later, spanInWords } from '../model/time.ts';
+import { subjectInWords } from './subject-in-words.ts';
+import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
+
+type About<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+
+/** True of this platform, and what most people do not expect. */
+const stillBilled = 'A stopped VM is billed in full until it is deleted, so a stop by itself saves nothing.';
+
+export function idleFoundWords(notice: About<'idle-found'>, at: Instant, zone: string): Words {
+  const { subject, since, price, next } = notice;
+  const endings = {
+    stop: 'is idle and will be stopped',
+    'would-stop': 'is idle (nothing is stopped)',
+    nothing: 'is idle',
+  };
+  return {
+    headline: `${subjectInWords(subject, headlineName)} ${endings[next.kind]}`,
+    paragraphs: [
+      `${subjectInWords(subject, fullName)} is idle.`,
+      figures([
+        ['Found', `${localMinute(since, zone)} (${zone})`],
+        ['Costs', priceAndDay(price)],
+      ]),
+      `Why: ${sentence(notice.because)}`,
+      ...nextWords(next, at, zone),
+      stillBilled,
+    ],
+  };
+}
+
+function nextWords(next: NextStep, at: Instant, zone: string): string[] {
+  switch (next.kind) {
+    case 'stop': {
+      const span = spanInWords(next.after);
+      const earliest = localMinute(later(at, next.after), zone);
+      return [
+        `Next: the VM will be stopped, not before ${earliest} and no sooner than ${span} after this message was delivered, unless it is used until then.`,
+        `To keep it running, use it, or set its metadata: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${isoInstant(later(at, days(7)))}".`,
+      ];
+    }
+    case 'would-stop':
+      return [
+        'Next: nothing. This rule only observes (mode: observe), and nothing is stopped.',
+        `With mode: enforce the VM would be stopped, no sooner than ${spanInWords(next.after)} after the announcement was delivered.`,
+      ];
+    case 'nothing':
+      return [`Next: nothing is stopped: ${sentence(next.because)}`];
+    default:
+      return assertNever(next);
+  }
+}
+
+export function idleOverWords({ subject, because }: About<'idle-over'>): Words {
+  return {
+    headline: `${subjectInWords(subject, headlineName)} is no longer idle`,
+    paragraphs: [
+      `${subjectInWords(subject, fullName)} no longer counts as idle.`,
+      `Why: ${sentence(because)}`,
+      'Next: nothing. A stop that was announced and has not begun is called off.',
+    ],
+  };
+}
+
+export function stopConfirmedWords(notice: About<'stop-confirmed'>, zone: string): Words {
+  const { subject, stoppedAt, stillBilled: price } = notice;
+  return {
+    headline: `${subjectInWords(subject, headlineName)} is stopped and still billed`,
+    paragraphs: [
+      `${subjectInWords(subject, fullName)} was stopped by spendwatch.`,
+      figures([
+        ['Seen stopped', `${localMinute(stoppedAt, zone)} (${zone})`],
+        ['Still costs', priceAndDay(price)],
+      ]),
+      `Why: ${sentence(notice.because)}`,
+      `${stillBilled} Who needs it can start it again; it is then left alone for the cool-off of the rule. If nobody does, delete it, which deletes its boot disk too.`,
+    ],
+  };
+}
+
+export function stopNotDoneWords({ subject, because }: About<'stop-not-done'>): Words {
+  return {
+    headline: `${subjectInWords(subject, headlineName)} could not be stopped`,
+    paragraphs: [
+      `The stop of ${subjectInWords(subject, fullName)} did not work.`,
+      `Why: ${sentence(because)}`,
+      'Next: this stop is not tried again. If the VM is still idle after a pause, a new one is decided.',
+    ],
+  };
+}
+
+export function capsHeldWords({ because, wanted, allowed }: About<'caps-held'>): Words {
+  return {
+    headline: `nothing was stopped: ${wanted} due, the caps allow ${allowed}`,
+    paragraphs: [
+      'More VMs were due to be stopped than the caps of the policy allow, so none was.',
+      figures([
+        ['Due', `${wanted}`],
+        ['Allowed', `${allowed}`],
+      ]),
+      `Why: ${sentence(because)}`,
+      'Next: as long as these VMs are idle their stops are decided anew, and held back again while they pass the caps.',
+      'See whether so many idle VMs can be right. If they are, raise caps in the policy or stop some by hand.',
+    ],
+  };
+}
+
+function priceAndDay(price: HourlyPrice | null): string {
+  if (price === null) return 'unknown; the platform gives no price';
+  return `${priceInWords(price)}, ${moneyInWords(chargeToMoney(charge(price, days(1))))} a day`;
+}

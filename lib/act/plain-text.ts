@@ -1,0 +1,25 @@
+/**
+ * What a line of text must not hold, since much of it comes from the cloud: controls (a terminal
+ * obeys them), marks that reorder what is read, characters nobody sees, halves of characters.
+ */
+const unsafe = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200b\u2060\ufeff\ufffe\uffff]/gu;
+
+/** The text on one line of at most `limit` characters, without anything that could pass for something else. */
+export function oneLine(text: string, limit: number): string {
+  const line = text
+    .slice(0, limit * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
+  return shortened(line, limit).replace(unsafe, '?') || '?';
+}
+
+/** The same in printable ASCII; letters lose their accents. */
+export function asciiLine(text: string, limit: number): string {
+  const plain = oneLine(text, limit * 4)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '');
+  return shortened(plain.replace(/[^\x20-\x7e]/gu, '?').trim(), limit) || '?';
+}
+
+const shortened = (text: string, limit: number): string =>
+  text.length <= limit ? text : `${text.slice(0, limit - 3)}...`;

@@ -1,0 +1,198 @@
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { renderMessage } from '../../lib/act/message.ts';
+import { snsClient } from '../../lib/act/sns-client.ts';
+import { snsNotifier } from '../../lib/act/sns-notifier.ts';
+import { MessageId, Subject } from '../../lib/model/ids.ts';
+import { milliseconds, seconds } from '../../lib/model/time.ts';
+import { deserted, rudeService } from '../support/rude-service.ts';
+import { aBudgetNotice, aMessage, anIdleNotice } from './a-message.ts';
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
+const zone = 'Europe/London';
+
+const Received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
+const Envelope = z.object({
+  Type: z.literal('Notification'),
+  Subject: z.string(),
+  Message: z.string(),
+  MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })),
+});
+
+describe('SNS', () => {
+  let server: FauxqsServer;
+  let topicArn: string;
+  const queues: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = await startFauxqs({ port: 0, logger: false });
+    ({ topicArn } = server.createTopic('alerts'));
+    for (const queue of ['everything', 'critical']) queues[queue] = server.createQueue(queue).queueUrl;
+    server.subscribe({ topic: 'alerts', queue: 'everything' });
+    server.subscribe({
+      topic: 'alerts',
+      queue: 'critical',
+      attributes: { FilterPolicy: JSON.stringify({ severity: ['critical'], project: ['ml-infra'] }) },
+    });
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.stop());
+
+  /** What a subscriber of the topic gets, read over SQS's own protocol. */
+  async function receive(queue: string): Promise<z.infer<typeof Envelope>[]> {
+    const reply = await fetch(server.address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
+      body: JSON.stringify({ QueueUrl: queues[queue], MaxNumberOfMessages: 10 }),
+    });
+    return Received.parse(await reply.json()).Messages.map(({ Body }) => Envelope.parse(JSON.parse(Body)));
+  }
+
+  function notifierOf(topic: string) {
+    const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
+    onTestFinished(() => client.destroy());
+    return snsNotifier({ client, topicArn: topic, zone });
+  }
+
+  it('delivers a message as it was rendered, with all that subscribers filter by', async () => {
+    const message = aMessage(anIdleNotice());
+    expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
+    const { subject, body } = renderMessage(message, zone);
+    expect(await receive('everything')).toEqual([
+      {
+        Type: 'Notification',
+        Subject: subject,
+        Message: body,
+        MessageAttributes: {
+          severity: { Type: 'String', Value: 'warning' },
+          kind: { Type: 'String', Value: 'idle-found' },
+          rule: { Type: 'String', Value: 'forgotten machines' },
+          target: { Type: 'String', Value: 'project/ml-infra' },
+          project: { Type: 'String', Value: 'ml-infra' },
+          'message-id': { Type: 'String', Value: 'project/ml-infra#2026-11#80%' },
+        },
+      },
+    ]);
+  });
+
+  it('gives the attributes by which a filter policy chooses', async () => {
+    const notifier = notifierOf(topicArn);
+    const account = Subject.parse('account/main');
+    await notifier.send(aMessage(aBudgetNotice(), { severity: 'warning' }));
+    await notifier.send(aMessage(aBudgetNotice(), { severity: 'critical' }));
+    await notifier.send(aMessage(aBudgetNotice({ subject: account }), { severity: 'critical' }));
+    const all = await receive('everything');
+    expect(
+      all.map(({ MessageAttributes: { severity, target, project } }) =>
+        [severity, target, project].map((value) => value?.Value),
+      ),
+    ).toEqual([
+      ['warning', 'project/ml-infra', 'ml-infra'],
+      ['critical', 'project/ml-infra', 'ml-infra'],
+      ['critical', 'account/main', undefined],
+    ]);
+    expect((await receive('critical')).map(({ Subject }) => Subject)).toEqual([
+      '[critical] project ml-infra spent 81% of "research budget"',
+    ]);
+  });
+
+  it('carries the same id when a message is sent again', async () => {
+    const notifier = notifierOf(topicArn);
+    const message = aMessage(anIdleNotice());
+    await notifier.send(message);
+    await notifier.send(message);
+    const ids = (await receive('everything')).map(
+      ({ MessageAttributes }) => MessageAttributes['message-id']?.Value,
+    );
+    expect(ids).toEqual([message.id, message.id]);
+  });
+
+  it('takes names that no attribute or subject may hold', async () => {
+    const subject = Subject.parse(`project/\u0000\r\n${'x'.repeat(2_000)}/vm/\u001b\ud800`);
+    const message = aMessage(anIdleNotice({ subject }), { id: MessageId.parse('\u0001\ufffe') });
+    expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
+    const [received] = await receive('everything');
+    expect(received?.MessageAttributes['project']?.Value).toBe(`? ${'x'.repeat(251)}...`);
+    expect(received?.MessageAttributes['message-id']?.Value).toBe('??');
+    expect(received?.Message).toBe(renderMessage(message, zone).body);
+  });
+
+  it('says that the topic is not there', async () => {
+    expect(
+      await notifierOf('arn:aws:sns:us-east-1:000000000000:none').send(aMessage(anIdleNotice())),
+    ).toEqual({
+      kind: 'failed',
+      because: 'SNS: there is no such topic (NotFoundException, 404)',
+    });
+  });
+
+  it('is one route for each topic', () => {
+    expect(notifierOf('arn:a').route).not.toBe(notifierOf('arn:b').route);
+  });
+});
+
+describe('an SNS that does not do as it should', () => {
+  /** What becomes of a message when SNS is at this address. */
+  function sendTo(endpoint: string, answerWithin = seconds(5)) {
+    const client = snsClient({ endpoint, region: 'us-east-1', credentials, answerWithin });
+    onTestFinished(() => client.destroy());
+    const topic = 'arn:aws:sns:us-east-1:000000000000:alerts';
+    return snsNotifier({ client, topicArn: topic, zone }).send(aMessage(anIdleNotice()));
+  }
+
+  const answering = (status: number, body: string) =>
+    rudeService((response) => response.writeHead(status, { 'content-type': 'text/xml' }).end(body));
+  const anError = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+  it('is given up on when it does not answer', async () => {
+    const { url } = await rudeService(() => undefined);
+    expect(await sendTo(url, milliseconds(50))).toEqual({
+      kind: 'failed',
+      because: expect.stringMatching(/^SNS: no answer in time/),
+    });
+  });
+
+  it('is tried again after an error of its own', async () => {
+    const { url, received } = await rudeService((response, _, nth) => {
+      if (nth < 3) response.writeHead(503).end();
+      else response.writeHead(200).end('<PublishResponse><PublishResult/></PublishResponse>');
+    });
+    expect(await sendTo(url)).toEqual({ kind: 'delivered' });
+    expect(received).toHaveLength(3);
+  });
+
+  it('never has its words repeated, as they may quote the signed request', async () => {
+    const words = 'The signature does not match: x-amz-security-token:the-token AKIDEXAMPLE';
+    const { url } = await answering(403, anError('SignatureDoesNotMatch', words));
+    expect(await sendTo(url)).toEqual({
+      kind: 'failed',
+      because: 'SNS: publishing failed (SignatureDoesNotMatch, 403)',
+    });
+  });
+
+  it('that does not allow it says so', async () => {
+    const { url } = await answering(403, anError('AuthorizationError', 'not you'));
+    expect(await sendTo(url)).toEqual({
+      kind: 'failed',
+      because: 'SNS: publishing to the topic is not allowed (AuthorizationErrorException, 403)',
+    });
+  });
+
+  it.each([
+    [200, '<html>welcome to the hotel'],
+    [404, 'not here'],
+    [302, ''],
+  ])('that is no SNS at all but answers %i is a failure as well', async (status, body) => {
+    const { url } = await answering(status, body);
+    expect(await sendTo(url)).toEqual({ kind: 'failed', because: expect.stringMatching(/^SNS: /) });
+  });
+
+  it('that is not there is a failure', async () => {
+    expect(await sendTo(await deserted())).toEqual({
+      kind: 'failed',
+      because: 'SNS: it could not be reached (ECONNREFUSED)',
+    });
+  });
+});
