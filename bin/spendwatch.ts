@@ -1,0 +1,24 @@
+#!/usr/bin/env -S node --import tsx
+// The AWS SDK warns of Node 20 on every start; package.json says what spendwatch runs on.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+
+const { main } = await import('../lib/cli/main.ts');
+const { systemClock } = await import('../lib/jobs/system-clock.ts');
+
+const ending = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  // Stays for good: once it were gone, the terminal library's own handler would end the process at once.
+  process.on(name, () => {
+    if (ending.signal.aborted) process.exit(130);
+    ending.abort();
+  });
+}
+
+process.exitCode = await main({
+  arguments: process.argv.slice(2),
+  environment: process.env,
+  clock: systemClock,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: ending.signal,
+});

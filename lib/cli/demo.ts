@@ -1,0 +1,59 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { runDemo } from '../local/demo/demo.ts';
+import { plainDisplay } from '../local/demo/plain-display.ts';
+import { screenDisplay, type Terminal } from '../local/demo/screen-display.ts';
+import { scenarioNames, scenarioOf } from '../local/simulator/scenarios.ts';
+import { readSpan, type Span } from '../model/time.ts';
+
+type DemoFlags = {
+  readonly speed: number;
+  readonly seed: number;
+  readonly scenario: string;
+  readonly until?: Span;
+  readonly forever?: true;
+  readonly plain?: true;
+};
+
+/** `spendwatch demo`: the whole job over a simulated cloud, drawn in the terminal. */
+export function addDemo(program: Command, stream: Terminal, signal: AbortSignal): void {
+  program
+    .command('demo', { isDefault: true })
+    .description('watch the whole job over a simulated cloud: no key, no account, nothing real')
+    .option('--speed <times>', 'how much faster than life time runs', positive, 1_200)
+    .option('--seed <number>', 'the same seed makes the same day', whole, 1)
+    .addOption(new Option('--scenario <name>', 'what happens').choices(scenarioNames).default('demo'))
+    .addOption(new Option('--until <time>', 'end after this much simulated time, such as 6h').argParser(span))
+    .addOption(new Option('--forever', 'run on after the scenario is over').conflicts('until'))
+    .option('--plain', 'write lines, also on a terminal')
+    .action(async (flags: DemoFlags) => {
+      const scenario = scenarioOf(flags.scenario, flags.seed);
+      const isPlain = flags.plain === true || !stream.isTTY;
+      await runDemo({
+        scenario,
+        speed: flags.speed,
+        length: flags.forever ? null : (flags.until ?? scenario.length),
+        signal,
+        display: (setting) =>
+          isPlain ? plainDisplay((text) => stream.write(text), setting) : screenDisplay(stream, setting),
+      });
+    });
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}
+
+function span(text: string): Span {
+  const value = readSpan(text);
+  if (value === undefined || value <= 0)
+    throw new InvalidArgumentError('It must be a time such as 6h, 90m or 2d.');
+  return value;
+}

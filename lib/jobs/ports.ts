@@ -1,0 +1,27 @@
+import type { Notifier } from '../act/notifier.ts';
+import type { Cloud } from '../cloud/operation.ts';
+import type { Instant, Span } from '../model/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+
+/** Time as a job sees it. */
+export type Clock = {
+  now(): Instant;
+  sleep(span: Span): Promise<void>;
+};
+
+/** One line of the log: an event's name and its figures. Never a key, a header or a reply's body. */
+export type Log = (
+  event: string,
+  details?: Readonly<Record<string, string | number | boolean | null>>,
+) => void;
+
+/** The world, as far as `watch` touches it. Its cloud holds a viewer's key. */
+export type WatchPorts = {
+  readonly clock: Clock;
+  readonly cloud: Cloud;
+  readonly ledger: Ledger;
+  readonly log: Log;
+};
+
+/** The world, as far as `act` touches it. Its cloud holds an editor's key. */
+export type ActPorts = WatchPorts & { readonly notifiers: readonly Notifier[] };

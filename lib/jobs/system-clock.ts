@@ -1,0 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { instant } from '../model/time.ts';
+import type { Clock } from './ports.ts';
+
+/** The machine's own time. */
+export const systemClock: Clock = {
+  now: () => instant(Date.now()),
+  sleep: (span) => sleep(span),
+};

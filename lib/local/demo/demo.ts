@@ -1,0 +1,94 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { renderMessage } from '../../act/message.ts';
+import type { Notifier } from '../../act/notifier.ts';
+import { act } from '../../jobs/act.ts';
+import { watch } from '../../jobs/watch.ts';
+import type { Policy } from '../../model/policy.ts';
+import { between, later, minutes, type Span, seconds } from '../../model/time.ts';
+import type { Scenario } from '../simulator/scenario.ts';
+import { demoPolicy } from './demo-policy.ts';
+import type { Display, Setting } from './display.ts';
+import { newestVerdicts } from './newest-verdicts.ts';
+import { type Rig, startRig } from './rig.ts';
+import { viewOf } from './screen/view.ts';
+import { inWords, takeSteps } from './steps.ts';
+import { summaryOf } from './summary.ts';
+
+export type DemoOptions = {
+  readonly scenario: Scenario;
+  /** Virtual seconds in a real one. */
+  readonly speed: number;
+  /** How much of the scenario to run; `null` for as long as nobody says stop. */
+  readonly length: Span | null;
+  readonly signal: AbortSignal;
+  readonly display: (setting: Setting) => Display;
+};
+
+const pollEvery = minutes(5);
+/** `act` follows `watch` at once; this much later by the virtual clock. */
+const actAfter = seconds(2);
+
+/** The whole job on one machine, over a simulated cloud, at a clock that runs fast. */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const policy = await demoPolicy();
+  const rig = await startRig({ scenario: options.scenario, log: () => {} });
+  try {
+    await play(options, rig, policy);
+  } finally {
+    await rig.close();
+  }
+}
+
+async function play(
+  { scenario, speed, length, signal, display: open }: DemoOptions,
+  rig: Rig,
+  policy: Policy,
+) {
+  const { clock, viewer, editor } = rig;
+  const { start } = scenario;
+  const display = open({
+    title: `simulated cloud, scenario "${scenario.name}", seed ${scenario.seed}`,
+    hint: `A simulated cloud at ${speed} times the speed of life; nothing is real. Ctrl-C ends it.`,
+    zone: policy.timezone,
+    start,
+  });
+  const verdicts = newestVerdicts();
+  let polls = 0;
+  let said = 0;
+  const notifier: Notifier = {
+    route: 'screen',
+    send: async (message) => {
+      const { subject, body } = renderMessage(message, policy.timezone);
+      said += 1;
+      display.said({ at: clock.now(), severity: message.severity, text: subject }, body);
+      return { kind: 'delivered' };
+    },
+  };
+  const step = async () => {
+    verdicts.add(await watch(viewer, { policy }));
+    clock.advance(actAfter);
+    await act({ ...editor, notifiers: [notifier] }, { policy });
+    polls += 1;
+    const heads = await viewer.ledger.heads();
+    display.polled(viewOf(heads, { verdicts: verdicts.all(), policy, now: clock.now() }));
+  };
+  const until = length === null ? null : later(start, length);
+  const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
+  const heads = await viewer.ledger.heads();
+  const tally = { polls, said, watched: between(start, clock.now()) };
+  display.ended([inWords(ended), ...summaryOf(heads, tally)]);
+}
+
+/** Waits in real time until the next step is due at a speed; not at all when the machine is slower. */
+function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
+  const stepTakes = pollEvery / speed;
+  let due = performance.now() + stepTakes;
+  return async () => {
+    const rest = due - performance.now();
+    due = Math.max(due, performance.now()) + stepTakes;
+    if (rest <= 0) return;
+    await wait(rest, undefined, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  };
+}

@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import type { Refusal } from '../refusal.ts';
+
+/** Canonical codes, and the HTTP status that each is sent with. */
+const statuses = {
+  INVALID_ARGUMENT: 400,
+  UNAUTHENTICATED: 401,
+  PERMISSION_DENIED: 403,
+  NOT_FOUND: 404,
+  ALREADY_EXISTS: 409,
+  FAILED_PRECONDITION: 409,
+  RESOURCE_EXHAUSTED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const;
+type Status = keyof typeof statuses;
+
+type Detail = { readonly '@type': string; readonly [member: string]: unknown };
+
+/** A refusal on its way to the client, in the error model of AIP-193. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: Status;
+  readonly details: readonly Detail[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: Status,
+    message: string,
+    more: { details?: readonly Detail[]; headers?: Readonly<Record<string, string>>; cause?: unknown } = {},
+  ) {
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
+    this.status = status;
+    this.details = more.details ?? [];
+    this.headers = more.headers ?? {};
+  }
+
+  toResponse(): Response {
+    const code = statuses[this.status];
+    const { status, message, details, headers } = this;
+    return Response.json({ code, status, message, details }, { status: code, headers });
+  }
+}
+
+const type = (name: string): string => `type.googleapis.com/google.rpc.${name}`;
+
+export type Violation = { readonly field: string; readonly description: string };
+
+export function badRequest(fieldViolations: readonly Violation[], cause?: unknown): ApiError {
+  const message = fieldViolations.map(({ field, description }) => `${field}: ${description}`).join('; ');
+  return new ApiError('INVALID_ARGUMENT', message, {
+    details: [{ '@type': type('BadRequest'), fieldViolations }],
+    cause,
+  });
+}
+
+export const violationsOf = (error: z.ZodError): Violation[] =>
+  error.issues.map(({ path, message }) => ({ field: path.join('.') || 'body', description: message }));
+
+export const errorInfo = (reason: string, metadata: Readonly<Record<string, string>> = {}): Detail => ({
+  '@type': type('ErrorInfo'),
+  reason,
+  domain: 'compute.example.com',
+  metadata,
+});
+
+/** 429: ask again after so many whole seconds. */
+export function tooManyRequests(description: string, retryAfter: number): ApiError {
+  return new ApiError('RESOURCE_EXHAUSTED', description, {
+    details: [
+      { '@type': type('RetryInfo'), retryDelay: `${retryAfter}s` },
+      { '@type': type('QuotaFailure'), violations: [{ subject: 'api-key', description }] },
+    ],
+    headers: { 'Retry-After': String(retryAfter) },
+  });
+}
+
+const refusals = {
+  'not-found': 'NOT_FOUND',
+  exists: 'ALREADY_EXISTS',
+  'wrong-state': 'FAILED_PRECONDITION',
+  invalid: 'INVALID_ARGUMENT',
+} as const satisfies Record<Refusal['kind'], Status>;
+
+export const refused = (refusal: Refusal): ApiError =>
+  new ApiError(refusals[refusal.kind], refusal.message, { cause: refusal });

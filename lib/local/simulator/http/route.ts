@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import type { AnyOperation, ListOperation, Operation } from '../../../cloud/operation.ts';
+import type { World } from '../world.ts';
+import { pageOf, pageParameters } from './paging.ts';
+import { type Received, read, refuseUnknown } from './received.ts';
+
+/** An operation of the contract and what answers it. */
+export type Route = {
+  readonly operation: AnyOperation;
+  /** The reply's body, checked against the contract. @throws ApiError, Refusal or ContractBreach. */
+  answer(world: World, request: Received): unknown;
+};
+
+/** The simulator was about to send what the contract does not allow: a bug in one of the two. */
+export class ContractBreach extends Error {
+  override readonly name = 'ContractBreach';
+}
+
+export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
+  operation: Operation<I, B, R>,
+  reply: (world: World, input: z.output<I>, body: z.output<B>) => z.input<R>,
+): Route {
+  return {
+    operation,
+    answer(world, { path, query, body }) {
+      refuseUnknown(query, Object.keys(operation.input.shape));
+      const out = reply(world, read(operation.input, { ...query, ...path }), read(operation.body, body));
+      mustFit(operation, operation.reply, out);
+      return out;
+    },
+  };
+}
+
+export function list<I extends z.ZodObject, T extends z.ZodType>(
+  operation: ListOperation<I, T>,
+  items: (world: World, input: z.output<I>) => readonly z.input<T>[],
+): Route {
+  const parameters = [...Object.keys(operation.input.shape), ...pageParameters[operation.paging]];
+  return {
+    operation,
+    answer(world, { path, query }) {
+      refuseUnknown(query, parameters);
+      const all = items(world, read(operation.input, { ...query, ...path }));
+      const page = pageOf(operation.paging, all, query);
+      for (const item of page.items) mustFit(operation, operation.item, item);
+      return { [operation.field]: page.items, ...page.members };
+    },
+  };
+}
+
+function mustFit(operation: AnyOperation, schema: z.ZodType, out: unknown): void {
+  const result = schema.safeParse(out);
+  if (result.success) return;
+  const because = z.prettifyError(result.error);
+  throw new ContractBreach(`${operation.id} would answer what the contract does not allow: ${because}`);
+}

@@ -1,0 +1,37 @@
+import type * as z from 'zod';
+import type { WireBillingAccount } from '../../../cloud/wire.ts';
+import { noMoney } from '../../../model/money.ts';
+import { periodAt } from '../../../model/period.ts';
+import { isoInstant } from '../../../model/time.ts';
+import { burnRate } from '../billing.ts';
+import { accountMonth, creditBalance } from '../report.ts';
+import type { Account, WorldState } from '../world-state.ts';
+import { amountText, wireAmount, wirePrice } from './decimal.ts';
+
+export function accountReply(state: WorldState, account: Account): z.input<typeof WireBillingAccount> {
+  const { id, paymentTerms, recharge, hourlySpendLimit, monthlySpendLimit } = account;
+  const month = accountMonth(state, id);
+  const balance = creditBalance(state, id);
+  const isPrepaid = paymentTerms === 'PREPAID';
+  return {
+    id,
+    displayName: account.displayName,
+    state: isPrepaid && balance.lte(noMoney) ? 'STATE_SUSPENDED_PAYMENT' : 'STATE_ACTIVE',
+    paymentTerms: `PAYMENT_TERMS_${paymentTerms}`,
+    creditBalance: wireAmount(balance),
+    ...(recharge && {
+      creditBalanceRecharge: {
+        low: wireAmount(recharge.low),
+        high: wireAmount(recharge.high),
+        autoRecharge: recharge.auto,
+      },
+    }),
+    ...(hourlySpendLimit && { hourlySpendLimit: wirePrice(hourlySpendLimit) }),
+    hourlySpendRate: wirePrice(burnRate(state, { account: id })),
+    monthlySpend: amountText(month),
+    ...(monthlySpendLimit && { monthlySpendLimit: wireAmount(monthlySpendLimit) }),
+    nextInvoiceTotal: wireAmount(isPrepaid ? noMoney : month),
+    invoiceTime: isoInstant(periodAt('month', state.at, 'UTC').until),
+    createTime: isoInstant(account.createdAt),
+  };
+}

@@ -1,0 +1,67 @@
+import type * as z from 'zod';
+import type { WireVm } from '../../../cloud/wire.ts';
+import { isoInstant } from '../../../model/time.ts';
+import { catalogue } from '../catalogue.ts';
+import type { Vm } from '../holding.ts';
+import { stateAt } from '../life.ts';
+import { present, type WorldState } from '../world-state.ts';
+import { wirePrice } from './decimal.ts';
+
+/** A VM as its project's list shows it. */
+export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
+  const { gpu } = catalogue[vm.machineType] ?? { gpu: null };
+  const reply = {
+    id: vm.id,
+    projectId: vm.project,
+    datacenterId: vm.dataCenter,
+    state: stateAt(vm.life, state.at),
+    machineType: vm.machineType,
+    vcpus: vm.size.vcpus,
+    memory: vm.size.memoryGib,
+    gpuModel: vm.size.gpus > 0 ? gpu?.model : '',
+    gpuModelId: vm.size.gpus > 0 ? gpu?.modelId : '',
+    gpuQuantity: vm.size.gpus,
+    bootDisk: { id: `${vm.id}-boot`, sizeGib: vm.size.bootDiskGib },
+    storageDisks: present(state, vm.project, 'disk')
+      .filter((disk) => disk.vm === vm.id)
+      .map((disk) => ({ id: disk.id, sizeGib: disk.sizeGib })),
+    metadata: vm.metadata,
+    createTime: isoInstant(vm.createdAt),
+    ...commitmentOf(vm),
+    price: pricesOf(vm),
+  };
+  return reply;
+}
+
+/** A VM as a search result shows it, which is by other names. */
+export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
+  const reply = {
+    id: vm.id,
+    projectId: vm.project,
+    dataCenterId: vm.dataCenter,
+    state: stateAt(vm.life, state.at),
+    vcpus: vm.size.vcpus,
+    memoryGib: vm.size.memoryGib,
+    gpus: vm.size.gpus,
+    gpuModelId: vm.size.gpus > 0 ? catalogue[vm.machineType]?.gpu?.modelId : '',
+    bootDiskSizeGib: vm.size.bootDiskGib,
+    createTime: isoInstant(vm.createdAt),
+  };
+  return reply;
+}
+
+export const commitmentOf = ({ commitment }: Pick<Vm, 'commitment'>) =>
+  commitment === null
+    ? { commitmentTerm: 'COMMITMENT_TERM_NONE' }
+    : { commitmentTerm: commitment.term, commitmentEndTime: isoInstant(commitment.until) };
+
+function pricesOf({ priced: { total, parts } }: Vm): z.input<typeof WireVm>['price'] {
+  if (parts === null) return { totalPriceHr: wirePrice(total) };
+  return {
+    totalVcpuPriceHr: wirePrice(parts.vcpu),
+    totalMemoryPriceHr: wirePrice(parts.memory),
+    totalGpuPriceHr: wirePrice(parts.gpu),
+    totalStoragePriceHr: wirePrice(parts.storage),
+    totalPriceHr: wirePrice(total),
+  };
+}

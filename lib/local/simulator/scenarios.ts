@@ -1,0 +1,14 @@
+import type { Scenario } from './scenario.ts';
+import { demo } from './scenarios/demo.ts';
+import { month } from './scenarios/month.ts';
+
+const scenarios: readonly Scenario[] = [demo, month];
+
+export const scenarioNames: readonly string[] = scenarios.map((scenario) => scenario.name);
+
+/** A scenario by its name, with another seed where one is given: the same events with other noise. */
+export function scenarioOf(name: string, seed?: number): Scenario {
+  const scenario = scenarios.find((known) => known.name === name);
+  if (!scenario) throw new RangeError(`no scenario ${name}; there are ${scenarioNames.join(', ')}`);
+  return seed === undefined ? scenario : { ...scenario, seed };
+}

@@ -1,0 +1,72 @@
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { firstControl } from '../model/control.ts';
+import type { TargetId } from '../model/ids.ts';
+import type { Instant } from '../model/time.ts';
+import { controlItem, controlOf, journalEntryOf, meterOf } from './clear-item.ts';
+import { headStore } from './head-store.ts';
+import { historyItems } from './history-items.ts';
+import type { Item } from './item.ts';
+import { itemStore } from './item-store.ts';
+import { controlKey, type HistoryKind, headRanges, historyRange } from './keys.ts';
+import { type Ledger, LedgerError } from './ledger.ts';
+import { firstKept } from './retention.ts';
+import { sightingsOf } from './sample-item.ts';
+
+export type DynamoLedgerOptions = {
+  readonly client: DynamoDBClient;
+  readonly table: string;
+  /**
+   * Told of each head that cannot be read, which `heads` then leaves out: one target's failure is not
+   * the others'. Without it such a head fails the whole read.
+   */
+  readonly onUnreadable?: (error: LedgerError) => void;
+};
+
+/**
+ * The ledger in a table of DynamoDB, or of anything that speaks its protocol.
+ *
+ * Heads and the control record are read as they are at that very moment: a delivery or a claim that
+ * was just recorded must not be done again. History is read at half that price, without the promise
+ * that it has the last second's writes: the newest sighting stands in the head, and whatever sample
+ * is missing counts as one that was not quiet.
+ */
+export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOptions): Ledger {
+  const items = itemStore(client, table);
+  const heads = headStore(items);
+
+  const openReadable = async (item: Item) => {
+    try {
+      return await heads.open(item);
+    } catch (error) {
+      if (onUnreadable === undefined || !(error instanceof LedgerError)) throw error;
+      onUnreadable(error);
+      return undefined;
+    }
+  };
+
+  const history = async (target: TargetId, kind: HistoryKind, from: Instant, until: Instant) => {
+    const range = historyRange(target, kind, firstKept(kind, from, until), until);
+    return range === null ? [] : items.query(range, 'settled');
+  };
+
+  return {
+    heads: async () => {
+      const found = await Promise.all(headRanges.map((range) => items.query(range, 'newest')));
+      const opened = await Promise.all(found.flat().map(openReadable));
+      return opened.filter((head) => head !== undefined);
+    },
+    head: (target) => heads.get(target),
+    commit: (head) => heads.commit(head),
+    record: (written) => items.putAll(historyItems(written)),
+    sightings: async (target, from, until) => sightingsOf(target, await history(target, 'seen', from, until)),
+    meters: async (target, unit, from, until) =>
+      (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
+    journal: async (target, from, until) =>
+      (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
+    control: async () => {
+      const item = await items.get(controlKey);
+      return item === undefined ? firstControl : controlOf(item);
+    },
+    commitControl: (control) => items.putNext(controlItem(control), control.seq),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Head } from '../model/head.ts';
+import type { TargetId } from '../model/ids.ts';
+import { chunksOf, headItems, headOf, targetIn } from './head-item.ts';
+import type { Item } from './item.ts';
+import type { ItemStore } from './item-store.ts';
+import { headChunksBefore, headKey } from './keys.ts';
+import type { Committed } from './ledger.ts';
+
+/** Heads in a table, also those that take more than one item. */
+export type HeadStore = {
+  get(target: TargetId): Promise<Head | undefined>;
+  /** The head in an item that was read; `undefined` when it has been deleted since. */
+  open(item: Item): Promise<Head | undefined>;
+  commit(head: Head): Promise<Committed>;
+};
+
+/** A head may be replaced between its item and its chunks; more often than this it is not a race. */
+const mostReads = 4;
+
+export function headStore(items: ItemStore): HeadStore {
+  // Which targets have chunks to clear away. A turn reads a head before it commits the next, so this
+  // knows; if it does not, old chunks stay until the target needs chunks again.
+  const chunked = new Set<TargetId>();
+
+  const open = async (found: Item): Promise<Head | undefined> => {
+    let item: Item | undefined = found;
+    for (let read = 1; item !== undefined; read += 1) {
+      const expected = chunksOf(item);
+      if (expected === null) return headOf(item, [item]);
+      const target = targetIn(item);
+      const chunks = await items.query(expected.range, 'newest');
+      if (chunks.length === expected.count || read === mostReads) {
+        chunked.add(target);
+        return headOf(item, chunks);
+      }
+      item = await items.get(headKey(target));
+    }
+    return undefined;
+  };
+
+  /** Whoever still reads an older head finds its chunks gone, and reads the newest. */
+  const clearOlder = async ({ target, seq }: Head, isChunked: boolean): Promise<void> => {
+    await items.deleteAll(await items.query(headChunksBefore(target, seq), 'settled'));
+    if (!isChunked) chunked.delete(target);
+  };
+
+  return {
+    open,
+    get: async (target) => {
+      const item = await items.get(headKey(target));
+      return item && open(item);
+    },
+    commit: async (head) => {
+      const { item, chunks } = headItems(head);
+      await items.putAll(chunks);
+      const committed = await items.putNext(item, head.seq);
+      const isChunked = chunks.length > 0;
+      if (committed === 'lost' || !(isChunked || chunked.has(head.target))) return committed;
+      chunked.add(head.target);
+      // The head is committed whatever becomes of this, and the next commit clears what is left.
+      await clearOlder(head, isChunked).catch(() => undefined);
+      return committed;
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Control } from '../model/control.ts';
+import type { Head } from '../model/head.ts';
+import type { TargetId } from '../model/ids.ts';
+import type { JournalEntry } from '../model/journal.ts';
+import type { Meter } from '../model/meter.ts';
+import type { Sighting } from '../model/observation.ts';
+import type { PeriodUnit } from '../model/period.ts';
+import type { Instant } from '../model/time.ts';
+
+/** What a turn writes down of the head it read. The same input makes the same bytes under the same keys. */
+export type History = {
+  readonly target: TargetId;
+  readonly sighting: Sighting | null;
+  readonly meters: readonly Meter[];
+  readonly journal: readonly JournalEntry[];
+};
+
+/** `lost`: another commit came first. Whoever loses writes nothing more and takes its turn again. */
+export type Committed = 'committed' | 'lost';
+
+/** Heads and history of every target. What could not be done is thrown as a `LedgerError`. */
+export type Ledger = {
+  /** The latest of everything. */
+  heads(): Promise<readonly Head[]>;
+  head(target: TargetId): Promise<Head | undefined>;
+  /** Puts a head if the stored one is its predecessor (`head.seq - 1`; none at all for 1). */
+  commit(head: Head): Promise<Committed>;
+  /** Writes history; doing so again changes nothing. */
+  record(history: History): Promise<void>;
+  /** Sightings with `from <= at < until`, oldest first. */
+  sightings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sighting[]>;
+  /** Closed periods that begin in `[from, until)`, oldest first. */
+  meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Meter[]>;
+  /** Audit lines with `from <= at < until`, oldest first. */
+  journal(target: TargetId, from: Instant, until: Instant): Promise<readonly JournalEntry[]>;
+  control(): Promise<Control>;
+  /** Puts the control record if the stored one is its predecessor. */
+  commitControl(control: Control): Promise<Committed>;
+};
+
+/** The ledger could not be read or written; the cause says why. */
+export class LedgerError extends Error {
+  override readonly name = 'LedgerError';
+}

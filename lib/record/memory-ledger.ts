@@ -1,0 +1,68 @@
+import { firstControl } from '../model/control.ts';
+import type { Head } from '../model/head.ts';
+import type { TargetId } from '../model/ids.ts';
+import type { JournalEntry } from '../model/journal.ts';
+import type { Meter } from '../model/meter.ts';
+import type { Sighting } from '../model/observation.ts';
+import type { PeriodUnit } from '../model/period.ts';
+import { journalKey } from './keys.ts';
+import type { Ledger } from './ledger.ts';
+import { type Timeline, timeline } from './timeline.ts';
+
+/**
+ * A ledger that lives as long as its process. It keeps the values themselves, never copies: what is
+ * put into a ledger is not changed afterwards by anyone.
+ */
+export function memoryLedger(): Ledger {
+  const heads = new Map<TargetId, Head>();
+  const histories = new Map<TargetId, TargetHistory>();
+  let control = firstControl;
+  const historyOf = (target: TargetId): TargetHistory => {
+    const known = histories.get(target);
+    if (known) return known;
+    const history = targetHistory(target);
+    histories.set(target, history);
+    return history;
+  };
+  return {
+    heads: async () => [...heads.values()],
+    head: async (target) => heads.get(target),
+    commit: async (head) => {
+      if (head.seq - 1 !== (heads.get(head.target)?.seq ?? 0)) return 'lost';
+      heads.set(head.target, head);
+      return 'committed';
+    },
+    record: async ({ target, sighting, meters, journal }) => {
+      const history = historyOf(target);
+      if (sighting !== null) history.samples.put(sighting);
+      for (const meter of meters) history[meter.period.unit].put(meter);
+      for (const entry of journal) history.journal.put(entry);
+    },
+    sightings: async (target, from, until) => historyOf(target).samples.between(from, until),
+    meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
+    journal: async (target, from, until) => historyOf(target).journal.between(from, until),
+    control: async () => control,
+    commitControl: async (next) => {
+      if (next.seq - 1 !== control.seq) return 'lost';
+      control = next;
+      return 'committed';
+    },
+  };
+}
+
+type TargetHistory = {
+  readonly samples: Timeline<Sighting>;
+  readonly journal: Timeline<JournalEntry>;
+} & Readonly<Record<PeriodUnit, Timeline<Meter>>>;
+
+function targetHistory(target: TargetId): TargetHistory {
+  const oneAMoment = () => '';
+  const meters = { at: (meter: Meter) => meter.period.from, name: oneAMoment };
+  return {
+    samples: timeline('seen', { at: (sighting) => sighting.at, name: oneAMoment }),
+    hour: timeline('hour', meters),
+    day: timeline('day', meters),
+    month: timeline('month', meters),
+    journal: timeline('log', { at: (entry) => entry.at, name: (entry) => journalKey(target, entry).sk }),
+  };
+}

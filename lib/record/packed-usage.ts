@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { UsagePoint, VmUsage } from '../model/usage.ts';
+import type { BitReader, BitWriter } from './bits.ts';
+import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
+
+/** The points of all VMs as columns; the first `count` of them are the first VM's, and so on. */
+const PackedUsage = z.object({
+  vm: z.array(VmUsage.shape.vm),
+  count: z.array(z.number().int().min(0)),
+  at: z.array(UsagePoint.shape.at),
+  cpu: z.array(UsagePoint.shape.cpu),
+  network: z.array(UsagePoint.shape.network),
+});
+type PackedUsage = z.infer<typeof PackedUsage>;
+
+export function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
+  const packed: PackedUsage = { vm: [], count: [], at: [], cpu: [], network: [] };
+  for (const { vm, points } of usages) {
+    packed.vm.push(vm);
+    packed.count.push(points.length);
+    for (const { at, cpu, network } of points) {
+      packed.at.push(at);
+      packed.cpu.push(cpu);
+      packed.network.push(network);
+    }
+  }
+  return writeColumns(packed, bits);
+}
+
+/** @throws an error that says what is wrong with what was stored. */
+export function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
+  const { vm: vms, count, at, cpu, network } = PackedUsage.parse(readColumns(stored, bits));
+  let next = 0;
+  return vms.map((vm, index) => {
+    const points: UsagePoint[] = [];
+    for (const end = next + cellAt(count, index); next < end; next += 1) {
+      points.push({ at: cellAt(at, next), cpu: cellAt(cpu, next), network: cellAt(network, next) });
+    }
+    return { vm, points };
+  });
+}

@@ -1,0 +1,63 @@
+import type {
+  BatchWriteItemCommandInput,
+  GetItemCommandInput,
+  PutItemCommandInput,
+  QueryCommandInput,
+  WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import { type Item, keyItem, keyOf } from './item.ts';
+import type { Key, KeyRange } from './keys.ts';
+
+/** Puts an item in the place of its predecessor, or where there is none. `seq` of the first is 1. */
+export function putNext(table: string, item: Item, seq: number): PutItemCommandInput {
+  if (seq === 1) return { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
+  return {
+    TableName: table,
+    Item: item,
+    ConditionExpression: 'seq = :previous',
+    ExpressionAttributeValues: { ':previous': { N: String(seq - 1) } },
+  };
+}
+
+export const put = (table: string, item: Item): PutItemCommandInput => ({ TableName: table, Item: item });
+
+/** The newest there is of an item: what it decides must not rest on an older one. */
+export const get = (table: string, key: Key): GetItemCommandInput => ({
+  TableName: table,
+  Key: keyItem(key),
+  ConsistentRead: true,
+});
+
+/** How fresh a read must be; one of the newest costs twice as much. */
+export type Freshness = 'newest' | 'settled';
+
+/** A page of a range, in the order of the keys. */
+export const query = (
+  table: string,
+  { pk, first, last }: KeyRange,
+  freshness: Freshness,
+  after?: Item,
+): QueryCommandInput => ({
+  TableName: table,
+  ConsistentRead: freshness === 'newest',
+  KeyConditionExpression: 'pk = :pk AND sk BETWEEN :first AND :last',
+  ExpressionAttributeValues: { ':pk': { S: pk }, ':first': { S: first }, ':last': { S: last } },
+  ...(after && { ExclusiveStartKey: after }),
+});
+
+export const putRequest = (item: Item): WriteRequest => ({ PutRequest: { Item: item } });
+export const deleteRequest = (item: Item): WriteRequest => ({ DeleteRequest: { Key: keyOf(item) } });
+
+/** As many writes as one batch may hold. */
+const batchSize = 25;
+
+export function batches(
+  table: string,
+  writes: readonly WriteRequest[],
+): readonly BatchWriteItemCommandInput[] {
+  const inputs: BatchWriteItemCommandInput[] = [];
+  for (let start = 0; start < writes.length; start += batchSize) {
+    inputs.push({ RequestItems: { [table]: writes.slice(start, start + batchSize) } });
+  }
+  return inputs;
+}

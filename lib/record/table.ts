@@ -1,0 +1,81 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  type DynamoDBClient,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { LedgerError } from './ledger.ts';
+
+/** What makes a table a ledger: string keys, and the attribute by which it forgets. Paid by use. */
+export const tableDefinition = { partitionKey: 'pk', sortKey: 'sk', timeToLive: 'expires' } as const;
+
+/**
+ * Makes the table where there is none, and waits until it can be used. On AWS the stack does this;
+ * here it is for servers on one's own machine.
+ * @throws LedgerError also when there is a table of that name that is no ledger.
+ */
+export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
+  try {
+    await makeTable(client, table);
+    await waitUntilTableExists(
+      { client, minDelay: 0.05, maxDelay: 2, maxWaitTime: 60 },
+      { TableName: table },
+    );
+    await checkKeys(client, table);
+    await expireItems(client, table);
+  } catch (error) {
+    if (error instanceof LedgerError) throw error;
+    const because = error instanceof Error ? error.message : String(error);
+    throw new LedgerError(`could not create table "${table}": ${because}`, { cause: error });
+  }
+}
+
+const { partitionKey, sortKey, timeToLive } = tableDefinition;
+
+export const tableInput = (table: string): CreateTableCommandInput => ({
+  TableName: table,
+  BillingMode: 'PAY_PER_REQUEST',
+  AttributeDefinitions: [
+    { AttributeName: partitionKey, AttributeType: 'S' },
+    { AttributeName: sortKey, AttributeType: 'S' },
+  ],
+  KeySchema: [
+    { AttributeName: partitionKey, KeyType: 'HASH' },
+    { AttributeName: sortKey, KeyType: 'RANGE' },
+  ],
+});
+
+async function makeTable(client: DynamoDBClient, table: string): Promise<void> {
+  try {
+    await client.send(new CreateTableCommand(tableInput(table)));
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+}
+
+async function checkKeys(client: DynamoDBClient, table: string): Promise<void> {
+  const { Table: found } = await client.send(new DescribeTableCommand({ TableName: table }));
+  const keys = (found?.KeySchema ?? []).map((key) => key.AttributeName);
+  if (keys.join() === `${partitionKey},${sortKey}`) return;
+  throw new LedgerError(
+    `table "${table}" is there already and is no ledger: its keys are ${keys.join(', ')}. Choose another name.`,
+  );
+}
+
+/** A server without time to live keeps everything, which costs room and nothing else. */
+async function expireItems(client: DynamoDBClient, table: string): Promise<void> {
+  const { TimeToLiveDescription: found } = await client.send(
+    new DescribeTimeToLiveCommand({ TableName: table }),
+  );
+  if (found?.TimeToLiveStatus === 'ENABLED' || found?.TimeToLiveStatus === 'ENABLING') return;
+  const TimeToLiveSpecification = { AttributeName: timeToLive, Enabled: true };
+  try {
+    await client.send(new UpdateTimeToLiveCommand({ TableName: table, TimeToLiveSpecification }));
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'UnknownOperationException')) throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { runDemo } from '../../../lib/local/demo/demo.ts';
+import { plainDisplay } from '../../../lib/local/demo/plain-display.ts';
+import { scenarioOf } from '../../../lib/local/simulator/scenarios.ts';
+import { hours } from '../../../lib/model/time.ts';
+
+const asFastAsItGoes = 1e9;
+
+async function play(options: { length: number; signal?: AbortSignal; seed?: number }): Promise<string> {
+  let shown = '';
+  await runDemo({
+    scenario: scenarioOf('demo', options.seed ?? 1),
+    speed: asFastAsItGoes,
+    length: hours(options.length),
+    signal: options.signal ?? new AbortController().signal,
+    display: (setting) =>
+      plainDisplay((text) => {
+        shown += text;
+      }, setting),
+  });
+  return shown;
+}
+
+it('shows a budget crossed, an idle VM announced, stopped after the grace and confirmed', async () => {
+  const shown = await play({ length: 5 });
+  const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
+  expect(lines).toEqual([
+    '2026-03-17 07:55  INFO  [info] project research spent 50% of "research budget"',
+    '2026-03-17 09:05  WARNING  [warning] VM db-standby in project prod-web is idle',
+    '2026-03-17 09:05  WARNING  [warning] VM nightly-report in project prod-web is idle',
+    '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in project research is idle and will be stopped',
+    '2026-03-17 10:35  INFO  [info] VM etl-backfill in project research is stopped and still billed',
+  ]);
+  expect(shown).toContain('stopped research/etl-backfill.');
+  expect(shown).toContain('The scenario is over.');
+}, 30_000);
+
+it('shows the same for the same seed', async () => {
+  expect(await play({ length: 1, seed: 5 })).toBe(await play({ length: 1, seed: 5 }));
+}, 30_000);
+
+it('ends cleanly when it is interrupted', async () => {
+  const shown = await play({ length: 16, signal: AbortSignal.abort() });
+  expect(shown).toContain('Stopped.\nWatched 0 projects');
+});
