@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
+    env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     include: ['test/**/*.test.ts'],
     // Processes, not threads: the CDK hands its own output to the bundler, which a thread cannot.
     pool: 'forks',
