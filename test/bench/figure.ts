@@ -1,0 +1,16 @@
+/** One line of the bench: what was measured, its figure, and what it is held against. */
+export type Figure = { readonly what: string; readonly figure: string; readonly goal?: string };
+
+/** The median time of a run in milliseconds, after one that warms up. */
+export function medianTime(runs: number, run: () => void): number {
+  run();
+  const times = Array.from({ length: runs }, () => {
+    const start = performance.now();
+    run();
+    return performance.now() - start;
+  }).sort((left, right) => left - right);
+  return times[Math.floor(times.length / 2)] ?? Number.NaN;
+}
+
+export const ratio = (part: number, whole: number): string => `${(part / whole).toFixed(1)} x`;
+export const ms = (time: number): string => `${time < 10 ? time.toFixed(2) : time.toFixed(0)} ms`;

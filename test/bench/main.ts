@@ -1,0 +1,27 @@
+// The AWS SDK warns of Node 20 on every start; package.json says what spendwatch runs on.
+import { benchContract } from './contract.ts';
+import type { Figure } from './figure.ts';
+import { benchLedger } from './ledger.ts';
+import { benchTurn } from './turn.ts';
+
+const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
+  contract: benchContract,
+  turn: benchTurn,
+  ledger: benchLedger,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in parts));
+if (unknown.length > 0) {
+  process.stderr.write(`no such part: ${unknown.join(', ')} (there are ${Object.keys(parts).join(', ')})\n`);
+  process.exit(2);
+}
+
+process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}\n`);
+for (const [name, run] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  process.stdout.write(`\n${name}\n`);
+  for (const { what, figure, goal } of await run()) {
+    process.stdout.write(`  ${what.padEnd(62)} ${figure}${goal === undefined ? '' : `   (goal ${goal})`}\n`);
+  }
+}
