@@ -1,11 +1,11 @@
-import { getVm, monitorVm, stopVm as stopOperation } from '../cloud/contract.ts';
+import { getVm, monitorVm, stopVm as stopOperation } from '../cloud/contract/vms.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Cloud } from '../cloud/operation.ts';
-import type { WireMonitorItem, WireVm } from '../cloud/wire.ts';
+import type { WireMonitorItem, WireVm } from '../cloud/wire/vm.ts';
 import type { ProjectId } from '../model/ids.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Outcome } from '../model/outcome.ts';
-import { between, type Instant, type Span } from '../model/time.ts';
+import { between, type Instant, later, type Span } from '../model/time.ts';
 
 /** What the decision to go on rests on, read again. */
 export type Sight = {
@@ -35,9 +35,9 @@ export async function stopVm(cloud: Cloud, now: () => Instant, order: StopOrder)
   const { project, intent } = order;
   const where = { projectId: project, id: intent.vm };
   for (let read = 1; read <= mostReads; read += 1) {
+    const at = now();
     try {
       const samples = await cloud.list(monitorVm, where);
-      const at = now();
       const { VM: vm } = await cloud.call(getVm, where);
       if (samples.flaws.length > 0) return cancelled(now(), 'its samples could not all be read again');
       const verdict = order.check({ vm, samples: samples.items, at: now() });
@@ -47,19 +47,20 @@ export async function stopVm(cloud: Cloud, now: () => Instant, order: StopOrder)
       if (!(error instanceof CloudError)) throw error;
       return cancelled(now(), `it could not be read again: ${error.message}`);
     }
-    return ask(cloud, now, where);
+    return ask(cloud, now, where, later(at, order.rereadWithin));
   }
   return cancelled(now(), 'reading it again took too long');
 }
 
 type Where = { readonly projectId: ProjectId; readonly id: Intent['vm'] };
 
-async function ask(cloud: Cloud, now: () => Instant, where: Where): Promise<Outcome> {
+async function ask(cloud: Cloud, now: () => Instant, where: Where, sendBy: Instant): Promise<Outcome> {
   try {
-    await cloud.call(stopOperation, where);
+    await cloud.call(stopOperation, where, { sendBy });
     return { kind: 'requested', at: now(), because: 'the platform took the request to stop' };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
+    if (error.neverSent) return cancelled(now(), `it was not sent: ${error.message}`);
     const state = await stateOf(cloud, where);
     const isStopping = state === 'STOPPING' || state === 'STOPPED';
     if (error.mayHaveHappened) {

@@ -5,7 +5,7 @@ import { addCharges, type Charge, charge, type HourlyPrice, noCharge, sumPrices 
 import type { AccountObservation, ProjectObservation, Sighting } from '../model/observation.ts';
 import { type Period, periodAt } from '../model/period.ts';
 import type { Resource } from '../model/resource.ts';
-import { between, earliest, type Instant, later, latest, type Span } from '../model/time.ts';
+import { between, earliest, type Instant, later, latest, milliseconds, type Span } from '../model/time.ts';
 
 /** A price that was held from one instant up to another. */
 type Held = { readonly price: HourlyPrice; readonly from: Instant; readonly until: Instant };
@@ -54,8 +54,10 @@ function projectAccrual(previous: ProjectObservation, next: ProjectObservation, 
       successor && isAnother(resource, successor)
         ? earliest(priced, bornIn(successor, previous.at, next.at))
         : priced;
-    if (until === next.at) whole.push(costOf(resource));
-    else held.push({ price: costOf(resource), from: previous.at, until });
+    // A look takes time, and clocks differ: what it showed may have come to be after its own instant.
+    const from = latest(previous.at, resource.createdAt ?? previous.at);
+    if (from === previous.at && until === next.at) whole.push(costOf(resource));
+    else held.push({ price: costOf(resource), from, until });
   }
   for (const [key, resource] of now) {
     const predecessor = before.get(key);
@@ -105,7 +107,7 @@ export const emptyMeter = (period: Period, since: Instant): Meter => ({
   period,
   charge: noCharge,
   since,
-  gap: 0 as Span,
+  gap: milliseconds(0),
 });
 
 function fill(meter: Meter, accrual: Accrual): Meter {
@@ -115,7 +117,7 @@ function fill(meter: Meter, accrual: Accrual): Meter {
     if (span > 0) total = addCharges(total, charge(price, span));
   }
   const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
-  return { ...meter, charge: total, gap: (meter.gap + Math.max(0, gap)) as Span };
+  return { ...meter, charge: total, gap: milliseconds(meter.gap + Math.max(0, gap)) };
 }
 
 const overlap = (period: Period, from: Instant, until: Instant): Span =>

@@ -30,7 +30,7 @@ export function recordDeliveries(
       ]),
     ],
   }));
-  const isDone = (message: Message) => routes.every((route) => message.delivered.includes(route));
+  const isDone = (message: Message) => isDelivered(message, routes);
   const done = new Set(marked.filter(isDone).map(({ id }) => id));
   const alerts = head.alerts.map((alert) =>
     alert.announcement !== null &&
@@ -39,20 +39,22 @@ export function recordDeliveries(
       ? { ...alert, announcement: { ...alert.announcement, deliveredAt: at } }
       : alert,
   );
-  const said = marked
-    .filter(isDone)
-    .map(
-      ({ id, notice }): JournalEntry => ({
-        id: `said#${id}`,
-        at,
-        event: 'said' as const,
-        subject: notice.subject,
-        rule: notice.rule,
-        because: notice.because,
-      }),
-    );
+  const said = marked.filter(isDone).map(
+    ({ id, notice }): JournalEntry => ({
+      id: `said#${id}`,
+      at,
+      event: 'said' as const,
+      subject: notice.subject,
+      rule: notice.rule,
+      because: notice.because,
+    }),
+  );
   return next({ ...head, outbox: marked.filter((message) => !isDone(message)), alerts }, said);
 }
+
+/** Whether every route there is has taken a message; where there is none, nobody has. */
+export const isDelivered = ({ delivered }: Message, routes: readonly string[]): boolean =>
+  routes.length > 0 && routes.every((route) => delivered.includes(route));
 
 /** The head with an intent claimed: whoever committed it, and nobody else, may carry it out. */
 export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {

@@ -1,7 +1,7 @@
 import { burnRateOf, costOf } from '../evaluate/facts.ts';
 import type { Alert } from '../model/alert.ts';
-import { AlertKey, MessageId, Subject, type TargetId, targetOf } from '../model/ids.ts';
-import { comparePrices } from '../model/money.ts';
+import { AlertKey, MessageId, type TargetId, targetOf } from '../model/ids.ts';
+import { comparePrices, free } from '../model/money.ts';
 import type { Driver } from '../model/notice.ts';
 import type { Sighting } from '../model/observation.ts';
 import { subjectOf } from '../model/resource.ts';
@@ -69,10 +69,11 @@ function driversOf(sighting: Sighting, targetId: TargetId): Driver[] {
   if (sighting.kind !== 'project' || target.kind !== 'project') return [];
   return sighting.resources
     .map((resource) => ({
-      subject: Subject.parse(subjectOf(target.project, resource)),
+      subject: subjectOf(target.project, resource),
       price: costOf(resource),
       what: resource.gpus > 0 ? `${resource.gpus} x ${resource.gpuModel ?? 'GPU'}` : resource.kind,
     }))
+    .filter(({ price }) => comparePrices(price, free) > 0)
     .sort((left, right) => comparePrices(right.price, left.price))
     .slice(0, mostDrivers);
 }

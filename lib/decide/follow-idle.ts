@@ -1,4 +1,5 @@
 import type { Alert } from '../model/alert.ts';
+import { assertNever } from '../model/assert-never.ts';
 import {
   AlertKey,
   IntentId,
@@ -45,8 +46,10 @@ export function followIdle(progress: Progress, verdict: Verdict, scene: IdleScen
       return withDecision(progress, { kind: 'nothing', ...about });
     case 'breached': {
       const announced = announce(progress, verdict, alert, vm, scene);
-      return decideStop(announced.progress, announced.alert, vm, scene);
+      return decideStop(announced.progress, { ...announced.alert, because: verdict.because }, vm, scene);
     }
+    default:
+      return assertNever(verdict);
   }
 }
 

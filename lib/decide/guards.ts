@@ -65,6 +65,6 @@ function coolingOff({ stops }: Progress, rule: IdleRule, vm: Resource, now: Inst
   if (stop === undefined || stop.startedAgainAt === null) return null;
   const until = later(stop.startedAgainAt, rule.coolOff);
   return now < until
-    ? `someone started it again after a stop; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
+    ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
     : null;
 }

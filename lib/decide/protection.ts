@@ -25,8 +25,10 @@ export function protectionOf(
   return null;
 }
 
-function keptBy({ metadata }: Resource, now: Instant): string | null {
-  if (metadata === null) return null;
+function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
+  // Only VMs have metadata; what is not shown may be the word that keeps us off, or that the policy protects.
+  if (metadata === null)
+    return kind === 'vm' ? 'the platform does not show its metadata, where its people may keep it' : null;
   const keep = metadata[keepKey];
   // Any word there was put by a person who means us; one we do not know still means: keep off.
   if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
@@ -45,14 +47,8 @@ function protectedBy(
   now: Instant,
 ): string | null {
   switch (protection.kind) {
-    case 'matching': {
-      if (matchesResource(protection.match, target, resource)) return 'the policy protects it';
-      const { metadata, ...others } = protection.match;
-      const untold = metadata !== undefined && resource.kind === 'vm' && resource.metadata === null;
-      return untold && matchesResource(others, target, resource)
-        ? 'the platform does not show its metadata, by which the policy protects'
-        : null;
-    }
+    case 'matching':
+      return matchesResource(protection.match, target, resource) ? 'the policy protects it' : null;
     case 'younger-than': {
       if (resource.createdAt === null) return 'the platform does not say how old it is';
       const age = between(resource.createdAt, now);

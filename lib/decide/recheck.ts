@@ -1,16 +1,18 @@
-import { isBusy } from '../evaluate/idle.ts';
+import { freshWithin, isBusy } from '../evaluate/idle.ts';
 import type { Target } from '../model/ids.ts';
 import type { Intent } from '../model/intent.ts';
 import { matchesResource } from '../model/match.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Resource } from '../model/resource.ts';
-import { type Instant, isoInstant } from '../model/time.ts';
-import type { UsagePoint } from '../model/usage.ts';
+import type { IdleRule } from '../model/rule.ts';
+import { between, earlier, type Instant, isoInstant } from '../model/time.ts';
+import { type UsagePoint, usageSlot } from '../model/usage.ts';
 import { protectionOf } from './protection.ts';
 
 /** A VM as read again just before the act. */
 export type Reread = {
   readonly vm: Resource;
+  /** What each of its samples shows by itself, oldest first; slots would hide what has only just begun. */
   readonly points: readonly UsagePoint[];
   /** When it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
@@ -53,6 +55,20 @@ function objectionTo(
   if (vm.gpus > 0) return 'it has GPUs, whose use cannot be seen';
   if (bootedAt !== null && bootedAt > intent.decidedAt)
     return `it was started again at ${isoInstant(bootedAt)}`;
-  const busy = points.find((point) => point.at > intent.decidedAt && isBusy(rule, point));
-  return busy ? `it came alive: in use at ${isoInstant(busy.at)}` : null;
+  return signOfLife(rule, points, intent.decidedAt, now);
+}
+
+/** Samples reach us late: what was not yet shown to the decision may be older than it. */
+function signOfLife(rule: IdleRule, points: readonly UsagePoint[], decidedAt: Instant, now: Instant) {
+  const newest = points.at(-1);
+  if (newest === undefined || between(newest.at, now) > freshWithin)
+    return 'no monitor sample tells whether it came alive';
+  const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
+  const busy = recent.filter((point) => isBusy(rule, point));
+  const last = busy.at(-1);
+  if (last === undefined) return null;
+  // A sample from just before may lie in a slot that had not ended; earlier ones are held against the rule.
+  const isNews = last.at > earlier(decidedAt, usageSlot);
+  const isTooMuch = busy.length * 100 > recent.length * (100 - rule.percentile);
+  return isNews || isTooMuch ? `it came alive: in use at ${isoInstant(last.at)}` : null;
 }

@@ -4,7 +4,7 @@ import type { Intent, PastStop } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
-import { between, type Instant, isoInstant, later, spanInWords } from '../model/time.ts';
+import { between, type Instant, spanInWords } from '../model/time.ts';
 import { type Progress, withEntry, withMessage } from './progress.ts';
 
 /** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
@@ -23,7 +23,7 @@ export function settleIntents(
   for (const intent of progress.intents) {
     const vm = sighting.resources.find((resource) => resource.kind === 'vm' && resource.id === vmKey(intent));
     const settlement = settle(intent, vm, sighting, intervals);
-    next = close(next, intent, settlement, vm, sighting.at, intervals);
+    next = close(next, intent, settlement, vm, sighting.at);
   }
   return { ...next, stops: next.stops.flatMap((stop) => watchStop(stop, sighting)) };
 }
@@ -44,13 +44,15 @@ function settle(
   if (!sighting.seen.includes('vms')) return { kind: 'open' };
   if (vm === undefined || vm.activity === 'gone')
     return { kind: 'over', tell: false, because: 'the VM is gone' };
+  if (vm.createdAt !== intent.createdAt)
+    return { kind: 'over', tell: false, because: 'another VM has taken its name' };
   if (vm.activity === 'stopped') return { kind: 'done', because: `seen ${vm.state}` };
   const waited = between(intent.state.at, now);
   if (waited <= intervals.confirmWithin) return { kind: 'open' };
   const still = `${spanInWords(waited)} later it is still ${vm.state}`;
   switch (intent.state.kind) {
     case 'claimed':
-      return { kind: 'over', tell: false, because: `it was begun and no answer was recorded; ${still}` };
+      return { kind: 'over', tell: true, because: `it was begun and no answer was recorded; ${still}` };
     case 'requested':
       return { kind: 'over', tell: true, because: `the platform took the request, but ${still}` };
     case 'unanswered':
@@ -66,7 +68,6 @@ function close(
   settlement: Settlement,
   vm: Resource | undefined,
   at: Instant,
-  intervals: Intervals,
 ): Progress {
   const about = {
     subject: intent.subject,
@@ -77,30 +78,17 @@ function close(
     case 'open':
       return { ...progress, intents: [...progress.intents, intent] };
     case 'done': {
-      const stop: PastStop = { vm: intent.vm, rule: intent.rule, stoppedAt: at, startedAgainAt: null };
-      const kept = progress.stops.filter((known) => known.vm !== intent.vm || known.rule !== intent.rule);
-      const told = withMessage(
-        {
-          ...progress,
-          stops: [...kept, stop],
-          alerts: progress.alerts.filter(({ key }) => key !== intent.alert),
-        },
-        {
-          id: MessageId.parse(`${intent.id}#confirmed`),
-          at,
-          severity: 'info',
-          notice: { kind: 'stop-confirmed', ...about, stoppedAt: at, stillBilled: vm?.price ?? null },
-          delivered: [],
-        },
-      );
+      const told = withMessage(withStop(progress, intent, { stoppedAt: at, startedAgainAt: null }), {
+        id: MessageId.parse(`${intent.id}#confirmed`),
+        at,
+        severity: 'info',
+        notice: { kind: 'stop-confirmed', ...about, stoppedAt: at, stillBilled: vm?.price ?? null },
+        delivered: [],
+      });
       return withEntry(told, { at, event: 'confirmed', ...about });
     }
     case 'over': {
-      const retryAfter = intent.state.kind === 'waiting' ? null : later(at, intervals.retryAfter);
-      const alerts = progress.alerts.map((alert) =>
-        alert.key === intent.alert ? { ...alert, retryAfter } : alert,
-      );
-      const logged = withEntry({ ...progress, alerts }, { at, event: 'failed', ...about });
+      const logged = withEntry(afterNothing(progress, intent, vm, at), { at, event: 'failed', ...about });
       if (!settlement.tell) return logged;
       return withMessage(logged, {
         id: MessageId.parse(`${intent.id}#not-done`),
@@ -115,17 +103,37 @@ function close(
   }
 }
 
-/** Notes when a person starts again what we stopped; forgets a VM that is no more. */
+/**
+ * What may have been asked of the cloud may have been done, and undone by someone before anyone looked,
+ * or may have met another VM under the same name: whatever runs there counts as started by hand.
+ */
+function afterNothing(progress: Progress, intent: Intent, vm: Resource | undefined, at: Instant): Progress {
+  if (intent.state.kind === 'waiting' || vm === undefined || vm.activity === 'gone') return progress;
+  const startedAgainAt = vm.activity === 'running' ? at : null;
+  const { stops, ...others } = withStop(progress, intent, { stoppedAt: intent.state.at, startedAgainAt });
+  // Of another VM nothing was said yet, and what was said of the first is taken back elsewhere.
+  return vm.createdAt === intent.createdAt ? { ...others, stops } : { ...progress, stops };
+}
+
+/** Remembers a stop, and lets go of its alert: what comes after it is announced anew. */
+function withStop(
+  progress: Progress,
+  { vm, rule, alert }: Intent,
+  times: Pick<PastStop, 'stoppedAt' | 'startedAgainAt'>,
+): Progress {
+  const kept = progress.stops.filter((known) => known.vm !== vm || known.rule !== rule);
+  const alerts = progress.alerts.filter(({ key }) => key !== alert);
+  return { ...progress, alerts, stops: [...kept, { vm, rule, ...times }] };
+}
+
+/** Notes when a person starts again what was stopped, by us or since; forgets a VM that is no more. */
 function watchStop(stop: PastStop, sighting: ProjectObservation): PastStop[] {
   if (!sighting.seen.includes('vms')) return [stop];
   const vm = sighting.resources.find(
     (resource) => resource.kind === 'vm' && VmId.parse(resource.id) === stop.vm,
   );
   if (vm === undefined || vm.activity === 'gone') return [];
-  const runs = vm.activity === 'running';
-  return [runs && stop.startedAgainAt === null ? { ...stop, startedAgainAt: sighting.at } : stop];
+  if (vm.activity === 'stopped') return [{ ...stop, startedAgainAt: null }];
+  const startsAgain = vm.activity === 'running' && stop.startedAgainAt === null;
+  return [startsAgain ? { ...stop, startedAgainAt: sighting.at } : stop];
 }
-
-/** Names an intent by what it is about and when it was decided. */
-export const intentName = (subject: string, rule: string, decidedAt: Instant): string =>
-  `${subject}#${rule}#stop#${isoInstant(decidedAt)}`;

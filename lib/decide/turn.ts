@@ -5,14 +5,15 @@ import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Observation, Part, Sighting, Unseen } from '../model/observation.ts';
+import type { Period } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Instant } from '../model/time.ts';
+import { earliest, type Instant } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { dropStaleAlerts } from './drop-stale-alerts.ts';
 import { followBudget } from './follow-budgets.ts';
 import { followIdle } from './follow-idle.ts';
 import type { Progress } from './progress.ts';
-import { reckon } from './reckon.ts';
+import { type Reckoning, reckon } from './reckon.ts';
 import { settleIntents } from './settle.ts';
 
 /** All that a turn is made from. The same input makes the same next head. */
@@ -43,7 +44,7 @@ export function takeTurn(input: TurnInput): Turn {
     return { head: missTurn(input, observation), verdicts: [], decisions: [] };
   const reckoning = reckon(head, observation, input.policy.timezone, input.intervals.carryPrice);
   const verdicts = judge(input, observation, reckoning);
-  const progress = follow(input, observation, verdicts);
+  const progress = follow(input, observation, verdicts, reckoning.meters.month.period);
   return {
     head: {
       ...head,
@@ -51,6 +52,7 @@ export function takeTurn(input: TurnInput): Turn {
       sighting: observation,
       askedAt: marked(head.askedAt, input.asked, observation.at),
       seenAt: marked(head.seenAt, observation.seen, observation.at),
+      usageUntil: usageUntil(head, observation),
       misses: 0,
       missedBecause: null,
       meters: reckoning.meters,
@@ -83,23 +85,28 @@ function marked(known: Head['askedAt'], parts: readonly Part[], at: Instant): He
   return { ...known, ...Object.fromEntries(parts.map((part) => [part, at])) };
 }
 
-function judge(
-  { head, policy, history }: TurnInput,
-  sighting: Sighting,
-  reckoning: ReturnType<typeof reckon>,
-): Verdict[] {
+/**
+ * Samples reach the cloud late, and some later than others: what comes next is told from where the
+ * slowest VM of a whole answer had come to, so that no slot is left out.
+ */
+function usageUntil(head: Head, sighting: Sighting): Instant | null {
+  if (sighting.kind !== 'project' || !sighting.seen.includes('usage')) return head.usageUntil;
+  const [first, ...others] = sighting.usage.flatMap(({ points }) => points.at(-1)?.at ?? []);
+  return first === undefined ? head.usageUntil : earliest(first, ...others);
+}
+
+function judge({ head, policy, history }: TurnInput, sighting: Sighting, reckoning: Reckoning): Verdict[] {
   const { meters, report } = reckoning;
-  if (meters === null) return [];
   const past = head.sighting === null ? history : [...history, head.sighting];
   return evaluate(policy.rules, { target: targetOf(head.target), sighting, meters, report, history: past });
 }
 
-function follow(input: TurnInput, sighting: Sighting, verdicts: readonly Verdict[]): Progress {
+function follow(input: TurnInput, sighting: Sighting, verdicts: readonly Verdict[], month: Period): Progress {
   const { head, policy, intervals } = input;
   const { alerts, outbox, intents, stops } = head;
   let progress: Progress = { alerts, outbox, intents, stops, journal: [], decisions: [] };
   if (sighting.kind === 'project') progress = settleIntents(progress, sighting, intervals);
-  progress = dropStaleAlerts(progress, sighting, head.target, policy);
+  progress = dropStaleAlerts(progress, sighting, head.target, policy, month);
   for (const verdict of verdicts) progress = followVerdict(progress, verdict, input, sighting);
   return progress;
 }

@@ -47,7 +47,7 @@ export function judgeIdle(rule: IdleRule, facts: Facts): Verdict[] {
 }
 
 /** How far back sightings must be had to judge by a rule. */
-export const windowReach = (rule: IdleRule): Span => (rule.window + freshWithin + usageSlot) as Span;
+export const windowReach = (rule: IdleRule): Span => milliseconds(rule.window + freshWithin + usageSlot);
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';

@@ -1,10 +1,10 @@
 import type { Head } from '../model/head.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Policy } from '../model/policy.ts';
-import { LedgerError } from '../record/ledger.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { deliverOutbox } from './deliver.ts';
 import type { ActPorts } from './ports.ts';
+import { toldError } from './told-error.ts';
 
 /** What one run of `act` is made with. */
 export type ActRun = { readonly policy: Policy; readonly intervals?: Intervals };
@@ -36,8 +36,7 @@ async function deliver(ports: ActPorts, head: Head) {
   try {
     return await deliverOutbox(ports, head);
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    ports.log('delivery-not-recorded', { target: head.target, because: error.message });
+    ports.log('delivery-not-recorded', { target: head.target, because: toldError(error) });
     return null;
   }
 }

@@ -10,9 +10,9 @@ import type { Outcome } from '../model/outcome.ts';
 import type { Policy } from '../model/policy.ts';
 import { vmResource } from '../observe/resources.ts';
 import { lastBoot, sampledUse } from '../observe/usage.ts';
-import { LedgerError } from '../record/ledger.ts';
 import { commitChange } from './commit-change.ts';
 import type { ActPorts } from './ports.ts';
+import { toldError } from './told-error.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
@@ -99,8 +99,7 @@ async function carryOut(
     );
     return outcome;
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    log('intent-failed', { intent: intent.id, because: error.message });
+    log('intent-failed', { intent: intent.id, because: toldError(error) });
     return null;
   }
 }

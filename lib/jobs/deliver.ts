@@ -1,5 +1,5 @@
-import type { Notifier } from '../act/notifier.ts';
-import { type Delivered, recordDeliveries } from '../decide/after-act.ts';
+import type { Delivery, Notifier } from '../act/notifier.ts';
+import { type Delivered, isDelivered, recordDeliveries } from '../decide/after-act.ts';
 import type { Head } from '../model/head.ts';
 import type { Message } from '../model/notice.ts';
 import { commitChange } from './commit-change.ts';
@@ -23,8 +23,9 @@ export async function deliverOutbox(ports: ActPorts, head: Head): Promise<Delive
       else failed += 1;
     }
   }
-  if (deliveries.length === 0) return { head, delivered: 0, failed };
   const routes = notifiers.map(({ route }) => route);
+  if (deliveries.length === 0 && !head.outbox.some((message) => isDelivered(message, routes)))
+    return { head, delivered: 0, failed };
   const at = clock.now();
   const committed = await commitChange(ledger, head, (newest) =>
     recordDeliveries(newest, deliveries, routes, at),
@@ -33,8 +34,17 @@ export async function deliverOutbox(ports: ActPorts, head: Head): Promise<Delive
 }
 
 async function send(notifier: Notifier, message: Message, log: ActPorts['log']): Promise<boolean> {
-  const delivery = await notifier.send(message);
+  const delivery = await answerOf(notifier, message);
   if (delivery.kind === 'delivered') return true;
   log('not-delivered', { route: notifier.route, message: message.id, because: delivery.because });
   return false;
+}
+
+/** A route that breaks keeps no other from its messages; its words may hold an address, so they are not repeated. */
+async function answerOf(notifier: Notifier, message: Message): Promise<Delivery> {
+  try {
+    return await notifier.send(message);
+  } catch (error) {
+    return { kind: 'failed', because: `it broke with ${error instanceof Error ? error.name : typeof error}` };
+  }
 }

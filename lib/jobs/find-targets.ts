@@ -1,6 +1,7 @@
-import { listBillingAccounts, listProjects } from '../cloud/contract.ts';
-import { CloudError } from '../cloud/errors.ts';
-import type { Cloud } from '../cloud/operation.ts';
+import { listBillingAccounts } from '../cloud/contract/billing-accounts.ts';
+import { listProjects } from '../cloud/contract/projects.ts';
+import { CloudError, type CloudErrorKind } from '../cloud/errors.ts';
+import type { Cloud, Listing } from '../cloud/operation.ts';
 import type { Head } from '../model/head.ts';
 import { accountTarget, BillingAccountId, projectTarget, type TargetId } from '../model/ids.ts';
 
@@ -9,6 +10,8 @@ export type Found = {
   readonly targets: readonly TargetId[];
   /** The billing account of each project, where the cloud says. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
+  /** What of the lists could not be had, so that something new may have been missed. */
+  readonly missing: readonly string[];
   /** Why the cloud could not be asked; the targets are then those of the ledger. */
   readonly failure: CloudError | null;
 };
@@ -20,33 +23,36 @@ export type Found = {
 export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise<Found> {
   const known = heads.map((head) => head.target);
   try {
-    const [projects, accounts] = await Promise.all([cloud.list(listProjects, {}), accountIds(cloud)]);
+    const [projects, accounts] = await Promise.all([cloud.list(listProjects, {}), listAccounts(cloud)]);
     const accountOf = new Map<TargetId, string>();
     for (const { id, billingAccountId } of projects.items) {
       if (billingAccountId) accountOf.set(projectTarget(id), billingAccountId);
     }
-    const owners = [...accounts, ...accountOf.values()].map((id) =>
+    const owners = [...accounts.ids, ...accountOf.values()].map((id) =>
       accountTarget(BillingAccountId.parse(id)),
     );
     const targets = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners, ...known]);
-    return { targets: [...targets], accountOf, failure: null };
+    const missing = [...flawsIn(projects), ...accounts.missing];
+    return { targets: [...targets], accountOf, missing, failure: null };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return { targets: known, accountOf: new Map(), failure: error };
+    return { targets: known, accountOf: new Map(), missing: [], failure: error };
   }
 }
 
-/** A key may see projects without seeing their accounts; those are then known by the projects. */
-async function accountIds(cloud: Cloud): Promise<readonly string[]> {
+const flawsIn = ({ flaws }: Listing<unknown>): string[] =>
+  flaws.map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
+
+/** The ways of a platform or a key to say that it never shows accounts; they are then known by their projects. */
+const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
+
+/** Accounts that cannot be listed keep nobody from watching the projects. */
+async function listAccounts(cloud: Cloud) {
   try {
-    const { items } = await cloud.list(listBillingAccounts, {});
-    return items.map(({ id }) => id);
+    const accounts = await cloud.list(listBillingAccounts, {});
+    return { ids: accounts.items.map(({ id }) => id), missing: flawsIn(accounts) };
   } catch (error) {
-    if (
-      error instanceof CloudError &&
-      (error.kind === 'forbidden' || error.kind === 'unsupported' || error.kind === 'not-found')
-    )
-      return [];
-    throw error;
+    if (!(error instanceof CloudError)) throw error;
+    return { ids: [], missing: notShown.has(error.kind) ? [] : [error.message] };
   }
 }

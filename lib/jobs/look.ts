@@ -1,12 +1,8 @@
-import {
-  getBillingAccount,
-  getCurrentSpend,
-  listAccountSpend,
-  listMachines,
-  listVms,
-  listVolumes,
-  monitorVm,
-} from '../cloud/contract.ts';
+import { getBillingAccount } from '../cloud/contract/billing-accounts.ts';
+import { listMachines } from '../cloud/contract/machines.ts';
+import { getCurrentSpend, listAccountSpend } from '../cloud/contract/spend.ts';
+import { listVms, monitorVm } from '../cloud/contract/vms.ts';
+import { listVolumes } from '../cloud/contract/volumes.ts';
 import { CloudError } from '../cloud/errors.ts';
 import type { Cloud, InputOf, ItemOf, ListOperation, Operation, ReplyOf } from '../cloud/operation.ts';
 import { assertNever } from '../model/assert-never.ts';
@@ -20,13 +16,17 @@ import type { Answer } from '../observe/answer.ts';
 import type { LookPlan } from '../observe/plan-look.ts';
 import { observeProject } from '../observe/project.ts';
 
-/** An observation, and the parts that were asked for to make it. */
-export type Looked = { readonly observation: Observation; readonly asked: readonly Part[] };
+/** What the cloud answered at one instant, and the parts that it was asked for. */
+export type Looked = {
+  readonly at: Instant;
+  readonly asked: readonly Part[];
+  /** With a head for what was not asked or not answered: the newest, which may not be the one that was known. */
+  observe(head: Head): Observation;
+};
 
 /** How a look is made: at what, with which questions, when, and by whose calendar. */
 export type LookOrder = {
   readonly target: Target;
-  readonly head: Head;
   readonly plan: LookPlan;
   readonly at: Instant;
   readonly account: string | null;
@@ -47,7 +47,7 @@ export function lookAt(cloud: Cloud, order: LookOrder): Promise<Looked> {
 
 async function lookAtProject(
   cloud: Cloud,
-  { plan, at, head, account }: LookOrder,
+  { plan, at, account }: LookOrder,
   { project }: Extract<Target, { kind: 'project' }>,
 ): Promise<Looked> {
   const [vms, machines, volumes, spend, usage] = await Promise.all([
@@ -57,14 +57,15 @@ async function lookAtProject(
     plan.spend ? askOne(cloud, getCurrentSpend, { id: project }) : null,
     askUsage(cloud, project, plan.usage),
   ]);
-  const previous = head.sighting?.kind === 'project' ? head.sighting : null;
-  const usageSeenAt = head.seenAt.usage ?? null;
-  const look = { at, account, vms, machines, volumes, spend, usage, usageSeenAt };
   const asked: Part[] = ['vms', 'machines'];
   if (plan.volumes) asked.push('volumes');
   if (plan.spend) asked.push('spend');
   if (plan.usage.length > 0) asked.push('usage');
-  return { observation: observeProject(look, previous), asked };
+  function observe({ sighting, usageUntil }: Head): Observation {
+    const look = { at, account, vms, machines, volumes, spend, usage, usageUntil };
+    return observeProject(look, sighting?.kind === 'project' ? sighting : null);
+  }
+  return { at, asked, observe };
 }
 
 async function askUsage(cloud: Cloud, projectId: ProjectId, vms: readonly VmId[]) {
@@ -84,7 +85,7 @@ async function lookAtAccount(
     plan.spend ? askSpend(cloud, account, periodAt('month', at, zone).from, at) : null,
   ]);
   const asked: Part[] = plan.spend ? ['account', 'spend'] : ['account'];
-  return { observation: observeAccount({ at, account: answer, spend }), asked };
+  return { at, asked, observe: () => observeAccount({ at, account: answer, spend }) };
 }
 
 async function askSpend(cloud: Cloud, billingAccountId: BillingAccountId, from: Instant, until: Instant) {

@@ -4,14 +4,14 @@ import { reachOf } from '../evaluate/evaluate.ts';
 import { firstHead, type Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
-import type { Sighting } from '../model/observation.ts';
+import type { Observation, Sighting } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { earlier } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
-import { LedgerError } from '../record/ledger.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { type Looked, lookAt } from './look.ts';
 import type { WatchPorts } from './ports.ts';
+import { toldError } from './told-error.ts';
 
 /** What one run of `watch` is made with. */
 export type WatchRun = { readonly policy: Policy; readonly intervals?: Intervals };
@@ -34,6 +34,7 @@ export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchRepo
   const heads = await ports.ledger.heads();
   const found = await findTargets(ports.cloud, heads);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
+  for (const because of found.missing) ports.log('targets-not-all-listed', { because });
   const headOf = new Map(heads.map((head) => [head.target, head]));
   const targets = await Promise.all(
     found.targets.map((target) => watchTarget(ports, run, found, headOf.get(target) ?? firstHead(target))),
@@ -54,9 +55,10 @@ async function watchTarget(
     const turn = await turnTarget(ports, run, found, known);
     return turn === null ? { kind: 'overtaken', target } : { kind: 'turned', target, turn };
   } catch (error) {
-    if (!(error instanceof LedgerError)) throw error;
-    ports.log('turn-failed', { target, because: error.message });
-    return { kind: 'failed', target, because: error.message };
+    // Whatever it is, a mistake of ours included, the other targets go on.
+    const because = toldError(error);
+    ports.log('turn-failed', { target, because });
+    return { kind: 'failed', target, because };
   }
 }
 
@@ -68,11 +70,12 @@ async function turnTarget(ports: WatchPorts, run: WatchRun, found: Found, known:
   let head = known;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     if (isOvertaken(head, looked)) return null;
-    const history = await recent(ports, head, looked, policy);
-    const turn = takeTurn({ head, ...looked, history, policy, intervals });
+    const observation = looked.observe(head);
+    const history = await recent(ports, head, observation, policy);
+    const turn = takeTurn({ head, observation, asked: looked.asked, history, policy, intervals });
     await ledger.record({
       target: head.target,
-      sighting: looked.observation.kind === 'unseen' ? null : head.sighting,
+      sighting: observation.kind === 'unseen' ? null : head.sighting,
       ...head.unwritten,
     });
     if ((await ledger.commit(turn.head)) === 'committed') return turn;
@@ -89,10 +92,9 @@ async function look(
   intervals: Intervals,
 ): Promise<Looked> {
   const at = clock.now();
-  if (failure) return { observation: { kind: 'unseen', at, because: failure.message }, asked: [] };
+  if (failure) return { at, asked: [], observe: () => ({ kind: 'unseen', at, because: failure.message }) };
   return lookAt(cloud, {
     target: targetOf(head.target),
-    head,
     plan: planLook(head, policy, intervals, at),
     at,
     account: accountOf.get(head.target) ?? null,
@@ -100,14 +102,13 @@ async function look(
   });
 }
 
-const isOvertaken = ({ sighting }: Head, { observation }: Looked): boolean =>
-  sighting !== null && sighting.at >= observation.at;
+const isOvertaken = ({ sighting }: Head, { at }: Looked): boolean => sighting !== null && sighting.at >= at;
 
 /** History is read only when there is something new to hold against it. */
 async function recent(
   { ledger }: WatchPorts,
   head: Head,
-  { observation }: Looked,
+  observation: Observation,
   policy: Policy,
 ): Promise<readonly Sighting[]> {
   if (observation.kind !== 'project' || observation.usage.length === 0) return [];

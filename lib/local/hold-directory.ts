@@ -1,48 +1,57 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, rm } from 'node:fs/promises';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 /**
- * Makes a directory this process's own until the returned function is called. What a process that
- * was killed left behind is taken over.
- * @throws Error when another process that still runs has it.
+ * Makes a directory this process's own until the returned function is called. The mark is a socket
+ * that only a living process answers, so that nothing needs cleaning up after one that was killed;
+ * a process id in a file would be taken for alive in a container, where ids come again.
+ * @throws Error when another process on this machine has the directory.
  */
 export async function holdDirectory(path: string): Promise<() => Promise<void>> {
-  const file = `${path}.pid`;
-  await mkdir(dirname(path), { recursive: true });
-  if (!(await claim(file))) {
-    const holder = Number(await readFile(file, 'utf8'));
-    if (isAlive(holder)) {
-      throw new Error(
-        `${path} is in use by process ${holder}. Stop that one first; if it is not spendwatch, delete ${file}.`,
-      );
-    }
-    await rm(file, { force: true });
-    if (!(await claim(file)))
-      throw new Error(`${path} was taken by another process at this moment. Try again.`);
+  await mkdir(path, { recursive: true });
+  const mark = markOf(path);
+  const holder = createServer((socket) => socket.destroy());
+  if (!(await canListen(holder, mark))) {
+    if (await isAnswered(mark)) throw new Error(`${path} is in use by another process: stop that one first`);
+    await rm(mark, { force: true });
+    if (!(await canListen(holder, mark))) throw new Error(`${path} was taken at this moment: try again`);
   }
-  return () => rm(file, { force: true });
+  holder.unref();
+  return async () => {
+    holder.close();
+    await once(holder, 'close');
+  };
 }
 
-async function claim(file: string): Promise<boolean> {
+/** In the directory for temporary files, since the path of a socket may have only some 100 characters. */
+function markOf(path: string): string {
+  const name = `spendwatch-${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`;
+  return process.platform === 'win32' ? `\\\\?\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+async function canListen(server: Server, mark: string): Promise<boolean> {
+  server.listen(mark);
   try {
-    await writeFile(file, String(process.pid), { flag: 'wx' });
+    await once(server, 'listening');
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
     throw error;
   }
 }
 
-function isAlive(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+async function isAnswered(mark: string): Promise<boolean> {
+  const socket = connect(mark);
   try {
-    process.kill(pid, 0);
+    await once(socket, 'connect');
     return true;
-  } catch (error) {
-    // Not ours to signal, but there.
-    return codeOf(error) === 'EPERM';
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;

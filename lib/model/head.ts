@@ -22,6 +22,8 @@ export const Head = z.object({
   askedAt: instantByPart,
   /** When each part last answered whole. */
   seenAt: instantByPart,
+  /** The end of the newest slot of usage that is known of every VM that was asked for. */
+  usageUntil: Instant.nullable(),
   /** Looks in a row that saw nothing, and what the last of them said. */
   misses: z.number().int(),
   missedBecause: z.string().nullable(),
@@ -49,6 +51,7 @@ export const firstHead = (target: TargetId): Head => ({
   sighting: null,
   askedAt: {},
   seenAt: {},
+  usageUntil: null,
   misses: 0,
   missedBecause: null,
   meters: null,

@@ -17,7 +17,7 @@ export type ResourceId = z.infer<typeof ResourceId>;
 /** What is polled, judged and committed as one: "project/ml-infra" or "account/main". */
 export const TargetId = z
   .string()
-  .regex(/^(project|account)\/.+$/)
+  .regex(/^(project|account)\/.+$/s)
   .brand<'TargetId'>();
 export type TargetId = z.infer<typeof TargetId>;
 export const projectTarget = (project: ProjectId): TargetId => TargetId.parse(`project/${project}`);

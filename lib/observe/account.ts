@@ -1,4 +1,5 @@
-import type { WireBillingAccount, WireSpendRow } from '../cloud/wire.ts';
+import type { WireBillingAccount } from '../cloud/wire/billing-account.ts';
+import type { WireSpendRow } from '../cloud/wire/spend.ts';
 import { addMoney, type HourlyPrice, hourlyPrice, type Money, money, noMoney } from '../model/money.ts';
 import type { Observation, Part, ReportedSpend } from '../model/observation.ts';
 import type { Instant } from '../model/time.ts';

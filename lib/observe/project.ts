@@ -1,9 +1,12 @@
-import type { WireMachine, WireMonitorItem, WireProjectSpend, WireVm, WireVolume } from '../cloud/wire.ts';
+import type { WireMachine } from '../cloud/wire/machine.ts';
+import type { WireProjectSpend } from '../cloud/wire/spend.ts';
+import type { WireMonitorItem, WireVm } from '../cloud/wire/vm.ts';
+import type { WireVolume } from '../cloud/wire/volume.ts';
 import { BillingAccountId, VmId } from '../model/ids.ts';
 import { money } from '../model/money.ts';
 import type { Missing, Observation, Part, ProjectObservation, ReportedSpend } from '../model/observation.ts';
 import type { Resource, ResourceKind } from '../model/resource.ts';
-import { earlier, earliest, type Instant, minutes, readInstant, type Span } from '../model/time.ts';
+import { earliest, type Instant, readInstant } from '../model/time.ts';
 import type { VmUsage } from '../model/usage.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
 import { machineResource, vmResource, volumeResource } from './resources.ts';
@@ -18,8 +21,8 @@ export type ProjectLook = {
   readonly volumes: Answer<readonly WireVolume[]> | null;
   readonly spend: Answer<WireProjectSpend> | null;
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
-  /** When usage was last had of every VM that was asked for. */
-  readonly usageSeenAt: Instant | null;
+  /** Slots up to here are known of every VM that was asked for. */
+  readonly usageUntil: Instant | null;
 };
 
 /**
@@ -77,14 +80,7 @@ function reportedSpend(spend: WireProjectSpend, at: Instant): ReportedSpend | nu
   return { amount: money(spend.spend), from, until: earliest(until, at) };
 }
 
-/**
- * Points already had are told again where samples reach the cloud late; whoever reads a window of
- * them counts each slot once.
- */
-const lateBy: Span = minutes(10);
-
 function usageOf(look: ProjectLook, vms: readonly Resource[]): { usage: VmUsage[]; missing: Missing[] } {
-  const since = look.usageSeenAt === null ? null : earlier(look.usageSeenAt, lateBy);
   const usage: VmUsage[] = [];
   const missing: Missing[] = [];
   for (const resource of vms) {
@@ -93,7 +89,7 @@ function usageOf(look: ProjectLook, vms: readonly Resource[]): { usage: VmUsage[
     if (answer === undefined) continue;
     missing.push(...missingFrom('usage', answer));
     if (answer.kind === 'failed') continue;
-    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, since) });
+    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, look.usageUntil) });
   }
   return { usage, missing };
 }

@@ -1,4 +1,6 @@
-import type { WireMachine, WireVm, WireVolume } from '../cloud/wire.ts';
+import type { WireMachine } from '../cloud/wire/machine.ts';
+import type { WireVm } from '../cloud/wire/vm.ts';
+import type { WireVolume } from '../cloud/wire/volume.ts';
 import { ResourceId } from '../model/ids.ts';
 import { type HourlyPrice, hourlyPrice } from '../model/money.ts';
 import type { Activity, Resource } from '../model/resource.ts';
@@ -59,8 +61,10 @@ const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ?
  * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU:
  * better a VM left alone than one stopped at work.
  */
-const gpusOf = (model: string | null | undefined, ...counts: readonly (number | null | undefined)[]): number =>
-  Math.max(model ? 1 : 0, ...counts.map((count) => count ?? 0));
+const gpusOf = (
+  model: string | null | undefined,
+  ...counts: readonly (number | null | undefined)[]
+): number => Math.max(model ? 1 : 0, ...counts.map((count) => count ?? 0));
 
 export function vmResource(vm: WireVm, at: Instant): Resource {
   const state = vm.state ?? vm.vmState ?? 'UNKNOWN';

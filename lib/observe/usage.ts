@@ -1,4 +1,4 @@
-import type { WireMonitorItem } from '../cloud/wire.ts';
+import type { WireMonitorItem } from '../cloud/wire/vm.ts';
 import { type Instant, instant, minutes, type Span } from '../model/time.ts';
 import { type UsagePoint, usageSlot } from '../model/usage.ts';
 
@@ -40,11 +40,9 @@ export function usagePoints(
   return points.sort((left, right) => left.at - right.at);
 }
 
-/** What the two newest samples show; it reaches into a slot that has not ended and so is in no point yet. */
-export function newestUse(items: readonly WireMonitorItem[], vcpus: number): UsagePoint | null {
-  const step = stepsOf(items, vcpus).at(-1);
-  return step === undefined ? null : { at: step.until, cpu: step.cpu, network: step.network };
-}
+/** What each sample shows by itself, of the time since the one before it; oldest first. */
+export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
+  stepsOf(items, vcpus).map(({ until, cpu, network }) => ({ at: until, cpu, network }));
 
 /** When the counters last fell, which they do only when the VM boots; `null` when they never did. */
 export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {

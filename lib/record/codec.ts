@@ -50,9 +50,7 @@ function toBytes(json: unknown, bits: BitWriter): Uint8Array {
 }
 
 function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
-  const known = bytes[0];
-  if (known !== codec)
-    throw new RangeError(`it is in codec ${known}, and this version knows only codec ${codec}`);
+  if (bytes[0] !== codec) throw new RangeError(`it is in codec ${bytes[0]}, and only ${codec} is known here`);
   if (bytes.length < headerLength) throw new RangeError('it is cut off');
   const end = headerLength + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(1);
   const text = inflateRawSync(bytes.subarray(end), { dictionary, maxOutputLength });

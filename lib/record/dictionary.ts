@@ -1,6 +1,6 @@
 /**
  * Text that heads and samples are made of. Deflate refers to it instead of repeating it, which
- * leaves of the names of all fields a few bytes: half of what a head of 100 VMs would take without.
+ * leaves a few bytes of the names of all fields: a head of 100 VMs would take half as much again.
  * Deflate reaches what stands last most cheaply, so the rarest stands first.
  *
  * Frozen: bytes deflated with another text cannot be read. A better one goes with a codec of its own.

@@ -63,8 +63,9 @@ export function itemStore(client: DynamoDBClient, table: string): ItemStore {
         for (const batch of requests.batches(table, items.map(requests.putRequest))) {
           const { UnprocessedItems: left } = await client.send(new BatchWriteItemCommand(batch));
           // What throttling left over is put one by one: the SDK waits longer each time it repeats those.
-          for (const { PutRequest: request } of left?.[table] ?? [])
+          for (const { PutRequest: request } of left?.[table] ?? []) {
             if (request?.Item) await put(request.Item);
+          }
         }
       }),
     deleteAll: (items) =>

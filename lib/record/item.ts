@@ -6,9 +6,7 @@ import { LedgerError } from './ledger.ts';
 /** An item of the table, in DynamoDB's own form. */
 export type Item = Record<string, AttributeValue>;
 
-/**
- * The most that one item holds of a body. The limit of an item is 400 KB, of a page of a query 1 MB.
- */
+/** The most that one item holds of a body. An item may have 400 KB, and a page of a query 1 MB. */
 const bodyLimit = 256 * 1_024;
 
 /** A body in as many parts as it takes, at least one. */

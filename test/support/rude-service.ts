@@ -7,6 +7,8 @@ export type Received = {
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+  /** The query as it was written. */
+  readonly search: string;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: string;
 };
@@ -17,13 +19,14 @@ export type Behaviour = (response: ServerResponse, request: Received, nth: numbe
 export async function rudeService(behave: Behaviour) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
     const seen: Received = {
       method: request.method ?? '',
       path: pathname,
       query: Object.fromEntries(searchParams),
+      search,
       headers: request.headers,
       body: Buffer.concat(pieces).toString(),
     };

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { type StopOrder, stopVm } from '../../lib/act/stop-vm.ts';
+import { CloudError } from '../../lib/cloud/errors.ts';
+import type { Cloud } from '../../lib/cloud/operation.ts';
+import { ProjectId } from '../../lib/model/ids.ts';
+import { type Instant, later, seconds } from '../../lib/model/time.ts';
+import { aPlatform } from '../support/platform.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import { setClock } from '../support/set-clock.ts';
+import { aTimeline, on } from '../support/timeline.ts';
+
+const story = aTimeline(aPolicy());
+story.look('10:00');
+story.deliver('10:00');
+story.look('11:00');
+
+const order: StopOrder = {
+  project: ProjectId.parse('lab'),
+  intent: story.head.intents[0] ?? expect.fail('no intent'),
+  rereadWithin: seconds(4),
+  check: () => ({ kind: 'go' }),
+};
+
+describe('a request that was never sent', () => {
+  it('is no refusal: the stop is cancelled and may be decided anew', async () => {
+    const late = new CloudError('too-late', {
+      operation: 'stopVm',
+      message: 'could not be sent in time',
+      neverSent: true,
+    });
+    const clock = setClock(on('11:00'));
+    const cloud = aPlatform(clock, {
+      stopVm: () => {
+        throw late;
+      },
+    });
+    const outcome = await stopVm(cloud, () => clock.now(), order);
+    expect(outcome).toMatchObject({
+      kind: 'cancelled',
+      because: 'it was not sent: stopVm: could not be sent in time',
+    });
+  });
+
+  it('is what becomes of one that could only go out after the read has grown old (invariant 5)', async () => {
+    const clock = setClock(on('11:00'));
+    const platform = aPlatform(clock, {});
+    const sendBys: (Instant | undefined)[] = [];
+    const cloud: Cloud = {
+      list: (operation, input) => platform.list(operation, input),
+      call: (operation, input, options) => {
+        if (operation.id === 'stopVm') sendBys.push(options?.sendBy);
+        return platform.call(operation, input);
+      },
+    };
+    await stopVm(cloud, () => clock.now(), order);
+    expect(sendBys).toEqual([later(on('11:00'), seconds(4))]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { claimIntent, holdIntents, recordDeliveries, recordOutcome } from '../../lib/decide/after-act.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { MessageId } from '../../lib/model/ids.ts';
+import { hours, later, minutes } from '../../lib/model/time.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import { aTimeline, on } from '../support/timeline.ts';
+
+/** A head with an announcement in its outbox. */
+function announced(): Head {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  return story.head;
+}
+/** A head with a stop that waits. */
+function waiting() {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  story.deliver('10:00');
+  story.look('11:00');
+  const { head } = story;
+  const [intent] = head.intents;
+  if (intent === undefined) throw new Error('no intent');
+  return { head, intent };
+}
+
+describe('a delivery', () => {
+  const head = announced();
+  const [message] = head.outbox;
+  const id = message?.id ?? MessageId.parse('none');
+  const routes = ['mail', 'chat'];
+
+  it('by one route of two leaves the message in the outbox, marked, and begins no grace (invariant 2)', () => {
+    const next = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    expect(next.outbox).toMatchObject([{ id, delivered: ['mail'] }]);
+    expect(next.alerts[0]?.announcement?.deliveredAt).toBeNull();
+    expect(next.unwritten.journal).toEqual(head.unwritten.journal);
+  });
+
+  it('by the last route takes it out, begins the grace at that time, and is written down', () => {
+    const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    const next = recordDeliveries(half, [{ message: id, route: 'chat' }], routes, on('10:09'));
+    expect(next.outbox).toEqual([]);
+    expect(next.alerts[0]?.announcement?.deliveredAt).toBe(on('10:09'));
+    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'said', at: on('10:09') });
+    expect(next.seq).toBe(head.seq + 2);
+  });
+
+  it('that is recorded twice, as two runs side by side may, is recorded once', () => {
+    const once = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    const twice = recordDeliveries(once, [{ message: id, route: 'mail' }], routes, on('10:02'));
+    expect(twice.outbox).toEqual(once.outbox);
+    const done = recordDeliveries(once, [{ message: id, route: 'chat' }], routes, on('10:03'));
+    const again = recordDeliveries(done, [{ message: id, route: 'chat' }], routes, on('10:20'));
+    expect(again.alerts[0]?.announcement?.deliveredAt).toBe(on('10:03'));
+    expect(again.unwritten.journal).toEqual(done.unwritten.journal);
+  });
+
+  it('of a message that is not waiting any more changes nothing but the number', () => {
+    const next = recordDeliveries(
+      head,
+      [{ message: MessageId.parse('other'), route: 'mail' }],
+      routes,
+      on('10:01'),
+    );
+    expect(next).toEqual({ ...head, seq: head.seq + 1 });
+  });
+
+  it('over a route that is no longer there is not waited for', () => {
+    const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    expect(recordDeliveries(half, [], ['mail'], on('10:30')).outbox).toEqual([]);
+  });
+});
+
+describe('a claim', () => {
+  it('is had by one, and only in time (invariant 6)', () => {
+    const { head, intent } = waiting();
+    const claimed = claimIntent(head, intent.id, intent.expiresAt);
+    expect(claimed?.intents).toMatchObject([
+      { id: intent.id, state: { kind: 'claimed', at: intent.expiresAt } },
+    ]);
+    expect(claimed?.seq).toBe(head.seq + 1);
+    expect(claimed && claimIntent(claimed, intent.id, on('11:02'))).toBeNull();
+    expect(claimIntent(head, intent.id, later(intent.expiresAt, minutes(1)))).toBeNull();
+    expect(claimIntent({ ...head, intents: [] }, intent.id, on('11:01'))).toBeNull();
+  });
+});
+
+describe('an outcome', () => {
+  it('of an intent that is gone by now brings nothing back', () => {
+    const { head, intent } = waiting();
+    const gone: Head = { ...head, intents: [] };
+    for (const kind of ['requested', 'unanswered', 'cancelled', 'already-so', 'refused'] as const) {
+      const next = recordOutcome(gone, intent, { kind, at: on('11:02'), because: 'so' }, hours(1));
+      expect(next.intents).toEqual([]);
+      expect(next.unwritten.journal).toHaveLength(head.unwritten.journal.length + 1);
+    }
+  });
+
+  it('keeps every other intent, alert and message as it was', () => {
+    const { head, intent } = waiting();
+    const other = { ...intent, id: intent.id.replace('box', 'other') as typeof intent.id };
+    const next = recordOutcome(
+      { ...head, intents: [intent, other] },
+      intent,
+      { kind: 'requested', at: on('11:02'), because: 'so' },
+      hours(1),
+    );
+    expect(next.intents).toEqual([{ ...intent, state: { kind: 'requested', at: on('11:02') } }, other]);
+    expect(next.alerts).toEqual(head.alerts);
+    expect(next.outbox).toEqual(head.outbox);
+  });
+});
+
+describe('intents held back by the caps', () => {
+  const held = { because: 'too many', wanted: 9, allowed: 5, day: '2026-11-21T00:00:00Z' };
+
+  it('are let go, said once a day and written down each (invariant 4)', () => {
+    const { head, intent } = waiting();
+    const next = holdIntents(head, held, on('11:01'));
+    expect(next.intents).toEqual([]);
+    expect(next.outbox).toMatchObject([
+      { id: 'project/lab#caps#2026-11-21T00:00:00Z', notice: { kind: 'caps-held', wanted: 9, allowed: 5 } },
+    ]);
+    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'held', subject: intent.subject });
+    const again = holdIntents({ ...next, intents: [intent] }, held, on('11:16'));
+    expect(again.outbox).toHaveLength(1);
+    const tomorrow = holdIntents(
+      { ...next, intents: [intent] },
+      { ...held, day: '2026-11-22T00:00:00Z' },
+      on('22 00:01'),
+    );
+    expect(tomorrow.outbox).toHaveLength(2);
+  });
+
+  it('are only those that wait: what was claimed goes on', () => {
+    const { head, intent } = waiting();
+    const claimed = claimIntent(head, intent.id, on('11:01'));
+    expect(claimed && holdIntents(claimed, held, on('11:01'))).toEqual(claimed);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../lib/model/money.ts';
+import type { ReportedSpend } from '../../lib/model/observation.ts';
+import { at } from '../support/at.ts';
+import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
+import { aVm, aVolume } from '../support/sighting-builders.ts';
+import { aTimeline, decided, on, type Shown } from '../support/timeline.ts';
+
+const policy = aPolicy({ rules: [aBudgetRule({ basis: 'reported' })] });
+
+/** A look that comes with a report of the running month. */
+function reported(amount: string, clock: string, month = '2026-11-01T00:00:00'): Shown {
+  const spend: ReportedSpend = { amount: money(amount), from: at(month), until: on(clock) };
+  return { spend, slots: null };
+}
+
+/** The thresholds said at each of these amounts, in the order they are looked at. */
+function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
+  const story = aTimeline(policy);
+  return amounts.map((amount, index) => {
+    const clock = `${String(index + 1).padStart(2, '0')}:00`;
+    story.look(clock, reported(amount, clock));
+    const said = story.waiting.flatMap((notice) =>
+      notice.kind === 'budget-crossed' ? [notice.threshold] : [],
+    );
+    story.deliver(clock);
+    return said;
+  });
+}
+
+describe('the thresholds of a budget', () => {
+  it.each([
+    [
+      'one by one',
+      ['400', '500', '600', '800', '999.99', '1000', '5000'],
+      [[], [50], [], [80], [], [100], []],
+    ],
+    [
+      'only the highest, where several are crossed between two looks',
+      ['100', '850', '1200'],
+      [[], [80], [100]],
+    ],
+    ['at once, where the first look finds them all crossed', ['2000', '2001'], [[100], []]],
+    [
+      'not again after a dip, as a correction may bring',
+      ['810', '790', '460', '810', '1000'],
+      [[80], [], [], [], [100]],
+    ],
+  ])('are said %s', (_, amounts, said) => {
+    expect(saidAt(...amounts)).toEqual(said);
+  });
+
+  it('are said again in the next month, each once', () => {
+    const story = aTimeline(policy);
+    story.look('30 22:00', reported('1500', '30 22:00'));
+    story.deliver('30 22:01');
+    const december = '2026-12-01T00:00:00';
+    const inDecember = (amount: string, clock: string) =>
+      story.look(`2026-12-${clock}`, reported(amount, `2026-12-${clock}`, december));
+    inDecember('0', '01T01:00:00');
+    expect(story.head.alerts).toEqual([]);
+    inDecember('500', '14T00:00:00');
+    inDecember('501', '14T01:00:00');
+    expect(story.head.outbox.map(({ id, severity }) => [id, severity])).toEqual([
+      ['project/lab#monthly budget#2026-12-01T00:00:00Z#50%', 'info'],
+    ]);
+  });
+
+  it('carry one id however often they are found, so that a repeat is known as one (invariant 8)', () => {
+    const [first, second] = [aTimeline(policy), aTimeline(policy)];
+    first.look('10:00', reported('800', '10:00'));
+    second.look('11:00', reported('830', '11:00'));
+    expect(first.head.outbox[0]?.id).toBe('project/lab#monthly budget#2026-11-01T00:00:00Z#80%');
+    expect(second.head.outbox[0]?.id).toBe(first.head.outbox[0]?.id);
+  });
+
+  it('are not said while the spend is not known', () => {
+    const story = aTimeline(policy);
+    expect(story.look('10:00', { slots: null }).verdicts).toMatchObject([{ kind: 'unknown' }]);
+    expect(story.head).toMatchObject({ alerts: [], outbox: [] });
+  });
+});
+
+describe('the message of a threshold', () => {
+  it('holds what it rests on: figures, period, pace and what costs most', () => {
+    const story = aTimeline(policy);
+    const resources = [
+      aVm({ id: 'small', price: '0.10' }),
+      aVm({ id: 'big', price: '9', gpus: 8, gpuModel: 'H100' }),
+      aVolume({ id: 'data', price: '0.50' }),
+      aVm({ id: 'middle', price: '2' }),
+      aVm({ id: 'gone', price: '99', activity: 'gone' }),
+    ];
+    story.look('10:00', { ...reported('800', '09:00'), resources });
+    const [notice] = story.waiting;
+    expect(notice).toMatchObject({
+      kind: 'budget-crossed',
+      threshold: 80,
+      basis: 'reported',
+      asOf: on('09:00'),
+      period: { unit: 'month', from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') },
+    });
+    if (notice?.kind !== 'budget-crossed') throw new Error('another notice');
+    expect([notice.spent, notice.limit, notice.burnRate].map((figure) => figure.toFixed())).toEqual([
+      '800',
+      '1000',
+      '11.6',
+    ]);
+    expect(notice.drivers.map(({ subject, what, price }) => [subject, what, price.toFixed()])).toEqual([
+      ['project/lab/vm/big', '8 x H100', '9'],
+      ['project/lab/vm/middle', 'vm', '2'],
+      ['project/lab/volume/data', 'volume', '0.5'],
+    ]);
+  });
+
+  it('names nothing that costs nothing', () => {
+    const story = aTimeline(policy);
+    const resources = [
+      aVm({ price: '1' }),
+      aVm({ id: 'odd', price: null }),
+      aVm({ id: 'gone', activity: 'gone' }),
+    ];
+    story.look('10:00', { ...reported('800', '09:00'), resources });
+    expect(story.waiting).toMatchObject([{ drivers: [{ subject: 'project/lab/vm/box' }] }]);
+  });
+});
+
+it('a threshold that was said already is a decision to say nothing, with its reason', () => {
+  const story = aTimeline(policy);
+  expect(decided(story.look('10:00', reported('800', '10:00')))).toEqual(['notify']);
+  expect(decided(story.look('11:00', reported('810', '11:00')))).toEqual([
+    'nothing: 80 % was said in this period already; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
+  ]);
+  expect(story.head.unwritten.journal).toEqual([]);
+});

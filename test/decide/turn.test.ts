@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { type TurnInput, takeTurn } from '../../lib/decide/turn.ts';
+import { VmId } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { chargeToMoney, money } from '../../lib/model/money.ts';
+import type { Part } from '../../lib/model/observation.ts';
+import { at } from '../support/at.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';
+import { aTimeline, on } from '../support/timeline.ts';
+
+const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
+
+describe('a turn', () => {
+  it('leads from the same input to the same next head, and leaves its input as it was (invariant 10)', () => {
+    const input: TurnInput = {
+      head: aHead({ seq: 4 }),
+      observation: aSighting({
+        usage: [usageUntil(noon, times(48, 5))],
+        spend: { amount: money('12'), from: at('2026-11-01T00:00:00'), until: noon },
+      }),
+      asked: ['vms', 'machines', 'usage', 'spend'],
+      history: [],
+      policy,
+      intervals: defaultIntervals,
+    };
+    const before = JSON.stringify(input);
+    const [first, second] = [takeTurn(input), takeTurn(input)];
+    expect(second).toEqual(first);
+    expect(JSON.stringify(second)).toBe(JSON.stringify(first));
+    expect(JSON.stringify(input)).toBe(before);
+    expect(first.head.outbox).toHaveLength(2);
+  });
+
+  it('raises the number by one, whatever was seen', () => {
+    const story = aTimeline(policy);
+    const numbers = [story.look('10:00'), story.miss('10:05'), story.look('10:10'), story.miss('10:15')];
+    expect(numbers.map(({ head }) => head.seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('remembers when each part was asked for and when it last came whole', () => {
+    const story = aTimeline(policy);
+    story.look('10:00');
+    story.look('10:05', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
+    expect(story.head.seenAt).toEqual({ vms: on('10:00'), machines: on('10:05'), usage: on('10:00') });
+    expect(story.head.askedAt).toEqual({ vms: on('10:00'), machines: on('10:05'), usage: on('10:00') });
+    story.miss('10:10');
+    expect(story.head.seenAt).toEqual({ vms: on('10:00'), machines: on('10:05'), usage: on('10:00') });
+    expect(story.head.askedAt.vms).toBe(on('10:10'));
+  });
+
+  it('asks for usage next from where the slowest VM of a whole answer had come to', () => {
+    const usage = [
+      usageUntil(noon, times(3, 5)),
+      { ...usageUntil(on('11:50'), times(3, 5)), vm: VmId.parse('slow') },
+    ];
+    const turn = (seen: readonly Part[], head = aHead()) =>
+      takeTurn({
+        head,
+        observation: aSighting({ usage, seen: [...seen] }),
+        asked: [...seen],
+        history: [],
+        policy,
+        intervals: defaultIntervals,
+      }).head.usageUntil;
+    expect(turn(['vms', 'machines', 'usage'])).toBe(on('11:50'));
+    expect(turn(['vms', 'machines'], aHead({ usageUntil: on('11:00') }))).toBe(on('11:00'));
+  });
+
+  it('hands on for history what this turn closed and found, and nothing of the turn before', () => {
+    const story = aTimeline(policy);
+    story.look('10:00');
+    expect(story.head.unwritten.journal.map(({ event }) => event)).toEqual(['alert']);
+    story.look('11:30', { slots: null });
+    expect(story.head.unwritten.journal).toEqual([]);
+    expect(story.head.unwritten.meters.map(({ period }) => [period.unit, period.from])).toEqual([
+      ['hour', on('10:00')],
+    ]);
+    story.look('11:35', { slots: null });
+    expect(story.head.unwritten).toEqual({ meters: [], journal: [] });
+  });
+});
+
+describe('a look that saw nothing', () => {
+  it('changes no figure; the time it stands for is charged when something is seen again', () => {
+    const story = aTimeline(policy);
+    story.look('10:00', { vm: { price: '60' }, slots: null });
+    const { meters, closedHours, report, sighting } = story.head;
+    story.miss('10:05');
+    story.miss('10:10');
+    expect(story.head).toMatchObject({ misses: 2, missedBecause: 'listVms: 503' });
+    expect(story.head).toEqual(expect.objectContaining({ meters, closedHours, report, sighting }));
+    story.look('10:15', { vm: { price: '60' }, slots: null });
+    expect(story.head).toMatchObject({ misses: 0, missedBecause: null });
+    expect(chargeToMoney(story.head.meters?.month.charge ?? expect.fail()).toFixed()).toBe('15');
+    expect(story.head.meters?.month.gap).toBe(0);
+  });
+
+  it('gives no verdict and sends no message', () => {
+    const story = aTimeline(policy);
+    const turn = story.miss('10:00');
+    expect(turn).toMatchObject({ verdicts: [], decisions: [] });
+    expect(turn.head).toMatchObject({ outbox: [], alerts: [], sighting: null, meters: null });
+  });
+});
+
+describe('every verdict', () => {
+  it('has a sentence with its figures, and so has every decision', () => {
+    const story = aTimeline(policy);
+    const { verdicts, decisions } = story.look('10:00', {
+      resources: [aVm(), aVm({ id: 'off', activity: 'stopped', state: 'STOPPED' })],
+    });
+    expect(verdicts.map(({ rule, kind }) => [rule, kind])).toEqual([
+      ['monthly budget', 'clear'],
+      ['forgotten machines', 'breached'],
+      ['forgotten machines', 'clear'],
+    ]);
+    for (const { because } of [...verdicts, ...decisions]) expect(because.length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest';
+import type { Facts } from '../../lib/evaluate/facts.ts';
+import { judgeIdle, windowReach } from '../../lib/evaluate/idle.ts';
+import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
+import type { IdleRule } from '../../lib/model/rule.ts';
+import { earlier, hours, minutes } from '../../lib/model/time.ts';
+import type { Verdict } from '../../lib/model/verdict.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import {
+  anAccountSighting,
+  aSighting,
+  aVm,
+  aVolume,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../support/sighting-builders.ts';
+
+const facts = (sighting: ProjectObservation, history: readonly ProjectObservation[] = []): Facts => ({
+  target: targetOf(lab),
+  sighting,
+  meters: { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) },
+  report: null,
+  history,
+});
+
+type Slots = Parameters<typeof usageUntil>[1];
+
+/** The verdict on one VM of which one sighting tells these slots, the last of them just ended. */
+function judged(slots: Slots, { rule = anIdleRule(), vm = aVm(), newest = noon } = {}): Verdict | undefined {
+  const sighting = aSighting({ resources: [vm], usage: [usageUntil(newest, slots)] });
+  const [verdict, ...others] = judgeIdle(rule, facts(sighting));
+  expect(others).toEqual([]);
+  return verdict;
+}
+const quiet = (count: number) => times(count, 5);
+const busy = (count: number) => times(count, 60);
+const missing = (count: number) => times(count, 'missing' as const);
+
+// Four hours are 48 slots, of which 95 % are 46.
+describe('a VM over four hours', () => {
+  it.each([
+    ['quiet in every slot', quiet(48), 'breached'],
+    ['quiet in as many as the percentile asks', [...busy(2), ...quiet(46)], 'breached'],
+    ['busy in one more', [...busy(3), ...quiet(45)], 'clear'],
+    ['quiet but for two slots nobody knows', [...quiet(24), ...missing(2), ...quiet(22)], 'breached'],
+    ['quiet but for three slots nobody knows', [...quiet(24), ...missing(3), ...quiet(21)], 'unknown'],
+    [
+      'quiet, with one slot busy and two unknown',
+      [...busy(1), ...quiet(22), ...missing(2), ...quiet(23)],
+      'unknown',
+    ],
+    ['busy in three slots, unknown in all others', [...busy(3), ...missing(44), ...quiet(1)], 'clear'],
+    ['quiet, and watched for one hour only', quiet(12), 'unknown'],
+    ['quiet for the last hour, busy before', [...busy(36), ...quiet(12)], 'clear'],
+    ['busy before the window', [...busy(10), ...quiet(48)], 'breached'],
+    ['busy now', [...quiet(45), ...busy(3)], 'clear'],
+  ] satisfies [string, Slots, string][])('that was %s is %s', (_, slots, kind) => {
+    expect(judged(slots)?.kind).toBe(kind);
+  });
+
+  it('idling at the noise of an operating system, 4 to 8 %, is idle', () => {
+    const noise = Array.from({ length: 48 }, (_, slot) => ({ cpu: 4 + (slot % 5), network: 300 + slot }));
+    expect(judged(noise)).toMatchObject({
+      kind: 'breached',
+      severity: 'warning',
+      figures: { since: earlier(noon, hours(4)), points: 48, cpu: 8, network: 345 },
+    });
+  });
+});
+
+describe('every signal counts', () => {
+  it.each([
+    ['CPU at the limit', { cpu: 10 }, 'clear'],
+    ['CPU just under it', { cpu: 9.9 }, 'breached'],
+    ['network at the limit', { network: 10_240 }, 'clear'],
+    ['network just under it', { network: 10_239 }, 'breached'],
+    ['no CPU figure', { cpu: null }, 'unknown'],
+    ['no network figure', { network: null }, 'unknown'],
+    ['no CPU figure and a busy network', { cpu: null, network: 99_999 }, 'clear'],
+    ['nothing at all', { cpu: 0, network: 0 }, 'breached'],
+  ] satisfies [string, Slots[number], string][])('%s: %s is %s', (_, slot, kind) => {
+    expect(judged(times(48, slot))?.kind).toBe(kind);
+  });
+});
+
+describe('a percentile', () => {
+  it.each([
+    // Half an hour is six slots.
+    [50, 3, 'breached'],
+    [50, 4, 'clear'],
+    [95, 0, 'breached'],
+    [95, 1, 'clear'],
+    [100, 0, 'breached'],
+    [100, 1, 'clear'],
+    [83.3, 1, 'breached'],
+    [83.4, 1, 'clear'],
+  ])('of %s over half an hour with %s busy slots of six: %s', (percentile, count, kind) => {
+    const rule = anIdleRule({ percentile, window: minutes(30) });
+    expect(judged([...busy(count), ...quiet(6 - count)], { rule })?.kind).toBe(kind);
+  });
+
+  it('asks for the whole of a window that does not end on a slot', () => {
+    const rule = anIdleRule({ percentile: 100, window: minutes(32) });
+    expect(judged(quiet(6), { rule })?.kind).toBe('unknown');
+    expect(judged(quiet(7), { rule })).toMatchObject({ kind: 'breached', figures: { points: 7 } });
+    expect(judged([...busy(1), ...quiet(6)], { rule })?.kind).toBe('clear');
+    expect(judged([...busy(1), ...quiet(7)], { rule })?.kind).toBe('breached');
+  });
+});
+
+describe('freshness', () => {
+  it('samples may reach us twenty minutes behind, and no more', () => {
+    expect(judged(quiet(48), { newest: earlier(noon, minutes(20)) })?.kind).toBe('breached');
+    expect(judged(quiet(60), { newest: earlier(noon, minutes(25)) })).toMatchObject({
+      kind: 'unknown',
+      because: 'no monitor sample of the last 20 minutes',
+    });
+  });
+
+  it('without any sample a VM is unknown', () => {
+    expect(judged([])?.kind).toBe('unknown');
+  });
+
+  it('a VM whose samples were not asked for this time has no verdict', () => {
+    expect(
+      judgeIdle(anIdleRule(), facts(aSighting(), [aSighting({ usage: [usageUntil(noon, quiet(48))] })])),
+    ).toEqual([]);
+  });
+});
+
+describe('a VM with GPUs', () => {
+  it('that looks idle is suspect, which nothing acts on (invariant 1)', () => {
+    expect(judged(quiet(48), { vm: aVm({ gpus: 8 }) })).toMatchObject({ kind: 'suspect' });
+  });
+
+  it.each([
+    ['in use', busy(48), 'clear'],
+    ['unknown', quiet(3), 'unknown'],
+  ])('that is %s is so all the same', (_, slots, kind) => {
+    expect(judged(slots, { vm: aVm({ gpus: 1 }) })?.kind).toBe(kind);
+  });
+});
+
+describe('a VM that does not run', () => {
+  it.each([
+    ['stopped', 'clear'],
+    ['failed', 'clear'],
+    ['gone', 'clear'],
+    ['changing', 'unknown'],
+    ['unknown', 'unknown'],
+  ] as const)('and is %s is %s, whatever its samples say', (activity, kind) => {
+    expect(judged(quiet(48), { vm: aVm({ activity }) })?.kind).toBe(kind);
+  });
+});
+
+describe('the window across sightings', () => {
+  /** A look every fifteen minutes, each with the last five slots: two of them were told before. */
+  const looks = (count: number, until = noon, slots: Slots = quiet(5)) =>
+    Array.from({ length: count }, (_, index) => {
+      const seenAt = earlier(until, minutes(15 * (count - 1 - index)));
+      return aSighting({ at: seenAt, usage: [usageUntil(seenAt, slots)] });
+    });
+
+  it('counts each slot once, and the newest telling of it', () => {
+    const sightings = looks(16);
+    expect(
+      judgeIdle(
+        anIdleRule(),
+        facts(aSighting({ usage: [usageUntil(noon, quiet(5))] }), sightings.slice(0, -1)),
+      ),
+    ).toMatchObject([{ kind: 'breached', figures: { points: 48 } }]);
+    const corrected = aSighting({ usage: [usageUntil(noon, [...busy(3), ...quiet(2)])] });
+    expect(judgeIdle(anIdleRule(), facts(corrected, sightings.slice(0, -1)))).toMatchObject([
+      { kind: 'clear' },
+    ]);
+  });
+
+  it('does not count what another VM of the same id did', () => {
+    const createdAt = earlier(noon, hours(1));
+    const sightings = looks(16).map((sighting) => ({
+      ...sighting,
+      resources: [aVm({ createdAt: earlier(noon, hours(50)) })],
+    }));
+    const reborn = aSighting({ resources: [aVm({ createdAt })], usage: [usageUntil(noon, quiet(5))] });
+    expect(judgeIdle(anIdleRule(), facts(reborn, sightings))).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  it('reaches far enough back for the whole of it', () => {
+    const rule = anIdleRule();
+    const reach = windowReach(rule);
+    const told = aSighting({
+      at: earlier(noon, minutes(20)),
+      usage: [usageUntil(earlier(noon, minutes(20)), quiet(48))],
+    });
+    const now = aSighting({ usage: [usageUntil(earlier(noon, minutes(20)), quiet(1))] });
+    expect(judgeIdle(rule, facts(now, [told]))).toMatchObject([{ kind: 'breached' }]);
+    expect(reach).toBeGreaterThanOrEqual(hours(4) + minutes(20));
+  });
+});
+
+describe('whom the rule speaks of', () => {
+  const usage = [usageUntil(noon, quiet(48)), usageUntil(noon, busy(48), 'other')];
+
+  it('is every VM that fits, each by its own samples, and nothing else', () => {
+    const sighting = aSighting({
+      resources: [aVm(), aVm({ id: 'other' }), aVolume(), aVm({ id: 'unasked' })],
+      usage,
+    });
+    const verdicts = judgeIdle(anIdleRule(), facts(sighting));
+    expect(verdicts.map(({ subject, kind }) => [subject, kind])).toEqual([
+      ['project/lab/vm/box', 'breached'],
+      ['project/lab/vm/other', 'clear'],
+    ]);
+    const named = (match: IdleRule['match']) =>
+      judgeIdle(anIdleRule({ match }), facts(sighting)).map(({ subject }) => subject);
+    expect(named({ id: 'oth*' })).toEqual(['project/lab/vm/other']);
+    expect(named({ gpus: 1 })).toEqual([]);
+    expect(named({ project: 'shop' })).toEqual([]);
+  });
+
+  it('is never a billing account', () => {
+    const target = targetOf(accountTarget(BillingAccountId.parse('main')));
+    expect(judgeIdle(anIdleRule(), { ...facts(aSighting()), target, sighting: anAccountSighting() })).toEqual(
+      [],
+    );
+  });
+});
+
+it('says what it rests on', () => {
+  expect(judged(quiet(48))?.because).toBe('48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s');
+  expect(judged([...busy(3), ...quiet(45)])?.because).toBe(
+    'in use: only 45 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s',
+  );
+  expect(judged(quiet(48), { vm: aVm({ gpus: 1 }) })?.because).toContain('has 1 GPU and');
+});

@@ -1,0 +1,94 @@
+import { expect } from 'vitest';
+import type { Delivery, Notifier } from '../../lib/act/notifier.ts';
+import { act } from '../../lib/jobs/act.ts';
+import type { Head } from '../../lib/model/head.ts';
+import type { Message } from '../../lib/model/notice.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import type { Instant } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { aPlatform } from '../support/platform.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import type { Answers } from '../support/scripted-cloud.ts';
+import { setClock } from '../support/set-clock.ts';
+import { aSighting, aVm, lab, times, usageUntil } from '../support/sighting-builders.ts';
+import { aTimeline, on } from '../support/timeline.ts';
+
+type Sent = { readonly route: string; readonly id: string; readonly at: Instant };
+
+/** Someone who acts on heads that are in the ledger already. */
+export async function anActor(
+  heads: readonly Head[],
+  {
+    policy = aPolicy(),
+    answers = {},
+    worsen = (inner) => inner,
+  }: { policy?: Policy; answers?: Answers; worsen?: (inner: Ledger) => Ledger } = {},
+) {
+  const clock = setClock(on('11:00'));
+  const cloud = aPlatform(clock, answers);
+  const inner = memoryLedger();
+  for (const head of heads) await inner.commit({ ...head, seq: 1 });
+  const ledger = worsen(inner);
+  const lines: string[] = [];
+  const sent: Sent[] = [];
+  const order: string[] = [];
+  const broken = new Map<string, Delivery | 'throws'>();
+  const notifier = (route: string): Notifier => ({
+    route,
+    send: async (message: Message) => {
+      order.push(`send ${route}`);
+      const fault = broken.get(route);
+      if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');
+      if (fault) return fault;
+      sent.push({ route, id: message.id, at: clock.now() });
+      return { kind: 'delivered' };
+    },
+  });
+  const counted: Ledger = {
+    ...ledger,
+    commit: async (head) => {
+      order.push('commit');
+      return ledger.commit(head);
+    },
+  };
+  return {
+    cloud,
+    clock,
+    ledger: inner,
+    lines,
+    sent,
+    order,
+    broken,
+    run(time: string, routes: readonly string[] = ['mail']) {
+      clock.set(on(time));
+      const log = (event: string, details = {}) =>
+        void lines.push([event, ...Object.values(details)].join(' '));
+      return act({ clock, cloud, ledger: counted, log, notifiers: routes.map(notifier) }, { policy });
+    },
+    async head(): Promise<Head> {
+      return (await inner.head(lab)) ?? expect.fail('no head');
+    },
+    stops: () => cloud.asked.filter((question) => question.startsWith('stopVm')),
+  };
+}
+
+/** Found idle at 10:00; its announcement waits. */
+export function announced(): Head {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  return story.head;
+}
+/** Decided at 11:00: one stop waits for each of these VMs. */
+export function waitingStops(...ids: readonly string[]): Head {
+  const story = aTimeline(aPolicy());
+  const resources = (clock: string) => ids.map((id) => aVm({ id, seenAt: on(clock) }));
+  const usage = (clock: string) => ids.map((id) => usageUntil(on(clock), times(72, 5), id));
+  for (const clock of ['10:00', '11:00']) {
+    const shown = aSighting({ at: on(clock), resources: resources(clock), usage: usage(clock) });
+    story.look(clock, { ...shown, seen: ['vms', 'machines', 'usage'] });
+    if (clock === '10:00') story.deliver('10:00');
+  }
+  expect(story.head.intents).toHaveLength(ids.length);
+  return story.head;
+}

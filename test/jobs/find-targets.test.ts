@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { failing } from '../support/scripted-cloud.ts';
+import { lab } from '../support/sighting-builders.ts';
+import { aWatcher, main, outcomes } from './a-watcher.ts';
+
+describe('finding targets', () => {
+  it('keeps a project that is no longer listed: its silence is a matter of its own', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    watcher.cloud.answer('listVms', () => {
+      throw failing('not-found', 'there is no such project');
+    });
+    watcher.cloud.answer('listMachines', () => {
+      throw failing('not-found');
+    });
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({
+      misses: 1,
+      missedBecause: 'scripted: there is no such project',
+    });
+  });
+
+  it('that the cloud refuses leaves every known target unseen, and names the reason', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => {
+      throw failing('unauthenticated', 'the key was rejected');
+    });
+    const report = await watcher.run('10:05');
+    expect(report.failure?.kind).toBe('unauthenticated');
+    for (const target of [lab, main]) {
+      expect(await watcher.headOf(target)).toMatchObject({
+        misses: 1,
+        missedBecause: 'scripted: the key was rejected',
+      });
+    }
+    expect(watcher.lines[0]).toBe('targets-not-found scripted: the key was rejected');
+  });
+
+  it.each([
+    ['forbidden', []],
+    ['unsupported', []],
+    ['not-found', []],
+    ['unavailable', ['targets-not-all-listed scripted: unavailable']],
+    ['contract', ['targets-not-all-listed scripted: contract']],
+  ] as const)('knows accounts by their projects when they cannot be listed: %s', async (kind, lines) => {
+    const watcher = aWatcher({
+      answers: {
+        listBillingAccounts: () => {
+          throw failing(kind);
+        },
+      },
+    });
+    expect(outcomes(await watcher.run('10:00'))).toEqual({ [lab]: 'turned', [main]: 'turned' });
+    expect(watcher.lines).toEqual(lines);
+  });
+
+  it('says when a project could not be read and may be missed', async () => {
+    const watcher = aWatcher({ answers: { listProjects: () => [{ id: 'lab' }, { id: '' }] } });
+    await watcher.run('10:00');
+    expect(watcher.lines).toEqual([
+      expect.stringMatching(/^targets-not-all-listed listProjects: projects\[1\]\.id: /),
+    ]);
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { WireBillingAccount } from '../../lib/cloud/wire/billing-account.ts';
+import { WireSpendRow } from '../../lib/cloud/wire/spend.ts';
+import type { Observation } from '../../lib/model/observation.ts';
+import { type AccountLook, observeAccount } from '../../lib/observe/account.ts';
+import { at } from '../support/at.ts';
+import { noon } from '../support/sighting-builders.ts';
+import { answered, unanswered } from '../support/wire-builders.ts';
+
+const from = at('2026-11-01T00:00:00');
+const anAccount = (fields: object = {}) =>
+  WireBillingAccount.parse({ id: 'main', state: 'STATE_ACTIVE', ...fields });
+const aRow = (amount: unknown) =>
+  WireSpendRow.parse({
+    projectId: 'lab',
+    description: 'vm',
+    quantity: 1,
+    unit: 'UNIT_HOUR',
+    unitAmount: '1',
+    amount,
+  });
+
+const look = (overrides: Partial<AccountLook> = {}): Observation =>
+  observeAccount({ at: noon, account: answered(anAccount()), spend: null, ...overrides });
+
+describe('a billing account', () => {
+  it('is read with its figures exact, in each of their forms', () => {
+    const account = anAccount({
+      creditBalance: { value: '120.005' },
+      hourlySpendRate: '4.2',
+      hourlySpendLimit: 10,
+      monthlySpend: '812.40',
+      monthlySpendLimit: { value: '1e4' },
+    });
+    const seen = look({ account: answered(account) });
+    if (seen.kind !== 'account') throw new Error('not seen');
+    const { creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit } = seen;
+    const figures = [creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit];
+    expect(figures.map((figure) => figure?.toFixed())).toEqual(['120.005', '4.2', '10', '812.4', '10000']);
+  });
+
+  it('says nothing of what the platform leaves out, and zero where it says zero', () => {
+    const account = anAccount({ creditBalance: { value: '0' }, state: null });
+    const seen = look({ account: answered(account) });
+    expect(seen).toMatchObject({
+      state: 'STATE_UNSPECIFIED',
+      burnRate: null,
+      monthlySpend: null,
+      spend: null,
+    });
+    expect(seen.kind === 'account' && seen.creditBalance?.isZero()).toBe(true);
+  });
+
+  it('was not seen when its own record could not be had, whatever else came', () => {
+    const rows = answered([aRow('1')]);
+    expect(
+      look({ account: unanswered('getBillingAccount: 403'), spend: { rows, from, until: noon } }),
+    ).toEqual({
+      kind: 'unseen',
+      at: noon,
+      because: 'getBillingAccount: 403',
+    });
+  });
+});
+
+describe('the spend of an account', () => {
+  it('is the exact sum of its rows', () => {
+    const rows = answered([aRow('0.1'), aRow({ value: '0.2' }), aRow(-0.05)]);
+    const seen = look({ spend: { rows, from, until: noon } });
+    expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0.25');
+    expect(seen).toMatchObject({ seen: ['account', 'spend'], spend: { from, until: noon } });
+  });
+
+  it('of no rows is nothing spent', () => {
+    const seen = look({ spend: { rows: answered([]), from, until: noon } });
+    expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0');
+  });
+
+  it.each([
+    ['a row had to be kept out', answered([aRow('5')], 'amount: must be a decimal number')],
+    ['the rows did not come', unanswered('listAccountSpend: 500')],
+  ])('is not told when %s, since a sum without it would be wrong (invariant 9)', (_, rows) => {
+    const seen = look({ spend: { rows, from, until: noon } });
+    expect(seen).toMatchObject({
+      kind: 'account',
+      spend: null,
+      seen: ['account'],
+      missing: [{ part: 'spend' }],
+    });
+  });
+});

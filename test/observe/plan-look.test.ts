@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import type { Part } from '../../lib/model/observation.ts';
+import { hours, type Instant, later, minutes } from '../../lib/model/time.ts';
+import { planLook } from '../../lib/observe/plan-look.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import {
+  aHead,
+  aMachine,
+  anAccountSighting,
+  aSighting,
+  aVm,
+  aVolume,
+  noon,
+} from '../support/sighting-builders.ts';
+
+const policy = aPolicy();
+const plan = (head = aHead(), now = noon, rules = policy) => planLook(head, rules, defaultIntervals, now);
+
+/** Polls every five minutes for a time, and tells when a part was asked for; every ask is answered. */
+function askedIn(
+  part: Exclude<Part, 'vms' | 'machines' | 'account'>,
+  target: string,
+  polls: number,
+  answers = true,
+) {
+  let head = aHead({ target: projectTarget(ProjectId.parse(target)), sighting: aSighting() });
+  const asked: number[] = [];
+  for (let poll = 0; poll < polls; poll += 1) {
+    const now: Instant = later(noon, minutes(5 * poll));
+    const due = planLook(head, policy, defaultIntervals, now)[part];
+    if (due === false || (Array.isArray(due) && due.length === 0)) continue;
+    asked.push(poll);
+    head = { ...head, askedAt: { ...head.askedAt, [part]: now } };
+    if (answers) head = { ...head, seenAt: { ...head.seenAt, [part]: now } };
+  }
+  return asked;
+}
+
+describe('the first look at a target', () => {
+  it('asks for spend and volumes, and for no usage, since no VM is known', () => {
+    expect(plan()).toEqual({ spend: true, volumes: true, usage: [] });
+  });
+});
+
+describe('looks after the first', () => {
+  it('ask for spend and volumes once an hour, and for usage every fifteen minutes', () => {
+    expect(askedIn('spend', 'lab', 61)).toHaveLength(6);
+    expect(askedIn('volumes', 'lab', 61)).toHaveLength(6);
+    expect(askedIn('usage', 'lab', 61)).toHaveLength(21);
+  });
+
+  it('keep to their interval however the first one fell', () => {
+    const [, ...polls] = askedIn('spend', 'lab', 61);
+    expect(polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0))).toEqual([12, 12, 12, 12]);
+  });
+
+  it('ask for different targets at different polls', () => {
+    const second = (target: string) => askedIn('spend', target, 30)[1];
+    const polls = new Set(Array.from({ length: 100 }, (_, index) => second(`project-${index}`)));
+    expect(polls.size).toBe(12);
+  });
+
+  it('ask again at once for what was not answered whole, so that an alert waits for no interval (invariant 8)', () => {
+    expect(askedIn('spend', 'lab', 4, false)).toEqual([0, 1, 2, 3]);
+    const head = aHead({ askedAt: { spend: noon }, seenAt: { spend: later(noon, minutes(-60)) } });
+    expect(plan(head, later(noon, minutes(5))).spend).toBe(true);
+  });
+
+  it('wait the whole interval out when a poll comes late or early', () => {
+    const head = aHead({ askedAt: { spend: noon, volumes: noon }, seenAt: { spend: noon, volumes: noon } });
+    expect(plan(head, later(noon, hours(1)))).toMatchObject({ spend: true, volumes: true });
+    expect(plan(head, noon)).toMatchObject({ spend: false, volumes: false });
+  });
+});
+
+describe('usage', () => {
+  const vms = [
+    aVm({ id: 'runs' }),
+    aVm({ id: 'rests', activity: 'stopped' }),
+    aVm({ id: 'starts', activity: 'changing' }),
+    aVm({ id: 'odd', activity: 'unknown' }),
+    aVm({ id: 'gpu', gpus: 1 }),
+    aMachine(),
+    aVolume(),
+  ];
+  const head = aHead({ sighting: aSighting({ resources: vms }) });
+
+  it('is asked for of running VMs only', () => {
+    expect(plan(head).usage).toEqual(['runs', 'gpu']);
+  });
+
+  it('is asked for only where an idle rule speaks of the VM', () => {
+    const ruled = (match: object) => aPolicy({ rules: [aBudgetRule(), anIdleRule({ match })] });
+    expect(plan(head, noon, ruled({ gpus: 0 })).usage).toEqual(['runs']);
+    expect(plan(head, noon, ruled({ project: 'prod-*' })).usage).toEqual([]);
+    expect(plan(head, noon, aPolicy({ rules: [aBudgetRule()] })).usage).toEqual([]);
+  });
+
+  it('is never asked for of a billing account', () => {
+    expect(plan(aHead({ sighting: anAccountSighting() })).usage).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { machineResource, vmResource, volumeResource } from '../../lib/observe/resources.ts';
+import { at } from '../support/at.ts';
+import { noon } from '../support/sighting-builders.ts';
+import { aWireMachine, aWireVm, aWireVolume } from '../support/wire-builders.ts';
+
+const vmWords = {
+  running: ['ACTIVE'],
+  stopped: ['STOPPED', 'SUSPENDED'],
+  failed: ['FAILED'],
+  gone: ['DELETED'],
+  changing: [
+    'PENDING',
+    'CLONING',
+    'CREATING_SNAPSHOT',
+    'DELETING',
+    'DELETING_SNAPSHOT',
+    'HOTPLUGGING',
+    'MIGRATING',
+    'RECREATING',
+    'REVERTING_SNAPSHOT',
+    'RESIZING',
+    'RESIZING_DISK',
+    'STARTING',
+    'STOPPING',
+    'SUSPENDING',
+  ],
+  unknown: [
+    'UNKNOWN',
+    '',
+    'active',
+    'ACTIVE ',
+    'POWERED_DOWN',
+    'IDLE',
+    'constructor',
+    'toString',
+    '__proto__',
+  ],
+} as const;
+const known = new Set<string>(
+  Object.entries(vmWords).flatMap(([to, words]) => (to === 'unknown' ? [] : words)),
+);
+
+describe('the state of a VM', () => {
+  it.each(
+    Object.entries(vmWords).flatMap(([activity, words]) => words.map((word) => [word, activity] as const)),
+  )('%j means %s', (word, activity) => {
+    const vm = vmResource(aWireVm({ state: word }), noon);
+    expect(vm.activity).toBe(activity);
+    expect(vm.state).toBe(word);
+  });
+
+  it('is unknown, never idle and never stopped, for any word the table does not hold (invariant 1)', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((word) => !known.has(word)),
+        (word) => {
+          expect(vmResource(aWireVm({ state: word }), noon).activity).toBe('unknown');
+          expect(machineResource(aWireMachine({ powerState: `x${word}` }), noon).activity).toBe('unknown');
+          expect(volumeResource(aWireVolume({ state: `x${word}` }), noon).activity).toBe('unknown');
+        },
+      ),
+    );
+  });
+
+  it('is read from where older platforms put it, and is unknown where there is none', () => {
+    expect(vmResource(aWireVm({ state: undefined, vmState: 'STOPPED' }), noon).activity).toBe('stopped');
+    expect(vmResource(aWireVm({ state: null, vmState: 'STOPPED' }), noon).activity).toBe('stopped');
+    expect(vmResource(aWireVm({ state: 'ACTIVE', vmState: 'STOPPED' }), noon).activity).toBe('running');
+    expect(vmResource(aWireVm({ state: undefined, shortState: 'runn' }), noon).activity).toBe('unknown');
+  });
+});
+
+describe('the state of a machine and a volume', () => {
+  it.each([
+    ['ON', 'running'],
+    ['OFF', 'stopped'],
+    ['POWERING_ON', 'changing'],
+    ['POWERING_OFF', 'changing'],
+    ['REBOOTING', 'changing'],
+    ['MACHINE_POWER_STATE_UNSPECIFIED', 'unknown'],
+    [undefined, 'unknown'],
+  ])('the power state %s means %s', (word, activity) => {
+    expect(machineResource(aWireMachine({ powerState: word }), noon).activity).toBe(activity);
+  });
+
+  it.each([
+    ['ACTIVE', 'running'],
+    ['CREATING', 'changing'],
+    ['UPDATING', 'changing'],
+    ['DELETING', 'changing'],
+    ['FAILED', 'failed'],
+    ['VOLUME_STATE_UNSPECIFIED', 'unknown'],
+    [undefined, 'unknown'],
+  ])('the volume state %s means %s', (word, activity) => {
+    expect(volumeResource(aWireVolume({ state: word }), noon).activity).toBe(activity);
+  });
+});
+
+describe('the price of a VM', () => {
+  it.each([
+    ['a Decimal object', { price: { totalPriceHr: { value: '1.50' } } }, '1.5'],
+    ['bare text', { price: { totalPriceHr: '1.50' } }, '1.5'],
+    ['a number', { price: undefined, priceHr: 1.5 }, '1.5'],
+    ['a number that JavaScript writes with an exponent', { price: undefined, priceHr: 1e-7 }, '0.0000001'],
+    ['the total before the old field', { price: { totalPriceHr: { value: '2' } }, priceHr: 9 }, '2'],
+    ['the old field where the total is missing', { price: {}, priceHr: { value: '9' } }, '9'],
+    ['nothing', { price: undefined }, null],
+    ['null', { price: null, priceHr: null }, null],
+    ['zero, which is a price', { price: { totalPriceHr: { value: '0' } } }, '0'],
+  ])('is read from %s', (_, fields, price) => {
+    expect(vmResource(aWireVm(fields), noon).price?.toFixed() ?? null).toBe(price);
+  });
+
+  it.each([{ value: 'NaN' }, { value: '' }, { value: '1,5' }, 'free', '1e999999999', Number.NaN])(
+    'is no part of a VM that says %j, which is kept out and named instead',
+    (totalPriceHr) => {
+      expect(() => aWireVm({ price: { totalPriceHr } })).toThrow();
+    },
+  );
+});
+
+describe('the GPUs of a VM', () => {
+  it.each([
+    ['a count', { gpuQuantity: 8 }, 8],
+    ['a count as text', { gpuQuantity: '8' }, 8],
+    ['the count of older platforms', { gpuQuantity: undefined, gpus: 2 }, 2],
+    ['the larger of two counts that part', { gpuQuantity: 0, gpus: 2 }, 2],
+    ['a model without a count', { gpuQuantity: undefined, gpuModelId: 'h100' }, 1],
+    ['a model beside a count of zero, which may be an unset field', { gpuQuantity: 0, gpuModel: 'H100' }, 1],
+    ['an empty model, which is none', { gpuQuantity: undefined, gpuModel: '', gpuModelId: '' }, 0],
+    ['nothing', { gpuQuantity: undefined }, 0],
+    ['null', { gpuQuantity: null, gpus: null, gpuModel: null }, 0],
+  ])('are told by %s', (_, fields, gpus) => {
+    expect(vmResource(aWireVm(fields), noon).gpus).toBe(gpus);
+  });
+});
+
+describe('a VM as seen', () => {
+  it('says nothing for certain that the platform does not say', () => {
+    const vm = vmResource(
+      aWireVm({ vcpus: undefined, metadata: undefined, createTime: undefined, commitmentEndTime: null }),
+      noon,
+    );
+    expect(vm).toMatchObject({
+      vcpus: 0,
+      metadata: null,
+      createdAt: null,
+      committedUntil: null,
+      seenAt: noon,
+    });
+  });
+
+  it('keeps its metadata, its times and the counts that arrive as text', () => {
+    const vm = vmResource(
+      aWireVm({
+        vcpus: '16',
+        metadata: { env: 'production' },
+        createTime: '2026-11-01T12:00:00+01:00',
+        commitmentEndTime: '2027-01-01T00:00:00Z',
+      }),
+      noon,
+    );
+    expect(vm).toMatchObject({
+      vcpus: 16,
+      metadata: { env: 'production' },
+      createdAt: at('2026-11-01T11:00:00'),
+      committedUntil: at('2027-01-01T00:00:00'),
+    });
+  });
+
+  it.each([{ vcpus: 1.5 }, { vcpus: '9007199254740993' }, { gpuQuantity: 0.5 }, { createTime: 'friday 5' }])(
+    'is kept out and named when it says %j',
+    (fields) => {
+      expect(() => aWireVm(fields)).toThrow();
+    },
+  );
+
+  it('shows no metadata for machines and volumes, whose metadata cannot be had', () => {
+    expect(machineResource(aWireMachine(), noon).metadata).toBeNull();
+    expect(volumeResource(aWireVolume(), noon).metadata).toBeNull();
+  });
+});

@@ -1,0 +1,187 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accrualBetween, advance, emptyMeter, totalOf } from '../../lib/decide/accrue.ts';
+import type { Meter } from '../../lib/model/meter.ts';
+import { addCharges, noCharge, StoredCharge } from '../../lib/model/money.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
+import { PeriodUnit, periodAt } from '../../lib/model/period.ts';
+import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time.ts';
+import { at } from '../support/at.ts';
+import { aSighting, aVm } from '../support/sighting-builders.ts';
+
+/** Anything that lives for a while at one price, in billionths of a dollar an hour. */
+type Life = { readonly id: string; readonly price: bigint; readonly from: number; readonly until: number };
+
+const day = 86_400_000;
+/** Edges of months, and days on which clocks change somewhere. */
+const begin = fc
+  .constantFrom(
+    '2026-02-27T20:11:07',
+    '2026-03-28T21:00:00',
+    '2026-10-24T22:30:00',
+    '2026-10-31T17:59:59',
+    '2026-12-30T23:00:00',
+  )
+  .map(at);
+const zone = fc.constantFrom(
+  'UTC',
+  'Europe/London',
+  'Asia/Kolkata',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+);
+const life = (id: string) =>
+  fc.record({
+    id: fc.constant(id),
+    price: fc.bigInt({ min: 0n, max: 40_000_000_000n }),
+    from: fc.integer({ min: -day, max: 2 * day }),
+    until: fc.integer({ min: 0, max: 3 * day }),
+  });
+const lives = fc.tuple(life('a'), life('b'), life('c'));
+/** Looks less than three hours apart, so that no price has to be given up. */
+const looks = fc
+  .array(fc.integer({ min: 1, max: 2 * 3_600_000 }), { minLength: 1, maxLength: 40 })
+  .map((steps) => {
+    let look = 0;
+    return [0, ...steps.map((step) => (look += step))];
+  });
+
+const priceOf = ({ price }: Life): string =>
+  `${price / 1_000_000_000n}.${String(price % 1_000_000_000n).padStart(9, '0')}`;
+const sightingAt = (start: Instant, look: number, all: readonly Life[]): ProjectObservation => {
+  const seenAt = later(start, milliseconds(look));
+  return aSighting({
+    at: seenAt,
+    resources: all
+      .filter(({ from, until }) => from <= look && look < until)
+      .map((one) =>
+        aVm({ id: one.id, price: priceOf(one), createdAt: later(start, milliseconds(one.from)), seenAt }),
+      ),
+  });
+};
+
+/** Every meter of the time from the first look to the last, the running ones at the end. */
+function metersOf(
+  start: Instant,
+  at: readonly number[],
+  all: readonly Life[],
+  name: string,
+): readonly Meter[] {
+  const running = new Map(
+    PeriodUnit.options.map((unit) => [unit, emptyMeter(periodAt(unit, start, name), start)]),
+  );
+  const closed: Meter[] = [];
+  let previous = sightingAt(start, 0, all);
+  for (const look of at.slice(1)) {
+    const next = sightingAt(start, look, all);
+    const accrual = accrualBetween(previous, next, hours(3));
+    for (const [unit, meter] of running) {
+      const advanced = advance(meter, accrual, next.at, name);
+      running.set(unit, advanced.meter);
+      closed.push(...advanced.closed);
+    }
+    previous = next;
+  }
+  return [...closed, ...running.values()];
+}
+const sumOf = (meters: readonly Meter[], unit: PeriodUnit): string =>
+  StoredCharge.encode(
+    meters
+      .filter(({ period }) => period.unit === unit)
+      .reduce((sum, { charge }) => addCharges(sum, charge), noCharge),
+  );
+
+/**
+ * What the looks allow to be known, reckoned in whole numbers and another way round: per resource, from
+ * its birth or the first look to the look that missed it.
+ */
+function oracle(at: readonly number[], all: readonly Life[]): string {
+  let total = 0n;
+  for (const { price, from, until } of all) {
+    const shown = at.filter((look) => from <= look && look < until);
+    const [first] = shown;
+    const last = shown.at(-1);
+    if (first === undefined || last === undefined) continue;
+    const missed = at.find((look) => look > last) ?? last;
+    const before = at.filter((look) => look < first).at(-1) ?? first;
+    total += price * BigInt(missed - Math.max(from, before));
+  }
+  const fraction = String(total % 1_000_000_000n)
+    .padStart(9, '0')
+    .replace(/0+$/, '');
+  return `${total / 1_000_000_000n}${fraction && `.${fraction}`}`;
+}
+
+describe('money that accrues (invariant 9)', () => {
+  it('is what an independent reckoning in whole numbers says, to the last digit', () => {
+    fc.assert(
+      fc.property(begin, looks, lives, zone, (start, at, all, name) => {
+        const meters = metersOf(start, at, all, name);
+        for (const unit of PeriodUnit.options) expect(sumOf(meters, unit)).toBe(oracle(at, all));
+        expect(meters.every(({ gap }) => gap === 0)).toBe(true);
+      }),
+    );
+  });
+
+  it('is the same wherever and however often the time in between is cut by further looks', () => {
+    const steady = lives.map((all) => all.map((one) => ({ ...one, from: -day, until: 40 * day })));
+    fc.assert(
+      fc.property(begin, looks, looks, steady, zone, (start, at, others, all, name) => {
+        const end = at.at(-1) ?? 0;
+        const more = [...new Set([...at, ...others.filter((look) => look < end)])].sort(
+          (left, right) => left - right,
+        );
+        const stored = (meters: readonly Meter[]) =>
+          meters.map(({ period, charge, gap }) => ({ ...period, charge: StoredCharge.encode(charge), gap }));
+        const few = metersOf(start, at, all, name);
+        const many = metersOf(start, more, all, name);
+        const byPeriod = (left: { unit: string; from: number }, right: { unit: string; from: number }) =>
+          left.unit.localeCompare(right.unit) || left.from - right.from;
+        expect(stored(many).sort(byPeriod)).toEqual(stored(few).sort(byPeriod));
+      }),
+    );
+  });
+
+  it('lies in periods that follow one another without a hole or an overlap', () => {
+    fc.assert(
+      fc.property(begin, looks, zone, fc.option(zone), fc.nat(), (start, at, name, other, change) => {
+        const accrual = { held: [], gap: { from: start, until: start } };
+        for (const unit of PeriodUnit.options) {
+          const chain: Meter[] = [];
+          let meter = emptyMeter(periodAt(unit, start, name), start);
+          for (const [index, look] of at.entries()) {
+            const current = other !== null && index > change % at.length ? other : name;
+            const advanced = advance(meter, accrual, later(start, milliseconds(look)), current);
+            chain.push(...advanced.closed);
+            meter = advanced.meter;
+          }
+          chain.push(meter);
+          for (const [index, { period }] of chain.entries()) {
+            expect(period.until).toBeGreaterThan(period.from);
+            if (index > 0) expect(period.from).toBe(chain[index - 1]?.period.until);
+          }
+          expect(meter.period.until).toBeGreaterThan(later(start, milliseconds(at.at(-1) ?? 0)));
+        }
+      }),
+    );
+  });
+});
+
+it('what an accrual comes to is what its meters come to together', () => {
+  fc.assert(
+    fc.property(begin, fc.integer({ min: 1, max: 4 * day }), lives, zone, (start, long, all, name) => {
+      const [first, last] = [sightingAt(start, 0, all), sightingAt(start, long, all)];
+      const accrual = accrualBetween(first, last, hours(3));
+      const { meter, closed } = advance(
+        emptyMeter(periodAt('hour', start, name), start),
+        accrual,
+        instant(last.at),
+        name,
+      );
+      expect(sumOf([...closed, meter], 'hour')).toBe(StoredCharge.encode(totalOf(accrual)));
+      const gaps = [...closed, meter].reduce((sum, { gap }) => sum + gap, 0);
+      expect(gaps).toBe(accrual.gap.until - accrual.gap.from);
+    }),
+  );
+});

@@ -1,0 +1,92 @@
+import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { expect, it } from 'vitest';
+import type { Head } from '../../lib/model/head.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { headItems } from '../../lib/record/head-item.ts';
+import { headStore } from '../../lib/record/head-store.ts';
+import { keyItem } from '../../lib/record/item.ts';
+import { itemStore } from '../../lib/record/item-store.ts';
+import { headKey } from '../../lib/record/keys.ts';
+import { sampleItems } from '../../lib/record/sample-item.ts';
+import { type EmptyTable, embeddedServer } from '../support/embedded-server.ts';
+import { longId } from '../support/fleet-builders.ts';
+import { itemSize } from '../support/item-size.ts';
+import { aHead, aSighting, aVm, lab } from '../support/sighting-builders.ts';
+
+const emptyTable = embeddedServer();
+
+/** A head that takes two items beside its own: nothing can shorten its metadata. */
+const noise = Array.from({ length: 19_000 }, (_, index) => longId(index)).join('');
+const aLargeHead = (seq: number, overrides: Partial<Head> = {}): Head =>
+  aHead({ seq, sighting: aSighting({ resources: [aVm({ metadata: { noise } })] }), ...overrides });
+
+async function keysIn({ client, table }: EmptyTable): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for await (const page of paginateScan({ client }, { TableName: table })) {
+    for (const item of page.Items ?? []) keys.push(`${item['sk']?.S}`);
+  }
+  return keys.sort();
+}
+
+const partsOf = (head: Head): readonly string[] => headItems(head).chunks.map((chunk) => `${chunk['sk']?.S}`);
+
+it('no item comes near the limit of 400 KB, however large a head or a sample is', () => {
+  const { item, chunks } = headItems(aLargeHead(1));
+  expect(chunks).toHaveLength(2);
+  for (const one of [
+    item,
+    ...chunks,
+    ...sampleItems(lab, aSighting({ resources: [aVm({ metadata: { noise } })] })),
+  ]) {
+    expect(itemSize(one)).toBeLessThan(300_000);
+  }
+});
+
+it('a head in parts leaves none behind of those before it, and none when it is small again', async () => {
+  const place = await emptyTable();
+  const ledger = dynamoLedger(place);
+  for (const seq of [1, 2, 3]) expect(await ledger.commit(aLargeHead(seq))).toBe('committed');
+  expect(await keysIn(place)).toEqual([...partsOf(aLargeHead(3)), lab]);
+  expect(await ledger.commit(aHead({ seq: 4 }))).toBe('committed');
+  expect(await keysIn(place)).toEqual([lab]);
+});
+
+it('a run that only read the large head clears it away too', async () => {
+  const place = await emptyTable();
+  await dynamoLedger(place).commit(aLargeHead(1));
+  const another = dynamoLedger(place);
+  expect(await another.heads()).toEqual([aLargeHead(1)]);
+  await another.commit(aHead({ seq: 2 }));
+  expect(await keysIn(place)).toEqual([lab]);
+});
+
+it('who loses with a large head changes nothing of the one that won', async () => {
+  const place = await emptyTable();
+  const ledger = dynamoLedger(place);
+  await ledger.commit(aLargeHead(1));
+  const racers = [1, 2, 3].map((misses) => aLargeHead(2, { misses }));
+  const outcomes = await Promise.all(racers.map((head) => ledger.commit(head)));
+  expect([...outcomes].sort()).toEqual(['committed', 'lost', 'lost']);
+  expect(await ledger.head(lab)).toEqual(racers[outcomes.indexOf('committed')]);
+  await ledger.commit(aLargeHead(3));
+  expect(await keysIn(place)).toEqual([...partsOf(aLargeHead(3)), lab]);
+});
+
+it('a head that is replaced before its parts were read is read anew', async () => {
+  const place = await emptyTable();
+  const items = itemStore(place.client, place.table);
+  const ledger = dynamoLedger(place);
+  await ledger.commit(aLargeHead(1));
+  const found = await items.get(headKey(lab));
+  await ledger.commit(aLargeHead(2));
+  expect(found && (await headStore(items).open(found))).toEqual(aLargeHead(2));
+});
+
+it('a head that is deleted before its parts were read is no head', async () => {
+  const place = await emptyTable();
+  const items = itemStore(place.client, place.table);
+  await dynamoLedger(place).commit(aLargeHead(1));
+  const found = await items.get(headKey(lab));
+  await items.deleteAll([...headItems(aLargeHead(1)).chunks, keyItem(headKey(lab))]);
+  expect(found && (await headStore(items).open(found))).toBeUndefined();
+});

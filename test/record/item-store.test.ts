@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { expect, it } from 'vitest';
+import { dynamoClient } from '../../lib/record/dynamo-client.ts';
+import { type Item, keyItem } from '../../lib/record/item.ts';
+import { itemStore } from '../../lib/record/item-store.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import { answer, type Behaviour, rudeService } from '../support/rude-service.ts';
+
+/** A store whose table is on a server that behaves as it is told to, and the operations it was asked for. */
+async function storeOn(behave: Behaviour) {
+  const { url, received } = await rudeService(behave);
+  const client = dynamoClient({
+    endpoint: url,
+    region: 'local',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const operations = () => received.map(({ headers }) => String(headers['x-amz-target']).split('.')[1]);
+  return { store: itemStore(client, 'ledger'), received, operations };
+}
+
+const item = (sk: string): Item => keyItem({ pk: 'project/lab', sk });
+
+function refuse(response: ServerResponse, type: string, status = 400, message = 'no'): void {
+  answer(response, status, { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message });
+}
+
+it('a put whose answer was lost, and whose repeat finds it there, reads as lost', async () => {
+  const { store, operations } = await storeOn((response, _, nth) => {
+    if (nth === 1) response.destroy();
+    else refuse(response, 'ConditionalCheckFailedException');
+  });
+  expect(await store.putNext(item('a'), 2)).toBe('lost');
+  expect(operations()).toEqual(['PutItem', 'PutItem']);
+});
+
+it('what throttling leaves of a batch is put one by one', async () => {
+  const { store, received, operations } = await storeOn((response, { headers, body }) => {
+    if (!String(headers['x-amz-target']).endsWith('BatchWriteItem')) return answer(response, 200, {});
+    const { ledger: requests } = JSON.parse(body).RequestItems;
+    answer(response, 200, { UnprocessedItems: { ledger: requests.slice(1) } });
+  });
+  await store.putAll([item('a'), item('b'), item('c')]);
+  expect(operations()).toEqual(['BatchWriteItem', 'PutItem', 'PutItem']);
+  expect(received.slice(1).map(({ body }) => JSON.parse(body).Item.sk.S)).toEqual(['b', 'c']);
+});
+
+it('a throttled request is repeated', async () => {
+  const { store, operations } = await storeOn((response, _, nth) => {
+    if (nth === 1) refuse(response, 'ProvisionedThroughputExceededException');
+    else answer(response, 200, { Item: item('a') });
+  });
+  expect(await store.get({ pk: 'project/lab', sk: 'a' })).toEqual(item('a'));
+  expect(operations()).toEqual(['GetItem', 'GetItem']);
+});
+
+it('a server that goes on refusing is given up, with what was being done and why', async () => {
+  const { store, operations } = await storeOn((response) =>
+    refuse(response, 'InternalServerError', 500, 'on fire'),
+  );
+  const error: unknown = await store.putAll([item('a'), item('b')]).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(LedgerError);
+  expect(String(error)).toContain('could not write 2 items in table "ledger": on fire');
+  expect(error).toHaveProperty('cause.name', 'InternalServerError');
+  expect(operations()).toHaveLength(3);
+});
+
+it('one item is put by itself, and none at all asks nothing', async () => {
+  const { store, operations } = await storeOn((response) => answer(response, 200, {}));
+  await store.putAll([]);
+  await store.putAll([item('a')]);
+  expect(operations()).toEqual(['PutItem']);
+});
+
+it('heads are read as they are, and history at half the price', async () => {
+  const { store, received } = await storeOn((response) => answer(response, 200, { Items: [] }));
+  const range = { pk: 'project/lab', first: 'seen#1', last: 'seen#2' };
+  await store.query(range, 'newest');
+  await store.query(range, 'settled');
+  await store.get({ pk: 'control', sk: 'caps' });
+  expect(received.map(({ body }) => JSON.parse(body).ConsistentRead)).toEqual([true, false, true]);
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
+import { instant } from '../../lib/model/time.ts';
+import * as keys from '../../lib/record/keys.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import { at } from '../support/at.ts';
+import { lab } from '../support/sighting-builders.ts';
+import { anyInstant } from './model-values.ts';
+
+const moment = at('2026-11-21T05:16:00');
+const digest = 'ab12';
+
+describe('a key', () => {
+  // Written down once: a ledger that is in use is found under these.
+  it.each([
+    ['a head', keys.headKey(lab), 'shard#2', 'project/lab'],
+    ['a part of a head', keys.headChunkKey(lab, 42, digest, 3), 'project/lab', 'head#000000000042#ab12#003'],
+    ['a sample', keys.sampleKey(lab, moment, 0), 'project/lab', 'seen#2026-11-21T05:16:00.000Z#000'],
+    ['an hour', keys.meterKey(lab, 'hour', moment), 'project/lab', 'hour#2026-11-21T05:16:00.000Z'],
+    ['a day', keys.meterKey(lab, 'day', moment), 'project/lab', 'day#2026-11-21T05:16:00.000Z'],
+    ['a month', keys.meterKey(lab, 'month', moment), 'project/lab', 'month#2026-11-21T05:16:00.000Z'],
+    [
+      'an audit line',
+      keys.journalKey(lab, { at: moment, id: 'lab#budget' }),
+      'project/lab',
+      'log#2026-11-21T05:16:00.000Z#lab#budget',
+    ],
+    ['the control record', keys.controlKey, 'control', 'caps'],
+  ])('of %s stays what it is', (_, key, pk, sk) => {
+    expect(key).toEqual({ pk, sk });
+  });
+
+  it('of a sort fits into 1,024 bytes, whatever an audit line is called', () => {
+    const [first, second] = ['a', 'b'].map((end) =>
+      keys.journalKey(lab, { at: moment, id: 'ж'.repeat(2_000) + end }),
+    );
+    expect(Buffer.byteLength(first?.sk ?? '')).toBeLessThan(1_024);
+    expect(first).not.toEqual(second);
+  });
+
+  it('sorts as time does', () => {
+    fc.assert(
+      fc.property(anyInstant, anyInstant, (left, right) => {
+        const order = Math.sign(left - right);
+        for (const kind of ['hour', 'day', 'month'] as const) {
+          expect(compare(keys.meterKey(lab, kind, left).sk, keys.meterKey(lab, kind, right).sk)).toBe(order);
+        }
+        expect(compare(keys.sampleKey(lab, left, 0).sk, keys.sampleKey(lab, right, 0).sk)).toBe(order);
+      }),
+    );
+  });
+
+  it.each([-62_167_219_200_001, 253_402_300_800_000, Number.MAX_SAFE_INTEGER])(
+    'is not made of the moment %i, which no four digits of a year can name',
+    (outside) => {
+      expect(() => keys.sampleKey(lab, instant(outside), 0)).toThrow(LedgerError);
+    },
+  );
+});
+
+describe('a range of keys', () => {
+  it('holds exactly the moments from its first up to its last, but without that', () => {
+    const near = fc.integer({ min: -2, max: 2 }).map((by) => instant(moment + by));
+    const any = fc.oneof(near, anyInstant);
+    fc.assert(
+      fc.property(any, any, any, fc.nat(999), fc.string(), (found, from, until, chunk, id) => {
+        const isIn = found >= from && found < until;
+        const sample = keys.sampleKey(lab, found, chunk);
+        const line = keys.journalKey(lab, { at: found, id });
+        expect(holds(keys.historyRange(lab, 'seen', from, until), sample)).toBe(isIn);
+        expect(holds(keys.historyRange(lab, 'log', from, until), line)).toBe(isIn);
+        expect(holds(keys.historyRange(lab, 'day', from, until), keys.meterKey(lab, 'day', found))).toBe(
+          isIn,
+        );
+      }),
+    );
+  });
+
+  it('of heads holds every target, and nothing but targets', () => {
+    const names = ['a', 'zz', '~', '🦊', '\uffff', 'lab#seen#2026'];
+    const targets = names
+      .flatMap((name) => [`project/${name}`, `account/${name}`])
+      .map((id) => TargetId.parse(id));
+    for (const target of targets) {
+      const key = keys.headKey(target);
+      expect(keys.headRanges.filter((range) => holds(range, key))).toHaveLength(1);
+    }
+  });
+
+  it('of older parts of heads holds those of every earlier seq only', () => {
+    const older = keys.headChunksBefore(lab, 10);
+    const held = [1, 9, 10, 11, 100].filter((seq) => holds(older, keys.headChunkKey(lab, seq, digest, 0)));
+    expect(held).toEqual([1, 9]);
+  });
+
+  it('of one head’s parts holds all of them, and none of another’s', () => {
+    const range = keys.headChunks(lab, 10, digest);
+    expect(holds(range, keys.headChunkKey(lab, 10, digest, 0))).toBe(true);
+    expect(holds(range, keys.headChunkKey(lab, 10, digest, 999))).toBe(true);
+    expect(holds(range, keys.headChunkKey(lab, 10, 'ab13', 0))).toBe(false);
+    expect(holds(range, keys.headChunkKey(lab, 11, digest, 0))).toBe(false);
+  });
+});
+
+it('targets are spread over all partitions of heads', () => {
+  const used = new Set(
+    Array.from(
+      { length: 400 },
+      (_, index) => keys.headKey(projectTarget(ProjectId.parse(`team-${index}`))).pk,
+    ),
+  );
+  expect(used.size).toBe(keys.headRanges.length);
+});
+
+/** As the table does: by their bytes. */
+const compare = (left: string, right: string): number =>
+  Buffer.compare(Buffer.from(left), Buffer.from(right));
+
+const holds = (range: keys.KeyRange | null, key: keys.Key): boolean =>
+  range !== null &&
+  range.pk === key.pk &&
+  compare(range.first, key.sk) <= 0 &&
+  compare(key.sk, range.last) <= 0;

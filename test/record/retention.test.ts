@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { RuleName, Subject } from '../../lib/model/ids.ts';
+import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time.ts';
+import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
+import { headItems } from '../../lib/record/head-item.ts';
+import { firstKept } from '../../lib/record/retention.ts';
+import { sampleItems } from '../../lib/record/sample-item.ts';
+import { at } from '../support/at.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
+
+const midnight = at('2026-11-01T00:00:00');
+const anEntry = {
+  id: 'a',
+  at: midnight,
+  event: 'said',
+  subject: Subject.parse(lab),
+  rule: RuleName.parse('budget'),
+  because: 'because',
+} as const;
+
+it.each([
+  ['a sample', sampleItems(lab, aSighting({ at: midnight }))[0], 35],
+  ['an hour', meterItem(lab, aMeter('hour', midnight)), 400],
+  ['a day', meterItem(lab, aMeter('day', midnight)), 5 * 366],
+  ['an audit line', journalItem(lab, anEntry), 5 * 366],
+])('%s may be deleted when its days are over', (_, item, kept) => {
+  expect(item?.['expires']).toEqual({ N: String(later(midnight, days(kept)) / 1_000) });
+});
+
+it.each([
+  ['a month', meterItem(lab, aMeter('month', midnight))],
+  ['a head', headItems(aHead({ seq: 1 })).item],
+  ['the control record', controlItem({ version: 1, seq: 1, acts: [] })],
+])('%s is never deleted', (_, item) => {
+  expect(item).not.toHaveProperty('expires');
+});
+
+it('what expires in the middle of a second may be deleted at the end of it', () => {
+  const [item] = sampleItems(lab, aSighting({ at: later(midnight, milliseconds(1)) }));
+  expect(item?.['expires']).toEqual({ N: String(later(midnight, days(35)) / 1_000 + 1) });
+});
+
+it.each([
+  ['seen', days(34), days(34)],
+  ['seen', days(35), (days(35) - 1) as Span],
+  ['seen', days(99), (days(35) - 1) as Span],
+  ['hour', days(999), (days(400) - 1) as Span],
+  ['month', days(9_999), days(9_999)],
+] as const)('of %s asked for back to a time, as much is read as is surely there', (kind, asked, read) => {
+  expect(firstKept(kind, earlier(midnight, asked), midnight)).toBe(earlier(midnight, read));
+});

@@ -1,0 +1,133 @@
+import { deflateRawSync } from 'node:zlib';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { days, earlier, hours, later } from '../../lib/model/time.ts';
+import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
+import { dictionary } from '../../lib/record/dictionary.ts';
+import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { headItems } from '../../lib/record/head-item.ts';
+import { bytesIn, type Item } from '../../lib/record/item.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import { sampleItems } from '../../lib/record/sample-item.ts';
+import { embeddedServer } from '../support/embedded-server.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aHead, aSighting, lab, noon } from '../support/sighting-builders.ts';
+
+const emptyTable = embeddedServer();
+
+/** A ledger into whose table items were put by someone else. */
+async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOptions, 'onUnreadable'> = {}) {
+  const { client, table } = await emptyTable();
+  for (const item of items) await client.send(new PutItemCommand({ TableName: table, Item: item }));
+  return dynamoLedger({ client, table, ...options });
+}
+
+const { item: good } = headItems(aHead({ seq: 7, sighting: aSighting() }));
+const goodBody = bytesIn(good, 'body');
+const { body: _, ...bodiless } = good;
+const holding = (...pieces: readonly Uint8Array[]): Item => ({
+  ...bodiless,
+  body: { B: Buffer.concat(pieces) },
+});
+const packed = (json: unknown): Item =>
+  holding(Uint8Array.of(1, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary }));
+
+const bad = holding(Uint8Array.of(9));
+
+describe('a head', () => {
+  it.each([
+    ['it is in the codec of another version', holding(Uint8Array.of(2), goodBody.subarray(1)), 'codec 2'],
+    ['it is cut off', holding(goodBody.subarray(0, -20)), 'unexpected end of file'],
+    ['it is one byte long', holding(Uint8Array.of(1)), 'cut off'],
+    ['it is empty', holding(), 'codec undefined'],
+    ['it has no body', bodiless, 'no bytes in "body"'],
+    ['it is of another schema', packed({ ...aHead({ seq: 7 }), version: 2 }), 'version: '],
+    ['it is no JSON of a head', packed('nonsense'), 'its content: '],
+    ['its body is of another seq', { ...good, seq: { N: '8' } }, 'with seq 7'],
+    [
+      'parts of it are missing',
+      { ...bodiless, of: { N: '2' }, digest: { S: 'ab12' } },
+      'parts of it are missing',
+    ],
+  ])(
+    'that cannot be read because %s is an error that says whose, why, and what to do',
+    async (_, item, because) => {
+      const ledger = await ledgerWith([item]);
+      const error: unknown = await ledger.head(lab).catch((caught: unknown) => caught);
+      expect(error).toBeInstanceOf(LedgerError);
+      expect(String(error)).toContain('the head of project/lab cannot be read: ');
+      expect(String(error)).toContain(because);
+      expect(String(error)).toContain(
+        'delete the item (pk "shard#2", sk "project/lab") to begin that target anew',
+      );
+    },
+  );
+
+  it('that cannot be read fails the read of all, where nobody wants to be told', async () => {
+    const ledger = await ledgerWith([bad]);
+    await expect(ledger.heads()).rejects.toThrow('the head of project/lab cannot be read');
+  });
+
+  it('that cannot be read is told of and left out, so that the others are had', async () => {
+    const told: LedgerError[] = [];
+    const ledger = await ledgerWith([bad], { onUnreadable: (error) => told.push(error) });
+    const other = aHead({ target: projectTarget(ProjectId.parse('other')), seq: 1 });
+    await ledger.commit(other);
+    expect(await ledger.heads()).toEqual([other]);
+    expect(told.map((error) => error.message)).toEqual([expect.stringContaining('project/lab')]);
+  });
+
+  it('that cannot be read is not replaced by one made from nothing', async () => {
+    const ledger = await ledgerWith([bad]);
+    expect(await ledger.commit(aHead({ seq: 1 }))).toBe('lost');
+    await expect(ledger.head(lab)).rejects.toThrow(LedgerError);
+  });
+});
+
+const nextHour = later(noon, hours(1));
+const yesterday = earlier(noon, days(1));
+
+describe('history', () => {
+  it('that cannot be read is an error that says whose it is', async () => {
+    const [sample] = sampleItems(lab, aSighting());
+    const ledger = await ledgerWith([
+      { ...sample, body: { B: Uint8Array.of(9) } },
+      { ...meterItem(lab, aMeter('day', noon)), json: { S: '{"charge":"much"}' } },
+    ]);
+    await expect(ledger.sightings(lab, noon, nextHour)).rejects.toThrow(
+      'a sample of project/lab cannot be read',
+    );
+    await expect(ledger.meters(lab, 'day', yesterday, noon)).rejects.toThrow(
+      'a rollup of project/lab cannot be read',
+    );
+  });
+
+  it('has no sighting that is only written in part', async () => {
+    const [sample] = sampleItems(lab, aSighting());
+    const ledger = await ledgerWith([{ ...sample, of: { N: '2' } }]);
+    expect(await ledger.sightings(lab, noon, nextHour)).toEqual([]);
+  });
+
+  it('is not mixed with what an older version left under the same keys', async () => {
+    const [sample] = sampleItems(lab, aSighting());
+    const second = { S: `${sample?.['sk']?.S?.slice(0, -1)}1` };
+    const leftover = { ...sample, sk: second, of: { N: '3' }, body: { B: Uint8Array.of(9) } };
+    const whole = await ledgerWith([{ ...sample }, leftover]);
+    expect(await whole.sightings(lab, noon, nextHour)).toEqual([aSighting()]);
+    const half = await ledgerWith([{ ...sample, of: { N: '2' } }, leftover]);
+    expect(await half.sightings(lab, noon, nextHour)).toEqual([]);
+  });
+});
+
+it('a control record that cannot be read is an error, so that no act is let through', async () => {
+  const item = controlItem({ version: 1, seq: 3, acts: [] });
+  for (const changed of [
+    { json: { S: '{"version":2}' } },
+    { json: { S: 'nonsense' } },
+    { seq: { N: '4' } },
+  ]) {
+    const ledger = await ledgerWith([{ ...item, ...changed }]);
+    await expect(ledger.control()).rejects.toThrow('the control record cannot be read');
+  }
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
+import { charge, hourlyPrice } from '../../lib/model/money.ts';
+import { hours } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { aFleet, aHeadOf, longId } from '../support/fleet-builders.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aHead, anAccountSighting, aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+
+/** Ids that a careless key would mix up with one another, or with keys of its own. */
+const hostileIds = [
+  'project/lab#seen#2026-11-21T12:00:00.000Z#000',
+  'project/lab/head#000000000001#0',
+  'project/ ',
+  'project/"quoted", \\escaped\\ and {braced}',
+  'project/проект-研究-🦊',
+  'account/lab',
+  `project/${'long'.repeat(200)}`,
+];
+
+export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
+  describe('a head', () => {
+    it('is not there before it is committed', async () => {
+      const ledger = await open();
+      expect(await ledger.head(lab)).toBeUndefined();
+      expect(await ledger.heads()).toEqual([]);
+    });
+
+    it.each([
+      ['a project', { ...aHeadOf(aFleet(20)), seq: 1 }],
+      [
+        'an account',
+        aHead({ target: TargetId.parse('account/main'), seq: 1, sighting: anAccountSighting() }),
+      ],
+      ['a target never seen', aHead({ seq: 1, misses: 1, missedBecause: 'listVms: no answer' })],
+    ])('of %s comes back as it was committed', async (_, head) => {
+      const ledger = await open();
+      expect(await ledger.commit(head)).toBe('committed');
+      expect(await ledger.head(head.target)).toEqual(head);
+      expect(await ledger.heads()).toEqual([head]);
+    });
+
+    it('gives way to its successor only', async () => {
+      const ledger = await open();
+      await ledger.commit(aHead({ seq: 1 }));
+      expect(await ledger.commit(aHead({ seq: 3, misses: 9 }))).toBe('lost');
+      expect(await ledger.commit(aHead({ seq: 1, misses: 9 }))).toBe('lost');
+      expect(await ledger.commit(aHead({ seq: 2, misses: 2 }))).toBe('committed');
+      expect(await ledger.commit(aHead({ seq: 2, misses: 9 }))).toBe('lost');
+      expect(await ledger.head(lab)).toEqual(aHead({ seq: 2, misses: 2 }));
+    });
+
+    it.each([-1, 0, 2])('of an unknown target is not committed with seq %i', async (seq) => {
+      const ledger = await open();
+      expect(await ledger.commit(aHead({ seq }))).toBe('lost');
+      expect(await ledger.heads()).toEqual([]);
+    });
+
+    it.each([1, 2])('is put by exactly one of many who race for seq %i', async (seq) => {
+      const ledger = await open();
+      if (seq === 2) await ledger.commit(aHead({ seq: 1 }));
+      const racers = Array.from({ length: 8 }, (_, misses) => aHead({ seq, misses }));
+      const outcomes = await Promise.all(racers.map((head) => ledger.commit(head)));
+      expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(1);
+      expect(await ledger.head(lab)).toEqual(racers[outcomes.indexOf('committed')]);
+    });
+
+    it('stands beside those of many other targets', async () => {
+      const ledger = await open();
+      const heads = Array.from({ length: 100 }, (_, index) =>
+        aHead({ target: projectTarget(ProjectId.parse(`team-${index}`)), seq: 1, misses: index }),
+      );
+      await Promise.all(heads.map((head) => ledger.commit(head)));
+      const stored = await ledger.heads();
+      expect([...stored].sort((left, right) => left.misses - right.misses)).toEqual(heads);
+    });
+
+    it.each(hostileIds)('of the target %j is nobody else’s', async (id) => {
+      const ledger = await open();
+      const head = aHead({
+        target: TargetId.parse(id),
+        seq: 1,
+        sighting: aSighting({ resources: [aVm({ id })] }),
+      });
+      await ledger.commit(head);
+      await ledger.commit(aHead({ seq: 1 }));
+      expect(await ledger.head(head.target)).toEqual(head);
+      expect(await ledger.head(lab)).toEqual(aHead({ seq: 1 }));
+      expect(await ledger.heads()).toHaveLength(2);
+    });
+
+    it('keeps every digit of every figure', async () => {
+      const ledger = await open();
+      const long = hourlyPrice('12345678901234567890.000000000000000001');
+      const head = aHead({
+        seq: 1,
+        sighting: aSighting({ resources: [aVm({ price: '0.1' }), aVm({ id: 'b', price: long.toFixed() })] }),
+        closedHours: [aMeter('hour', noon, { charge: charge(long, hours(1)) })],
+      });
+      await ledger.commit(head);
+      expect(await ledger.head(lab)).toEqual(head);
+    });
+
+    it.each([
+      ['empty', {}],
+      ['not shown', null],
+      ['of any alphabet', { имя: '名前 🦊', '': '', ' ': '\u0000\n"\\', constructor: 'toString' }],
+    ])('keeps metadata that are %s', async (_, metadata) => {
+      const ledger = await open();
+      const head = aHead({ seq: 1, sighting: aSighting({ resources: [aVm(), aVm({ id: 'b', metadata })] }) });
+      await ledger.commit(head);
+      expect(await ledger.head(lab)).toEqual(head);
+    });
+
+    it.each([
+      [5_000, 'long ids', longId],
+      // Nothing can shorten these, so that one item does not hold them all.
+      [
+        1_000,
+        'ids of a kilobyte',
+        (index: number) => Array.from({ length: 28 }, (_, part) => longId(index * 28 + part)).join(),
+      ],
+    ])('holds %i VMs with %s, turn after turn', async (count, _, idOf) => {
+      const ledger = await open();
+      const sighting = aSighting({ resources: aFleet(count, idOf) });
+      for (const seq of [1, 2, 3]) expect(await ledger.commit(aHead({ seq, sighting }))).toBe('committed');
+      expect(await ledger.head(lab)).toEqual(aHead({ seq: 3, sighting }));
+      expect(await ledger.commit(aHead({ seq: 3 }))).toBe('lost');
+      expect(await ledger.commit(aHead({ seq: 4 }))).toBe('committed');
+      expect(await ledger.heads()).toEqual([aHead({ seq: 4 })]);
+    });
+  });
+}

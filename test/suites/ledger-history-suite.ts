@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
+import type { JournalEntry } from '../../lib/model/journal.ts';
+import type { Meter } from '../../lib/model/meter.ts';
+import { charge, hourlyPrice } from '../../lib/model/money.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  minutes,
+} from '../../lib/model/time.ts';
+import { type History, type Ledger, LedgerError } from '../../lib/record/ledger.ts';
+import { aFleet, longId } from '../support/fleet-builders.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { anAccountSighting, aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
+
+const aHistory = (overrides: Partial<History>): History => ({
+  target: lab,
+  sighting: null,
+  meters: [],
+  journal: [],
+  ...overrides,
+});
+
+const anEntry = (overrides: Partial<Omit<JournalEntry, 'at'>> & { readonly at: Instant }): JournalEntry => ({
+  id: 'lab#budget#2026-11#80',
+  event: 'alert',
+  subject: Subject.parse('project/lab'),
+  rule: RuleName.parse('budget'),
+  because: '812.50 of 1,000 USD are spent',
+  ...overrides,
+});
+
+const justBefore = (moment: Instant): Instant => earlier(moment, milliseconds(1));
+const justAfter = (moment: Instant): Instant => later(moment, milliseconds(1));
+const afterMinutes = (count: number): Instant => later(noon, minutes(count));
+
+export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
+  const withSightings = async (...moments: readonly Instant[]): Promise<Ledger> => {
+    const ledger = await open();
+    for (const at of moments) await ledger.record(aHistory({ sighting: aSighting({ at }) }));
+    return ledger;
+  };
+  const seenIn = async (ledger: Ledger, from: Instant, until: Instant) =>
+    (await ledger.sightings(lab, from, until)).map(({ at }) => at);
+
+  describe('history', () => {
+    it('of nothing is empty', async () => {
+      const ledger = await open();
+      await ledger.record(aHistory({}));
+      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual([]);
+      expect(await ledger.meters(lab, 'hour', noon, afterMinutes(60))).toEqual([]);
+      expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual([]);
+    });
+
+    it('gives sightings back as they were, of projects and of accounts', async () => {
+      const ledger = await open();
+      const main = TargetId.parse('account/main');
+      const ofProject = aSighting({ resources: aFleet(20), usage: [usageUntil(noon, [1, 'missing', 99.9])] });
+      await ledger.record(aHistory({ sighting: ofProject }));
+      await ledger.record(aHistory({ target: main, sighting: anAccountSighting() }));
+      expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([ofProject]);
+      expect(await ledger.sightings(main, noon, justAfter(noon))).toEqual([anAccountSighting()]);
+    });
+
+    it('gives sightings from the first moment asked for, up to the last but without it, oldest first', async () => {
+      const moments = [10, 0, 5, 15].map(afterMinutes);
+      const ledger = await withSightings(...moments, justBefore(noon), justAfter(afterMinutes(10)));
+      expect(await seenIn(ledger, noon, afterMinutes(15))).toEqual([
+        noon,
+        afterMinutes(5),
+        afterMinutes(10),
+        justAfter(afterMinutes(10)),
+      ]);
+      expect(await seenIn(ledger, justAfter(noon), justAfter(afterMinutes(5)))).toEqual([afterMinutes(5)]);
+    });
+
+    it('has nothing between a moment and itself or an earlier one', async () => {
+      const ledger = await withSightings(noon);
+      expect(await seenIn(ledger, noon, noon)).toEqual([]);
+      expect(await seenIn(ledger, afterMinutes(5), justBefore(noon))).toEqual([]);
+    });
+
+    it('has all sightings of a time, over as many pages as they take', async () => {
+      const resources = aFleet(1_000, longId);
+      const moments = Array.from({ length: 50 }, (_, poll) => afterMinutes(5 * poll));
+      const ledger = await open();
+      await Promise.all(
+        moments.map((at) => ledger.record(aHistory({ sighting: aSighting({ at, resources }) }))),
+      );
+      expect(await seenIn(ledger, noon, afterMinutes(5 * 50))).toEqual(moments);
+    });
+
+    it('leaves out what has outlived its time', async () => {
+      const ledger = await withSightings(noon, justAfter(noon));
+      expect(await seenIn(ledger, noon, later(noon, days(35)))).toEqual([justAfter(noon)]);
+      expect(await seenIn(ledger, noon, justAfter(later(noon, days(35))))).toEqual([]);
+    });
+
+    it('refuses a moment that stands for ever', async () => {
+      const ledger = await withSightings(noon);
+      await expect(seenIn(ledger, noon, instant(Number.MAX_SAFE_INTEGER))).rejects.toThrow(LedgerError);
+    });
+
+    it('holds 5,000 VMs in one sighting, with usage of each', async () => {
+      const ledger = await open();
+      const resources = aFleet(5_000, longId);
+      const usage = resources.map(({ id }, index) =>
+        usageUntil(noon, [index % 90, { cpu: null, network: index * 131 }], id),
+      );
+      const sighting = aSighting({ resources, usage });
+      await ledger.record(aHistory({ sighting }));
+      expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([sighting]);
+    });
+
+    it('keeps the units of time apart, and gives periods by when they begin', async () => {
+      const ledger = await open();
+      const spent = { charge: charge(hourlyPrice('0.000000000000000001'), hours(1)) };
+      const [first, second, third] = [0, 1, 2].map((hour) => aMeter('hour', later(noon, hours(hour)), spent));
+      const others = [aMeter('day', noon, spent), aMeter('month', noon, spent)];
+      const meters = [third, first, second, ...others].filter((meter): meter is Meter => meter !== undefined);
+      await ledger.record(aHistory({ meters }));
+      expect(await ledger.meters(lab, 'hour', noon, later(noon, hours(2)))).toEqual([first, second]);
+      expect(await ledger.meters(lab, 'day', earlier(noon, days(1)), noon)).toEqual([others[0]]);
+      expect(await ledger.meters(lab, 'month', earlier(noon, days(30)), noon)).toEqual([others[1]]);
+    });
+
+    it('gives audit lines in order of time, however long their ids are', async () => {
+      const ledger = await open();
+      const last = anEntry({ at: afterMinutes(5), event: 'resolved' });
+      const long = ['a', 'b'].map((end) =>
+        anEntry({ at: justAfter(noon), id: `${'long'.repeat(500)}${end}` }),
+      );
+      const atOnce = ['a', 'b', 'c#d', 'é', '\uffff', '🦊'].map((id) => anEntry({ at: noon, id }));
+      await ledger.record(aHistory({ journal: [last, ...long, ...atOnce.toReversed()] }));
+      const written = await ledger.journal(lab, noon, afterMinutes(5));
+      expect(written.slice(0, atOnce.length)).toEqual(atOnce);
+      expect(written.slice(atOnce.length)).toEqual(expect.arrayContaining(long));
+      expect(written).toHaveLength(atOnce.length + long.length);
+    });
+
+    it('takes in many lines at once', async () => {
+      const ledger = await open();
+      const journal = Array.from({ length: 60 }, (_, index) =>
+        anEntry({ at: afterMinutes(index), id: `${index}` }),
+      );
+      await ledger.record(aHistory({ journal, sighting: aSighting() }));
+      expect(await ledger.journal(lab, noon, afterMinutes(60))).toEqual(journal);
+    });
+
+    it('is the same when it is written again, whole or in part', async () => {
+      const ledger = await open();
+      const history = aHistory({
+        sighting: aSighting({ resources: aFleet(5) }),
+        meters: [aMeter('hour', noon), aMeter('day', noon)],
+        journal: [anEntry({ at: noon }), anEntry({ at: noon, id: 'another' })],
+      });
+      const twice = { ...history, meters: [...history.meters, ...history.meters] };
+      await ledger.record({ ...history, sighting: null, journal: history.journal.slice(1) });
+      await ledger.record(history);
+      await ledger.record(twice);
+      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual([history.sighting]);
+      expect(await ledger.meters(lab, 'hour', noon, afterMinutes(5))).toEqual([history.meters[0]]);
+      expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual(
+        expect.arrayContaining(history.journal as JournalEntry[]),
+      );
+      expect(await ledger.journal(lab, noon, afterMinutes(5))).toHaveLength(2);
+    });
+
+    it('is each target’s own', async () => {
+      const ledger = await withSightings(noon);
+      for (const other of ['project/lab2', 'project/la', 'account/lab', 'project/lab#seen#2026']) {
+        expect(await ledger.sightings(TargetId.parse(other), noon, afterMinutes(5))).toEqual([]);
+      }
+    });
+  });
+}

@@ -1,0 +1,22 @@
+import { describe, onTestFinished } from 'vitest';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { ledgerControlSuite } from './ledger-control-suite.ts';
+import { ledgerHeadSuite } from './ledger-head-suite.ts';
+import { ledgerHistorySuite } from './ledger-history-suite.ts';
+
+/** A ledger with nothing in it, and what is to be done when the test is over. */
+export type OpenedLedger = { readonly ledger: Ledger; close?(): Promise<void> };
+
+/** What every ledger does, whatever it is made of. */
+export function ledgerSuite(name: string, open: () => Promise<OpenedLedger>): void {
+  const openForTest = async (): Promise<Ledger> => {
+    const { ledger, close } = await open();
+    if (close) onTestFinished(close);
+    return ledger;
+  };
+  describe(name, () => {
+    ledgerHeadSuite(openForTest);
+    ledgerHistorySuite(openForTest);
+    ledgerControlSuite(openForTest);
+  });
+}

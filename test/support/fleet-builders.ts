@@ -1,0 +1,69 @@
+import type { Head } from '../../lib/model/head.ts';
+import { charge, hourlyPrice, money } from '../../lib/model/money.ts';
+import { type PeriodUnit, periodAt } from '../../lib/model/period.ts';
+import type { Resource } from '../../lib/model/resource.ts';
+import { earlier, hours, type Instant, instant, milliseconds, seconds } from '../../lib/model/time.ts';
+import { digestOf } from '../../lib/record/keys.ts';
+import { aMeter } from './meter-builders.ts';
+import { aHead, aSighting, aVm, noon } from './sighting-builders.ts';
+
+const sizes = [
+  { vcpus: 2, price: '0.0412' },
+  { vcpus: 8, price: '0.5213' },
+  { vcpus: 16, price: '1.225' },
+  { vcpus: 12, price: '3.1875', gpus: 1, gpuModel: 'NVIDIA H100' },
+];
+const owners = ['ann', 'bob', 'cem', 'dee'];
+
+/** The same numbers run after run, spread evenly from 0 to below 1. */
+export const evenly = (index: number): number => (index * 0.618_033_988_749_895) % 1;
+
+function pick<T>(from: readonly T[], share: number): T {
+  const picked = from[Math.floor(share * from.length)];
+  if (picked === undefined) throw new RangeError('there is nothing to pick from');
+  return picked;
+}
+
+/** VMs of four sizes and as many owners, made at any second of the last 90 days; some are stopped. */
+export const aFleet = (count: number, idOf = shortId): Resource[] =>
+  Array.from({ length: count }, (_, index) =>
+    aVm({
+      ...pick(sizes, evenly(index)),
+      id: idOf(index),
+      ...(evenly(index + 7) < 0.1 && { state: 'STOPPED', activity: 'stopped' }),
+      createdAt: earlier(noon, seconds(Math.floor(evenly(index + 3) * 90 * 86_400))),
+      metadata: { owner: pick(owners, evenly(index * 5)) },
+    }),
+  );
+
+export const shortId = (index: number): string => `vm-${String(index).padStart(3, '0')}`;
+
+/** "3f2c9d1e-…": as long as a UUID, and as hard to shorten. */
+export const longId = (index: number): string =>
+  digestOf(`vm ${index}`).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+
+/** The head of a project in the middle of a month: meters that run, hours that closed, spend reported. */
+export function aHeadOf(resources: Resource[], at: Instant = noon): Head {
+  const asked = { vms: at, machines: at, volumes: earlier(at, hours(1)), spend: earlier(at, hours(1)) };
+  const month = periodAt('month', at, 'UTC');
+  const meter = (unit: PeriodUnit, hoursAgo: number, price: string) =>
+    aMeter(unit, earlier(at, hours(hoursAgo)), {
+      charge: charge(hourlyPrice(price), milliseconds(1_234_567)),
+    });
+  return aHead({
+    seq: 4_711,
+    sighting: aSighting({ at, account: null, seen: ['vms', 'machines'], resources }),
+    askedAt: asked,
+    seenAt: asked,
+    meters: {
+      hour: meter('hour', 0, '61.3724'),
+      day: meter('day', 0, '738.1209'),
+      month: meter('month', 0, '9874.55'),
+    },
+    closedHours: [3, 2, 1].map((hoursAgo) => meter('hour', hoursAgo, `61.37${hoursAgo}`)),
+    report: {
+      spend: { amount: money('31245.5678'), from: month.from, until: instant(earlier(at, hours(1))) },
+      accruedSince: charge(hourlyPrice('61.3724'), milliseconds(3_598_765)),
+    },
+  });
+}

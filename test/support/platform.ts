@@ -1,0 +1,48 @@
+import type { Instant } from '../../lib/model/time.ts';
+import { type Answers, type ScriptedCloud, scriptedCloud } from './scripted-cloud.ts';
+
+type Clock = { now(): Instant };
+
+/** The VM "box" as the platform shows it: running, quiet, twenty days old. */
+export const boxOnTheWire = (changes: object = {}): object => ({
+  id: 'box',
+  state: 'ACTIVE',
+  vcpus: 4,
+  gpuQuantity: 0,
+  metadata: {},
+  createTime: '2026-11-01T12:00:00Z',
+  price: { totalPriceHr: { value: '60' } },
+  ...changes,
+});
+
+/** Samples every five minutes up to now, back over six hours; `cpu` is percent of one core. */
+export function quietSamples(now: Instant, cpu = 12): object[] {
+  const newest = Math.floor(now / 300_000) * 300;
+  return Array.from({ length: 73 }, (_, index) => ({
+    timestamp: String(newest - (72 - index) * 300),
+    cpu,
+    netRx: String(index * 1_000),
+    netTx: String(index * 1_000),
+  }));
+}
+
+/** A platform with the project "lab" of the account "main", and in it one VM; it keeps to its script. */
+export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
+  scriptedCloud({
+    listProjects: () => [{ id: 'lab', billingAccountId: 'main' }],
+    listBillingAccounts: () => [{ id: 'main' }],
+    getBillingAccount: () => ({ id: 'main', state: 'STATE_ACTIVE', hourlySpendRate: { value: '60' } }),
+    listAccountSpend: () => [],
+    listVms: () => [boxOnTheWire()],
+    listMachines: () => [],
+    listVolumes: () => [],
+    getCurrentSpend: () => ({
+      startTime: '2026-11-01T00:00:00Z',
+      endTime: '2026-12-01T00:00:00Z',
+      spend: { value: '100' },
+    }),
+    monitorVm: () => quietSamples(clock.now()),
+    getVm: () => ({ VM: boxOnTheWire() }),
+    stopVm: () => ({}),
+    ...answers,
+  });

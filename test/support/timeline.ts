@@ -1,0 +1,106 @@
+import { claimIntent, recordDeliveries, recordOutcome } from '../../lib/decide/after-act.ts';
+import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import type { Notice } from '../../lib/model/notice.ts';
+import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
+import type { Outcome } from '../../lib/model/outcome.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import type { Instant } from '../../lib/model/time.ts';
+import { at } from './at.ts';
+import { aHead, aSighting, aVm, times, usageUntil } from './sighting-builders.ts';
+
+/** "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or the whole of it in RFC 3339; UTC. */
+export function on(clock: string): Instant {
+  if (clock.includes('T')) return at(clock);
+  const [time = '', day = '21'] = clock.split(' ').reverse();
+  return at(`2026-11-${day}T${time.length === 5 ? `${time}:00` : time}`);
+}
+
+/** What a look shows. Left out: one VM that runs and was quiet in all of the last six hours. */
+export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
+  /** Changes to the VM "box"; `null` for no VM. */
+  readonly vm?: Parameters<typeof aVm>[0] | null;
+  /** What its slots say, the last of them just ended; `null` when usage was not asked for. */
+  readonly slots?: Parameters<typeof usageUntil>[1] | null;
+};
+
+/** A project's life as the turns see it, told by the clock; what `act` does to its head comes in between. */
+export function aTimeline(policy: Policy, start: Head = aHead()) {
+  let head = start;
+  let rules = policy;
+  const history: Sighting[] = [];
+  const intentNow = () => head.intents.at(-1) ?? fail('there is no intent');
+
+  return {
+    get head(): Head {
+      return head;
+    },
+    /** What waits to be said. */
+    get waiting(): readonly Notice[] {
+      return head.outbox.map(({ notice }) => notice);
+    },
+    /** A look and the turn it leads to. */
+    look(clock: string, { vm = {}, slots = times(72, 5), ...shown }: Shown = {}): Turn {
+      const seenAt = on(clock);
+      const observation = aSighting({
+        at: seenAt,
+        seen: slots === null ? ['vms', 'machines'] : ['vms', 'machines', 'usage'],
+        resources: vm === null ? [] : [aVm({ seenAt, ...vm })],
+        usage: slots === null || vm === null ? [] : [usageUntil(seenAt, slots)],
+        ...shown,
+      });
+      if (head.sighting) history.push(head.sighting);
+      const asked = observation.seen;
+      const turn = takeTurn({
+        head,
+        observation,
+        asked,
+        history,
+        policy: rules,
+        intervals: defaultIntervals,
+      });
+      head = turn.head;
+      return turn;
+    },
+    /** A look that saw nothing. */
+    miss(clock: string): Turn {
+      const observation = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
+      const turn = takeTurn({
+        head,
+        observation,
+        asked: ['vms'],
+        history,
+        policy: rules,
+        intervals: defaultIntervals,
+      });
+      head = turn.head;
+      return turn;
+    },
+    /** Every route has taken all that waited. */
+    deliver(clock: string): void {
+      const taken = head.outbox.map(({ id }) => ({ message: id, route: 'mail' }));
+      head = recordDeliveries(head, taken, ['mail'], on(clock));
+    },
+    claim(clock: string): void {
+      head = claimIntent(head, intentNow().id, on(clock)) ?? fail('the intent could not be claimed');
+    },
+    /** The newest intent is claimed, and this becomes of it. */
+    carryOut(clock: string, kind: Outcome['kind'], because = `it was ${kind}`): void {
+      const intent = intentNow();
+      this.claim(clock);
+      head = recordOutcome(head, intent, { kind, at: on(clock), because }, defaultIntervals.retryAfter);
+    },
+    changePolicy(next: Policy): void {
+      rules = next;
+    },
+  };
+}
+
+/** Why nothing was done, or what was. */
+export const decided = ({ decisions }: Turn): readonly string[] =>
+  decisions.map(({ kind, because }) => (kind === 'nothing' ? `nothing: ${because}` : kind));
+
+function fail(because: string): never {
+  throw new Error(because);
+}

@@ -1,0 +1,58 @@
+import type * as z from 'zod';
+import { WireMachine } from '../../lib/cloud/wire/machine.ts';
+import { WireProjectSpend } from '../../lib/cloud/wire/spend.ts';
+import { WireMonitorItem, WireVm } from '../../lib/cloud/wire/vm.ts';
+import { WireVolume } from '../../lib/cloud/wire/volume.ts';
+import type { Instant } from '../../lib/model/time.ts';
+import type { Answer } from '../../lib/observe/answer.ts';
+
+/** What the cloud sends, read as the client reads it; a builder fails where the client would. */
+export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm =>
+  WireVm.parse({
+    id: 'box',
+    projectId: 'lab',
+    state: 'ACTIVE',
+    vcpus: 4,
+    memory: 16,
+    gpuQuantity: 0,
+    metadata: {},
+    createTime: '2026-11-01T12:00:00Z',
+    price: { totalPriceHr: { value: '0.50' } },
+    ...overrides,
+  });
+
+export const aWireMachine = (overrides: Partial<z.input<typeof WireMachine>> = {}): WireMachine =>
+  WireMachine.parse({
+    id: 'metal',
+    powerState: 'ON',
+    cpuCores: 64,
+    priceHr: { value: '3.20' },
+    ...overrides,
+  });
+
+export const aWireVolume = (overrides: Partial<z.input<typeof WireVolume>> = {}): WireVolume =>
+  WireVolume.parse({ id: 'data', state: 'ACTIVE', totalPriceHr: { value: '0.01' }, ...overrides });
+
+export const aWireSpend = (overrides: Partial<z.input<typeof WireProjectSpend>> = {}): WireProjectSpend =>
+  WireProjectSpend.parse({
+    projectId: 'lab',
+    startTime: '2026-11-01T00:00:00Z',
+    endTime: '2026-12-01T00:00:00Z',
+    spend: { value: '123.45' },
+    ...overrides,
+  });
+
+/** A sample of a VM at an instant; counters stand at nothing unless told otherwise. */
+export const aSample = (
+  at: Instant,
+  overrides: Partial<z.input<typeof WireMonitorItem>> = {},
+): WireMonitorItem =>
+  WireMonitorItem.parse({ timestamp: at / 1_000, cpu: 20, netRx: 0, netTx: 0, ...overrides });
+
+export const answered = <T>(value: T, ...flaws: readonly string[]): Answer<T> => ({
+  kind: 'answered',
+  value,
+  flaws: flaws.map((because, index) => ({ operation: 'listVms', path: `VMs[${index}]`, because })),
+});
+
+export const unanswered = (because = 'listVms: timed out'): Answer<never> => ({ kind: 'failed', because });
