@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Instant } from '../model/time.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
@@ -52,11 +53,21 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight });
 
-  async function ask(request: Request): Promise<unknown> {
+  async function ask(request: Request, sendBy?: Instant): Promise<unknown> {
     const { operation, method } = request;
+    const send = async () => {
+      if (sendBy !== undefined && clock.now() > sendBy) {
+        throw new CloudError('too-late', {
+          operation,
+          message: 'could not be sent in time',
+          neverSent: true,
+        });
+      }
+      return exchange.send(request);
+    };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await budget.run(() => exchange.send(request));
+        return await budget.run(send);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         const plan = planRetry(attempt, error, method, random, retry);
@@ -73,11 +84,15 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   }
 
   return {
-    async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
+    async call<O extends Operation>(
+      operation: O,
+      input: InputOf<O>,
+      { sendBy }: { readonly sendBy?: Instant } = {},
+    ): Promise<ReplyOf<O>> {
       const parameters = checked(operation, operation.input, input);
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);
-      const reply = await ask({ operation: operation.id, method: operation.method, path, body });
+      const reply = await ask({ operation: operation.id, method: operation.method, path, body }, sendBy);
       const read = z.safeParse<O['reply']>(operation.reply, reply);
       if (read.success) return read.data;
       const { path: where, because } = firstMisfit(read.error);

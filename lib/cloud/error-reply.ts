@@ -36,6 +36,7 @@ const sayings: Readonly<Record<CloudErrorKind, string>> = {
   'rate-limited': 'the cloud limits the rate of requests',
   unavailable: 'the cloud is in trouble',
   timeout: 'the cloud ran out of time',
+  'too-late': 'it was too late to ask',
   unreachable: 'the cloud could not be reached',
   contract: 'the reply does not fit the contract',
 };

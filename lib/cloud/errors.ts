@@ -11,6 +11,8 @@ export type CloudErrorKind =
   | 'rate-limited'
   | 'unavailable'
   | 'timeout'
+  /** Not sent: it would have been too late for the one who asked. */
+  | 'too-late'
   | 'unreachable'
   | 'contract';
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Instant } from '../model/time.ts';
 
 /** How a list comes: whole, by page token, or by page number. */
 export type Paging = 'whole' | 'token' | 'number';
@@ -12,7 +13,7 @@ export type Operation<
   readonly kind: 'single';
   /** Unique, camel case, as the contract names it. */
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Path and query parameters. */
   readonly input: Input;
@@ -36,13 +37,29 @@ export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends 
 
 export type AnyOperation = Operation | ListOperation;
 
+/** Where an operation is known from: the specification, a platform's own reference, or by its neighbours alone. */
+export type Source = 'specification' | 'platform' | 'inferred';
+
+/** What the whole contract says of an operation beside what it takes and answers. */
+export type Specified = {
+  readonly source: Source;
+  /** A few words, for a table. */
+  readonly summary: string;
+  /** What a caller should know; empty for nothing. */
+  readonly note: string;
+};
+
 /** What a caller gives: parameters, and `body` where the operation takes one. */
-export type InputOf<O extends AnyOperation> = z.input<O['input']> &
+export type InputOf<O extends AnyOperation> = object &
   (O extends { readonly body: infer B extends z.ZodType }
-    ? undefined extends z.input<B>
-      ? unknown
-      : { readonly body: z.input<B> }
-    : unknown);
+    ? WithBody<z.input<O['input']>, z.input<B>>
+    : z.input<O['input']>);
+
+/** Of an operation without parameters zod says that it has no member whatever, which would be no body either. */
+type WithBody<Parameters, Body> = [Body] extends [undefined]
+  ? Parameters
+  : (string extends keyof Parameters ? unknown : Parameters) &
+      (undefined extends Body ? { readonly body?: Body } : { readonly body: Body });
 
 export type ReplyOf<O extends Operation> = z.output<O['reply']>;
 export type ItemOf<O extends ListOperation> = z.output<O['item']>;
@@ -55,7 +72,12 @@ export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: r
 
 /** The cloud, to those who ask it. Every failure is a `CloudError`. */
 export type Cloud = {
-  call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>>;
+  /** With `sendBy`, a request that could only be sent later, for a full queue or a retry, is not sent. */
+  call<O extends Operation>(
+    operation: O,
+    input: InputOf<O>,
+    options?: { readonly sendBy?: Instant },
+  ): Promise<ReplyOf<O>>;
   /** Every page of a list. */
   list<O extends ListOperation>(operation: O, input: InputOf<O>): Promise<Listing<ItemOf<O>>>;
 };

@@ -4,7 +4,8 @@ import type { AnyOperation } from './operation.ts';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Path and query of a request: parameters named in braces go into the path, the rest into the query.
+ * Path and query of a request: parameters named in braces go into the path, the rest into the query,
+ * a list as the same parameter over and over.
  * @throws CloudError for a value that would make another path of it.
  */
 export function requestPath(
@@ -19,7 +20,8 @@ export function requestPath(
   });
   const query = new URLSearchParams();
   for (const [name, value] of [...Object.entries(parameters), ...Object.entries(paging)]) {
-    if (!used.has(name) && value !== undefined && value !== null) query.append(name, String(value));
+    if (used.has(name) || value === undefined || value === null) continue;
+    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one));
   }
   return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,4 +1,4 @@
-import { listVms } from '../../lib/cloud/contract.ts';
+import { listVms } from '../../lib/cloud/contract/vms.ts';
 import { type Figure, medianTime, ms, ratio } from './figure.ts';
 import { wireVms } from './fleet.ts';
 

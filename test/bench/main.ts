@@ -1,13 +1,17 @@
-// The AWS SDK warns of Node 20 on every start; package.json says what spendwatch runs on.
 import { benchContract } from './contract.ts';
 import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
+import { benchStart } from './start.ts';
 import { benchTurn } from './turn.ts';
+
+// The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   contract: benchContract,
   turn: benchTurn,
   ledger: benchLedger,
+  start: benchStart,
 };
 
 const asked = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import { listVms, monitorVm } from '../../lib/cloud/contract.ts';
+import { listVms, monitorVm } from '../../lib/cloud/contract/vms.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
@@ -79,7 +79,7 @@ function sightingAt(at: Instant): Sighting {
       volumes: null,
       spend: null,
       usage: new Map(samples),
-      usageSeenAt: null,
+      usageUntil: null,
     },
     null,
   );

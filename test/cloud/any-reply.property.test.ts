@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contract } from '../../lib/cloud/contract.ts';
+import { contract } from '../../lib/cloud/contract/whole/contract.ts';
 import { readErrorReply } from '../../lib/cloud/error-reply.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
 import { firstMisfit } from '../../lib/cloud/misfit.ts';

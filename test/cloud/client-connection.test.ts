@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
-import { getVm, listVms, stopVm } from '../../lib/cloud/contract.ts';
+import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { defaultRetryPolicy } from '../../lib/cloud/retry.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { milliseconds } from '../../lib/model/time.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { getVm, listVms, patchMachine, stopVm } from '../../lib/cloud/contract.ts';
+import { patchMachine } from '../../lib/cloud/contract/machines.ts';
+import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { MachineId, ProjectId, VmId } from '../../lib/model/ids.ts';
-import { instant, type Span, seconds } from '../../lib/model/time.ts';
+import { instant, later, type Span, seconds } from '../../lib/model/time.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 import { watchedCloud } from '../support/watched-cloud.ts';
 
@@ -32,6 +33,16 @@ describe('a key that is turned away', () => {
 
 describe('a limit on the rate', () => {
   const tooMany = { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'slow down', details: [] };
+
+  it('keeps back what would then come too late, and what was not sent cannot have happened', async () => {
+    const { url, received } = await rudeService((response) =>
+      answer(response, 429, tooMany, { 'retry-after': '7' }),
+    );
+    const { cloud, clock, failure } = watchedCloud(url, { random: () => 0 });
+    const error = await failure(cloud.call(stopVm, vm, { sendBy: later(clock.now(), seconds(4)) }));
+    expect(error).toMatchObject({ kind: 'too-late', neverSent: true, mayHaveHappened: false });
+    expect(received).toHaveLength(1);
+  });
 
   it('is waited out for as many seconds as Retry-After says', async () => {
     const { url, received } = await rudeService((response, _, nth) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getVm, listVms, stopVm } from '../../lib/cloud/contract.ts';
+import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { milliseconds } from '../../lib/model/time.ts';
 import { answer, type Behaviour, deserted, rudeService } from '../support/rude-service.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listMachines, listProjects, listVms, searchResources } from '../../lib/cloud/contract.ts';
+import { listMachines } from '../../lib/cloud/contract/machines.ts';
+import { listProjects } from '../../lib/cloud/contract/projects.ts';
+import { searchResources } from '../../lib/cloud/contract/search.ts';
+import { listVms } from '../../lib/cloud/contract/vms.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
 import { everyPage } from '../../lib/cloud/pages.ts';
 

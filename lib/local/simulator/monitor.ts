@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireMonitorItem } from '../../cloud/wire.ts';
+import type { WireMonitorItem } from '../../cloud/wire/vm.ts';
 import { earlier, earliest, type Instant, later, milliseconds, minutes, seconds } from '../../model/time.ts';
 import { type Chance, drawFor } from './draw.ts';
 import type { Vm } from './holding.ts';

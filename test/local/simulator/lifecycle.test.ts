@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getMachine, getVm } from '../../../lib/cloud/contract.ts';
+import { getMachine } from '../../../lib/cloud/contract/machines.ts';
+import { getVm } from '../../../lib/cloud/contract/vms.ts';
 import { later, milliseconds, minutes, seconds } from '../../../lib/model/time.ts';
 import { aCloud, aVm, settled } from './a-cloud.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { monitorVm } from '../../../lib/cloud/contract.ts';
+import { monitorVm } from '../../../lib/cloud/contract/vms.ts';
 import { days, hours, milliseconds, minutes } from '../../../lib/model/time.ts';
 import { aCloud, at, aVm, settled } from './a-cloud.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { getBillingAccount, listVms, monitorVm } from '../../../lib/cloud/contract.ts';
+import { getBillingAccount } from '../../../lib/cloud/contract/billing-accounts.ts';
+import { listVms, monitorVm } from '../../../lib/cloud/contract/vms.ts';
 import { demoPolicy } from '../../../lib/local/demo/demo-policy.ts';
 import { createApp } from '../../../lib/local/simulator/http/app.ts';
 import type { Scenario } from '../../../lib/local/simulator/scenario.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { searchResources } from '../../../lib/cloud/contract.ts';
+import { searchResources } from '../../../lib/cloud/contract/search.ts';
 import { aCloud, aVm } from './a-cloud.ts';
 
 async function search({ ask }: ReturnType<typeof aCloud>, query: string) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { getBillingAccount, getCurrentSpend, getSpendDetails } from '../../../lib/cloud/contract.ts';
+import { getBillingAccount } from '../../../lib/cloud/contract/billing-accounts.ts';
+import { getCurrentSpend } from '../../../lib/cloud/contract/spend.ts';
+import { getSpendDetails } from '../../../lib/cloud/contract/whole/spend.ts';
 import type { ScriptedEvent } from '../../../lib/local/simulator/world-event.ts';
 import { chargeToMoney, money } from '../../../lib/model/money.ts';
 import { hours, milliseconds, minutes, seconds } from '../../../lib/model/time.ts';

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { openApiDocument } from '../../../cloud/openapi/document.ts';
 import { Refusal } from '../refusal.ts';
 import type { World } from '../world.ts';
 import { ApiError, refused } from './api-error.ts';
@@ -33,6 +34,7 @@ export function createApp(options: AppOptions): Hono<Env> {
   const clock = { now: () => world.state().at };
   const admit = rateLimit && rateLimiter({ clock, ...rateLimit });
   const strike = faultsFor(world.state().seed, faults);
+  const isAbsent = (id: string) => without.some((absent) => absent === id);
 
   async function answer(context: Context<Env>, { operation, answer: answerTo }: Route): Promise<unknown> {
     const { req } = context;
@@ -45,9 +47,10 @@ export function createApp(options: AppOptions): Hono<Env> {
   }
 
   const app = new Hono<Env>();
+  const simulated: ReadonlySet<string> = new Set(Object.keys(routes).filter((id) => !isAbsent(id)));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
   for (const [id, route] of Object.entries(routes)) {
-    if (without.some((absent) => absent === id)) continue;
+    if (isAbsent(id)) continue;
     const { method, path } = route.operation;
     app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
       const { pathname, search } = new URL(context.req.url);
@@ -63,6 +66,10 @@ export function createApp(options: AppOptions): Hono<Env> {
       );
     });
   }
+  // Of our own, so neither key nor fault is in its way: it says what can be asked here.
+  app.get('/openapi.json', () =>
+    Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => simulated.has(id) })),
+  );
   app.onError((error) => {
     if (error instanceof ConnectionReset) throw error;
     return toResponse(error);

@@ -1,4 +1,4 @@
-import * as cloud from '../../../cloud/contract.ts';
+import { patchMachine as operation } from '../../../cloud/contract/machines.ts';
 import { machineReply } from '../replies/machine.ts';
 import { theHolding } from '../world-state.ts';
 import { badRequest } from './api-error.ts';
@@ -8,7 +8,7 @@ import { type Route, single } from './route.ts';
  * The one way to switch a bare-metal machine. Its data center, type and system must come along as
  * they are: on the platform a change to them moves or rebuilds the machine, and so it is refused here.
  */
-export const patchMachine: Route = single(cloud.patchMachine, (world, { projectId, id }, body) => {
+export const patchMachine: Route = single(operation, (world, { projectId, id }, body) => {
   const state = world.state();
   const machine = theHolding(state, projectId, 'machine', id);
   const asIs = { dataCenterId: machine.dataCenter, machineTypeId: machine.machineTypeId, os: machine.os };

@@ -1,4 +1,4 @@
-import * as cloud from '../../../cloud/contract.ts';
+import { contract as cloud } from '../../../cloud/contract/whole/contract.ts';
 import type { ProjectId } from '../../../model/ids.ts';
 import { earliest, type Instant, readInstant } from '../../../model/time.ts';
 import { billOf } from '../billing.ts';

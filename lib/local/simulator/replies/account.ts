@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireBillingAccount } from '../../../cloud/wire.ts';
+import type { WireBillingAccount } from '../../../cloud/wire/billing-account.ts';
 import { noMoney } from '../../../model/money.ts';
 import { periodAt } from '../../../model/period.ts';
 import { isoInstant } from '../../../model/time.ts';

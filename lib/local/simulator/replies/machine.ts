@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireMachine } from '../../../cloud/wire.ts';
+import type { WireMachine } from '../../../cloud/wire/machine.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { Machine } from '../holding.ts';
 import { stateAt } from '../life.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireProject } from '../../../cloud/wire.ts';
+import type { WireProject } from '../../../cloud/wire/project.ts';
 import { existsAt } from '../life.ts';
 import type { Project, WorldState } from '../world-state.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireSearchResult } from '../../../cloud/wire.ts';
+import type { SearchResult } from '../../../cloud/wire/whole/search-result.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { Holding } from '../holding.ts';
@@ -10,7 +10,7 @@ import { projectReply } from './project.ts';
 import { diskReply, volumeReply } from './storage.ts';
 import { foundVmReply } from './vm.ts';
 
-type Result = z.input<typeof WireSearchResult>;
+type Result = z.input<typeof SearchResult>;
 /** Something that a query may find, by its name or, less surely, by its other fields. */
 type Candidate = {
   readonly path: string;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { WireProjectSpend, WireSpendDetails, WireSpendRow } from '../../../cloud/wire.ts';
+import type { WireProjectSpend, WireSpendRow } from '../../../cloud/wire/spend.ts';
+import type { ProjectSpendDetails } from '../../../cloud/wire/whole/spend.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import type { ProjectId } from '../../../model/ids.ts';
 import { isoInstant } from '../../../model/time.ts';
@@ -23,7 +24,7 @@ export function projectSpendReply(
   };
 }
 
-export const spendDetailsReply = (bill: Bill): z.input<typeof WireSpendDetails> => ({
+export const spendDetailsReply = (bill: Bill): z.input<typeof ProjectSpendDetails> => ({
   orders: bill.lines.map((line) => ({ resourceId: line.holding.id, ...spendRowReply(line) })),
   spend: wireCharge(bill.total),
 });

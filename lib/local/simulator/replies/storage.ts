@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import type { WireVolume } from '../../../cloud/wire.ts';
+import type { WireVolume } from '../../../cloud/wire/volume.ts';
+import type { Disk as DiskRecord } from '../../../cloud/wire/whole/disk.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { Disk, Volume } from '../holding.ts';
 import { stateAt } from '../life.ts';
@@ -19,7 +20,7 @@ export const volumeReply = (state: WorldState, volume: Volume): z.input<typeof W
   state: stateAt(volume.life, state.at),
 });
 
-export function diskReply(state: WorldState, disk: Disk): Record<string, unknown> {
+export function diskReply(state: WorldState, disk: Disk): z.input<typeof DiskRecord> {
   const own = stateAt(disk.life, state.at);
   return {
     id: disk.id,

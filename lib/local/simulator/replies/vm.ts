@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { WireVm } from '../../../cloud/wire.ts';
+import type { WireVm } from '../../../cloud/wire/vm.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { catalogue } from '../catalogue.ts';
 import type { Vm } from '../holding.ts';

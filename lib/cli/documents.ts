@@ -1,0 +1,57 @@
+import { operationGroups, type SpecifiedOperation } from '../cloud/contract/whole/contract.ts';
+import { openApiDocument } from '../cloud/openapi/document.ts';
+import type { Source } from '../cloud/operation.ts';
+import { routes } from '../local/simulator/http/routes.ts';
+
+const isSimulated = (id: string): boolean => Object.hasOwn(routes, id);
+
+/** Every operation with its path, where that is known from, and who answers it. */
+function apiPage(): string {
+  const all = operationGroups.flatMap(({ operations }) => operations);
+  const simulated = all.filter(({ id }) => isSimulated(id)).length;
+  const from = (source: Source) => all.filter((operation) => operation.source === source).length;
+  return [
+    "# The cloud's API",
+    '',
+    '<!-- Written by `npm run docs:api` from lib/cloud/contract/whole. -->',
+    '',
+    `The contract has ${all.length} operations: ${from('specification')} of the specification,`,
+    `${from('platform')} that only the reference of a platform that serves this API shows, and`,
+    `${from('inferred')} inferred: the specification names their records at most, and their paths are guesses`,
+    'in the style of the others, proven by nothing. The client can ask all of them; the simulator answers',
+    `${simulated}. [openapi.json](openapi.json) (\`npm run openapi\`) has the same with all records; a running`,
+    'simulator serves it at `/openapi.json`.',
+    ...operationGroups.flatMap(({ name, operations }) => ['', `## ${name}`, '', ...table(operations)]),
+    '',
+  ].join('\n');
+}
+
+function table(operations: readonly SpecifiedOperation[]): string[] {
+  const rows = operations.map(({ id, method, path, source, summary, note }) => {
+    const answeredBy = isSimulated(id) ? 'client, simulator' : 'client';
+    const about = note === '' ? summary : `${summary}. ${note}`;
+    return `| \`${id}\` | \`${method} ${path}\` | ${about} | ${source} | ${answeredBy} |`;
+  });
+  return ['| operation | request | what | known from | in |', '| --- | --- | --- | --- | --- |', ...rows];
+}
+
+function openApi(): string {
+  const servers = [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://api.example.com' } } }];
+  return `${inLines(openApiDocument({ servers, isSimulated }), 3)}\n`;
+}
+
+/** JSON with a line for each operation and each record, which is what a change is about. */
+function inLines(value: object, depth: number, indent = ''): string {
+  const deeper = `${indent}  `;
+  const members = Object.entries(value).map(([name, member]: [string, unknown]) => {
+    const isOpen = depth > 1 && typeof member === 'object' && member !== null && !Array.isArray(member);
+    return `${deeper}${JSON.stringify(name)}: ${isOpen ? inLines(member, depth - 1, deeper) : JSON.stringify(member)}`;
+  });
+  return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n${indent}}`;
+}
+
+/** The documents that are written by the code, by their path in the repository. */
+export const documents: ReadonlyMap<string, () => string> = new Map([
+  ['docs/api.md', apiPage],
+  ['docs/openapi.json', openApi],
+]);

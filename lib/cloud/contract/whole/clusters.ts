@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import {
+  Cluster,
+  ClusterMachine,
+  CreateClusterBody,
+  GetClusterMachineTypeResponse,
+  UpdateClusterBody,
+  UpdateClusterMachineBody,
+} from '../../wire/whole/cluster.ts';
+import { name } from '../../wire/whole/values.ts';
+import { CommitVmBody } from '../../wire/whole/vm-bodies.ts';
+import { get, inProject, list, noReply } from '../define.ts';
+import { inferred, oneInProject, onPlatform, remove, send } from './define.ts';
+
+const clusters = '/v1/projects/{projectId}/clusters';
+const machines = '/v1/projects/{projectId}/cluster-machines';
+
+export const listClusters = onPlatform(
+  'List clusters',
+  list('listClusters', clusters, inProject, { field: 'clusters', item: Cluster, paging: 'number' }),
+);
+export const patchClusterMachine = onPlatform(
+  'Change a machine of a cluster, its power included',
+  send('PATCH', 'patchClusterMachine', `${machines}/{id}`, {
+    input: oneInProject,
+    body: UpdateClusterMachineBody,
+    reply: ClusterMachine,
+  }),
+);
+export const getCluster = inferred(
+  'Get a cluster',
+  get('getCluster', `${clusters}/{id}`, oneInProject, Cluster),
+);
+export const createCluster = inferred(
+  'Order a cluster',
+  send('POST', 'createCluster', clusters, { input: inProject, body: CreateClusterBody, reply: Cluster }),
+);
+export const updateCluster = inferred(
+  'Change a cluster',
+  send('PATCH', 'updateCluster', `${clusters}/{id}`, {
+    input: oneInProject,
+    body: UpdateClusterBody,
+    reply: Cluster,
+  }),
+);
+export const deleteCluster = inferred(
+  'Delete a cluster',
+  remove('deleteCluster', `${clusters}/{id}`, oneInProject),
+);
+export const commitCluster = inferred(
+  'Commit to a cluster for a term',
+  send('POST', 'commitCluster', `${clusters}/{id}/commit`, {
+    input: oneInProject,
+    body: CommitVmBody,
+    reply: noReply,
+  }),
+  'Paid whether it is used or not.',
+);
+export const getClusterMachine = inferred(
+  'Get a machine of a cluster',
+  get('getClusterMachine', `${machines}/{id}`, oneInProject, ClusterMachine),
+);
+export const getClusterMachineType = inferred(
+  'Get a machine type for clusters',
+  get(
+    'getClusterMachineType',
+    '/v1/clusters/data-centers/{dataCenterId}/machine-types/{machineTypeId}',
+    z.object({ dataCenterId: name, machineTypeId: name }),
+    GetClusterMachineTypeResponse,
+  ),
+);

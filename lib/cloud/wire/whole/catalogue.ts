@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { DataCenter } from './data-center.ts';
+import { int32, maybe, openRecord } from './values.ts';
+
+const notShown = 'The specification shows no fields.';
+export const Compute = openRecord('Compute', notShown);
+export const ComputeRequest = openRecord('ComputeRequest', 'The search as the platform understood it.');
+export const CpuModel = openRecord('CpuModel', notShown);
+export const GpuModel = openRecord('GpuModel', notShown);
+export const HostConfig = openRecord('HostConfig', notShown);
+
+export const FoundCompute = z
+  .object({ compute: maybe(z.array(Compute)), request: maybe(ComputeRequest), totalCount: maybe(int32) })
+  .meta({ id: 'FoundCompute' });
+
+/** What `/v1/vms/machine-types` and `/v1/compute/search_v2` answer. */
+export const MachineTypes = z
+  .object({
+    countVmAvailable: maybe(int32),
+    maxGpu: maybe(int32),
+    maxMemoryGib: maybe(int32),
+    maxVcpu: maybe(int32),
+    cpuModels: maybe(z.array(CpuModel)),
+    dataCenters: maybe(z.array(DataCenter)),
+    gpuModels: maybe(z.array(GpuModel)),
+    hostConfigs: maybe(z.array(HostConfig)),
+    request: maybe(ComputeRequest),
+  })
+  .meta({ id: 'MachineTypes' });

@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { Decimal, given, maybe, openEnum, openRecord, text, time } from './values.ts';
+import { VmState } from './vm.ts';
+
+/** The specification shows the first alone; the others are those of the platform. */
+export const NetworkState = openEnum('Network.State', [
+  'STATE_UNKNOWN',
+  'ACTIVE',
+  'CREATING',
+  'DELETED',
+  'DELETING',
+  'FAILED',
+  'STARTING',
+  'STOPPED',
+  'STOPPING',
+  'UPDATING',
+]);
+
+/** The search shows these fields; the record's own list is not shown, so the rest is kept. */
+export const Network = z
+  .looseObject({
+    id: maybe(text),
+    projectId: maybe(text),
+    dataCenterId: maybe(text),
+    ipRange: maybe(text),
+    externalIpAddress: maybe(text),
+    internalIpAddress: maybe(text),
+    gateway: maybe(text),
+    createTime: maybe(time),
+    priceHr: maybe(Decimal),
+    state: maybe(NetworkState),
+    vmState: maybe(VmState, { description: 'The state of the VM that routes for the network.' }),
+  })
+  .meta({ id: 'Network' });
+
+export const CreateNetworkBody = z
+  .object({
+    cidrPrefix: given(text),
+    dataCenterId: given(text),
+    networkId: given(text),
+    vrouterSize: given(text),
+  })
+  .meta({ id: 'CreateNetworkBody' });
+
+export const SecurityGroup = openRecord('SecurityGroup', 'The specification shows no fields.');
+export const OneSecurityGroup = z
+  .object({ securityGroup: maybe(SecurityGroup) })
+  .meta({ id: 'OneSecurityGroup' });
+export const SecurityGroupBody = z
+  .object({ securityGroup: given(SecurityGroup) })
+  .meta({ id: 'SecurityGroupBody' });

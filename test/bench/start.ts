@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { type Figure, medianTime, ms, ratio } from './figure.ts';
+
+const runs = 9;
+const root = resolve(import.meta.dirname, '../..');
+const clients = `
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SNSClient } from '@aws-sdk/client-sns';
+export const made = [new DynamoDBClient({}), new SNSClient({})];
+`;
+
+/** How long a bundled function takes to load and connect, beside one that only makes the two SDK clients. */
+export async function benchStart(): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'spendwatch-bench-'));
+  try {
+    await copyFile(join(root, 'docs/spendwatch.example.yaml'), join(folder, 'spendwatch.yaml'));
+    const empty = join(folder, 'empty.mjs');
+    await writeFile(empty, '');
+    const base = loadTime(empty, folder);
+    const sdk = loadTime(await bundle({ contents: clients, resolveDir: root }, folder, 'sdk'), folder) - base;
+    const figures: Figure[] = [
+      { what: 'making the SDK clients alone', figure: `${ms(sdk)} over an empty module` },
+    ];
+    for (const job of ['watch', 'act']) {
+      const contents = `export * from './functions/${job}.ts';`;
+      const file = await bundle({ contents, resolveDir: root, loader: 'ts' }, folder, job);
+      const { size } = await stat(file);
+      const own = loadTime(file, folder) - base;
+      figures.push({
+        what: `loading ${job} (${Math.round(size / 1_024)} kB), policy read and all connected`,
+        figure: `${ratio(own, sdk)} of that`,
+        goal: '≤ 1.5 x',
+      });
+    }
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+type Source = { readonly contents: string; readonly resolveDir: string; readonly loader?: 'ts' };
+
+async function bundle(stdin: Source, folder: string, name: string): Promise<string> {
+  const outfile = join(folder, `${name}.mjs`);
+  await build({
+    stdin,
+    outfile,
+    bundle: true,
+    minify: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    mainFields: ['module', 'main'],
+    supported: { 'dynamic-import': false },
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    logLevel: 'error',
+  });
+  return outfile;
+}
+
+/** The median time of a process that loads a module, in milliseconds. */
+function loadTime(file: string, folder: string): number {
+  const script = `await import(${JSON.stringify(pathToFileURL(file).href)})`;
+  const env = {
+    AWS_REGION: 'eu-west-1',
+    AWS_ACCESS_KEY_ID: 'none',
+    AWS_SECRET_ACCESS_KEY: 'none',
+    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+    LAMBDA_TASK_ROOT: folder,
+    SPENDWATCH_CLOUD_URL: 'https://api.example.com',
+    SPENDWATCH_TABLE: 'bench',
+    SPENDWATCH_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bench',
+    SPENDWATCH_KEY_PARAMETER: '/bench/key',
+  };
+  return medianTime(runs, () =>
+    execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env }),
+  );
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { documents } from '../../lib/cli/documents.ts';
+import { contract } from '../../lib/cloud/contract/whole/contract.ts';
+import { routes } from '../../lib/local/simulator/http/routes.ts';
+
+const checkout = join(import.meta.dirname, '../..');
+const page = documents.get('docs/api.md')?.() ?? '';
+const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+
+describe('a document that the code writes', () => {
+  it.each([...documents])(
+    '%s is what the code writes now (else run "npm run docs:api" or "openapi")',
+    (path, write) => {
+      // Compared as one: the difference would be pages long.
+      expect(readFileSync(join(checkout, path), 'utf8') === write()).toBe(true);
+    },
+  );
+});
+
+describe('the page of the API', () => {
+  it.each(Object.values(contract))('has a row for $id', ({ id, method, path, source }) => {
+    const row = rows.filter((line) => line.startsWith(`| \`${id}\` |`));
+    expect(row).toHaveLength(1);
+    const answered = Object.hasOwn(routes, id) ? 'client, simulator' : 'client';
+    expect(row[0]).toContain(`| \`${method} ${path}\` |`);
+    expect(row[0]).toMatch(new RegExp(`\\| ${source} \\| ${answered} \\|$`));
+  });
+
+  it('has no other row', () => {
+    expect(rows).toHaveLength(Object.keys(contract).length);
+  });
+});
