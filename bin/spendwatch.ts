@@ -1,9 +1,9 @@
 #!/usr/bin/env -S node --import tsx
-// The AWS SDK warns of Node 20 on every start; package.json says what spendwatch runs on.
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+import { main } from '../lib/cli/main.ts';
+import { systemClock } from '../lib/jobs/system-clock.ts';
 
-const { main } = await import('../lib/cli/main.ts');
-const { systemClock } = await import('../lib/jobs/system-clock.ts');
+// The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -17,7 +17,7 @@ type DemoFlags = {
 /** `spendwatch demo`: the whole job over a simulated cloud, drawn in the terminal. */
 export function addDemo(program: Command, stream: Terminal, signal: AbortSignal): void {
   program
-    .command('demo', { isDefault: true })
+    .command('demo')
     .description('watch the whole job over a simulated cloud: no key, no account, nothing real')
     .option('--speed <times>', 'how much faster than life time runs', positive, 1_200)
     .option('--seed <number>', 'the same seed makes the same day', whole, 1)

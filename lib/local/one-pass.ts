@@ -6,7 +6,11 @@ import { type ActReport, act } from '../jobs/act.ts';
 import { apiKey } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { type WatchReport, watch } from '../jobs/watch.ts';
+import type { Head } from '../model/head.ts';
+import { periodAt } from '../model/period.ts';
+import type { Instant } from '../model/time.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import { deleteExpired } from './delete-expired.ts';
 import { startEmbeddedLedger } from './embedded-ledger.ts';
 
 export type OnePass = {
@@ -40,9 +44,16 @@ export async function onePass(asked: OnePass): Promise<{ watched: WatchReport; a
   });
   const embedded = await startEmbeddedLedger({ path: asked.data, table: settings.table });
   try {
-    const ledger = dynamoLedger({ client: embedded.client, table: settings.table });
+    const ledger = dynamoLedger({
+      client: embedded.client,
+      table: settings.table,
+      onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
+    });
     const ports = { clock, cloud, ledger, log };
     const run = { policy, intervals: settings.intervals };
+    if (isFirstOfDay(await ledger.heads(), clock.now())) {
+      await deleteExpired(embedded.client, settings.table, clock.now());
+    }
     const watched = await watch(ports, run);
     const notifiers = [consoleNotifier({ write: asked.write, zone: policy.timezone })];
     return { watched, acted: await act({ ...ports, notifiers }, run) };
@@ -50,4 +61,10 @@ export async function onePass(asked: OnePass): Promise<{ watched: WatchReport; a
     await cloud.close();
     await embedded.close();
   }
+}
+
+/** Expired history is swept once a day: DynamoDB does that by itself, the embedded server does not. */
+function isFirstOfDay(heads: readonly Head[], now: Instant): boolean {
+  const today = periodAt('day', now, 'UTC').from;
+  return heads.every(({ sighting }) => sighting === null || sighting.at < today);
 }
