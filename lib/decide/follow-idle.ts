@@ -8,14 +8,13 @@ import {
   type Subject,
   type TargetId,
   targetOf,
-  VmId,
 } from '../model/ids.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { NextStep } from '../model/notice.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
-import { type Resource, subjectOf } from '../model/resource.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
 import type { IdleRule } from '../model/rule.ts';
 import { isoInstant, later } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -80,7 +79,9 @@ export const idleAlertKey = (rule: RuleName, subject: Subject, vm: Resource): Al
 
 function resourceOf(verdict: Verdict, { target, sighting }: IdleScene): Resource | undefined {
   const { project } = projectOf(target);
-  return sighting.resources.find((resource) => subjectOf(project, resource) === verdict.subject);
+  const isMeant = (vm: Resource) =>
+    verdict.subject.endsWith(vm.id) && subjectOf(project, vm) === verdict.subject;
+  return sighting.resources.find(isMeant);
 }
 
 function projectOf(id: TargetId) {
@@ -150,7 +151,7 @@ function decideStop(progress: Progress, alert: Alert, vm: Resource, scene: IdleS
     id: IntentId.parse(`${alert.subject}#${rule.name}#stop#${isoInstant(at)}`),
     kind: 'stop',
     target,
-    vm: VmId.parse(vm.id),
+    vm: vmIdOf(vm),
     ...about,
     alert: alert.key,
     decidedAt: at,

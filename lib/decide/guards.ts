@@ -1,8 +1,8 @@
 import type { Alert } from '../model/alert.ts';
-import { type TargetId, targetOf, VmId } from '../model/ids.ts';
+import { type TargetId, targetOf } from '../model/ids.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Resource } from '../model/resource.ts';
+import { type Resource, vmIdOf } from '../model/resource.ts';
 import type { IdleRule, StopStep } from '../model/rule.ts';
 import { type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
 import type { Progress } from './progress.ts';
@@ -54,13 +54,13 @@ export function objectionNow(asked: Case): string | null {
   if (alert.retryAfter !== null && sighting.at < alert.retryAfter) {
     return `the last try did not work; next not before ${isoInstant(alert.retryAfter)}`;
   }
-  const vmId = VmId.parse(vm.id);
+  const vmId = vmIdOf(vm);
   if (progress.intents.some((intent) => intent.vm === vmId)) return 'a stop is on its way already';
   return null;
 }
 
 function coolingOff({ stops }: Progress, rule: IdleRule, vm: Resource, now: Instant): string | null {
-  const vmId = VmId.parse(vm.id);
+  const vmId = vmIdOf(vm);
   const stop = stops.find((past) => past.vm === vmId && past.rule === rule.name);
   if (stop === undefined || stop.startedAgainAt === null) return null;
   const until = later(stop.startedAgainAt, rule.coolOff);

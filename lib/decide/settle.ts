@@ -1,9 +1,9 @@
 import { assertNever } from '../model/assert-never.ts';
-import { MessageId, VmId } from '../model/ids.ts';
+import { MessageId } from '../model/ids.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { ProjectObservation } from '../model/observation.ts';
-import type { Resource } from '../model/resource.ts';
+import { type Resource, vmIdOf } from '../model/resource.ts';
 import { between, type Instant, spanInWords } from '../model/time.ts';
 import { type Progress, withEntry, withMessage } from './progress.ts';
 
@@ -21,14 +21,14 @@ export function settleIntents(
 ): Progress {
   let next: Progress = { ...progress, intents: [] };
   for (const intent of progress.intents) {
-    const vm = sighting.resources.find((resource) => resource.kind === 'vm' && resource.id === vmKey(intent));
+    const vm = sighting.resources.find(
+      (resource) => resource.kind === 'vm' && vmIdOf(resource) === intent.vm,
+    );
     const settlement = settle(intent, vm, sighting, intervals);
     next = close(next, intent, settlement, vm, sighting.at);
   }
   return { ...next, stops: next.stops.flatMap((stop) => watchStop(stop, sighting)) };
 }
-
-const vmKey = (intent: Intent): string => intent.vm;
 
 function settle(
   intent: Intent,
@@ -129,9 +129,7 @@ function withStop(
 /** Notes when a person starts again what was stopped, by us or since; forgets a VM that is no more. */
 function watchStop(stop: PastStop, sighting: ProjectObservation): PastStop[] {
   if (!sighting.seen.includes('vms')) return [stop];
-  const vm = sighting.resources.find(
-    (resource) => resource.kind === 'vm' && VmId.parse(resource.id) === stop.vm,
-  );
+  const vm = sighting.resources.find((resource) => resource.kind === 'vm' && vmIdOf(resource) === stop.vm);
   if (vm === undefined || vm.activity === 'gone') return [];
   if (vm.activity === 'stopped') return [{ ...stop, startedAgainAt: null }];
   const startsAgain = vm.activity === 'running' && stop.startedAgainAt === null;

@@ -1,7 +1,7 @@
-import { type Subject, VmId } from '../model/ids.ts';
+import type { Subject, VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/match.ts';
 import type { Sighting } from '../model/observation.ts';
-import { type Resource, subjectOf } from '../model/resource.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
 import type { IdleRule } from '../model/rule.ts';
 import {
   between,
@@ -13,7 +13,7 @@ import {
   type Span,
   spanInWords,
 } from '../model/time.ts';
-import { type UsagePoint, usageSlot } from '../model/usage.ts';
+import { type UsagePoint, usageSlot, type VmUsage } from '../model/usage.ts';
 import type { IdleFigures, Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
 
@@ -28,6 +28,8 @@ export function judgeIdle(rule: IdleRule, facts: Facts): Verdict[] {
   const { target, sighting } = facts;
   if (target.kind !== 'project' || sighting.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
+  const isTold = new Set(sighting.usage.map((usage) => usage.vm));
+  const tellings = tellingsOf([...facts.history, sighting]);
   for (const resource of sighting.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource)) continue;
     const subject = subjectOf(target.project, resource);
@@ -35,12 +37,12 @@ export function judgeIdle(rule: IdleRule, facts: Facts): Verdict[] {
       verdicts.push(judgeResting(rule, subject, resource));
       continue;
     }
-    const vm = VmId.parse(resource.id);
-    if (!sighting.usage.some((usage) => usage.vm === vm)) continue;
+    const vm = vmIdOf(resource);
+    if (!isTold.has(vm)) continue;
     const reach = earlier(sighting.at, windowReach(rule));
     // What another VM did under the same id is not this one's history.
     const from = resource.createdAt === null ? reach : latest(reach, resource.createdAt);
-    const points = pointsOf(vm, [...facts.history, sighting], from);
+    const points = pointsOf(tellings.get(vm) ?? [], from);
     verdicts.push(judgePoints(rule, subject, resource, points, sighting.at));
   }
   return verdicts;
@@ -54,13 +56,25 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   return { kind, rule: rule.name, subject, because: `is not running (${vm.state})`, figures: null };
 }
 
-/** Each slot once; a later telling of a slot replaces an earlier one. */
-function pointsOf(vm: VmId, sightings: readonly Sighting[], from: Instant): readonly UsagePoint[] {
-  const bySlot = new Map<Instant, UsagePoint>();
+/** What was told of each VM, sighting by sighting, oldest first. */
+function tellingsOf(sightings: readonly Sighting[]): ReadonlyMap<VmId, readonly VmUsage[]> {
+  const tellings = new Map<VmId, VmUsage[]>();
   for (const sighting of sightings) {
-    if (sighting.kind !== 'project' || sighting.at < from) continue;
-    const usage = sighting.usage.find((entry) => entry.vm === vm);
-    for (const point of usage?.points ?? []) if (point.at > from) bySlot.set(point.at, point);
+    if (sighting.kind !== 'project') continue;
+    for (const usage of sighting.usage) {
+      const known = tellings.get(usage.vm);
+      if (known) known.push(usage);
+      else tellings.set(usage.vm, [usage]);
+    }
+  }
+  return tellings;
+}
+
+/** Each slot once; a later telling of a slot replaces an earlier one. */
+function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
+  const bySlot = new Map<Instant, UsagePoint>();
+  for (const { points } of tellings) {
+    for (const point of points) if (point.at > from) bySlot.set(point.at, point);
   }
   return [...bySlot.values()].sort((left, right) => left.at - right.at);
 }

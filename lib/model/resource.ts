@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ProjectId, ResourceId, Subject } from './ids.ts';
+import { type ProjectId, ResourceId, type Subject, type VmId } from './ids.ts';
 import { StoredPrice } from './money.ts';
 import { Instant } from './time.ts';
 
@@ -35,6 +35,9 @@ export const Resource = z.object({
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** A resource's name among all that spendwatch speaks of. */
+/** A resource's name among all that spendwatch speaks of. Made of names that were read, so not read again. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
-  Subject.parse(`project/${project}/${resource.kind}/${resource.id}`);
+  `project/${project}/${resource.kind}/${resource.id}` as Subject;
+
+/** The id of a resource that is a VM, as the operations on VMs take it. */
+export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

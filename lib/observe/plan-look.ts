@@ -1,9 +1,10 @@
 import type { Head } from '../model/head.ts';
-import { targetOf, VmId } from '../model/ids.ts';
+import { targetOf, type VmId } from '../model/ids.ts';
 import type { Intervals } from '../model/intervals.ts';
 import { matchesResource } from '../model/match.ts';
 import type { Part } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
+import { vmIdOf } from '../model/resource.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import type { Instant, Span } from '../model/time.ts';
 
@@ -45,5 +46,5 @@ function vmsWorthWatching(head: Head, policy: Policy): VmId[] {
   return head.sighting.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource)))
-    .map((resource) => VmId.parse(resource.id));
+    .map((resource) => vmIdOf(resource));
 }

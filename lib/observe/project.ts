@@ -2,10 +2,10 @@ import type { WireMachine } from '../cloud/wire/machine.ts';
 import type { WireProjectSpend } from '../cloud/wire/spend.ts';
 import type { WireMonitorItem, WireVm } from '../cloud/wire/vm.ts';
 import type { WireVolume } from '../cloud/wire/volume.ts';
-import { BillingAccountId, VmId } from '../model/ids.ts';
+import { BillingAccountId, type VmId } from '../model/ids.ts';
 import { money } from '../model/money.ts';
 import type { Missing, Observation, Part, ProjectObservation, ReportedSpend } from '../model/observation.ts';
-import type { Resource, ResourceKind } from '../model/resource.ts';
+import { type Resource, type ResourceKind, vmIdOf } from '../model/resource.ts';
 import { earliest, type Instant, readInstant } from '../model/time.ts';
 import type { VmUsage } from '../model/usage.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
@@ -84,7 +84,7 @@ function usageOf(look: ProjectLook, vms: readonly Resource[]): { usage: VmUsage[
   const usage: VmUsage[] = [];
   const missing: Missing[] = [];
   for (const resource of vms) {
-    const vm = VmId.parse(resource.id);
+    const vm = vmIdOf(resource);
     const answer = look.usage.get(vm);
     if (answer === undefined) continue;
     missing.push(...missingFrom('usage', answer));
