@@ -1,6 +1,7 @@
 import { type Sight, stopVm } from '../act/stop-vm.ts';
 import { claimIntent, holdIntents, recordOutcome } from '../decide/after-act.ts';
 import { type CapsDecision, checkCaps } from '../decide/caps.ts';
+import { longerGrace } from '../decide/longer-grace.ts';
 import { recheckStop } from '../decide/recheck.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
@@ -89,6 +90,8 @@ async function carryOut(
       intent,
       rereadWithin: intervals.rereadWithin,
       check: ({ vm, samples, at }: Sight) => {
+        const grace = longerGrace(claimed, intent, policy, at);
+        if (grace !== null) return { kind: 'cancelled', because: grace };
         const resource = vmResource(vm, at);
         const points = sampledUse(samples, resource.vcpus);
         return recheckStop(intent, { vm: resource, points, bootedAt: lastBoot(samples) }, target, policy, at);
