@@ -1,0 +1,72 @@
+import { hours } from '../../lib/model/time.ts';
+import { faultKinds } from './engine/faults.ts';
+import type { Scenario } from './scenario.ts';
+
+/** What can be taken out of a scenario to make a failure smaller, by name. */
+export const parts = [
+  ...faultKinds,
+  'outages',
+  'tick-faults',
+  'latency',
+  'skew',
+  'things',
+  'blind-spells',
+  'meddling',
+  'policy-changes',
+] as const;
+export type CutPart = (typeof parts)[number];
+export const isPart = (name: string): name is CutPart => parts.some((part) => part === name);
+
+/** A smaller form of a seed's scenario; few words, so that it can be given on a command line. */
+export type Cut = {
+  readonly hours?: number;
+  /** "project/vm" of those that stay. */
+  readonly vms?: readonly string[];
+  readonly without?: readonly CutPart[];
+};
+
+export const nameOf = ({ project, id }: Scenario['vms'][number]): string => `${project}/${id}`;
+
+export function cutScenario(scenario: Scenario, cut: Cut): Scenario {
+  const span = cut.hours === undefined ? scenario.span : hours(cut.hours);
+  const vms =
+    cut.vms === undefined ? scenario.vms : scenario.vms.filter((vm) => cut.vms?.includes(nameOf(vm)));
+  const kept = (cut.without ?? []).reduce(without, { ...scenario, span, vms });
+  const projects = kept.projects.filter((project) =>
+    [...kept.vms, ...kept.things].some((one) => one.project === project),
+  );
+  return { ...kept, projects };
+}
+
+function without(scenario: Scenario, part: CutPart): Scenario {
+  const { faults, ticks, policies } = scenario;
+  switch (part) {
+    case 'outages':
+      return { ...scenario, faults: { ...faults, outages: [] } };
+    case 'tick-faults':
+      return { ...scenario, ticks: { missing: 0, late: 0, duplicate: 0, actLag: ticks.actLag } };
+    case 'latency':
+      return { ...scenario, hasLatency: false };
+    case 'skew':
+      return { ...scenario, skew: hours(0) };
+    case 'things':
+      return { ...scenario, things: [] };
+    case 'blind-spells':
+      return { ...scenario, blindSpells: [] };
+    case 'meddling':
+      return { ...scenario, meddling: 0 };
+    case 'policy-changes':
+      return { ...scenario, policies: [policies[0]] };
+    default:
+      return { ...scenario, faults: { ...faults, rates: { ...faults.rates, [part]: 0 } } };
+  }
+}
+
+/** The command that runs a seed again, cut or whole. */
+export function commandFor(seed: number, { hours: long, vms, without: left }: Cut): string {
+  const words = [`npm run simulate -- --seed ${seed}`];
+  if (long !== undefined) words.push(`--hours ${long}`);
+  if (vms !== undefined) words.push(`--vms ${vms.join(',')}`);
+  if (left !== undefined && left.length > 0) words.push(`--without ${left.join(',')}`);
+  return words.join(' ');
+}

@@ -1,0 +1,142 @@
+import { ProjectId, ResourceId, VmId } from '../../lib/model/ids.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../lib/model/time.ts';
+import { drawFaults, drawTicks } from './draw-faults.ts';
+import { drawPolicies } from './draw-policy.ts';
+import { type Random, seededRandom } from './engine/seeded-random.ts';
+import type { BlindSpell, Habit, Scenario, ThingPlan, VmPlan } from './scenario.ts';
+
+/** Days on which calendars do something: the ends of summer time, of months, of years, a leap day. */
+const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
+  ['2026-10-24T00:00Z', 'Europe/London'],
+  ['2026-03-28T12:00Z', 'Europe/London'],
+  ['2026-10-30T18:00Z', 'America/New_York'],
+  ['2026-11-29T06:00Z', 'UTC'],
+  ['2027-12-30T12:00Z', 'Asia/Kolkata'],
+  ['2028-02-28T00:00Z', 'Pacific/Auckland'],
+  ['2026-07-14T09:00Z', 'Europe/Berlin'],
+  ['2026-03-30T00:00Z', 'America/St_Johns'],
+];
+
+/** Makes a whole scenario of a number: always the same of the same. In every third a lot happens at once. */
+export function drawScenario(seed: number): Scenario {
+  const random = seededRandom(seed).fork('scenario');
+  const [date, zone] = random.pick(starts);
+  const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));
+  const { poll, span } = drawPace(random);
+  const quiet = hours(6);
+  const isCalm = random.chance(0.25);
+  const isEventful = seed % 3 === 0;
+  const projects = drawProjects(random);
+  const vms = projects.flatMap((project) => drawVms(project, isEventful, random));
+  const things = projects.flatMap((project) => drawThings(project, span, random));
+  const burn = vms.reduce((sum, { price }) => sum + price, 0n);
+  return {
+    seed,
+    start,
+    span,
+    quiet,
+    poll,
+    projects,
+    vms,
+    things,
+    policies: drawPolicies({ zone, start, span, burn, isEventful }, random),
+    faults: drawFaults({ start, span, quiet, projects, isCalm, isEventful }, random),
+    ticks: drawTicks(isCalm, isEventful, random),
+    hasLatency: !isCalm && random.chance(0.4),
+    skew: !isCalm && random.chance(0.3) ? seconds(random.whole(1, 5)) : milliseconds(0),
+    sampleLag: seconds(random.whole(0, 40)),
+    routes: random.chance(0.5) ? ['sns'] : ['sns', 'slack'],
+    isOldPlatform: random.chance(0.25),
+    meddling: isEventful ? 0.6 : random.pick([0, 0.2]),
+    blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
+  };
+}
+
+/** Mostly a day or two at the usual pace or near it; now and then more than a month, which only slow polls make cheap. */
+function drawPace(random: Random): { readonly poll: Span; readonly span: Span } {
+  const drawn = random.next();
+  if (drawn < 0.15) return { poll: minutes(5), span: hours(random.whole(20, 30)) };
+  if (drawn < 0.7) return { poll: minutes(15), span: hours(random.whole(26, 60)) };
+  if (drawn < 0.92) return { poll: minutes(30), span: hours(random.whole(60, 150)) };
+  return { poll: hours(1), span: hours(random.whole(35 * 24, 65 * 24)) };
+}
+
+function drawProjects(random: Random): readonly ProjectId[] {
+  const names = ['research', 'prod-web', 'ml-lab', 'sandbox'];
+  const count = random.pick([1, 2, 3, 3, 4]);
+  return Array.from({ length: count }, (_, index) => ProjectId.parse(names[index]));
+}
+
+type Habits = readonly [Habit, ...Habit[]];
+const habits: Habits = [
+  'forgotten',
+  'forgotten',
+  'forgotten',
+  'worker',
+  'blippy',
+  'restless',
+  'marked',
+  'busy',
+];
+const eventfulHabits: Habits = ['forgotten', 'restless', 'marked', 'blippy'];
+
+function drawVms(project: ProjectId, isEventful: boolean, random: Random): readonly VmPlan[] {
+  return Array.from({ length: random.pick([1, 1, 2, 2, 3, 4]) }, (_, index) => ({
+    project,
+    id: VmId.parse(`${'abcd'[index]}-vm`),
+    habit: random.pick(isEventful ? eventfulHabits : habits),
+    price: BigInt(random.whole(1, 4_000_000_000)),
+    vcpus: random.pick([1, 2, 8, 96]),
+    gpus: random.chance(0.15) ? random.pick([1, 8]) : 0,
+    metadata: random.pick([{}, {}, {}, { owner: 'bob' }, { env: 'production' }, { spendwatch: 'keep' }]),
+    createdAfter: random.chance(0.6)
+      ? milliseconds(-random.span(minutes(5), days(1)))
+      : random.span(minutes(1), hours(20)),
+  }));
+}
+
+function drawThings(project: ProjectId, span: Span, random: Random): readonly ThingPlan[] {
+  return Array.from({ length: random.whole(0, 2) }, (_, index) => {
+    const createdAfter = random.chance(0.5)
+      ? milliseconds(-random.span(minutes(5), days(1)))
+      : random.span(minutes(1), span);
+    const deletedAfter = random.chance(0.5)
+      ? later(instant(createdAfter), random.span(minutes(20), span))
+      : null;
+    return {
+      kind: random.pick(['machine', 'volume']),
+      project,
+      id: ResourceId.parse(`thing-${index}`),
+      price: BigInt(random.whole(1, 2_000_000_000)),
+      createdAfter,
+      deletedAfter: deletedAfter === null ? null : milliseconds(deletedAfter),
+    };
+  });
+}
+
+function drawBlindSpells(
+  vms: readonly VmPlan[],
+  start: Instant,
+  until: Instant,
+  random: Random,
+): readonly BlindSpell[] {
+  return vms
+    .filter(() => random.chance(0.3))
+    .map(({ id, project }) => {
+      const from = later(start, random.span(milliseconds(0), milliseconds(until - start)));
+      const what = random.pick(['samples', 'metadata'] as const);
+      const end = later(from, random.span(minutes(4), hours(3)));
+      return { vm: id, project, what, from, until: end < until ? end : until };
+    });
+}

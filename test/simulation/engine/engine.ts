@@ -1,0 +1,19 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { Observer } from '../observer.ts';
+import type { ModelCloud } from '../world/model-cloud.ts';
+import type { Gate } from './gate.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** What all the processes of a simulation share. */
+export type Engine = {
+  readonly time: VirtualTime;
+  readonly gate: Gate;
+  readonly cloud: ModelCloud;
+  readonly ledger: Ledger;
+  /** The heads that are stored, as they were committed. */
+  readonly stored: Map<TargetId, Head>;
+  readonly routes: readonly string[];
+  readonly tell: Required<Observer>;
+};

@@ -1,0 +1,102 @@
+import { type Instant, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time.ts';
+import type { Random } from './seeded-random.ts';
+
+/** One thing that leaves or enters a process. */
+export type Io = {
+  readonly port: 'cloud' | 'ledger' | 'notify' | 'sleep';
+  /** The operation, such as `listVms`, `commit` or a route's name. */
+  readonly name: string;
+  /** The target that it is about, where it is about one. */
+  readonly target: string | null;
+  /** The VM that it is about, where it is about one. */
+  readonly vm?: string;
+};
+
+export type Fault =
+  | { readonly kind: 'crash-before' | 'crash-after' | 'lost-answer' | 'refused' | 'flawed' }
+  /** The caller dies, and what it sent arrives all the same, later. */
+  | { readonly kind: 'lands-late'; readonly after: Span }
+  | { readonly kind: 'delay'; readonly before: Span; readonly after: Span };
+export type FaultKind = Fault['kind'];
+
+export const faultKinds = [
+  'crash-before',
+  'crash-after',
+  'lost-answer',
+  'refused',
+  'flawed',
+  'lands-late',
+  'delay',
+] as const satisfies readonly FaultKind[];
+
+/** Decides what goes wrong with the I/O of this number. */
+export type FaultPlan = (io: Io, index: number, now: Instant) => Fault | null;
+
+/** One fault, at one I/O of the whole run. */
+export const faultAt =
+  (wanted: number, kind: 'crash-before' | 'crash-after' | 'lost-answer'): FaultPlan =>
+  (_io, index) =>
+    index === wanted ? { kind } : null;
+
+/** How often in a thousand I/Os each fault comes. */
+export type FaultRates = Readonly<Record<FaultKind, number>>;
+
+/** A time in which some of the world cannot be reached at all. */
+export type Outage = {
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly port: 'cloud' | 'ledger' | 'notify';
+  /** Left out: everything on that port. */
+  readonly name?: string;
+  readonly target?: string;
+};
+
+export type FaultScript = {
+  readonly rates: FaultRates;
+  readonly outages: readonly Outage[];
+  readonly quietFrom: Instant;
+};
+
+export function scriptedFaults(script: FaultScript, random: Random): FaultPlan {
+  const { rates, outages, quietFrom } = script;
+  const total = faultKinds.reduce((sum, kind) => sum + rates[kind], 0) / 1_000;
+  return (io, _index, now) => {
+    if (now >= quietFrom) return null;
+    if (outages.some((outage) => isHit(outage, io, now))) return { kind: 'refused' };
+    if (total === 0) return null;
+    const drawn = random.next();
+    if (drawn >= total) return null;
+    let left = drawn * 1_000;
+    for (const kind of faultKinds) {
+      if (left < rates[kind]) return kind === 'flawed' && !isList(io) ? null : faultOf(kind, random);
+      left -= rates[kind];
+    }
+    return null;
+  };
+}
+
+/** Only a list can be told in part. */
+const isList = ({ port, name }: Io): boolean =>
+  port === 'cloud' && (name.startsWith('list') || name === 'monitorVm');
+
+function isHit({ from, until, port, name, target }: Outage, io: Io, now: Instant): boolean {
+  if (now < from || now >= until || port !== io.port) return false;
+  return (name === undefined || name === io.name) && (target === undefined || target === io.target);
+}
+
+function faultOf(kind: FaultKind, random: Random): Fault {
+  switch (kind) {
+    case 'lands-late':
+      return { kind, after: random.span(milliseconds(10), seconds(90)) };
+    case 'delay':
+      return random.chance(0.3)
+        ? { kind, before: random.span(milliseconds(0), minutes(4)), after: milliseconds(0) }
+        : {
+            kind,
+            before: random.span(milliseconds(0), seconds(6)),
+            after: random.span(milliseconds(0), seconds(20)),
+          };
+    default:
+      return { kind };
+  }
+}

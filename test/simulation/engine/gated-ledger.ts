@@ -1,0 +1,61 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import { type Committed, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import type { Engine } from './engine.ts';
+import type { Process } from './process.ts';
+
+/** The ledger as one process reaches it. What is really stored is told, whoever lives to hear the answer. */
+export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Process): Ledger {
+  const pass = <T>(name: string, target: string | null, perform: () => Promise<T>): Promise<T> =>
+    gate.pass<T>(process, { io: { port: 'ledger', name, target }, perform, fail });
+
+  /** A client that repeats a put whose answer was lost finds its own put there, and takes it for another's. */
+  const put = (name: string, target: string | null, perform: () => Promise<Committed>): Promise<Committed> =>
+    gate.pass(process, {
+      io: { port: 'ledger', name, target },
+      perform,
+      fail: (how, index) => (how === 'lost' && index % 2 === 0 ? 'lost' : fail(how)),
+    });
+
+  async function commit(head: Head) {
+    const answer = await ledger.commit(head);
+    if (answer === 'lost') return answer;
+    tell.committed(process, head, stored.get(head.target));
+    stored.set(head.target, head);
+    return answer;
+  }
+
+  async function record(history: Parameters<Ledger['record']>[0]): Promise<void> {
+    await ledger.record(history);
+    tell.recorded(process, history);
+  }
+
+  async function sightings(...[target, from, until]: Parameters<Ledger['sightings']>) {
+    const found = await ledger.sightings(target, from, until);
+    tell.historyRead(process, target, found);
+    return found;
+  }
+
+  async function heads(): Promise<readonly Head[]> {
+    const found = await ledger.heads();
+    tell.headsRead(process, found);
+    return found;
+  }
+
+  return {
+    heads: () => pass('heads', null, heads),
+    head: (target: TargetId) => pass('head', target, () => ledger.head(target)),
+    commit: (head) => put('commit', head.target, () => commit(head)),
+    record: (history) => pass('record', history.target, () => record(history)),
+    sightings: (target, from, until) => pass('sightings', target, () => sightings(target, from, until)),
+    meters: (target, unit, from, until) =>
+      pass('meters', target, () => ledger.meters(target, unit, from, until)),
+    journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
+    control: () => pass('control', null, () => ledger.control()),
+    commitControl: (control) => put('commitControl', null, () => ledger.commitControl(control)),
+  };
+}
+
+function fail(how: 'lost' | 'refused'): never {
+  throw new LedgerError(how === 'lost' ? 'the answer was lost' : 'it cannot be reached');
+}

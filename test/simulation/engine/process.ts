@@ -1,0 +1,50 @@
+import type { Intervals } from '../../../lib/model/intervals.ts';
+import type { Policy } from '../../../lib/model/policy.ts';
+import type { Instant, Span } from '../../../lib/model/time.ts';
+
+/** What a run was made with, as the user wrote it. */
+export type Orders = { readonly policy: Policy; readonly intervals: Intervals };
+
+/** One run of a job: a process of its own, which can die between any two lines. */
+export type Process = {
+  readonly id: number;
+  readonly job: 'watch' | 'act';
+  readonly orders: Orders;
+  readonly startedAt: Instant;
+  /** How far its clock is off. */
+  readonly skew: Span;
+  /** It died; nothing that it waits for will ever come. */
+  dead: boolean;
+  endedAt: Instant | null;
+  /** Whether anything went wrong for it that could make it, or another after it, do a thing again. */
+  troubled: boolean;
+  /** Ends its life at once. */
+  die(): void;
+  /** Comes when it has ended, one way or the other. */
+  readonly ended: Promise<void>;
+};
+
+export type NewProcess = Pick<Process, 'id' | 'job' | 'orders' | 'startedAt' | 'skew'>;
+
+export function startProcess(made: NewProcess): Process & { end(at: Instant): void } {
+  let finish = (): void => undefined;
+  const ended = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  return {
+    ...made,
+    dead: false,
+    endedAt: null,
+    troubled: false,
+    ended,
+    die() {
+      this.dead = true;
+      this.troubled = true;
+      finish();
+    },
+    end(at) {
+      this.endedAt ??= at;
+      finish();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { minutes } from '../../lib/model/time.ts';
+import { atEveryIo, everydayScenario } from './every-io.ts';
+import { violationInWords } from './hunt.ts';
+
+const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 45);
+
+it('A crash before or after any I/O of a day, or the loss of its answer, breaks nothing', async () => {
+  const { whole, runs, failures } = await atEveryIo(everydayScenario(minutes(pollMinutes)));
+  expect(whole.violations).toEqual([]);
+  expect(whole.tally.stops).toBeGreaterThan(0);
+  expect(whole.tally.deliveries).toBeGreaterThan(5);
+  expect(runs).toBe(whole.ios * 3);
+  const told = failures.map(
+    ({ index, fault, violation }) => `${fault} at I/O ${index}: ${violationInWords(violation)}`,
+  );
+  expect(told).toEqual([]);
+}, 600_000);

@@ -1,0 +1,132 @@
+import { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
+import { money } from '../../lib/model/money.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import {
+  between,
+  earliest,
+  hours,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../lib/model/time.ts';
+import { noRates } from './draw-faults.ts';
+import { type FaultPlan, faultAt } from './engine/faults.ts';
+import type { Violation } from './oracle/violation.ts';
+import { type RunOptions, simulate } from './run.ts';
+import type { Scenario } from './scenario.ts';
+
+const start = instant(Date.UTC(2026, 9, 24, 12, 7));
+const project = ProjectId.parse('research');
+
+const policy: Policy = {
+  version: 1,
+  timezone: 'Europe/London',
+  protect: [{ kind: 'younger-than', age: hours(2) }],
+  caps: { perRun: 2, perDay: 3, share: 100 },
+  rules: [
+    {
+      kind: 'budget',
+      name: RuleName.parse('a project'),
+      match: {},
+      limit: money('40'),
+      thresholds: [50, 100],
+      basis: 'projected',
+    },
+    {
+      kind: 'idle',
+      name: RuleName.parse('forgotten machines'),
+      match: {},
+      mode: 'enforce',
+      window: hours(1),
+      percentile: 95,
+      cpuBelow: 10,
+      networkBelow: 50 * 1_024,
+      coolOff: hours(6),
+      then: [{ kind: 'stop', after: minutes(30) }],
+    },
+  ],
+};
+
+/** A day in which everything happens that can: budgets are crossed, VMs are stopped and started again, summer time ends. */
+export const everydayScenario = (poll: Span): Scenario => ({
+  seed: 5,
+  start,
+  span: hours(24),
+  quiet: hours(5),
+  poll,
+  projects: [project],
+  vms: (['forgotten', 'restless'] as const).map((habit) => ({
+    project,
+    id: VmId.parse(`${habit}-vm`),
+    habit,
+    price: 1_234_567_891n,
+    vcpus: 4,
+    gpus: 0,
+    metadata: {},
+    createdAfter: minutes(-90),
+  })),
+  things: [
+    {
+      kind: 'volume',
+      project,
+      id: ResourceId.parse('data'),
+      price: 98_765_432n,
+      createdAfter: minutes(100),
+      deletedAfter: hours(15),
+    },
+  ],
+  policies: [{ from: start, policy }],
+  faults: { rates: noRates, outages: [], quietFrom: later(start, hours(19)) },
+  ticks: { missing: 0, late: 0, duplicate: 0, actLag: milliseconds(0) },
+  hasLatency: false,
+  skew: milliseconds(0),
+  sampleLag: milliseconds(0),
+  routes: ['sns'],
+  isOldPlatform: false,
+  meddling: 0,
+  blindSpells: [],
+});
+
+export const singleFaults = ['crash-before', 'crash-after', 'lost-answer'] as const;
+export type SingleFailure = {
+  readonly index: number;
+  readonly fault: (typeof singleFaults)[number];
+  readonly violation: Violation;
+};
+
+/** How long after a fault everything must be in order again, and is looked at. */
+const aftermath = hours(5);
+
+/**
+ * Runs the day once for every I/O in it and every fault, each until some hours after the fault, and
+ * tells which of them broke anything.
+ */
+export async function atEveryIo(scenario: Scenario, options: RunOptions = {}) {
+  const times: Instant[] = [];
+  const note: FaultPlan = (_io, index, now) => {
+    times[index] = now;
+    return null;
+  };
+  const whole = await simulate(scenario, { ...options, faults: note });
+  const failures: SingleFailure[] = [];
+  let runs = 0;
+  for (const [index, at] of times.entries()) {
+    const until = earliest(later(at, aftermath), later(scenario.start, scenario.span));
+    const faults = { ...scenario.faults, quietFrom: later(at, milliseconds(1)) };
+    const cut = { ...scenario, span: between(scenario.start, until), faults };
+    for (const fault of singleFaults) {
+      const { violations } = await simulate(cut, {
+        replayOneIn: 1_000,
+        ...options,
+        faults: faultAt(index, fault),
+      });
+      runs += 1;
+      const [violation] = violations;
+      if (violation !== undefined) failures.push({ index, fault, violation });
+    }
+  }
+  return { whole, runs, failures };
+}

@@ -1,0 +1,85 @@
+import { type Cut, commandFor } from './cut.ts';
+import { drawScenario } from './draw-scenario.ts';
+import type { Tally } from './oracle/oracle.ts';
+import type { Violation } from './oracle/violation.ts';
+import { type RunOptions, simulate } from './run.ts';
+import type { Scenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
+
+/** A seed that broke an invariant, as small as it could be made. */
+export type Failure = {
+  readonly seed: number;
+  readonly violation: Violation;
+  readonly cut: Cut;
+  readonly smallest: Violation;
+};
+
+export type Hunt = {
+  readonly failures: readonly Failure[];
+  readonly seeds: number;
+  readonly targetHours: number;
+  readonly tally: Tally;
+};
+
+const hour = 3_600_000;
+export const targetHours = ({ projects, span }: Scenario): number => ((projects.length + 1) * span) / hour;
+
+export type HuntOptions = {
+  readonly from: number;
+  /** Stops once this much has been lived through by all targets together. */
+  readonly hours: number;
+  readonly mostFailures?: number;
+  readonly run?: () => RunOptions;
+  readonly onSeed?: (seed: number, violations: readonly Violation[]) => void;
+};
+
+/** Runs one seed after the other, and shrinks those that fail. */
+export async function hunt({
+  from,
+  hours,
+  mostFailures = 3,
+  run = () => ({}),
+  onSeed,
+}: HuntOptions): Promise<Hunt> {
+  const failures: Failure[] = [];
+  const tally: Tally = { turns: 0, stops: 0, deliveries: 0 };
+  let lived = 0;
+  let seed = from;
+  for (; lived < hours && failures.length < mostFailures; seed += 1) {
+    const scenario = drawScenario(seed);
+    const result = await simulate(scenario, run());
+    tally.turns += result.tally.turns;
+    tally.stops += result.tally.stops;
+    tally.deliveries += result.tally.deliveries;
+    lived += targetHours(scenario);
+    onSeed?.(seed, result.violations);
+    const [violation] = result.violations;
+    if (violation !== undefined) failures.push(await made(seed, scenario, violation, run));
+  }
+  return { failures, seeds: seed - from, targetHours: lived, tally };
+}
+
+async function made(
+  seed: number,
+  scenario: Scenario,
+  violation: Violation,
+  run: () => RunOptions,
+): Promise<Failure> {
+  const { cut, violation: smallest } = await shrink(
+    scenario,
+    violation,
+    async (smaller) => (await simulate(smaller, run())).violations,
+  );
+  return { seed, violation, cut, smallest };
+}
+
+export const violationInWords = ({ invariant, at, what }: Violation): string =>
+  `invariant ${invariant} at ${new Date(at).toISOString()}: ${what}`;
+
+export const failureInWords = ({ seed, violation, cut, smallest }: Failure): string =>
+  [
+    `seed ${seed}: ${violationInWords(violation)}`,
+    `  again:    ${commandFor(seed, {})}`,
+    `  smallest: ${commandFor(seed, cut)}`,
+    `            ${violationInWords(smallest)}`,
+  ].join('\n');

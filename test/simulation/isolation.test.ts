@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import { expect, it } from 'vitest';
+import type { Head } from '../../lib/model/head.ts';
+import { days, hours } from '../../lib/model/time.ts';
+import { drawScenario } from './draw-scenario.ts';
+import type { FaultPlan } from './engine/faults.ts';
+import type { Observer } from './observer.ts';
+import { withIdleRules } from './plant.ts';
+import { type RunOptions, simulate } from './run.ts';
+import { isCalm, type Scenario } from './scenario.ts';
+
+/** A day of the first calm world with three projects or more. */
+function calmDay(): Scenario {
+  for (let seed = 1; seed < 1_000; seed += 1) {
+    const scenario = drawScenario(seed);
+    if (isCalm(scenario) && scenario.projects.length > 2 && scenario.span < days(4))
+      return { ...scenario, span: hours(24) };
+  }
+  return expect.fail('no such seed');
+}
+
+async function headsOf(scenario: Scenario, options: RunOptions): Promise<readonly Head[]> {
+  const heads: Head[] = [];
+  const observer: Observer = { committed: (_process, head) => void heads.push(head) };
+  // Nothing is stopped: the caps count the stops of all targets together, and are meant to.
+  const observing = withIdleRules((rule) => ({ ...rule, mode: 'observe' }));
+  await simulate(scenario, { ...observing, observers: [observer], replayOneIn: 1_000, ...options });
+  return heads;
+}
+
+const scenario = calmDay();
+const broken = `project/${scenario.projects[0] ?? ''}`;
+const others = (heads: readonly Head[]): readonly Head[] => heads.filter(({ target }) => target !== broken);
+
+it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', async () => {
+  const isHit: FaultPlan = ({ target }, index) =>
+    target === broken && index % 3 > 0 ? { kind: 'refused' } : null;
+  const whole = await headsOf(scenario, {});
+  const hurt = await headsOf(scenario, { faults: isHit });
+  expect(hurt.length).toBeLessThan(whole.length);
+  expect(others(hurt).length).toBeGreaterThan(100);
+  expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
+});
+
+it('Nor does a mistake of our own in the turn of one', async () => {
+  const whole = await headsOf(scenario, {});
+  const hurt = await headsOf(scenario, {
+    cloud: (cloud) => (request) => {
+      const isMeant =
+        request.operation === 'listVms' && `project/${String(request.input['projectId'])}` === broken;
+      return isMeant ? { items: 'none' } : cloud(request);
+    },
+  });
+  expect(others(hurt)).toHaveLength(hurt.length);
+  expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
+});
+
+it('The same seed comes out the same, to the last head', async () => {
+  const wild = { ...drawScenario(3), span: hours(20) };
+  const heads = await headsOf(wild, {});
+  expect(heads.length).toBeGreaterThan(100);
+  expect(isDeepStrictEqual(await headsOf(wild, {}), heads)).toBe(true);
+});

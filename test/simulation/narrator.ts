@@ -1,0 +1,33 @@
+import type { Process } from './engine/process.ts';
+import type { Observer } from './observer.ts';
+
+/** Tells the story of a run, line by line: what went wrong, what was decided, said and done. */
+export function narrator(say: (line: string) => void): Observer {
+  const tell = ({ job, id, startedAt }: Process, what: string): void => {
+    say(`${new Date(startedAt).toISOString().slice(5, 19)} ${job} ${id}: ${what}`);
+  };
+  return {
+    struck: (process, { port, name, target }, { kind }) =>
+      tell(process, `${kind} at ${port} ${name} ${target ?? ''}`),
+    delivered: (process, route, { id }) => tell(process, `said over ${route}: ${id}`),
+    committed(process, { target, seq, intents }, before) {
+      const known = new Map((before?.intents ?? []).map(({ id, state }) => [id, state.kind]));
+      for (const { id, state } of intents) {
+        if (known.get(id) !== state.kind) tell(process, `${target} seq ${seq}: ${id} is ${state.kind}`);
+        known.delete(id);
+      }
+      for (const id of known.keys()) tell(process, `${target} seq ${seq}: ${id} is over`);
+    },
+    vmShown(process, vm, what, _askedAt, at) {
+      if (process.job === 'act')
+        tell(process, `read ${what} of ${vm.project}/${vm.id} at ${new Date(at).toISOString()}`);
+    },
+    stopArrived(process, vm, _askedAt, at, hadEffect) {
+      tell(
+        process,
+        `stop of ${vm.project}/${vm.id} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
+      );
+    },
+    logged: (process, event, because) => tell(process, `log ${event}: ${because}`),
+  };
+}

@@ -1,0 +1,49 @@
+import type { Head } from '../../lib/model/head.ts';
+import type { TargetId } from '../../lib/model/ids.ts';
+import type { Message } from '../../lib/model/notice.ts';
+import type { Sighting } from '../../lib/model/observation.ts';
+import type { History } from '../../lib/record/ledger.ts';
+import type { Fault, Io } from './engine/faults.ts';
+import type { Process } from './engine/process.ts';
+import type { Witness } from './world/witness.ts';
+
+/** Whoever wants to know what really happens; each is told what it asks for. */
+export type Observer = Partial<Witness> & {
+  started?(process: Process): void;
+  /** A head is now stored; `before` is the one it replaced. */
+  committed?(process: Process, head: Head, before: Head | undefined): void;
+  recorded?(process: Process, history: History): void;
+  historyRead?(process: Process, target: TargetId, sightings: readonly Sighting[]): void;
+  headsRead?(process: Process, heads: readonly Head[]): void;
+  delivered?(process: Process, route: string, message: Message): void;
+  /** Something went wrong with an I/O of a process. */
+  struck?(process: Process, io: Io, fault: Fault): void;
+  logged?(process: Process, event: string, because: string): void;
+};
+
+/** Tells several what one is told. */
+export function tellAll(observers: readonly Observer[]): Required<Observer> {
+  return {
+    started: fan(observers.map(({ started }) => started)),
+    committed: fan(observers.map(({ committed }) => committed)),
+    recorded: fan(observers.map(({ recorded }) => recorded)),
+    historyRead: fan(observers.map(({ historyRead }) => historyRead)),
+    headsRead: fan(observers.map(({ headsRead }) => headsRead)),
+    delivered: fan(observers.map(({ delivered }) => delivered)),
+    struck: fan(observers.map(({ struck }) => struck)),
+    logged: fan(observers.map(({ logged }) => logged)),
+    listed: fan(observers.map(({ listed }) => listed)),
+    accountShown: fan(observers.map(({ accountShown }) => accountShown)),
+    vmShown: fan(observers.map(({ vmShown }) => vmShown)),
+    stopArrived: fan(observers.map(({ stopArrived }) => stopArrived)),
+  };
+}
+
+type Listener<Told extends readonly unknown[]> = ((...told: Told) => void) | undefined;
+
+function fan<Told extends readonly unknown[]>(all: readonly Listener<Told>[]): (...told: Told) => void {
+  const listeners = all.filter((listener) => listener !== undefined);
+  return (...told) => {
+    for (const listen of listeners) listen(...told);
+  };
+}

@@ -1,0 +1,64 @@
+import type { Head } from '../../../lib/model/head.ts';
+import { days, type Instant, minutes } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import type { Case } from './violation.ts';
+
+type RunActs = { readonly process: Process; running: number; requests: number; isHeld: boolean };
+
+/** Invariant 4: no run, and no day, sees more requests to stop than the caps allow, and what is held back is said. */
+export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
+  const runs = new WeakMap<Process, RunActs>();
+  const requests: Instant[] = [];
+  const said = new Set<string>();
+  const held: RunActs[] = [];
+
+  return {
+    headsRead(process, heads) {
+      if (process.job === 'act')
+        runs.set(process, { process, running: runningIn(heads), requests: 0, isHeld: false });
+    },
+    logged(process, event) {
+      const run = runs.get(process);
+      if (event !== 'caps-held' || run === undefined) return;
+      run.isHeld = true;
+      held.push(run);
+      if (run.requests > 0) accuse(4, 'a run that the caps held back had already stopped something');
+    },
+    committed(_process, head) {
+      for (const { id, notice } of head.outbox) if (notice.kind === 'caps-held') said.add(id);
+    },
+    stopArrived(process, vm) {
+      const { caps } = process.orders.policy;
+      const run = runs.get(process);
+      if (run === undefined)
+        return accuse(4, `${vm.id} was stopped by a run that does not know how many there are`);
+      run.requests += 1;
+      requests.push(now());
+      if (run.isHeld) accuse(4, `${vm.id} was stopped by a run that the caps held back`);
+      if (run.requests > caps.perRun)
+        accuse(4, `${run.requests} stops in one run, and ${caps.perRun} are allowed`);
+      const share = Math.max(1, Math.floor((run.running * caps.share) / 100));
+      if (run.requests > share)
+        accuse(4, `${run.requests} stops in one run, and ${caps.share} % of ${run.running} is ${share}`);
+      // An act is counted when it is let through, some minutes before it is done at the most.
+      const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
+      const today = requests.filter((at) => at > since).length;
+      if (today > caps.perDay) accuse(4, `${today} stops within 24 hours, and ${caps.perDay} are allowed`);
+    },
+    finish() {
+      const silent = held.some(({ process }) => !process.troubled);
+      if (silent && said.size === 0) accuse(4, 'acts were held back by the caps, and nothing said so');
+    },
+  };
+}
+
+function runningIn(heads: readonly Head[]): number {
+  let count = 0;
+  for (const { sighting } of heads) {
+    if (sighting?.kind !== 'project') continue;
+    for (const { kind, activity } of sighting.resources)
+      if (kind !== 'volume' && activity === 'running') count += 1;
+  }
+  return count;
+}

@@ -1,0 +1,80 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import { days, earlier, type Instant } from '../../../lib/model/time.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { Observer } from '../observer.ts';
+import type { Case } from './violation.ts';
+
+type Book = {
+  head: Head | null;
+  readonly sightedAt: Instant[];
+  /** Everything that a committed head held and that belongs into history. */
+  readonly committed: Set<object>;
+  readonly written: Set<object>;
+};
+
+/**
+ * Invariant 10: heads follow one another, and history holds what was committed and nothing else.
+ * It goes by identity, since the ledger in memory keeps the very values it was given.
+ */
+export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledger): Promise<void> } {
+  const books = new Map<TargetId, Book>();
+
+  function bookOf(target: TargetId): Book {
+    const known = books.get(target);
+    if (known) return known;
+    const book: Book = { head: null, sightedAt: [], committed: new Set(), written: new Set() };
+    books.set(target, book);
+    return book;
+  }
+
+  /** Before a turn replaces a head, what it held must be in history; `act` replaces nothing of it. */
+  function checkNothingLost(last: Head, next: Head, { written }: Book, job: string): void {
+    const kept: readonly object[] =
+      job === 'watch' ? [] : [...next.unwritten.meters, ...next.unwritten.journal];
+    for (const item of [...last.unwritten.meters, ...last.unwritten.journal]) {
+      if (job === 'watch' ? !written.has(item) : !kept.includes(item))
+        accuse(10, `${last.target}: lost from history: ${told(item)}`);
+    }
+    if (last.sighting !== null && last.sighting !== next.sighting && !written.has(last.sighting)) {
+      accuse(10, `${last.target}: the sighting of ${last.sighting.at} was replaced before it was in history`);
+    }
+  }
+
+  return {
+    committed(process, head) {
+      const book = bookOf(head.target);
+      const last = book.head;
+      if (head.seq !== (last?.seq ?? 0) + 1)
+        accuse(10, `${head.target}: seq ${head.seq} follows ${last?.seq ?? 0}`);
+      if (last !== null) checkNothingLost(last, head, book, process.job);
+      if (head.sighting !== null && head.sighting !== last?.sighting) {
+        book.committed.add(head.sighting);
+        book.sightedAt.push(head.sighting.at);
+      }
+      for (const item of [...head.unwritten.meters, ...head.unwritten.journal]) book.committed.add(item);
+      book.head = head;
+    },
+    recorded(_process, { target, sighting, meters, journal }) {
+      const { committed, written } = bookOf(target);
+      for (const item of [...(sighting ? [sighting] : []), ...meters, ...journal]) {
+        if (!committed.has(item))
+          accuse(10, `${target}: history holds what no head ever held: ${told(item)}`);
+        written.add(item);
+      }
+    },
+    async finish(ledger) {
+      for (const [target, { head, sightedAt }] of books) {
+        if (head?.sighting == null) continue;
+        // Older ones than these expire.
+        const from = earlier(head.sighting.at, days(30));
+        const stored = await ledger.sightings(target, from, head.sighting.at);
+        const replaced = sightedAt.filter((at) => at >= from).length - 1;
+        if (stored.length !== replaced)
+          accuse(10, `${target}: ${replaced} sightings were replaced, and ${stored.length} are in history`);
+      }
+    },
+  };
+}
+
+const told = (item: object): string => JSON.stringify(item).slice(0, 160);

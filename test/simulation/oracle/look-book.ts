@@ -1,0 +1,89 @@
+import type { Instant } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import { type NanoPrice, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+
+/** What became of one list of a look: whole, in part, or not at all. */
+export type ListLook = {
+  readonly shown: readonly TrueResource[];
+  /** Those of them that were shown as stopped. */
+  readonly stopped: readonly TrueResource[];
+  readonly isWhole: boolean;
+  readonly failed: boolean;
+};
+
+/** What one process was really shown of one target, and whether anything of it was kept from it. */
+export type Look = {
+  readonly lists: Partial<Record<TrueResource['kind'], ListLook>>;
+  burnRate: NanoPrice | null;
+  /** Any question about the target that went wrong, in whole or in part; those about one VM apart. */
+  hadTrouble: boolean;
+  /** VMs whose samples could not be had. Of one that is gone by then nothing is kept from anyone. */
+  readonly untold: Set<string>;
+  /** Whose samples were shown, and when. */
+  readonly sampled: Map<string, { readonly vm: TrueVm; readonly at: Instant }>;
+};
+
+const listNames: Readonly<Record<string, TrueResource['kind']>> = {
+  listVms: 'vm',
+  listMachines: 'machine',
+  listVolumes: 'volume',
+};
+
+/** The looks of every process that is under way. */
+export type LookBook = { of(process: Process, target: string): Look };
+
+export function lookBook(now: () => Instant): Observer & LookBook {
+  const looks = new WeakMap<Process, Map<string, Look>>();
+
+  function of(process: Process, target: string): Look {
+    const ofProcess = looks.get(process) ?? new Map<string, Look>();
+    looks.set(process, ofProcess);
+    const known = ofProcess.get(target);
+    if (known) return known;
+    const look: Look = {
+      lists: {},
+      burnRate: null,
+      hadTrouble: false,
+      untold: new Set(),
+      sampled: new Map(),
+    };
+    ofProcess.set(target, look);
+    return look;
+  }
+
+  return {
+    of,
+    listed(process, project, kind, shown, isWhole) {
+      const { lists } = of(process, `project/${project}`);
+      const stopped = shown.filter((resource) => stateOf(resource, now()) === 'STOPPED');
+      lists[kind] = { shown, stopped, isWhole, failed: lists[kind]?.failed ?? false };
+    },
+    accountShown(process, burnRate) {
+      of(process, 'account/main').burnRate = burnRate;
+    },
+    vmShown(process, vm, what, _askedAt, at) {
+      if (what === 'samples') of(process, `project/${vm.project}`).sampled.set(vm.id, { vm, at });
+    },
+    struck(process, io, fault) {
+      if (io.port !== 'cloud' || io.target === null || fault.kind === 'delay') return;
+      const look = of(process, io.target);
+      if (io.vm === undefined) look.hadTrouble = true;
+      else look.untold.add(io.vm);
+      const failed = fault.kind === 'refused' || fault.kind === 'lost-answer';
+      const kind = listNames[io.name];
+      if (kind !== undefined) look.lists[kind] = { shown: [], stopped: [], isWhole: false, failed };
+    },
+  };
+}
+
+/** Whether anything of what there was to see was kept from a look. */
+export const wasBlinded = ({ hadTrouble, untold, lists }: Look): boolean =>
+  hadTrouble || (lists.vm?.shown ?? []).some(({ id }) => untold.has(id));
+
+export const wholeAt = (look: Look, kind: TrueResource['kind']): boolean => {
+  const list = look.lists[kind];
+  return list !== undefined && !list.failed && list.isWhole;
+};
+
+export type Seen = { readonly resource: TrueResource; readonly seenAt: Instant };

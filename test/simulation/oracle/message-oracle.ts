@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Message } from '../../../lib/model/notice.ts';
+import { type Instant, minutes } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import { isCalm } from '../scenario.ts';
+import type { Delivery, DeliveryBook } from './deliveries.ts';
+import type { Case } from './violation.ts';
+
+type Owed = { readonly message: Message; readonly target: TargetId; readonly since: Instant };
+
+/**
+ * Invariant 8, of what was once committed to be said: every message comes, in time, over every route;
+ * once, unless a crash, a lost answer or an overlap came in between; and always the same.
+ */
+export function messageOracle(
+  { accuse, scenario, now }: Case,
+  deliveries: DeliveryBook,
+): Observer & { finish(): void } {
+  const owed = new Map<string, Owed>();
+  /** Those still waiting in a head, by target. */
+  const waiting = new Map<TargetId, ReadonlySet<string>>();
+  const calm = isCalm(scenario);
+  /** Whose writes went wrong, and who did not hear that a route had taken something. */
+  const couldNotWrite = new WeakSet<Process>();
+  const didNotHear = new WeakMap<Process, Set<string>>();
+
+  return {
+    struck(process, { port, name }, { kind }) {
+      if (port === 'ledger' && kind !== 'delay') couldNotWrite.add(process);
+      if (port === 'notify' && kind === 'lost-answer')
+        didNotHear.set(process, (didNotHear.get(process) ?? new Set<string>()).add(name));
+    },
+    committed(_process, { target, outbox }) {
+      if (outbox.length === 0 && (waiting.get(target)?.size ?? 0) === 0) return;
+      for (const message of outbox) {
+        const known = owed.get(message.id);
+        if (known === undefined) owed.set(message.id, { message, target, since: now() });
+        else if (!isSame(known.message, message))
+          accuse(8, `${message.id} says one thing, and later another`);
+      }
+      const ids = new Set<string>(outbox.map(({ id }) => id));
+      if (ids.size < outbox.length && calm) accuse(8, `${target} holds a message twice`);
+      for (const id of waiting.get(target) ?? []) {
+        const entry = owed.get(id);
+        if (entry === undefined || ids.has(id)) continue;
+        if (deliveries.reachedAll(entry.message.id, scenario.routes) === null)
+          accuse(8, `${id} left the outbox before every route had taken it`);
+      }
+      waiting.set(target, ids);
+    },
+    delivered(process, route, message) {
+      const known = owed.get(message.id);
+      if (known === undefined) accuse(8, `${message.id} was sent, and no head ever held it`);
+      else if (!isSame(known.message, message))
+        accuse(8, `${message.id} was sent with other words than were stored`);
+      const before = deliveries.of(message.id).filter((delivery) => delivery.route === route);
+      if (before.length > 1 && !before.slice(0, -1).some((first) => mayRepeat(first, process))) {
+        accuse(8, `${message.id} was sent over ${route} ${before.length} times for no reason`);
+      }
+    },
+    finish() {
+      for (const { message, target, since } of owed.values()) checkCame(message, target, since);
+      checkNotSaidTwice();
+    },
+  };
+
+  /** The one who sent it first could not write that down, or the two were at it at the same time. */
+  function mayRepeat({ process, route }: Delivery, second: Process): boolean {
+    if (process.dead || couldNotWrite.has(process)) return true;
+    if (didNotHear.get(process)?.has(route) === true) return true;
+    return process.endedAt === null || process.endedAt >= second.startedAt;
+  }
+
+  function checkCame(message: Message, target: TargetId, since: Instant): void {
+    const reached = deliveries.reachedAll(message.id, scenario.routes);
+    const calmFrom = calm ? since : Math.max(since, scenario.faults.quietFrom);
+    const due = calmFrom + scenario.poll + scenario.ticks.actLag + minutes(2);
+    if (due > now() || (reached !== null && reached <= due)) return;
+    accuse(
+      8,
+      `${message.id} of ${target} was owed since ${since} and ${reached === null ? 'never came' : `came at ${reached}`}`,
+    );
+  }
+
+  /** The same thing must not be said under two names. */
+  function checkNotSaidTwice(): void {
+    const ids = new Map<string, string>();
+    for (const { message } of owed.values()) {
+      const { notice } = message;
+      if (notice.kind !== 'budget-crossed') continue;
+      const meaning = `${notice.subject} ${notice.rule} ${notice.period.from} ${notice.threshold}`;
+      const other = ids.get(meaning);
+      if (other !== undefined && other !== message.id) accuse(8, `${message.id} says what ${other} had said`);
+      ids.set(meaning, message.id);
+    }
+  }
+}
+
+const isSame = (left: Message, right: Message): boolean =>
+  left === right || isDeepStrictEqual({ ...left, delivered: [] }, { ...right, delivered: [] });

@@ -1,0 +1,157 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import { defaultIntervals } from '../../../lib/model/intervals.ts';
+import type { PeriodUnit } from '../../../lib/model/period.ts';
+import { type Instant, instant } from '../../../lib/model/time.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import type { Observer } from '../observer.ts';
+import { policyAt } from '../scenario.ts';
+import { readNanos } from '../world/bill.ts';
+import type { NanoPrice, TrueResource } from '../world/true-resource.ts';
+import { newTotals, type Piece, type Totals } from './account-book.ts';
+import { flawIn } from './calendar.ts';
+import type { Look, LookBook, Seen } from './look-book.ts';
+import type { Case } from './violation.ts';
+
+type Book = {
+  at: Instant;
+  /** What the platform was last seen to hold, with the carried-over among it. */
+  seen: ReadonlyMap<string, Seen>;
+  burnRate: NanoPrice;
+  readonly totals: Totals;
+};
+
+/**
+ * Invariant 9, in whole numbers: what the meters must say, from what the cloud really showed and
+ * when, its true prices and its true births.
+ */
+export function moneyOracle(
+  { accuse, scenario, now }: Case,
+  looks: LookBook,
+): Observer & { finish(ledger: Ledger): Promise<void> } {
+  const books = new Map<TargetId, Book>();
+
+  return {
+    committed(process, head, before) {
+      if (process.job !== 'watch' || head.sighting === null || head.sighting === before?.sighting) return;
+      const { at } = head.sighting;
+      const look = looks.of(process, head.target);
+      const known = books.get(head.target);
+      const seen =
+        head.sighting.kind === 'project'
+          ? seenNow(look, known?.seen ?? new Map(), at)
+          : new Map<string, Seen>();
+      const burnRate = look.burnRate ?? 0n;
+      const book = known ?? { at, seen, burnRate, totals: newTotals(at) };
+      books.set(head.target, book);
+      const { pieces, gap } = known === undefined ? nothing : since(known, { at, seen, head });
+      for (const flaw of book.totals.add(pieces, gap, head)) accuse(9, `${head.target}: ${flaw}`);
+      checkPeriods(head, before);
+      Object.assign(book, { at, seen, burnRate });
+    },
+    async finish(ledger) {
+      for (const target of books.keys())
+        for (const flaw of await flawsInSums(ledger, target, now())) accuse(9, `${target}: ${flaw}`);
+    },
+  };
+
+  /** Periods are those of the calendar, and follow each other without a hole. */
+  function checkPeriods(head: Head, before: Head | undefined): void {
+    const zone = policyAt(scenario, now()).timezone;
+    for (const meter of head.unwritten.meters) {
+      const flaw = flawIn(meter.period, zone);
+      if (flaw !== null) accuse(9, `${head.target}: ${flaw}`);
+    }
+    for (const unit of ['hour', 'day', 'month'] as const) {
+      const current = head.meters?.[unit];
+      if (current === undefined) continue;
+      const chain = [...head.unwritten.meters.filter(({ period }) => period.unit === unit), current];
+      let edge = before?.meters?.[unit].period.from ?? current.period.from;
+      for (const { period } of chain) {
+        if (period.from !== edge)
+          accuse(
+            9,
+            `${head.target}: a ${unit} begins at ${period.from}, and the one before it ended at ${edge}`,
+          );
+        edge = period.until;
+      }
+    }
+  }
+}
+
+/** Hours sum to the days that they are in, and days to months. */
+async function flawsInSums(ledger: Ledger, target: TargetId, until: Instant): Promise<readonly string[]> {
+  const read = (unit: PeriodUnit) => ledger.meters(target, unit, instant(0), until);
+  const [ofHours, ofDays, ofMonths] = await Promise.all([read('hour'), read('day'), read('month')]);
+  const flaws: string[] = [];
+  for (const [wholes, parts] of [
+    [ofDays, ofHours],
+    [ofMonths, ofDays],
+  ] as const) {
+    for (const { period, charge } of wholes) {
+      const within = parts.filter(
+        (part) => part.period.from >= period.from && part.period.until <= period.until,
+      );
+      const sum = within.reduce((total, part) => total + readNanos(part.charge.toFixed()), 0n);
+      if (sum !== readNanos(charge.toFixed()))
+        flaws.push(`what is in the ${period.unit} of ${period.from} sums to ${sum}, not ${charge.toFixed()}`);
+    }
+  }
+  return flaws;
+}
+
+const nothing = { pieces: [], gap: null } as const;
+
+const keyOf = ({ kind, id }: TrueResource): string => `${kind}/${id}`;
+
+function seenNow(look: Look, before: ReadonlyMap<string, Seen>, at: Instant): ReadonlyMap<string, Seen> {
+  const seen = new Map<string, Seen>();
+  for (const kind of ['vm', 'machine', 'volume'] as const) {
+    const list = look.lists[kind];
+    const isAnswered = list !== undefined && !list.failed;
+    if (isAnswered) for (const resource of list.shown) seen.set(keyOf(resource), { resource, seenAt: at });
+    if (isAnswered && list.isWhole) continue;
+    for (const [key, known] of before)
+      if (known.resource.kind === kind && !seen.has(key)) seen.set(key, known);
+  }
+  return seen;
+}
+
+type Now = { readonly at: Instant; readonly seen: ReadonlyMap<string, Seen>; readonly head: Head };
+
+function since(
+  last: Book,
+  { at, seen, head }: Now,
+): { readonly pieces: readonly Piece[]; readonly gap: Piece | null } {
+  const carry = defaultIntervals.carryPrice;
+  if (head.sighting?.kind === 'account') {
+    const until = Math.min(at, last.at + carry);
+    return {
+      pieces: [{ price: last.burnRate, from: last.at, until }],
+      gap: { price: 0n, from: until, until: at },
+    };
+  }
+  const pieces: Piece[] = [];
+  let covered: number = at;
+  for (const [key, { resource, seenAt }] of last.seen) {
+    const held = Math.min(at, Math.max(last.at, seenAt + carry));
+    covered = Math.min(covered, held);
+    const after = seen.get(key)?.resource;
+    const until =
+      after !== undefined && isAnother(resource, after) ? Math.min(held, born(after, last.at, at)) : held;
+    pieces.push({ price: resource.price, from: Math.max(last.at, birthOf(resource)), until });
+  }
+  for (const [key, { resource }] of seen) {
+    const before = last.seen.get(key)?.resource;
+    if (before !== undefined && !isAnother(before, resource)) continue;
+    pieces.push({ price: resource.price, from: born(resource, last.at, at), until: at });
+  }
+  return { pieces, gap: { price: 0n, from: covered, until: at } };
+}
+
+/** A volume does not say when it came to be, so one that follows another under its name looks the same. */
+const isAnother = (before: TrueResource, after: TrueResource): boolean =>
+  after !== before && after.kind !== 'volume';
+const birthOf = (resource: TrueResource): number => (resource.kind === 'volume' ? 0 : resource.createdAt);
+const born = (resource: TrueResource, from: number, until: number): number =>
+  Math.min(until, Math.max(from, resource.kind === 'volume' ? until : resource.createdAt));

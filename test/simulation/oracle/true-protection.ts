@@ -1,0 +1,28 @@
+import type { Policy } from '../../../lib/model/policy.ts';
+import type { Instant } from '../../../lib/model/time.ts';
+import type { TrueVm } from '../world/true-resource.ts';
+
+/** What truly protected a VM when it was shown; `null` when nothing did. */
+export function trueProtection({ protect }: Policy, vm: TrueVm, at: Instant): string | null {
+  const { spendwatch, 'spendwatch-keep-until': keepUntil } = vm.metadata;
+  if (spendwatch !== undefined) return `its people wrote "spendwatch: ${spendwatch}"`;
+  if (keepUntil !== undefined && !(Date.parse(keepUntil) <= at))
+    return `its people keep it until ${keepUntil}`;
+  for (const protection of protect) {
+    if (protection.kind === 'younger-than') {
+      if (at - vm.createdAt < protection.age) return 'it is too young';
+      continue;
+    }
+    const { project, id, metadata } = protection.match;
+    const isMeant =
+      (project === undefined || startsAs(project, vm.project)) &&
+      (id === undefined || startsAs(id, vm.id)) &&
+      Object.entries(metadata ?? {}).every(([key, value]) => vm.hidesMetadata || vm.metadata[key] === value);
+    if (isMeant) return `the policy protects ${JSON.stringify(protection.match)}`;
+  }
+  return null;
+}
+
+/** The simulation's policies use globs with one star at the end, or none. */
+export const startsAs = (glob: string, name: string): boolean =>
+  glob.endsWith('*') ? name.startsWith(glob.slice(0, -1)) : name === glob;

@@ -1,0 +1,85 @@
+import { projectTarget } from '../../../lib/model/ids.ts';
+import type { IdleRule, StopStep } from '../../../lib/model/rule.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../../lib/model/time.ts';
+import type { Observer } from '../observer.ts';
+import { isCalm, policyAt } from '../scenario.ts';
+import { stateOf, type TrueVm } from '../world/true-resource.ts';
+import { idleRules, isMeant, isPlainlyIdle } from './idleness.ts';
+import type { LookBook } from './look-book.ts';
+import { trueProtection } from './true-protection.ts';
+import type { Case } from './violation.ts';
+
+/**
+ * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle
+ * and has long been announced is stopped, unless it is protected, left alone, or held back by the caps.
+ */
+export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBook): Observer {
+  const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
+  /**
+   * Whatever may have been stopped is left alone when it runs all the same; by its name, so that another
+   * VM under the name of one that was is left alone as well.
+   */
+  const claimed = new Set<string>();
+  const nameOf = (target: string, vm: string, rule: string): string => `${target}/${vm} ${rule}`;
+  let heldAt: Instant | null = null;
+  /** From idle to found, and from the end of the grace to the stop: samples every 15 minutes, polls in between. */
+  const slack = milliseconds(minutes(80) + 4 * scenario.poll + scenario.ticks.actLag);
+
+  const observer: Observer = {
+    logged(_process, event) {
+      if (event === 'caps-held') heldAt = now();
+    },
+    committed(process, head, before) {
+      for (const { target, vm, rule, state } of head.intents) {
+        if (state.kind !== 'waiting') claimed.add(nameOf(target, vm, rule));
+      }
+      const { policy } = process.orders;
+      if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
+        return;
+      if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
+      for (const rule of idleRules(policy)) {
+        const [step] = rule.then;
+        if (step === undefined || rule.mode !== 'enforce') continue;
+        for (const shown of looks.of(process, head.target).lists.vm?.shown ?? []) {
+          if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
+            accuse(
+              0,
+              `${projectTarget(shown.project)}/vm/${shown.id} has long been idle, and ${rule.name} does not stop it`,
+            );
+        }
+      }
+    },
+  };
+
+  function shouldBeStopped(vm: TrueVm, rule: IdleRule, { after: grace }: StopStep): boolean {
+    const takes = milliseconds(slack + grace);
+    const since = earlier(earlier(now(), takes), rule.window);
+    if (since < calmFrom || vm.gpus > 0 || !isMeant(rule, vm) || stateOf(vm, now()) !== 'ACTIVE')
+      return false;
+    const policy = policyAt(scenario, now());
+    if (policyAt(scenario, since) !== policy || isMarked(vm)) return false;
+    if (trueProtection(policy, vm, now()) !== null || trueProtection(policy, vm, since) !== null)
+      return false;
+    return !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
+  }
+
+  /** People who put marks take them away again, and when they did is not kept. */
+  const isMarked = (vm: TrueVm): boolean =>
+    scenario.vms.some((plan) => plan.habit === 'marked' && plan.project === vm.project && plan.id === vm.id);
+
+  function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
+    const boot = vm.boots.at(-1);
+    if (boot === undefined || !claimed.has(nameOf(projectTarget(vm.project), vm.id, rule.name))) return false;
+    return now() - boot.from < rule.coolOff + takes + rule.window;
+  }
+
+  return observer;
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { Notifier } from '../../lib/act/notifier.ts';
+import { WireVm } from '../../lib/cloud/wire/vm.ts';
+import type { ActPorts } from '../../lib/jobs/ports.ts';
+import type { Head } from '../../lib/model/head.ts';
+import type { IdleRule } from '../../lib/model/rule.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import type { Orders, Process } from './engine/process.ts';
+import type { RunOptions } from './run.ts';
+
+/** A job that sees its ports otherwise than they are. */
+export const withPorts = (change: (ports: ActPorts, process: Process) => ActPorts): RunOptions => ({
+  jobs: { ports: change },
+});
+
+export const withLedger = (change: (ledger: Ledger, process: Process) => Partial<Ledger>): RunOptions =>
+  withPorts((ports, process) => ({
+    ...ports,
+    ledger: { ...ports.ledger, ...change(ports.ledger, process) },
+  }));
+
+/** Heads are stored otherwise than they were made. */
+export const withHeads = (change: (head: Head, process: Process) => Head): RunOptions =>
+  withLedger((ledger, process) => ({ commit: (head) => ledger.commit(change(head, process)) }));
+
+export const withNotifiers = (
+  change: (notifier: Notifier, ports: ActPorts) => Notifier['send'],
+): RunOptions =>
+  withPorts((ports) => ({
+    ...ports,
+    notifiers: ports.notifiers.map((notifier) => ({ ...notifier, send: change(notifier, ports) })),
+  }));
+
+/** A job that is given other orders than the user wrote. */
+export const withOrders = (change: (orders: Orders) => Orders): RunOptions => ({ jobs: { orders: change } });
+
+export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions =>
+  withOrders((orders) => {
+    const rules = orders.policy.rules.map((rule) => (rule.kind === 'idle' ? change(rule) : rule));
+    return { ...orders, policy: { ...orders.policy, rules } };
+  });
+
+const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });
+const OneVm = z.object({ VM: WireVm });
+
+/** A job that reads VMs otherwise than the cloud shows them. */
+export const withVms = (change: (vm: WireVm) => WireVm): RunOptions => ({
+  cloud: (cloud) => (request) => {
+    const reply = cloud(request);
+    if (request.operation === 'getVm') return { VM: change(OneVm.parse(reply).VM) };
+    if (request.operation !== 'listVms') return reply;
+    const { items, flaws } = VmList.parse(reply);
+    return { items: items.map(change), flaws };
+  },
+});

@@ -1,0 +1,148 @@
+import { act } from '../../lib/jobs/act.ts';
+import { watch } from '../../lib/jobs/watch.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import {
+  earlier,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import type { Engine } from './engine/engine.ts';
+import { type FaultPlan, scriptedFaults } from './engine/faults.ts';
+import { createGate } from './engine/gate.ts';
+import { type Random, seededRandom } from './engine/seeded-random.ts';
+import { type VirtualTime, virtualTime } from './engine/virtual-time.ts';
+import { type Observer, tellAll } from './observer.ts';
+import { createOracle, type Tally } from './oracle/oracle.ts';
+import type { Violation } from './oracle/violation.ts';
+import { policyAt, type Scenario } from './scenario.ts';
+import { type Jobs, startSchedule } from './schedule.ts';
+import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
+import { createPeople, type People } from './world/people.ts';
+import { settleThings } from './world/things.ts';
+import { emptyWorld, presentVm, type World } from './world/world.ts';
+
+export type RunOptions = {
+  /** Instead of the scenario's own faults. */
+  readonly faults?: FaultPlan;
+  readonly jobs?: Partial<Jobs>;
+  /** Another ledger, or another cloud, behind the gate. */
+  readonly ledger?: (ledger: Ledger) => Ledger;
+  readonly cloud?: (cloud: ModelCloud) => ModelCloud;
+  readonly observers?: readonly Observer[];
+  /** Without the oracle, to measure what is left. */
+  readonly isUnwatched?: boolean;
+  /** Every so many turns are taken again. */
+  readonly replayOneIn?: number;
+};
+
+export type Result = {
+  readonly violations: readonly Violation[];
+  readonly tally: Tally;
+  readonly ios: number;
+};
+
+/** Once something is wrong, more of the same tells nothing. */
+const mostViolations = 10;
+const realJobs: Jobs = { watch, act, ports: (ports) => ports, orders: (orders) => orders };
+
+/** Runs a scenario from its beginning to its end, on the real jobs, and says what did not hold. */
+export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {
+  const random = seededRandom(scenario.seed);
+  const time = virtualTime(worldStart(scenario));
+  const world = emptyWorld(scenario.sampleLag, samplesReach(scenario));
+  world.projects.push(...scenario.projects);
+  const violations: Violation[] = [];
+  const accuse = (invariant: number, what: string): void => {
+    if (violations.length < mostViolations) violations.push({ invariant, at: time.now(), what });
+  };
+  const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
+  const people = createPeople(world, time, random.fork('people'));
+  const tell = tellAll([
+    ...(options.isUnwatched === true ? [] : oracle.observers),
+    meddlers(world, people, scenario, random.fork('meddlers'), time.now),
+    ...(options.observers ?? []),
+  ]);
+  const luck = random.fork('latency');
+  const gate = createGate({
+    time,
+    faults: options.faults ?? scriptedFaults(scenario.faults, random.fork('faults')),
+    latency: () => (scenario.hasLatency ? luck.span(milliseconds(1), milliseconds(250)) : milliseconds(0)),
+    onFault: tell.struck,
+  });
+  const stopLuck = random.fork('stops');
+  const realCloud = modelCloud({
+    world,
+    now: time.now,
+    witness: tell,
+    stopTakes: () => stopLuck.span(seconds(20), seconds(80)),
+    isOld: scenario.isOldPlatform,
+  });
+  const cloud = options.cloud?.(realCloud) ?? realCloud;
+  const ledger = options.ledger?.(memoryLedger()) ?? memoryLedger();
+  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes: scenario.routes, tell };
+  populate(world, scenario, time, people);
+  const schedule = startSchedule(
+    engine,
+    scenario,
+    { ...realJobs, ...options.jobs },
+    (at) => ({ policy: policyAt(scenario, at), intervals: defaultIntervals }),
+    random.fork('schedule'),
+    (what) => accuse(11, what),
+  );
+  await time.run(later(later(scenario.start, scenario.span), minutes(15)), () =>
+    schedule.alive() + gate.underWay() > 0 ? settled() : null,
+  );
+  if (options.isUnwatched !== true) await oracle.finish(ledger);
+  return { violations, tally: oracle.tally, ios: gate.count() };
+}
+
+/** An hour of samples; more where polls are so far apart that an hour would leave holes. */
+const samplesReach = ({ poll }: Scenario): Span => (poll > minutes(45) ? hours(2.5) : hours(1));
+
+/** Comes when everyone who was woken has gone on as far as they can. */
+const settled = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+function worldStart({ start, vms, things }: Scenario): Instant {
+  return earlier(
+    start,
+    milliseconds(Math.max(60_000, ...[...vms, ...things].map(({ createdAfter }) => -createdAfter))),
+  );
+}
+
+function populate(world: World, scenario: Scenario, time: VirtualTime, people: People): void {
+  for (const plan of scenario.vms) time.at(later(scenario.start, plan.createdAfter), () => people.tend(plan));
+  settleThings(world, scenario, time);
+}
+
+/** People who miss what was stopped, and those who get in the way of what is about to be. */
+function meddlers(
+  world: World,
+  people: People,
+  { meddling }: Scenario,
+  random: Random,
+  now: () => Instant,
+): Observer {
+  const known = new Set<string>();
+  return {
+    stopArrived(_process, vm, _askedAt, _at, hadEffect) {
+      if (hadEffect) people.miss(vm);
+    },
+    committed(_process, { intents }) {
+      for (const { id, target, vm: name } of intents) {
+        if (known.has(id)) continue;
+        known.add(id);
+        const vm = world.projects.flatMap((project) =>
+          target === `project/${project}` ? [presentVm(world, project, name, now())] : [],
+        )[0];
+        if (vm && random.chance(meddling)) people.meddle(vm);
+      }
+    },
+  };
+}

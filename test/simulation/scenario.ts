@@ -1,0 +1,83 @@
+import type { ProjectId, ResourceId, VmId } from '../../lib/model/ids.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import type { Instant, Span } from '../../lib/model/time.ts';
+import type { FaultScript } from './engine/faults.ts';
+import type { NanoPrice } from './world/true-resource.ts';
+
+/** How a VM is used by its people. */
+export type Habit = 'forgotten' | 'worker' | 'blippy' | 'restless' | 'marked' | 'busy';
+
+export type VmPlan = {
+  readonly project: ProjectId;
+  readonly id: VmId;
+  readonly habit: Habit;
+  readonly price: NanoPrice;
+  readonly vcpus: number;
+  readonly gpus: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** After the start of the simulation; what is negative was there before. */
+  readonly createdAfter: Span;
+};
+
+export type ThingPlan = {
+  readonly kind: 'machine' | 'volume';
+  readonly project: ProjectId;
+  readonly id: ResourceId;
+  readonly price: NanoPrice;
+  readonly createdAfter: Span;
+  readonly deletedAfter: Span | null;
+};
+
+/** What goes wrong with the schedule itself: chances per tick. */
+export type TickFaults = {
+  readonly missing: number;
+  readonly late: number;
+  readonly duplicate: number;
+  /** How long `act` may be in coming after a `watch`. */
+  readonly actLag: Span;
+};
+
+/** Everything that a run of the simulation is made from. */
+export type Scenario = {
+  readonly seed: number;
+  readonly start: Instant;
+  readonly span: Span;
+  /** At the end of it: nothing goes wrong any more, and what is owed must come. */
+  readonly quiet: Span;
+  readonly poll: Span;
+  readonly projects: readonly ProjectId[];
+  readonly vms: readonly VmPlan[];
+  readonly things: readonly ThingPlan[];
+  /** The policy in force from each instant on, oldest first; the first from the start. */
+  readonly policies: readonly [PolicyFrom, ...PolicyFrom[]];
+  readonly faults: FaultScript;
+  readonly ticks: TickFaults;
+  /** Whether each I/O takes its time. */
+  readonly hasLatency: boolean;
+  /** How far the clock of a process may be off, either way. */
+  readonly skew: Span;
+  readonly sampleLag: Span;
+  readonly routes: readonly string[];
+  readonly isOldPlatform: boolean;
+  /** Whether people meddle with what is about to be stopped. */
+  readonly meddling: number;
+  /** VMs whose monitor or metadata cannot be seen for a while. */
+  readonly blindSpells: readonly BlindSpell[];
+};
+
+export type PolicyFrom = { readonly from: Instant; readonly policy: Policy };
+export type BlindSpell = {
+  readonly vm: VmId;
+  readonly project: ProjectId;
+  readonly what: 'samples' | 'metadata';
+  readonly from: Instant;
+  readonly until: Instant;
+};
+
+/** The policy in force at an instant. */
+export const policyAt = ({ policies }: Scenario, at: Instant): Policy =>
+  (policies.findLast(({ from }) => from <= at) ?? policies[0]).policy;
+
+/** Nothing ever goes wrong: every figure must be right to the last digit, every message come once. */
+export const isCalm = ({ faults, hasLatency, skew, start }: Scenario): boolean =>
+  !hasLatency && skew === 0 && faults.quietFrom <= start;

@@ -1,0 +1,104 @@
+import { CloudError } from '../../lib/cloud/errors.ts';
+import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
+import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import type { Engine } from './engine/engine.ts';
+import { portsOf } from './engine/ports.ts';
+import { type Orders, type Process, startProcess } from './engine/process.ts';
+import type { Random } from './engine/seeded-random.ts';
+import type { Scenario } from './scenario.ts';
+
+/** The jobs under test, and what they are given. */
+export type Jobs = {
+  watch(ports: WatchPorts, orders: Orders): Promise<unknown>;
+  act(ports: ActPorts, orders: Orders): Promise<unknown>;
+  /** What the job is handed as its ports and orders: the real ones, unless a bug is planted. */
+  ports(ports: ActPorts, process: Process): ActPorts;
+  orders(orders: Orders): Orders;
+};
+
+export type Schedule = {
+  /** How many processes are under way. */
+  alive(): number;
+};
+
+/** Runs the jobs as the platform would: `watch` at every tick, `act` after it; late, twice, or not at all. */
+export function startSchedule(
+  engine: Engine,
+  scenario: Scenario,
+  jobs: Jobs,
+  ordersAt: (at: Instant) => Orders,
+  random: Random,
+  onFailure: (what: string) => void,
+): Schedule {
+  const { time, tell } = engine;
+  const { ticks, faults } = scenario;
+  let processes = 0;
+  let alive = 0;
+
+  function run(job: 'watch' | 'act', attempt: number): void {
+    const skew =
+      scenario.skew === 0 ? scenario.skew : random.span(milliseconds(-scenario.skew), scenario.skew);
+    const startedAt = time.now();
+    const orders = ordersAt(startedAt);
+    processes += 1;
+    const isQuiet = startedAt >= faults.quietFrom;
+    const process = startProcess({
+      id: processes,
+      job,
+      orders,
+      startedAt,
+      skew: isQuiet ? milliseconds(0) : skew,
+    });
+    const ports = jobs.ports(portsOf(engine, process), process);
+    alive += 1;
+    void process.ended.then(() => {
+      alive -= 1;
+      if (process.dead) retry(job, attempt);
+    });
+    tell.started(process);
+    jobs[job](ports, jobs.orders(orders)).then(
+      () => {
+        process.end(time.now());
+        if (job === 'watch') actAfter();
+      },
+      (error: unknown) => {
+        process.troubled = true;
+        process.end(time.now());
+        if (!(error instanceof LedgerError || error instanceof CloudError))
+          onFailure(`${job} threw ${String(error)}`);
+        retry(job, attempt);
+      },
+    );
+  }
+
+  /** A run that failed is tried again by the platform, twice at the most. */
+  function retry(job: 'watch' | 'act', attempt: number): void {
+    if (attempt < 3 && random.chance(0.5)) time.after(seconds(60 * attempt), () => run(job, attempt + 1));
+  }
+
+  function actAfter(): void {
+    const calm = time.now() >= faults.quietFrom;
+    if (!calm && random.chance(ticks.missing)) return;
+    const lag = ticks.actLag === 0 ? ticks.actLag : random.span(milliseconds(0), ticks.actLag);
+    time.after(lag, () => run('act', 1));
+    if (!calm && random.chance(ticks.duplicate))
+      time.after(random.span(milliseconds(0), minutes(2)), () => run('act', 1));
+  }
+
+  function tick(at: Instant, until: Instant): void {
+    if (at > until) return;
+    const calm = at >= faults.quietFrom;
+    const next = (): void => tick(later(at, scenario.poll), until);
+    time.at(later(at, scenario.poll), next);
+    if (!calm && random.chance(ticks.missing)) return;
+    const lag: Span =
+      !calm && random.chance(ticks.late) ? random.span(milliseconds(0), scenario.poll) : milliseconds(0);
+    time.after(lag, () => run('watch', 1));
+    if (!calm && random.chance(ticks.duplicate))
+      time.after(random.span(milliseconds(0), minutes(1)), () => run('watch', 1));
+  }
+
+  time.at(scenario.start, () => tick(scenario.start, later(scenario.start, scenario.span)));
+  return { alive: () => alive };
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { bugs } from './bugs.ts';
+import { commandFor } from './cut.ts';
+import { drawScenario } from './draw-scenario.ts';
+import { simulate } from './run.ts';
+import type { Scenario } from './scenario.ts';
+import { shrink } from './shrink.ts';
+
+/** Where a bug does not show in its seed any more, since scenarios are drawn otherwise now, another one will do. */
+const otherSeeds = Array.from({ length: 60 }, (_, index) => index + 1);
+
+describe('The simulation catches it when', () => {
+  it.each(bugs)('$name', { timeout: 120_000 }, async ({ seed: first, plant, breaks }) => {
+    for (const seed of [first, ...otherSeeds]) {
+      const { violations } = await simulate(drawScenario(seed), { ...plant(), replayOneIn: 1_000 });
+      if (violations.some(({ invariant }) => breaks.includes(invariant))) return;
+    }
+    expect.fail(`no seed showed it; it breaks invariant ${breaks.join(' or ')}`);
+  });
+});
+
+it('A failing seed is made small, and tells how to run it again', { timeout: 60_000 }, async () => {
+  const bug = bugs.find(({ name }) => name === 'claims are not committed');
+  if (bug === undefined) return expect.fail('there is no such bug any more');
+  const scenario = drawScenario(bug.seed);
+  const run = async (smaller: Scenario) =>
+    (await simulate(smaller, { ...bug.plant(), replayOneIn: 1_000 })).violations;
+  const [violation] = await run(scenario);
+  expect(violation).toMatchObject({ invariant: 6 });
+  if (violation === undefined) return;
+  const { cut, violation: smallest } = await shrink(scenario, violation, run);
+  expect(smallest.invariant).toBe(6);
+  expect(cut.vms).toHaveLength(1);
+  expect(cut.hours).toBeLessThan(scenario.span / 3_600_000);
+  expect(commandFor(bug.seed, cut)).toMatch(
+    /^npm run simulate -- --seed \d+ --hours \d+ --vms \S+ --without \S+$/,
+  );
+});

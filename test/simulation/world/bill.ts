@@ -1,0 +1,69 @@
+import type { ProjectId } from '../../../lib/model/ids.ts';
+import { type Instant, instant } from '../../../lib/model/time.ts';
+import { isThere, type NanoPrice, type TrueResource } from './true-resource.ts';
+import type { World } from './world.ts';
+
+/** Nano-dollars an hour times milliseconds: exact in whole numbers. */
+export type NanoCharge = bigint;
+
+const hour = 3_600_000;
+/** The platform reckons once an hour. */
+export const reckonedUntil = (at: Instant): Instant => instant(Math.floor(at / hour) * hour);
+
+export function monthStart(at: Instant): Instant {
+  const date = new Date(at);
+  return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1));
+}
+
+/** What a resource really cost from one instant up to another. */
+export function chargeOf(
+  { createdAt, goneAt, price }: TrueResource,
+  from: Instant,
+  until: Instant,
+): NanoCharge {
+  const end = goneAt === null ? until : Math.min(until, goneAt);
+  const span = end - Math.max(from, createdAt);
+  return span > 0 ? price * BigInt(span) : 0n;
+}
+
+/** What a project, or all of them, really cost from one instant up to another. */
+export function billOf(world: World, project: ProjectId | null, from: Instant, until: Instant): NanoCharge {
+  let total = 0n;
+  for (const resource of world.resources) {
+    if (project === null || resource.project === project) total += chargeOf(resource, from, until);
+  }
+  return total;
+}
+
+/** The same without what does not say when it came to be, and is charged from when it is seen. */
+export function datedBillOf(world: World, project: ProjectId, from: Instant, until: Instant): NanoCharge {
+  let total = 0n;
+  for (const resource of world.resources) {
+    if (resource.project === project && resource.kind !== 'volume') total += chargeOf(resource, from, until);
+  }
+  return total;
+}
+
+/** What all projects cost an hour. */
+export function burnRateOf(world: World, at: Instant): NanoPrice {
+  let total = 0n;
+  for (const resource of world.resources) if (isThere(resource, at)) total += resource.price;
+  return total;
+}
+
+/** Nano-dollars of a charge, rounded down. */
+export const toNanos = (charge: NanoCharge): bigint => charge / BigInt(hour);
+
+const unit = 1_000_000_000n;
+/** "1.25": exact, nine places at the most. */
+export const nanosInWords = (nanos: bigint): string =>
+  `${nanos / unit}.${(nanos % unit).toString().padStart(9, '0')}`.replace(/0+$/, '').replace(/\.$/, '');
+
+/** Reads decimal text with nine places at the most. */
+export function readNanos(text: string): bigint {
+  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
+  if (whole === '0' && fraction === '' && text !== '0' && text !== '-0')
+    throw new TypeError(`not in nanos: ${text}`);
+  const nanos = BigInt(whole) * unit + BigInt(fraction.padEnd(9, '0'));
+  return sign === '-' ? -nanos : nanos;
+}

@@ -1,0 +1,112 @@
+import { type Instant, later, seconds } from '../../../lib/model/time.ts';
+import type { Random } from '../engine/seeded-random.ts';
+import type { VirtualTime } from '../engine/virtual-time.ts';
+import type { VmPlan } from '../scenario.ts';
+import { nanosInWords } from './bill.ts';
+import type { TrueVm, Use } from './true-resource.ts';
+import { bringUp, deleteVm, setUse, startVm, stopVm } from './vm-life.ts';
+import { presentVm, type World } from './world.ts';
+
+/** What a person can do with one VM, now. What does not go, as to start what runs, does nothing. */
+export type Hands = {
+  /** The VM that is there under the name now. */
+  vm(): TrueVm | undefined;
+  create(): void;
+  work(): void;
+  rest(): void;
+  start(): void;
+  stop(): void;
+  restart(): void;
+  remove(): void;
+  /** Another VM under the same name. */
+  replace(): void;
+  mark(metadata: Readonly<Record<string, string>>): void;
+};
+
+export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Random): Hands {
+  const { now } = time;
+  const vm = (): TrueVm | undefined => presentVm(world, plan.project, plan.id, now());
+  const takes = () => luck.span(seconds(15), seconds(75));
+  const quiet = (from: Instant): Use => ({
+    from,
+    cpu: 0.004 + luck.next() * 0.02,
+    network: 200 + luck.next() * 1_500,
+  });
+  /** Some work shows on one signal only. */
+  const hard = (from: Instant): Use => {
+    const loud = { from, cpu: 0.5 + luck.next() / 2, network: 300_000 + luck.next() * 3_000_000 };
+    const kind = luck.next();
+    if (kind < 0.5) return loud;
+    return kind < 0.75 ? { ...loud, cpu: 0.01 } : { ...loud, network: 500 };
+  };
+  const upUse = (from: Instant): Use => (plan.habit === 'busy' ? hard(from) : quiet(from));
+
+  function create(): void {
+    if (vm() !== undefined) return;
+    const { project, id, price, vcpus, gpus, metadata } = plan;
+    const made: TrueVm = {
+      kind: 'vm',
+      project,
+      id,
+      price,
+      priceText: nanosInWords(price),
+      vcpus,
+      gpus,
+      metadata,
+      hidesMetadata: false,
+      createdAt: now(),
+      goneAt: null,
+      phases: [],
+      uses: [],
+      boots: [],
+      blind: [],
+    };
+    bringUp(made, now(), takes(), upUse(now()));
+    world.resources.push(made);
+  }
+
+  function start(): void {
+    const stopped = vm();
+    const took = takes();
+    if (stopped === undefined || !startVm(stopped, now(), took)) return;
+    const up = later(now(), took);
+    // Some guests come up with a great noise, some without a sound.
+    if (luck.chance(0.5)) setUse(stopped, hard(up));
+    setUse(stopped, upUse(later(up, seconds(90))));
+  }
+
+  function stop(then?: () => void): void {
+    const running = vm();
+    const took = takes();
+    if (running === undefined || !stopVm(running, now(), took)) return;
+    if (then) time.after(took, then);
+  }
+
+  function remove(then?: () => void): void {
+    const here = vm();
+    const took = takes();
+    if (here === undefined || !deleteVm(here, now(), took)) return;
+    if (then) time.after(took, then);
+  }
+
+  const use = (next: (from: Instant) => Use) => (): void => {
+    const here = vm();
+    if (here) setUse(here, next(now()));
+  };
+
+  return {
+    vm,
+    create,
+    work: use(hard),
+    rest: use(upUse),
+    start,
+    stop: () => stop(),
+    restart: () => stop(start),
+    remove: () => remove(),
+    replace: () => remove(create),
+    mark(metadata) {
+      const here = vm();
+      if (here) here.metadata = metadata;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { CloudError } from '../../../lib/cloud/errors.ts';
+import { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
+import { type Instant, instant, type Span } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import { billOf, burnRateOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
+import type { TrueResource, TrueVm } from './true-resource.ts';
+import { stopVm } from './vm-life.ts';
+import { wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
+import type { Witness } from './witness.ts';
+import { present, presentVm, type World } from './world.ts';
+
+/** One request as it arrives at the cloud. */
+export type Request = {
+  readonly process: Process;
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly askedAt: Instant;
+  /** A part of the reply cannot be read. */
+  readonly isFlawed: boolean;
+};
+
+/** The cloud's side of the contract: wire values, already read. Answers `{ items, flaws }` to lists. */
+export type ModelCloud = (request: Request) => unknown;
+
+export type ModelCloudOptions = {
+  readonly world: World;
+  readonly now: () => Instant;
+  readonly witness: Witness;
+  readonly stopTakes: () => Span;
+  /** A platform of an older version, which names some fields otherwise. */
+  readonly isOld: boolean;
+};
+
+export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloudOptions): ModelCloud {
+  const operations: Readonly<Record<string, (request: Request) => unknown>> = {
+    listProjects: (request) =>
+      listing(
+        request,
+        world.projects.map((id) => ({ id, billingAccountId: world.account })),
+      ),
+    listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
+    listVms: (request) => listed(request, 'vm', (vm) => wireVm(vm, now(), isOld)),
+    listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),
+    listVolumes: (request) => listed(request, 'volume', wireVolume),
+    getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
+    getBillingAccount({ process }) {
+      const burnRate = burnRateOf(world, now());
+      witness.accountShown(process, burnRate);
+      return {
+        id: BillingAccountId.parse(world.account),
+        state: 'STATE_ACTIVE',
+        creditBalance: '100000',
+        hourlySpendRate: nanosInWords(burnRate),
+      };
+    },
+    listAccountSpend(request) {
+      const from = instant(Date.parse(String(request.input['startTime'])));
+      const until = reckonedUntil(now());
+      const rows = world.projects.map((project) => ({
+        projectId: project,
+        description: 'compute',
+        quantity: 1,
+        unit: 'UNIT_HOUR',
+        unitAmount: '1',
+        amount: nanosInWords(toNanos(billOf(world, project, from, until))),
+      }));
+      return listing(request, rows);
+    },
+    getVm(request) {
+      const vm = theVm(request);
+      witness.vmShown(request.process, vm, 'vm', request.askedAt, now());
+      return { VM: wireVm(vm, now(), isOld) };
+    },
+    monitorVm(request) {
+      const vm = theVm(request);
+      witness.vmShown(request.process, vm, 'samples', request.askedAt, now());
+      return listing(
+        request,
+        world.monitor.shown(vm, now()).map(({ item }) => item),
+      );
+    },
+    stopVm(request) {
+      const vm = theVm(request);
+      const hadEffect = stopVm(vm, now(), stopTakes());
+      witness.stopArrived(request.process, vm, request.askedAt, now(), hadEffect);
+      if (!hadEffect)
+        throw new CloudError('conflict', { operation: 'stopVm', message: 'it is not running', status: 409 });
+      return {};
+    },
+  };
+
+  function theVm({ operation, input }: Request): TrueVm {
+    const vm = presentVm(world, ProjectId.parse(input['projectId']), String(input['id']), now());
+    if (vm === undefined)
+      throw new CloudError('not-found', { operation, message: 'there is no such VM', status: 404 });
+    return vm;
+  }
+
+  function listed<K extends TrueResource['kind']>(
+    request: Request,
+    kind: K,
+    read: (resource: Extract<TrueResource, { kind: K }>) => unknown,
+  ): unknown {
+    const project = ProjectId.parse(request.input['projectId']);
+    const all = present(world, kind, project, now());
+    const shown = request.isFlawed ? all.slice(1) : all;
+    witness.listed(request.process, project, kind, shown, !request.isFlawed);
+    return listing({ ...request, isFlawed: false }, shown.map(read), request.isFlawed);
+  }
+
+  return (request) => {
+    const operation = operations[request.operation];
+    if (operation === undefined) throw new TypeError(`the model cloud does not know ${request.operation}`);
+    return operation(request);
+  };
+}
+
+/** A flawed list lacks its first item, and says so. */
+function listing({ operation, isFlawed }: Request, items: readonly unknown[], saysSo = isFlawed): unknown {
+  const flaw = { operation, path: 'items[0]', because: 'cannot be read' };
+  return { items: isFlawed ? items.slice(1) : items, flaws: saysSo ? [flaw] : [] };
+}

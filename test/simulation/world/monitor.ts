@@ -1,0 +1,136 @@
+import type { WireMonitorItem } from '../../../lib/cloud/wire/vm.ts';
+import { stableHash } from '../../../lib/model/stable-hash.ts';
+import {
+  earlier,
+  earliest,
+  hours,
+  type Instant,
+  instant,
+  later,
+  latest,
+  minutes,
+  type Span,
+  seconds,
+} from '../../../lib/model/time.ts';
+import type { Boot, TrueVm, Use } from './true-resource.ts';
+
+/** A monitor sample, and what was true of the time since the one before it. */
+export type Sample = {
+  readonly at: Instant;
+  readonly from: Instant;
+  /** Percent of the VM. */
+  readonly cpu: number;
+  /** Bytes a second. */
+  readonly network: number;
+  readonly bootedAt: Instant;
+  readonly isShown: boolean;
+  readonly item: WireMonitorItem;
+};
+
+export const sampleEvery: Span = minutes(5);
+const remembered: Span = hours(12);
+/** A platform that showed nothing until minutes after a boot would let nobody know of it. */
+export const firstSampleAfter: Span = seconds(30);
+
+export type Monitor = {
+  /** The newest samples that have been shown by now, oldest first. */
+  shown(vm: TrueVm, now: Instant): readonly Sample[];
+  /** Every sample since an instant, shown or not. */
+  since(vm: TrueVm, from: Instant, now: Instant): readonly Sample[];
+};
+
+type Progress = { samples: Sample[]; boot: number; last: Instant | null; use: number; bytes: number };
+
+/** `lag` is how long a sample takes to be shown, `reach` how far back they are shown. */
+export function createMonitor(lag: Span, reach: Span): Monitor {
+  const known = new WeakMap<TrueVm, Progress>();
+
+  function upTo(vm: TrueVm, now: Instant): readonly Sample[] {
+    const progress = known.get(vm) ?? { samples: [], boot: 0, last: null, use: 0, bytes: 0 };
+    known.set(vm, progress);
+    const before = progress.samples.length;
+    for (let boot = vm.boots[progress.boot]; boot !== undefined; boot = vm.boots[progress.boot]) {
+      sampleBoot(vm, boot, progress, now);
+      if (boot.until === null || boot.until > now) break;
+      progress.boot += 1;
+      progress.last = null;
+      progress.bytes = 0;
+    }
+    if (progress.samples.length > 400 && before !== progress.samples.length) {
+      progress.samples = progress.samples.filter((sample) => sample.at >= earlier(now, remembered));
+    }
+    return progress.samples;
+  }
+
+  const since = (vm: TrueVm, from: Instant, now: Instant): readonly Sample[] =>
+    between(upTo(vm, now), from, now);
+  return {
+    since,
+    shown: (vm, now) =>
+      since(vm, earlier(now, reach), now).filter(({ at, isShown }) => isShown && later(at, lag) <= now),
+  };
+}
+
+/** Those of the closed time; what is asked of is mostly the newest. */
+function between(samples: readonly Sample[], from: Instant, until: Instant): readonly Sample[] {
+  let end = samples.length;
+  while (end > 0 && (samples[end - 1]?.at ?? until) > until) end -= 1;
+  let first = end;
+  while (first > 0 && (samples[first - 1]?.at ?? from) >= from) first -= 1;
+  return samples.slice(first, end);
+}
+
+function sampleBoot(vm: TrueVm, boot: Boot, progress: Progress, now: Instant): void {
+  for (;;) {
+    const at = nextSample(vm, boot, progress.last);
+    if (at > now || (boot.until !== null && at >= boot.until)) return;
+    const from = progress.last ?? boot.from;
+    const spent = spentBetween(vm.uses, progress, from, at);
+    progress.bytes += spent.bytes;
+    progress.last = at;
+    const span = at - from;
+    progress.samples.push({
+      at,
+      from,
+      cpu: (spent.cpu / span) * 100,
+      network: (spent.bytes * 1_000) / span,
+      bootedAt: boot.from,
+      isShown: !vm.blind.some((spell) => spell.from <= at && at < spell.until),
+      item: {
+        timestamp: at / 1_000,
+        cpu: Math.round((spent.cpu / span) * vm.vcpus * 10_000) / 100,
+        netRx: Math.floor(progress.bytes / 2),
+        netTx: Math.floor(progress.bytes) - Math.floor(progress.bytes / 2),
+      },
+    });
+  }
+}
+
+/** Each VM at its own second of the five minutes, and once soon after it is up. */
+function nextSample(vm: TrueVm, boot: Boot, last: Instant | null): Instant {
+  if (last === null) return instant(Math.ceil(later(boot.from, firstSampleAfter) / 1_000) * 1_000);
+  const phase = (stableHash(`${vm.project}/${vm.id}`) % 300) * 1_000;
+  return instant((Math.floor((last - phase) / sampleEvery) + 1) * sampleEvery + phase);
+}
+
+function spentBetween(
+  uses: readonly Use[],
+  progress: Progress,
+  from: Instant,
+  until: Instant,
+): { cpu: number; bytes: number } {
+  let cpu = 0;
+  let bytes = 0;
+  for (let index = progress.use; index < uses.length; index += 1) {
+    const use = uses[index];
+    const next = uses[index + 1];
+    if (use === undefined || use.from >= until) break;
+    const span = earliest(until, next?.from ?? until) - latest(from, use.from);
+    if (span > 0) {
+      cpu += use.cpu * span;
+      bytes += (use.network * span) / 1_000;
+    }
+    if (next !== undefined && next.from <= until) progress.use = index + 1;
+  }
+  return { cpu, bytes };
+}

@@ -1,0 +1,123 @@
+import { hours, isoInstant, later, minutes, type Span, seconds } from '../../../lib/model/time.ts';
+import type { Random } from '../engine/seeded-random.ts';
+import type { VirtualTime } from '../engine/virtual-time.ts';
+import type { Habit, VmPlan } from '../scenario.ts';
+import { type Hands, handsOn } from './hands.ts';
+import type { TrueVm } from './true-resource.ts';
+import type { World } from './world.ts';
+
+/** Those whose VMs they are: they come and go, forget, remember, and get in the way. */
+export type People = {
+  /** Makes the VM, and lives by its habit from then on. */
+  tend(plan: VmPlan): void;
+  /** A VM was stopped under their hands. */
+  miss(vm: TrueVm): void;
+  /** Something is about to be done to a VM, and someone comes in between. */
+  meddle(vm: TrueVm): void;
+};
+
+type Life = { readonly hands: Hands; readonly luck: Random; readonly time: VirtualTime };
+
+export function createPeople(world: World, time: VirtualTime, random: Random): People {
+  const lives = new Map<string, Life>();
+  const nameOf = ({ project, id }: Pick<VmPlan, 'project' | 'id'>): string => `${project}/${id}`;
+
+  return {
+    tend(plan) {
+      const luck = random.fork(nameOf(plan));
+      const life = { hands: handsOn(plan, world, time, luck), luck, time };
+      lives.set(nameOf(plan), life);
+      life.hands.create();
+      habits[plan.habit](life);
+    },
+    miss(vm) {
+      const life = lives.get(nameOf(vm));
+      if (life) missIt(life);
+    },
+    meddle(vm) {
+      const life = lives.get(nameOf(vm));
+      if (life) meddleWith(life);
+    },
+  };
+}
+
+/** Does something again and again, at times of its own. */
+function every({ luck, time }: Life, from: Span, to: Span, deed: () => void): void {
+  const again = (): void => {
+    deed();
+    time.after(luck.span(from, to), again);
+  };
+  time.after(luck.span(from, to), again);
+}
+
+function workFor({ hands, time, luck }: Life, from: Span, to: Span): void {
+  hands.work();
+  time.after(luck.span(from, to), hands.rest);
+}
+
+const habits: Readonly<Record<Habit, (life: Life) => void>> = {
+  forgotten(life) {
+    workFor(life, minutes(20), hours(2));
+    every(life, hours(5), hours(30), () => workFor(life, minutes(10), hours(1)));
+  },
+  worker(life) {
+    every(life, hours(2), hours(14), () => {
+      life.hands.start();
+      workFor(life, minutes(30), hours(5));
+    });
+  },
+  blippy(life) {
+    every(life, minutes(15), minutes(100), () => workFor(life, minutes(5), minutes(6)));
+  },
+  restless(life) {
+    const { hands, luck } = life;
+    every(life, minutes(40), hours(7), () => {
+      const deeds = [
+        hands.restart,
+        hands.replace,
+        hands.remove,
+        hands.create,
+        hands.stop,
+        hands.start,
+        hands.work,
+        hands.rest,
+      ] as const;
+      luck.pick(deeds)();
+    });
+  },
+  marked(life) {
+    habits.forgotten(life);
+    every(life, hours(1), hours(9), () => life.hands.mark(life.luck.pick(marksAt(life))));
+  },
+  busy: () => undefined,
+};
+
+type Marks = Readonly<Record<string, string>>;
+const marksAt = ({ time }: Life): readonly [Marks, ...Marks[]] => [
+  {},
+  { spendwatch: 'keep' },
+  { env: 'production' },
+  { 'spendwatch-keep-until': isoInstant(later(time.now(), hours(3))) },
+  { 'spendwatch-keep-until': 'friday' },
+  { owner: 'ann' },
+];
+
+function missIt({ hands, luck, time }: Life): void {
+  const mood = luck.next();
+  // At once, as soon as it can be; or later; or never.
+  if (mood < 0.25) time.after(luck.span(seconds(80), minutes(4)), hands.start);
+  else if (mood < 0.7) time.after(luck.span(minutes(10), hours(9)), hands.start);
+}
+
+function meddleWith(life: Life): void {
+  const { hands, luck, time } = life;
+  const deeds = [
+    hands.restart,
+    hands.work,
+    hands.replace,
+    hands.remove,
+    hands.stop,
+    () => hands.mark({ spendwatch: 'mine' }),
+  ] as const;
+  time.after(luck.span(seconds(0), minutes(3)), luck.pick(deeds));
+}

@@ -1,0 +1,22 @@
+import type { ProjectId } from '../../../lib/model/ids.ts';
+import type { Instant } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
+
+/** Who is told of everything that really passes between a process and the cloud. */
+export type Witness = {
+  /** What one list of a project really showed. `isWhole` is false when a part of it could not be read. */
+  listed(
+    process: Process,
+    project: ProjectId,
+    kind: TrueResource['kind'],
+    shown: readonly TrueResource[],
+    isWhole: boolean,
+  ): void;
+  /** What all projects cost an hour when the account was shown. */
+  accountShown(process: Process, burnRate: NanoPrice): void;
+  /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
+  vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
+  /** A request to stop has arrived. */
+  stopArrived(process: Process, vm: TrueVm, askedAt: Instant, at: Instant, hadEffect: boolean): void;
+};

@@ -1,0 +1,35 @@
+import { BillingAccountId, type ProjectId } from '../../../lib/model/ids.ts';
+import type { Instant, Span } from '../../../lib/model/time.ts';
+import { createMonitor, type Monitor } from './monitor.ts';
+import { isThere, type TrueResource, type TrueVm } from './true-resource.ts';
+
+/** The whole truth: all that ever was in the cloud. */
+export type World = {
+  readonly account: BillingAccountId;
+  readonly projects: ProjectId[];
+  /** Every resource that there ever was, in the order of their creation. */
+  readonly resources: TrueResource[];
+  readonly monitor: Monitor;
+};
+
+export const emptyWorld = (sampleLag: Span, sampleReach: Span): World => ({
+  account: BillingAccountId.parse('main'),
+  projects: [],
+  resources: [],
+  monitor: createMonitor(sampleLag, sampleReach),
+});
+
+/** What is there at an instant, of one kind, in one project. */
+export function present<K extends TrueResource['kind']>(
+  world: World,
+  kind: K,
+  project: ProjectId,
+  at: Instant,
+): Extract<TrueResource, { kind: K }>[] {
+  const isIt = (resource: TrueResource): resource is Extract<TrueResource, { kind: K }> =>
+    resource.kind === kind && resource.project === project && isThere(resource, at);
+  return world.resources.filter(isIt);
+}
+
+export const presentVm = (world: World, project: ProjectId, id: string, at: Instant): TrueVm | undefined =>
+  present(world, 'vm', project, at).find((vm) => vm.id === id);
