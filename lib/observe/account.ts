@@ -4,6 +4,7 @@ import { addMoney, type HourlyPrice, hourlyPrice, type Money, money, noMoney } f
 import type { Observation, Part, ReportedSpend } from '../model/observation.ts';
 import type { Instant } from '../model/time.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
+import { reckonedUntil } from './reckoned-until.ts';
 
 /** The answers of one look at a billing account; `null` for what was not asked. */
 export type AccountLook = {
@@ -46,5 +47,5 @@ function summedSpend(spend: NonNullable<AccountLook['spend']>): ReportedSpend | 
   if (spend.rows.kind === 'failed' || !isWhole(spend.rows)) return null;
   let amount = noMoney;
   for (const row of spend.rows.value) amount = addMoney(amount, money(row.amount));
-  return { amount, from: spend.from, until: spend.until };
+  return { amount, from: spend.from, until: reckonedUntil(spend.from, spend.until) };
 }

@@ -9,6 +9,7 @@ import { type Resource, type ResourceKind, vmIdOf } from '../model/resource.ts';
 import { earliest, type Instant, readInstant } from '../model/time.ts';
 import type { VmUsage } from '../model/usage.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
+import { reckonedUntil } from './reckoned-until.ts';
 import { machineResource, vmResource, volumeResource } from './resources.ts';
 import { usagePoints } from './usage.ts';
 
@@ -72,12 +73,12 @@ function resourcesOf<T>(
   return [...known, ...before.filter((resource) => resource.kind === kind && !ids.has(resource.id))];
 }
 
-/** A figure whose period has not ended covers at most the time until now. */
+/** A figure whose period has not ended covers at most the full hours until now. */
 function reportedSpend(spend: WireProjectSpend, at: Instant): ReportedSpend | null {
   const from = readInstant(spend.startTime);
   const until = readInstant(spend.endTime);
   if (from === undefined || until === undefined) return null;
-  return { amount: money(spend.spend), from, until: earliest(until, at) };
+  return { amount: money(spend.spend), from, until: earliest(until, reckonedUntil(from, at)) };
 }
 
 function usageOf(look: ProjectLook, vms: readonly Resource[]): { usage: VmUsage[]; missing: Missing[] } {

@@ -14,21 +14,29 @@ export type PolicyScene = {
   /** What all VMs together cost an hour, in nano-dollars. */
   readonly burn: bigint;
   readonly isEventful: boolean;
+  readonly poll: Span;
 };
 
 /** The first policy, and often one more that takes its place while everything runs. */
 export function drawPolicies(scene: PolicyScene, random: Random): readonly [PolicyFrom, ...PolicyFrom[]] {
-  const { start, span } = scene;
+  const { start, span, isEventful } = scene;
   const policies: [PolicyFrom, ...PolicyFrom[]] = [{ from: start, policy: drawPolicy(scene, random) }];
-  for (let changes = random.pick([0, 0, 1, 2]); changes > 0; changes -= 1) {
+  for (let changes = random.pick(isEventful ? [0, 2, 4] : [0, 0, 1, 2]); changes > 0; changes -= 1) {
     const last = policies.at(-1) ?? policies[0];
-    const room = milliseconds((start + span - last.from) / 2);
+    const after = random.span(milliseconds(1), milliseconds((start + span - last.from) / 2));
+    const from = later(last.from, after);
     policies.push({
-      from: later(last.from, random.span(milliseconds(1), room)),
+      from: isEventful ? justAfterPoll(scene, from, random) : from,
       policy: change(last.policy, random),
     });
   }
   return policies;
+}
+
+/** Where what was decided under the last one is often still waiting to be done. */
+function justAfterPoll({ start, poll }: PolicyScene, at: Instant, random: Random): Instant {
+  const polls = Math.ceil((at - start) / poll);
+  return later(start, milliseconds(polls * poll + random.span(milliseconds(1), minutes(4))));
 }
 
 function drawPolicy({ zone, span, burn, isEventful }: PolicyScene, random: Random): Policy {

@@ -50,7 +50,7 @@ export function drawScenario(seed: number): Scenario {
     projects,
     vms,
     things,
-    policies: drawPolicies({ zone, start, span, burn, isEventful }, random),
+    policies: drawPolicies({ zone, start, span, burn, isEventful, poll }, random),
     faults: drawFaults({ start, span, quiet, projects, isCalm, isEventful }, random),
     ticks: drawTicks(isCalm, isEventful, random),
     hasLatency: !isCalm && random.chance(0.4),

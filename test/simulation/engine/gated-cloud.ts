@@ -16,17 +16,13 @@ export function gatedCloud({ gate, cloud, time }: Engine, process: Process): Clo
   function ask({ id: operation }: AnyOperation, input: object, sendBy?: Instant): Promise<unknown> {
     const asked: Readonly<Record<string, unknown>> = { ...input };
     const askedAt = time.now();
+    const isLate = (): boolean => sendBy !== undefined && later(time.now(), process.skew) > sendBy;
+    if (isLate()) return Promise.reject(tooLate(operation));
     return gate.pass<unknown>(process, {
       io: { port: 'cloud', name: operation, target: targetIn(operation, asked), ...vmIn(operation, asked) },
       perform(isFlawed) {
         // What comes late was held up on its way, or, every second time, before it was sent at all.
-        const isLate = sendBy !== undefined && later(time.now(), process.skew) > sendBy;
-        if (isLate && time.now() % 2 === 0)
-          throw new CloudError('timeout', {
-            operation,
-            message: 'it is too late to send it',
-            neverSent: true,
-          });
+        if (isLate() && time.now() % 2 === 0) throw tooLate(operation);
         return cloud({ process, operation, input: asked, askedAt, isFlawed });
       },
       fail(how, index) {
@@ -44,6 +40,9 @@ export function gatedCloud({ gate, cloud, time }: Engine, process: Process): Clo
     list: (operation, input) => ask(operation, input) as Promise<Listing<ItemOf<typeof operation>>>,
   };
 }
+
+const tooLate = (operation: string): CloudError =>
+  new CloudError('timeout', { operation, message: 'it is too late to send it', neverSent: true });
 
 const vmIn = (operation: string, { id }: Readonly<Record<string, unknown>>): { readonly vm?: string } =>
   operation === 'monitorVm' ? { vm: String(id) } : {};

@@ -5,7 +5,7 @@ import type { Orders, Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../world/true-resource.ts';
-import { idleRules, isMeant, isPlainlyIdle, notIdle } from './idleness.ts';
+import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from './idleness.ts';
 import type { LookBook } from './look-book.ts';
 import type { Case } from './violation.ts';
 
@@ -26,6 +26,7 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
       checkOver(head, before, given);
       if (!head.sighting.seen.includes('vms')) return;
       checkGone(head);
+      checkInUse(process, head, given);
       if (head.sighting.seen.includes('usage')) checkNoneForgotten(head, vms, given);
     },
   };
@@ -79,6 +80,22 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
       const vm = vmNamedIn(key, rule);
       if (vm?.goneAt != null && now() - vm.goneAt > 2 * scenario.poll)
         accuse(8, `${key} goes on, and its VM is gone since ${vm.goneAt}`);
+    }
+  }
+
+  /** Nor of one that is in use, once that has been looked at. What an outage hid stays hidden. */
+  function checkInUse(process: Process, head: Head, { policy }: Orders): void {
+    const { sampled } = looks.of(process, head.target);
+    for (const { key, rule: name } of head.alerts) {
+      const rule = idleRules(policy).find((known) => known.name === name);
+      const vm = rule && vmNamedIn(key, name);
+      const seen = vm && sampled.get(vm.id);
+      if (rule === undefined || vm === undefined || seen?.vm !== vm) continue;
+      if (now() - calmFrom < rule.window + hours(1)) continue;
+      const isTold =
+        head.sighting?.kind === 'project' && head.sighting.usage.some((usage) => usage.vm === vm.id);
+      if (isTold && stateOf(vm, seen.at) === 'ACTIVE' && isPlainlyInUse(world, rule, vm, seen.at))
+        accuse(8, `${key} goes on, and ${vm.id} is in use`);
     }
   }
 

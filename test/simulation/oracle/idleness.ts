@@ -40,17 +40,28 @@ export function notIdle(
   const newest = world.monitor.shown(vm, at).at(-1);
   if (newest === undefined || newest.at < earlier(at, minutes(21))) return 'nothing was shown of it lately';
   const end = until === 'samples' ? newest.at : instant(Math.floor(newest.at / minutes(5)) * minutes(5));
-  const from = later(earlier(end, rule.window), minutes(5));
-  const samples = world.monitor
-    .since(vm, from, end)
-    .filter((sample) => sample.from >= from && isFull(sample));
-  const hard = samples.filter((sample) => isHard(rule, sample)).length;
+  const hard = hardIn(world, rule, vm, end);
   if (hard > allowance(rule))
     return `it was in use for ${hard} samples of its window, and ${allowance(rule)} are allowed`;
   const slots = Math.floor(rule.window / minutes(5));
   // Two samples up to a quarter of an hour apart stand for the time between them, and so does a slot half covered.
   const most = world.monitor.since(vm, earlier(newest.at, rule.window), newest.at).length * 3 + 1;
   return most < slots - allowance(rule) ? `only ${most} of ${slots} slots can be known` : null;
+}
+
+/** How many samples of the window that ends at an instant show it in use beyond doubt. */
+function hardIn(world: World, rule: IdleRule, vm: TrueVm, end: Instant): number {
+  const from = later(earlier(end, rule.window), minutes(5));
+  const samples = world.monitor.since(vm, from, end).filter((sample) => sample.from >= from);
+  return samples.filter((sample) => isFull(sample) && isHard(rule, sample)).length;
+}
+
+/** Whether it was plainly in use, and all of that had been shown by then. */
+export function isPlainlyInUse(world: World, rule: IdleRule, vm: TrueVm, at: Instant): boolean {
+  const newest = world.monitor.shown(vm, at).at(-1);
+  if (newest === undefined || vm.blind.length > 0) return false;
+  const end = instant(Math.floor(newest.at / minutes(5)) * minutes(5));
+  return hardIn(world, rule, vm, end) > allowance(rule);
 }
 
 /** Whether it was plainly idle, and shown to be so, for longer than any rule or interval asks. */

@@ -39,8 +39,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const money = moneyOracle(facts, looks);
   const counts: Observer = {
     logged(_process, event, because) {
-      const isOurs = event === 'turn-failed' && !because.startsWith('LedgerError');
-      if (isOurs) facts.accuse(11, `a turn failed by a mistake of its own: ${because}`);
+      const isFailure = event === 'turn-failed' || event === 'intent-failed';
+      if (isFailure && !because.startsWith('LedgerError'))
+        facts.accuse(11, `a mistake of its own: ${event}: ${because}`);
     },
     committed: ({ job }) => {
       if (job === 'watch') tally.turns += 1;

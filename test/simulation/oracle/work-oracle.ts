@@ -22,13 +22,13 @@ import type { Case } from './violation.ts';
  * and has long been announced is stopped, unless it is protected, left alone, or held back by the caps.
  */
 export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBook): Observer {
-  const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
+  const calm = isCalm(scenario);
+  const calmFrom = calm ? scenario.start : scenario.faults.quietFrom;
   /**
    * Whatever may have been stopped is left alone when it runs all the same; by its name, so that another
-   * VM under the name of one that was is left alone as well.
+   * VM under the name of one that was is left alone as well. Where nothing goes wrong, every stop is known.
    */
-  const claimed = new Set<string>();
-  const nameOf = (target: string, vm: string, rule: string): string => `${target}/${vm} ${rule}`;
+  const touched = new Set<string>();
   let heldAt: Instant | null = null;
   /** From idle to found, and from the end of the grace to the stop: samples every 15 minutes, polls in between. */
   const slack = milliseconds(minutes(80) + 4 * scenario.poll + scenario.ticks.actLag);
@@ -37,9 +37,12 @@ export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBo
     logged(_process, event) {
       if (event === 'caps-held') heldAt = now();
     },
+    stopArrived(_process, vm) {
+      touched.add(`${projectTarget(vm.project)}/${vm.id}`);
+    },
     committed(process, head, before) {
-      for (const { target, vm, rule, state } of head.intents) {
-        if (state.kind !== 'waiting') claimed.add(nameOf(target, vm, rule));
+      for (const { target, vm, state } of head.intents) {
+        if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
       }
       const { policy } = process.orders;
       if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
@@ -77,7 +80,7 @@ export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBo
 
   function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
     const boot = vm.boots.at(-1);
-    if (boot === undefined || !claimed.has(nameOf(projectTarget(vm.project), vm.id, rule.name))) return false;
+    if (boot === undefined || !touched.has(`${projectTarget(vm.project)}/${vm.id}`)) return false;
     return now() - boot.from < rule.coolOff + takes + rule.window;
   }
 
