@@ -5,7 +5,7 @@ import { watch } from '../../lib/jobs/watch.ts';
 import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
 import { happens, newVm, when } from '../../lib/local/simulator/scenario.ts';
 import { serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world.ts';
+import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { virtualClock } from '../../lib/local/virtual-clock.ts';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time.ts';

@@ -7,7 +7,7 @@ import { main } from '../../lib/cli/main.ts';
 import type { Fault } from '../../lib/local/simulator/http/faults.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
 import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world.ts';
+import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
 import { instant } from '../../lib/model/time.ts';
 

@@ -5,7 +5,7 @@ import { startEmbeddedLedger } from '../embedded-ledger.ts';
 import type { Fault } from '../simulator/http/faults.ts';
 import type { Scenario } from '../simulator/scenario.ts';
 import { serveSimulator } from '../simulator/serve.ts';
-import { createWorld, type World } from '../simulator/world.ts';
+import { createWorld, type World } from '../simulator/world/world.ts';
 import { type VirtualClock, virtualClock } from '../virtual-clock.ts';
 
 /** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and the time that both live in. */

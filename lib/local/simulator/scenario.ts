@@ -1,5 +1,5 @@
 import { type Instant, instant, type Span } from '../../model/time.ts';
-import type { ScriptedEvent, WorldEventInput } from './world-event.ts';
+import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
 
 /** A world to be, as data: what has happened in it, and what will. */
 export type Scenario = {

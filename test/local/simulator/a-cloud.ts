@@ -1,6 +1,6 @@
 import { type AppOptions, createApp } from '../../../lib/local/simulator/http/app.ts';
-import { createWorld } from '../../../lib/local/simulator/world.ts';
-import type { ScriptedEvent, WorldEventInput } from '../../../lib/local/simulator/world-event.ts';
+import { createWorld } from '../../../lib/local/simulator/world/world.ts';
+import type { ScriptedEvent, WorldEventInput } from '../../../lib/local/simulator/world/world-event.ts';
 import { virtualClock } from '../../../lib/local/virtual-clock.ts';
 import { type Instant, instant } from '../../../lib/model/time.ts';
 

@@ -8,7 +8,7 @@ import type { Scenario } from '../../../lib/local/simulator/scenario.ts';
 import { demo } from '../../../lib/local/simulator/scenarios/demo.ts';
 import { month } from '../../../lib/local/simulator/scenarios/month.ts';
 import { scenarioNames, scenarioOf } from '../../../lib/local/simulator/scenarios.ts';
-import { createWorld } from '../../../lib/local/simulator/world.ts';
+import { createWorld } from '../../../lib/local/simulator/world/world.ts';
 import { virtualClock } from '../../../lib/local/virtual-clock.ts';
 import { fitsGlob } from '../../../lib/model/match.ts';
 import { chargeToMoney, shareOf } from '../../../lib/model/money.ts';

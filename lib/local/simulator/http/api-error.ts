@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../world/refusal.ts';
 
 /** Canonical codes, and the HTTP status that each is sent with. */
 const statuses = {

@@ -1,14 +1,15 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { openApiDocument } from '../../../cloud/openapi/document.ts';
-import { Refusal } from '../refusal.ts';
-import type { World } from '../world.ts';
+import { Refusal } from '../world/refusal.ts';
+import type { World } from '../world/world.ts';
 import { ApiError, refused } from './api-error.ts';
 import { type ApiKey, keyOf, mustAllow } from './api-keys.ts';
 import { type Fault, faultsFor } from './faults.ts';
 import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { readBody, readQuery } from './received.ts';
 import type { Route } from './route.ts';
+import { byLiteralFirst, namedParameters, routePattern } from './route-pattern.ts';
 import { type OperationId, routes } from './routes.ts';
 import { ConnectionReset, withFaults } from './with-faults.ts';
 
@@ -43,18 +44,18 @@ export function createApp(options: AppOptions): Hono<Env> {
     mustAllow(key, req.method);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await req.text());
-    return answerTo(world, { path: req.param(), query, body });
+    return answerTo(world, { path: namedParameters(operation.path, req.param()), query, body, caller: key });
   }
 
   const app = new Hono<Env>();
   const simulated: ReadonlySet<string> = new Set(Object.keys(routes).filter((id) => !isAbsent(id)));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
-  for (const [id, route] of Object.entries(routes)) {
+  for (const [id, route] of byLiteralFirst(Object.entries<Route>(routes))) {
     if (isAbsent(id)) continue;
     const { method, path } = route.operation;
-    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) => {
+    app.on(method, routePattern(path), (context) => {
       const { pathname, search } = new URL(context.req.url);
-      const project = projectIn(path, context.req.param());
+      const project = projectIn(path, namedParameters(path, context.req.param()));
       const struck = strike({
         operation: id,
         address: `${method} ${pathname}${search}`,

@@ -1,5 +1,5 @@
 import type { Instant, Span } from '../../../model/time.ts';
-import { drawFor } from '../draw.ts';
+import { drawFor } from '../world/draw.ts';
 
 /** Which requests a fault is for; whatever is left out does not matter. */
 type Where = {

@@ -1,11 +1,14 @@
 import type * as z from 'zod';
 import { badRequest, violationsOf } from './api-error.ts';
+import type { ApiKey } from './api-keys.ts';
 
 /** A request as it came in. */
 export type Received = {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  /** A list where a parameter is given more than once. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
   readonly body: unknown;
+  readonly caller: ApiKey;
 };
 
 /** @throws ApiError naming every field that is wrong. */
@@ -15,13 +18,12 @@ export function read<S extends z.ZodType>(schema: S, value: unknown): z.output<S
   throw badRequest(violationsOf(result.error));
 }
 
-/** Query parameters, each given once. @throws ApiError when one is given twice. */
-export function readQuery(parameters: URLSearchParams): Record<string, string> {
-  const query: Record<string, string> = {};
-  for (const [name, value] of parameters) {
-    if (Object.hasOwn(query, name))
-      throw badRequest([{ field: name, description: 'is given more than once' }]);
-    query[name] = value;
+/** Query parameters, those given more than once as a list: an operation says which may be one. */
+export function readQuery(parameters: URLSearchParams): Received['query'] {
+  const query: Record<string, string | string[]> = {};
+  for (const name of new Set(parameters.keys())) {
+    const [value = '', ...more] = parameters.getAll(name);
+    query[name] = more.length === 0 ? value : [value, ...more];
   }
   return query;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation, ListOperation, Operation } from '../../../cloud/operation.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
+import type { ApiKey } from './api-keys.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
 
@@ -16,15 +17,19 @@ export class ContractBreach extends Error {
   override readonly name = 'ContractBreach';
 }
 
+/** The empty body of a reply that says no more than that it was done. */
+export const done = {};
+
 export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<I, B, R>,
-  reply: (world: World, input: z.output<I>, body: z.output<B>) => z.input<R>,
+  reply: (world: World, input: z.output<I>, body: z.output<B>, caller: ApiKey) => z.input<R>,
 ): Route {
   return {
     operation,
-    answer(world, { path, query, body }) {
+    answer(world, { path, query, body, caller }) {
       refuseUnknown(query, Object.keys(operation.input.shape));
-      const out = reply(world, read(operation.input, { ...query, ...path }), read(operation.body, body));
+      const input = read(operation.input, { ...query, ...path });
+      const out = reply(world, input, read(operation.body, body), caller);
       mustFit(operation, operation.reply, out);
       return out;
     },
@@ -33,14 +38,14 @@ export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.Z
 
 export function list<I extends z.ZodObject, T extends z.ZodType>(
   operation: ListOperation<I, T>,
-  items: (world: World, input: z.output<I>) => readonly z.input<T>[],
+  items: (world: World, input: z.output<I>, caller: ApiKey) => readonly z.input<T>[],
 ): Route {
   const parameters = [...Object.keys(operation.input.shape), ...pageParameters[operation.paging]];
   return {
     operation,
-    answer(world, { path, query }) {
+    answer(world, { path, query, caller }) {
       refuseUnknown(query, parameters);
-      const all = items(world, read(operation.input, { ...query, ...path }));
+      const all = items(world, read(operation.input, { ...query, ...path }), caller);
       const page = pageOf(operation.paging, all, query);
       for (const item of page.items) mustFit(operation, operation.item, item);
       return { [operation.field]: page.items, ...page.members };

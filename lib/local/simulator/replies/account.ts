@@ -3,9 +3,9 @@ import type { WireBillingAccount } from '../../../cloud/wire/billing-account.ts'
 import { noMoney } from '../../../model/money.ts';
 import { periodAt } from '../../../model/period.ts';
 import { isoInstant } from '../../../model/time.ts';
-import { burnRate } from '../billing.ts';
-import { accountMonth, creditBalance } from '../report.ts';
-import type { Account, WorldState } from '../world-state.ts';
+import { burnRate } from '../world/billing.ts';
+import { accountMonth, creditBalance } from '../world/report.ts';
+import type { Account, WorldState } from '../world/world-state.ts';
 import { amountText, wireAmount, wirePrice } from './decimal.ts';
 
 export function accountReply(state: WorldState, account: Account): z.input<typeof WireBillingAccount> {

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { WireMachine } from '../../../cloud/wire/machine.ts';
 import { isoInstant } from '../../../model/time.ts';
-import type { Machine } from '../holding.ts';
-import { stateAt } from '../life.ts';
-import type { WorldState } from '../world-state.ts';
+import type { Machine } from '../world/holding.ts';
+import { stateAt } from '../world/life.ts';
+import type { WorldState } from '../world/world-state.ts';
 import { wirePrice } from './decimal.ts';
 import { commitmentOf } from './vm.ts';
 

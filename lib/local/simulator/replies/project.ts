@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { WireProject } from '../../../cloud/wire/project.ts';
-import { existsAt } from '../life.ts';
-import type { Project, WorldState } from '../world-state.ts';
+import { existsAt } from '../world/life.ts';
+import type { Project, WorldState } from '../world/world-state.ts';
 
 export const projectReply = (state: WorldState, project: Project): z.input<typeof WireProject> => ({
   id: project.id,

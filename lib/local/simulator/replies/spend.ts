@@ -4,10 +4,10 @@ import type { ProjectSpendDetails } from '../../../cloud/wire/whole/spend.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import type { ProjectId } from '../../../model/ids.ts';
 import { isoInstant } from '../../../model/time.ts';
-import type { Bill, BillLine } from '../billing.ts';
-import type { Holding } from '../holding.ts';
-import { type BilledMonth, monthBill } from '../report.ts';
-import type { WorldState } from '../world-state.ts';
+import type { Bill, BillLine } from '../world/billing.ts';
+import type { Holding } from '../world/holding.ts';
+import { type BilledMonth, monthBill } from '../world/report.ts';
+import type { WorldState } from '../world/world-state.ts';
 import { wireCharge, wirePrice } from './decimal.ts';
 
 export function projectSpendReply(

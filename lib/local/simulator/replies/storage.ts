@@ -2,9 +2,9 @@ import type * as z from 'zod';
 import type { WireVolume } from '../../../cloud/wire/volume.ts';
 import type { Disk as DiskRecord } from '../../../cloud/wire/whole/disk.ts';
 import { isoInstant } from '../../../model/time.ts';
-import type { Disk, Volume } from '../holding.ts';
-import { stateAt } from '../life.ts';
-import type { WorldState } from '../world-state.ts';
+import type { Disk, Volume } from '../world/holding.ts';
+import { stateAt } from '../world/life.ts';
+import type { WorldState } from '../world/world-state.ts';
 import { wirePrice } from './decimal.ts';
 import { commitmentOf } from './vm.ts';
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import type { WireVm } from '../../../cloud/wire/vm.ts';
 import { isoInstant } from '../../../model/time.ts';
-import { catalogue } from '../catalogue.ts';
-import type { Vm } from '../holding.ts';
-import { stateAt } from '../life.ts';
-import { present, type WorldState } from '../world-state.ts';
+import { catalogue } from '../world/catalogue.ts';
+import type { Vm } from '../world/holding.ts';
+import { stateAt } from '../world/life.ts';
+import { present, type WorldState } from '../world/world-state.ts';
 import { wirePrice } from './decimal.ts';
 
 /** A VM as its project's list shows it. */

@@ -1,5 +1,5 @@
 import { happens, newVm, size } from '../scenario.ts';
-import type { ScriptedEvent } from '../world-event.ts';
+import type { ScriptedEvent } from '../world/world-event.ts';
 
 const account = 'northwind';
 const ana = { by: 'ana@example.com' };

@@ -1,0 +1,25 @@
+/** `{vm.id}` is a fine name of a parameter in the contract and none to the router, which is given numbers. */
+const parameter = /\{([^{}]+)\}/g;
+
+/** A path of the contract as the router takes it. */
+export function routePattern(path: string): string {
+  let nth = 0;
+  return path.replaceAll(parameter, () => `:p${nth++}`);
+}
+
+/** What the router found, by the contract's names. */
+export function namedParameters(
+  path: string,
+  found: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const names = [...path.matchAll(parameter)].flatMap(([, name]) => name ?? []);
+  return Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
+}
+
+/** `…/networks/security-groups` before `…/networks/{id}`: the router takes the first that fits. */
+export function byLiteralFirst<T extends { readonly operation: { readonly path: string } }>(
+  routes: readonly (readonly [string, T])[],
+): (readonly [string, T])[] {
+  const rank = ({ operation }: T): string => operation.path.replaceAll(parameter, '\uffff');
+  return routes.toSorted(([, left], [, right]) => (rank(left) < rank(right) ? -1 : 1));
+}
