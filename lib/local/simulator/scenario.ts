@@ -1,4 +1,4 @@
-import { type Instant, instant, type Span } from '../../model/time.ts';
+import { type Instant, instant, later, type Span } from '../../model/time.ts';
 import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
 
 /** A world to be, as data: what has happened in it, and what will. */
@@ -35,3 +35,22 @@ export const size = (vcpus: number, memoryGib: number, bootDiskGib: number) => (
   memoryGib,
   bootDiskGib,
 });
+
+/** The same scenario so much later, commitments and all: one that has been can begin today. */
+export function shifted(scenario: Scenario, by: Span): Scenario {
+  return {
+    ...scenario,
+    start: later(scenario.start, by),
+    events: scenario.events.map((event) => ({
+      ...event,
+      at: later(event.at, by),
+      what: shiftedEvent(event.what, by),
+    })),
+  };
+}
+
+function shiftedEvent(what: WorldEventInput, by: Span): WorldEventInput {
+  if (!('commitment' in what) || typeof what.commitment !== 'object' || what.commitment === null) return what;
+  const { term, until } = what.commitment;
+  return { ...what, commitment: { term, until: until + by } };
+}

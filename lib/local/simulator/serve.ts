@@ -22,8 +22,14 @@ export async function serveSimulator({
   ...options
 }: ServeOptions): Promise<RunningSimulator> {
   const app = createApp(options);
+  /** The cloud's clock is that of its world; Node would write this machine's. */
+  async function dated(...request: Parameters<typeof app.fetch>): Promise<Response> {
+    const response = await app.fetch(...request);
+    response.headers.set('Date', new Date(options.world.state().at).toUTCString());
+    return response;
+  }
   // The adapter would otherwise replace this process's own Request and Response.
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const server = createServer(getRequestListener(dated, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

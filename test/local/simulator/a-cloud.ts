@@ -1,16 +1,18 @@
+import type { AnyOperation } from '../../../lib/cloud/operation.ts';
 import { type AppOptions, createApp } from '../../../lib/local/simulator/http/app.ts';
 import { createWorld } from '../../../lib/local/simulator/world/world.ts';
 import type { ScriptedEvent, WorldEventInput } from '../../../lib/local/simulator/world/world-event.ts';
 import { virtualClock } from '../../../lib/local/virtual-clock.ts';
 import { type Instant, instant } from '../../../lib/model/time.ts';
+import { markedKey } from '../../support/api-key.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 export const start = at('2026-03-10T10:00:00Z');
 /** No state in between lasts longer, save for a machine's first deployment. */
 export const settled = 150_000;
 
-export const viewer = { key: 'viewer-key', role: 'viewer' } as const;
-export const editor = { key: 'editor-key', role: 'editor' } as const;
+export const viewer = { key: markedKey('viewer'), role: 'viewer' } as const;
+export const editor = { key: markedKey('editor'), role: 'editor' } as const;
 
 /** A world with one account and one project, on a clock that stands still. */
 export function aWorld({
@@ -55,7 +57,7 @@ export type Reply = { readonly status: number; readonly headers: Headers; readon
 
 export function askOf(app: ReturnType<typeof createApp>) {
   return async (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: AnyOperation['method'],
     path: string,
     { key = editor.key, body }: { readonly key?: string; readonly body?: string } = {},
   ): Promise<Reply> => {

@@ -3,7 +3,7 @@ import { Compute, FoundCompute, MachineTypes } from '../../wire/whole/catalogue.
 import { DataCenter, Region } from '../../wire/whole/data-center.ts';
 import { PublicImage } from '../../wire/whole/image.ts';
 import { SearchResult } from '../../wire/whole/search-result.ts';
-import { flag, float, given, int32, maybe, several, text } from '../../wire/whole/values.ts';
+import { figure, flag, given, int32, maybe, several, text } from '../../wire/whole/values.ts';
 import { get, list } from '../define.ts';
 import * as watched from '../search.ts';
 import { none, one, specified } from './define.ts';
@@ -62,7 +62,7 @@ export const searchCompute = specified(
       vcpusGte: number,
       vcpusLte: number,
       ...page,
-      priceHrLte: given(float),
+      priceHrLte: given(figure),
       renewableEnergy: given(flag),
       orderBy: word,
     }),

@@ -33,6 +33,16 @@ export const SentDecimal = asSpecified(
 );
 
 /** In a query everything is text. */
+export const figure = asSpecified(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?$/)
+      .transform(Number),
+  ]),
+  { type: 'number' },
+);
 export const flag = asSpecified(
   z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   { type: 'boolean' },

@@ -7,6 +7,8 @@ const statuses = {
   UNAUTHENTICATED: 401,
   PERMISSION_DENIED: 403,
   NOT_FOUND: 404,
+  // Of a method, not of an operation: nothing in the contract is left unanswered.
+  UNIMPLEMENTED: 405,
   ALREADY_EXISTS: 409,
   FAILED_PRECONDITION: 409,
   RESOURCE_EXHAUSTED: 429,
@@ -64,6 +66,19 @@ export const errorInfo = (reason: string, metadata: Readonly<Record<string, stri
   metadata,
 });
 
+/** 404: there is nothing at this address, whatever it is asked. */
+export const noSuchAddress = (): ApiError =>
+  new ApiError('NOT_FOUND', 'there is nothing at this address', { details: [errorInfo('ADDRESS_UNKNOWN')] });
+
+/** 405: there is something at this address, and it is asked in another way. */
+export function methodNotAllowed(methods: readonly string[]): ApiError {
+  const allow = methods.join(', ');
+  return new ApiError('UNIMPLEMENTED', `this address takes ${allow}`, {
+    details: [errorInfo('METHOD_NOT_ALLOWED', { allow })],
+    headers: { Allow: allow },
+  });
+}
+
 /** 429: ask again after so many whole seconds. */
 export function tooManyRequests(description: string, retryAfter: number): ApiError {
   return new ApiError('RESOURCE_EXHAUSTED', description, {
@@ -76,11 +91,25 @@ export function tooManyRequests(description: string, retryAfter: number): ApiErr
 }
 
 const refusals = {
-  'not-found': 'NOT_FOUND',
-  exists: 'ALREADY_EXISTS',
-  'wrong-state': 'FAILED_PRECONDITION',
-  invalid: 'INVALID_ARGUMENT',
-} as const satisfies Record<Refusal['kind'], Status>;
+  'not-found': { status: 'NOT_FOUND', reason: 'RESOURCE_NOT_FOUND' },
+  exists: { status: 'ALREADY_EXISTS', reason: 'RESOURCE_ALREADY_EXISTS' },
+  'wrong-state': { status: 'FAILED_PRECONDITION', reason: 'RESOURCE_STATE_INVALID' },
+  suspended: { status: 'FAILED_PRECONDITION', reason: 'BILLING_ACCOUNT_SUSPENDED' },
+  invalid: { status: 'INVALID_ARGUMENT', reason: 'ARGUMENT_INVALID' },
+} as const satisfies Record<Refusal['kind'], { readonly status: Status; readonly reason: string }>;
 
-export const refused = (refusal: Refusal): ApiError =>
-  new ApiError(refusals[refusal.kind], refusal.message, { cause: refusal });
+export function refused(refusal: Refusal): ApiError {
+  const { kind, message, wrong, account } = refusal;
+  if (wrong.length > 0) return badRequest(wrong, refusal);
+  const { status, reason } = refusals[kind];
+  const details = account ? suspension(account, message) : [errorInfo(reason)];
+  return new ApiError(status, message, { details, cause: refusal });
+}
+
+const suspension = ({ id, state }: { id: string; state: string }, description: string): Detail[] => [
+  {
+    '@type': type('PreconditionFailure'),
+    violations: [{ type: state, subject: `billingAccounts/${id}`, description }],
+  },
+  errorInfo('BILLING_ACCOUNT_SUSPENDED', { billingAccountId: id, state }),
+];

@@ -1,20 +1,25 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
+import { contract, type SpecifiedOperation } from '../../../cloud/contract/whole/contract.ts';
 import { openApiDocument } from '../../../cloud/openapi/document.ts';
+import type { Dialect } from '../dialects/dialect.ts';
+import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
-import { ApiError, refused } from './api-error.ts';
-import { type ApiKey, keyOf, mustAllow } from './api-keys.ts';
+import { mustMay, needOf } from './access.ts';
+import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
+import { type ApiKey, admit, callerOf } from './caller.ts';
 import { type Fault, faultsFor } from './faults.ts';
 import { type RateLimit, rateLimiter } from './rate-limit.ts';
-import { readBody, readQuery } from './received.ts';
+import { bodyText, readBody, readQuery } from './received.ts';
 import type { Route } from './route.ts';
-import { byLiteralFirst, namedParameters, routePattern } from './route-pattern.ts';
+import { byLiteralFirst, methodsByPattern, namedParameters, routePattern } from './route-pattern.ts';
 import { type OperationId, routes } from './routes.ts';
 import { ConnectionReset, withFaults } from './with-faults.ts';
 
 export type AppOptions = {
   readonly world: World;
+  /** Those that work from the beginning. More are made as the world goes on, and any may be revoked. */
   readonly keys: readonly ApiKey[];
   /** None unless given. */
   readonly faults?: readonly Fault[];
@@ -22,6 +27,8 @@ export type AppOptions = {
   readonly rateLimit?: RateLimit;
   /** Operations that this version of the platform does not have: 404, as for any address unknown. */
   readonly without?: readonly OperationId[];
+  /** Which version of the platform this is; `whole` unless given. */
+  readonly dialect?: DialectName;
   /** Told of every reply that would have broken the contract and every crash, which are answered with 500. */
   readonly onBug?: (bug: unknown) => void;
 };
@@ -32,26 +39,29 @@ type Env = { Bindings: Partial<HttpBindings> };
 /** The cloud's API over a world, with its routes taken from the contract. */
 export function createApp(options: AppOptions): Hono<Env> {
   const { world, keys, faults = [], rateLimit, without = [], onBug = console.error } = options;
+  const dialect: Dialect = dialects[options.dialect ?? 'whole'];
   const clock = { now: () => world.state().at };
-  const admit = rateLimit && rateLimiter({ clock, ...rateLimit });
+  const count = rateLimit && rateLimiter({ clock, ...rateLimit });
   const strike = faultsFor(world.state().seed, faults);
-  const isAbsent = (id: string) => without.some((absent) => absent === id);
+  for (const key of keys) admit(world, key);
+  const isAbsent = (id: string) => without.some((absent) => absent === id) || !isOffered(dialect, id);
 
   async function answer(context: Context<Env>, { operation, answer: answerTo }: Route): Promise<unknown> {
     const { req } = context;
-    const key = keyOf(req.header('Authorization'), keys);
-    admit?.(key.key);
-    mustAllow(key, req.method);
+    const caller = callerOf(world.state(), req.header('Authorization'));
+    count?.(caller.keyHash);
+    const path = namedParameters(operation.path, req.param());
+    mustMay(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
-    const body = operation.method === 'GET' ? undefined : readBody(await req.text());
-    return answerTo(world, { path: namedParameters(operation.path, req.param()), query, body, caller: key });
+    const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
+    return answerTo(world, { path, query, body, caller });
   }
 
   const app = new Hono<Env>();
-  const simulated: ReadonlySet<string> = new Set(Object.keys(routes).filter((id) => !isAbsent(id)));
+  const present = byLiteralFirst(Object.entries<Route>(routes)).filter(([id]) => !isAbsent(id));
+  const simulated: ReadonlySet<string> = new Set(present.map(([id]) => id));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
-  for (const [id, route] of byLiteralFirst(Object.entries<Route>(routes))) {
-    if (isAbsent(id)) continue;
+  for (const [id, route] of present) {
     const { method, path } = route.operation;
     app.on(method, routePattern(path), (context) => {
       const { pathname, search } = new URL(context.req.url);
@@ -63,9 +73,14 @@ export function createApp(options: AppOptions): Hono<Env> {
         at: clock.now(),
       });
       return withFaults(struck, context.env?.incoming, () =>
-        answer(context, route).then(Response.json, toResponse),
+        answer(context, route)
+          .then((body) => dialect.write(id, body))
+          .then(Response.json, toResponse),
       );
     });
+  }
+  for (const [pattern, methods] of methodsByPattern(present)) {
+    app.all(pattern, () => methodNotAllowed(methods).toResponse());
   }
   // Of our own, so neither key nor fault is in its way: it says what can be asked here.
   app.get('/openapi.json', () =>
@@ -75,8 +90,15 @@ export function createApp(options: AppOptions): Hono<Env> {
     if (error instanceof ConnectionReset) throw error;
     return toResponse(error);
   });
-  app.notFound(() => new ApiError('NOT_FOUND', 'there is nothing at this address').toResponse());
+  app.notFound(() => noSuchAddress().toResponse());
   return app;
+}
+
+const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
+
+function isOffered(dialect: Dialect, id: string): boolean {
+  const operation = operations.get(id);
+  return operation !== undefined && dialect.has(operation);
 }
 
 function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response {

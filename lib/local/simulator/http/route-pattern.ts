@@ -16,6 +16,21 @@ export function namedParameters(
   return Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
 }
 
+/** The methods that each path is asked with; literal paths first, as they came. */
+export function methodsByPattern(
+  routes: readonly (readonly [
+    string,
+    { readonly operation: { readonly method: string; readonly path: string } },
+  ])[],
+): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>();
+  for (const [, { operation }] of routes) {
+    const pattern = routePattern(operation.path);
+    methods.set(pattern, [...(methods.get(pattern) ?? []), operation.method]);
+  }
+  return methods;
+}
+
 /** `…/networks/security-groups` before `…/networks/{id}`: the router takes the first that fits. */
 export function byLiteralFirst<T extends { readonly operation: { readonly path: string } }>(
   routes: readonly (readonly [string, T])[],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation, ListOperation, Operation } from '../../../cloud/operation.ts';
 import type { World } from '../world/world.ts';
-import type { ApiKey } from './api-keys.ts';
+import type { Caller } from './caller.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
 
@@ -22,14 +22,16 @@ export const done = {};
 
 export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
   operation: Operation<I, B, R>,
-  reply: (world: World, input: z.output<I>, body: z.output<B>, caller: ApiKey) => z.input<R>,
+  reply: (world: World, input: z.output<I>, body: z.output<B>, caller: Caller) => z.input<R>,
 ): Route {
   return {
     operation,
     answer(world, { path, query, body, caller }) {
       refuseUnknown(query, Object.keys(operation.input.shape));
       const input = read(operation.input, { ...query, ...path });
-      const out = reply(world, input, read(operation.body, body), caller);
+      // No body and `{}` are the same to whoever sends one; only the operation knows whether it takes any.
+      const sent = operation.body instanceof z.ZodUndefined ? body : (body ?? {});
+      const out = reply(world, input, read(operation.body, sent), caller);
       mustFit(operation, operation.reply, out);
       return out;
     },
@@ -38,7 +40,7 @@ export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.Z
 
 export function list<I extends z.ZodObject, T extends z.ZodType>(
   operation: ListOperation<I, T>,
-  items: (world: World, input: z.output<I>, caller: ApiKey) => readonly z.input<T>[],
+  items: (world: World, input: z.output<I>, caller: Caller) => readonly z.input<T>[],
 ): Route {
   const parameters = [...Object.keys(operation.input.shape), ...pageParameters[operation.paging]];
   return {
@@ -46,7 +48,7 @@ export function list<I extends z.ZodObject, T extends z.ZodType>(
     answer(world, { path, query, caller }) {
       refuseUnknown(query, parameters);
       const all = items(world, read(operation.input, { ...query, ...path }), caller);
-      const page = pageOf(operation.paging, all, query);
+      const page = pageOf(operation, all, { path, query });
       for (const item of page.items) mustFit(operation, operation.item, item);
       return { [operation.field]: page.items, ...page.members };
     },

@@ -1,14 +1,15 @@
 import type * as z from 'zod';
-import type { WireBillingAccount } from '../../../cloud/wire/billing-account.ts';
+import type { BillingAccount } from '../../../cloud/wire/whole/billing-account.ts';
 import { noMoney } from '../../../model/money.ts';
 import { periodAt } from '../../../model/period.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { burnRate } from '../world/billing.ts';
 import { accountMonth, creditBalance } from '../world/report.ts';
+import { standingOf } from '../world/standing.ts';
 import type { Account, WorldState } from '../world/world-state.ts';
 import { amountText, wireAmount, wirePrice } from './decimal.ts';
 
-export function accountReply(state: WorldState, account: Account): z.input<typeof WireBillingAccount> {
+export function accountReply(state: WorldState, account: Account): z.input<typeof BillingAccount> {
   const { id, paymentTerms, recharge, hourlySpendLimit, monthlySpendLimit } = account;
   const month = accountMonth(state, id);
   const balance = creditBalance(state, id);
@@ -16,8 +17,10 @@ export function accountReply(state: WorldState, account: Account): z.input<typeo
   return {
     id,
     displayName: account.displayName,
-    state: isPrepaid && balance.lte(noMoney) ? 'STATE_SUSPENDED_PAYMENT' : 'STATE_ACTIVE',
+    state: standingOf(account, balance),
     paymentTerms: `PAYMENT_TERMS_${paymentTerms}`,
+    ...(account.billing.address && { billingAddress: account.billing.address }),
+    ...(account.billing.taxId && { taxId: account.billing.taxId }),
     creditBalance: wireAmount(balance),
     ...(recharge && {
       creditBalanceRecharge: {
@@ -32,6 +35,11 @@ export function accountReply(state: WorldState, account: Account): z.input<typeo
     ...(monthlySpendLimit && { monthlySpendLimit: wireAmount(monthlySpendLimit) }),
     nextInvoiceTotal: wireAmount(isPrepaid ? noMoney : month),
     invoiceTime: isoInstant(periodAt('month', state.at, 'UTC').until),
+    createBy: account.createdBy,
     createTime: isoInstant(account.createdAt),
+    paymentProviderRef: customerOf(account),
   };
 }
+
+/** What the payment provider calls its customer. */
+export const customerOf = ({ id }: Account): string => `customer-${id}`;

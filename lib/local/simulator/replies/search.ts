@@ -4,10 +4,13 @@ import { assertNever } from '../../../model/assert-never.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { Holding } from '../world/holding.ts';
 import { existsAt, stateAt } from '../world/life.ts';
+import type { Place } from '../world/roles.ts';
 import { compareText, type WorldState } from '../world/world-state.ts';
+import { clusterReply } from './cluster.ts';
 import { foundMachineReply } from './machine.ts';
+import { networkReply } from './network.ts';
 import { projectReply } from './project.ts';
-import { diskReply, volumeReply } from './storage.ts';
+import { diskReply, imageReply, volumeReply } from './storage.ts';
 import { foundVmReply } from './vm.ts';
 
 type Result = z.input<typeof SearchResult>;
@@ -16,17 +19,18 @@ type Candidate = {
   readonly path: string;
   readonly name: string;
   readonly fields: readonly string[];
-  readonly result: Result;
+  /** Made only for what is found. */
+  result(): Result;
 };
 
-/** Everything there is that a query is found in, best first. */
-export function searchReply(state: WorldState, query: string): Result[] {
+/** Everything that a query is found in and that the one who asks may see, best first. */
+export function searchReply(state: WorldState, query: string, isSeen: (place: Place) => boolean): Result[] {
   const wanted = query.trim().toLowerCase();
-  return [...candidates(state)]
+  return [...candidates(state, isSeen)]
     .map((candidate) => ({ ...candidate, score: scoreOf(wanted, candidate.name, candidate.fields) }))
     .filter(({ score }) => score > 0)
     .sort((left, right) => right.score - left.score || compareText(left.path, right.path))
-    .map(({ path, score, result }) => ({ resourceName: path, score, ...result }));
+    .map(({ path, score, result }) => ({ resourceName: path, score, ...result() }));
 }
 
 /** A guess at the platform's: the whole name counts most, then its beginning, then any part of it. */
@@ -38,15 +42,17 @@ function scoreOf(wanted: string, name: string, fields: readonly string[]): numbe
   return fields.some((field) => field.toLowerCase().includes(wanted)) ? 0.2 : 0;
 }
 
-function* candidates(state: WorldState): Generator<Candidate> {
+function* candidates(state: WorldState, isSeen: (place: Place) => boolean): Generator<Candidate> {
   for (const { id, displayName, createdAt } of state.accounts.values()) {
+    if (!isSeen({ kind: 'account', id })) continue;
     const billingAccount = { id, displayName, createTime: isoInstant(createdAt) };
-    const result = { resourceType: 'billingAccount', billingAccount };
+    const result = () => ({ resourceType: 'billingAccount', billingAccount });
     yield { path: `billingAccounts/${id}`, name: id, fields: [displayName], result };
   }
   for (const project of state.projects.values()) {
+    if (!isSeen({ kind: 'project', id: project.id })) continue;
     const path = `projects/${project.id}`;
-    const result = { resourceType: 'project', project: projectReply(state, project) };
+    const result = () => ({ resourceType: 'project', project: projectReply(state, project) });
     yield { path, name: project.id, fields: [project.account], result };
     for (const holding of project.holdings) {
       if (existsAt(holding.life, state.at)) yield candidateOf(state, path, holding);
@@ -55,22 +61,40 @@ function* candidates(state: WorldState): Generator<Candidate> {
 }
 
 function candidateOf(state: WorldState, project: string, holding: Holding): Candidate {
-  const fields = [holding.project, holding.dataCenter, stateAt(holding.life, state.at) ?? ''];
-  const under = (collection: string, result: Result): Candidate => ({
-    path: `${project}/${collection}/${holding.id}`,
+  return {
+    path: `${project}/${collections[holding.kind]}/${holding.id}`,
     name: holding.id,
-    fields,
-    result,
-  });
+    fields: [holding.project, holding.dataCenter, stateAt(holding.life, state.at) ?? ''],
+    result: () => resultOf(state, holding),
+  };
+}
+
+const collections = {
+  vm: 'vms',
+  machine: 'machines',
+  cluster: 'clusters',
+  volume: 'volumes',
+  disk: 'disks',
+  image: 'images',
+  network: 'networks',
+} as const satisfies Record<Holding['kind'], string>;
+
+function resultOf(state: WorldState, holding: Holding): Result {
   switch (holding.kind) {
     case 'vm':
-      return under('vms', { resourceType: 'virtualMachine', virtualMachine: foundVmReply(state, holding) });
+      return { resourceType: 'virtualMachine', virtualMachine: foundVmReply(state, holding) };
     case 'machine':
-      return under('machines', { resourceType: 'machine', machine: foundMachineReply(state, holding) });
+      return { resourceType: 'machine', machine: foundMachineReply(state, holding) };
+    case 'cluster':
+      return { resourceType: 'cluster', cluster: clusterReply(state, holding) };
     case 'volume':
-      return under('volumes', { resourceType: 'volume', volume: volumeReply(state, holding) });
+      return { resourceType: 'volume', volume: volumeReply(state, holding) };
     case 'disk':
-      return under('disks', { resourceType: 'disk', disk: diskReply(state, holding) });
+      return { resourceType: 'disk', disk: diskReply(state, holding) };
+    case 'image':
+      return { resourceType: 'image', image: imageReply(state, holding) };
+    case 'network':
+      return { resourceType: 'network', network: networkReply(state, holding) };
     default:
       return assertNever(holding);
   }

@@ -5,8 +5,9 @@ import { assertNever } from '../../../model/assert-never.ts';
 import type { ProjectId } from '../../../model/ids.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { Bill, BillLine } from '../world/billing.ts';
-import type { Holding } from '../world/holding.ts';
+import { type Holding, isStorage } from '../world/holding.ts';
 import { type BilledMonth, monthBill } from '../world/report.ts';
+import type { Tariff } from '../world/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { wireCharge, wirePrice } from './decimal.ts';
 
@@ -29,31 +30,33 @@ export const spendDetailsReply = (bill: Bill): z.input<typeof ProjectSpendDetail
   spend: wireCharge(bill.total),
 });
 
-export function spendRowReply({ holding, span, charge }: BillLine): z.input<typeof WireSpendRow> {
-  const hours = span / 3_600_000;
-  const measure = isStorage(holding)
-    ? { quantity: hours * holding.sizeGib, unit: 'UNIT_GIB_HOUR', unitAmount: wirePrice(holding.gibPrice) }
-    : { quantity: hours, unit: 'UNIT_HOUR', unitAmount: wirePrice(holding.price) };
+export function spendRowReply({ holding, tariff, span, charge }: BillLine): z.input<typeof WireSpendRow> {
   return {
     projectId: holding.project,
-    description: describe(holding),
-    ...measure,
+    description: describe(holding, tariff),
+    quantity: (span / 3_600_000) * tariff.units,
+    unit: isStorage(holding) ? 'UNIT_GIB_HOUR' : 'UNIT_HOUR',
+    unitAmount: wirePrice(tariff.unitPrice),
     amount: wireCharge(charge),
   };
 }
 
-const isStorage = (holding: Holding) => holding.kind === 'volume' || holding.kind === 'disk';
-
-function describe(holding: Holding): string {
+function describe(holding: Holding, { units }: Tariff): string {
   switch (holding.kind) {
     case 'vm':
       return `Virtual machine ${holding.id} (${holding.machineType})`;
     case 'machine':
       return `Bare-metal machine ${holding.id} (${holding.machineTypeId})`;
     case 'volume':
-      return `Volume ${holding.id} (${holding.sizeGib} GiB)`;
+      return `Volume ${holding.id} (${units} GiB)`;
     case 'disk':
-      return `Storage disk ${holding.id} (${holding.sizeGib} GiB)`;
+      return `Storage disk ${holding.id} (${units} GiB)`;
+    case 'image':
+      return `Image ${holding.id} (${units} GiB)`;
+    case 'cluster':
+      return `Cluster ${holding.id} (${units} x ${holding.machineTypeId})`;
+    case 'network':
+      return `Network ${holding.id} (${holding.cidr})`;
     default:
       return assertNever(holding);
   }

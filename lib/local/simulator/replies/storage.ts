@@ -1,35 +1,74 @@
 import type * as z from 'zod';
-import type { WireVolume } from '../../../cloud/wire/volume.ts';
 import type { Disk as DiskRecord } from '../../../cloud/wire/whole/disk.ts';
+import type { PrivateImage } from '../../../cloud/wire/whole/image.ts';
+import type { Volume as VolumeRecord } from '../../../cloud/wire/whole/volume.ts';
 import { isoInstant } from '../../../model/time.ts';
-import type { Disk, Volume } from '../world/holding.ts';
+import { bootDiskId } from '../world/disk-life.ts';
+import { type Disk, type Image, priceAt, sizeAt, type Vm, type Volume } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
+import { tariffAt } from '../world/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { wirePrice } from './decimal.ts';
 import { commitmentOf } from './vm.ts';
 
-export const volumeReply = (state: WorldState, volume: Volume): z.input<typeof WireVolume> => ({
-  id: volume.id,
-  projectId: volume.project,
-  dataCenterId: volume.dataCenter,
-  sizeGib: volume.sizeGib,
-  sizeGibUsed: volume.usedGib,
-  gibPriceHr: wirePrice(volume.gibPrice),
-  totalPriceHr: wirePrice(volume.price),
-  ...commitmentOf(volume),
-  state: stateAt(volume.life, state.at),
-});
-
-export function diskReply(state: WorldState, disk: Disk): z.input<typeof DiskRecord> {
-  const own = stateAt(disk.life, state.at);
+export function volumeReply(state: WorldState, volume: Volume): z.input<typeof VolumeRecord> {
+  const { units, unitPrice, price } = tariffAt(volume.tariffs, state.at);
   return {
-    id: disk.id,
-    projectId: disk.project,
-    dataCenterId: disk.dataCenter,
-    sizeGib: disk.sizeGib,
-    diskState: own === 'READY' && disk.vm !== null ? 'ATTACHED' : own,
-    diskType: 'DISK_TYPE_STORAGE',
-    createTime: isoInstant(disk.createdAt),
-    vmId: disk.vm ?? '',
+    id: volume.id,
+    projectId: volume.project,
+    dataCenterId: volume.dataCenter,
+    sizeGib: units,
+    sizeGibUsed: volume.usedGib,
+    gibPriceHr: wirePrice(unitPrice),
+    totalPriceHr: wirePrice(price),
+    ...commitmentOf(volume),
+    nfsServer: `nfs.${volume.dataCenter}.example.com`,
+    nfsPath: `/${volume.project}/${volume.id}`,
+    state: stateAt(volume.life, state.at),
   };
 }
+
+export const diskReply = (state: WorldState, disk: Disk): z.input<typeof DiskRecord> => ({
+  id: disk.id,
+  projectId: disk.project,
+  dataCenterId: disk.dataCenter,
+  sizeGib: sizeAt(disk, state.at),
+  diskState: stateAt(disk.life, state.at),
+  diskType: 'DISK_TYPE_STORAGE',
+  createTime: isoInstant(disk.createdAt),
+  vmId: disk.vm ?? '',
+});
+
+/** Made, cloned and deleted with its VM, and attached to it all the while between. */
+const bootDiskStates: ReadonlyMap<string, string> = new Map([
+  ['PENDING', 'CREATING'],
+  ['CLONING', 'CLONING'],
+  ['DELETING', 'DELETING'],
+]);
+
+export function bootDiskReply(state: WorldState, vm: Vm): z.input<typeof DiskRecord> {
+  const { image } = vm;
+  return {
+    id: bootDiskId(vm.id),
+    projectId: vm.project,
+    dataCenterId: vm.dataCenter,
+    sizeGib: vm.size.bootDiskGib,
+    diskState: bootDiskStates.get(stateAt(vm.life, state.at) ?? '') ?? 'ATTACHED',
+    diskType: 'DISK_TYPE_BOOT',
+    createTime: isoInstant(vm.createdAt),
+    ...(image.kind === 'public' ? { publicImageId: image.id } : { privateImageId: image.id }),
+    vmId: vm.id,
+  };
+}
+
+/** The specification shows neither its description, state nor price; platforms of today give them. */
+export const imageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
+  id: image.id,
+  projectId: image.project,
+  dataCenterId: image.dataCenter,
+  sizeGib: sizeAt(image, state.at),
+  description: image.description,
+  createTime: isoInstant(image.createdAt),
+  priceHr: wirePrice(priceAt(image, state.at)),
+  state: stateAt(image.life, state.at),
+});

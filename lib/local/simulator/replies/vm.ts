@@ -2,9 +2,10 @@ import type * as z from 'zod';
 import type { WireVm } from '../../../cloud/wire/vm.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { catalogue } from '../world/catalogue.ts';
-import type { Vm } from '../world/holding.ts';
+import { bootDiskId, storageDisksOf } from '../world/disk-life.ts';
+import { type Holding, sizeAt, type Vm } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
-import { present, type WorldState } from '../world/world-state.ts';
+import type { WorldState } from '../world/world-state.ts';
 import { wirePrice } from './decimal.ts';
 
 /** A VM as its project's list shows it. */
@@ -21,12 +22,12 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
     gpuModel: vm.size.gpus > 0 ? gpu?.model : '',
     gpuModelId: vm.size.gpus > 0 ? gpu?.modelId : '',
     gpuQuantity: vm.size.gpus,
-    bootDisk: { id: `${vm.id}-boot`, sizeGib: vm.size.bootDiskGib },
-    storageDisks: present(state, vm.project, 'disk')
-      .filter((disk) => disk.vm === vm.id)
-      .map((disk) => ({ id: disk.id, sizeGib: disk.sizeGib })),
+    bootDisk: { id: bootDiskId(vm.id), sizeGib: vm.size.bootDiskGib },
+    ...imageOf(vm),
+    storageDisks: storageDisksOf(state, vm).map((disk) => ({ id: disk.id, sizeGib: sizeAt(disk, state.at) })),
     metadata: vm.metadata,
     createTime: isoInstant(vm.createdAt),
+    ...(vm.expires !== null && { expireTime: isoInstant(vm.expires) }),
     ...commitmentOf(vm),
     price: pricesOf(vm),
   };
@@ -45,12 +46,17 @@ export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> 
     gpus: vm.size.gpus,
     gpuModelId: vm.size.gpus > 0 ? catalogue[vm.machineType]?.gpu?.modelId : '',
     bootDiskSizeGib: vm.size.bootDiskGib,
+    ...imageOf(vm),
     createTime: isoInstant(vm.createdAt),
   };
   return reply;
 }
 
-export const commitmentOf = ({ commitment }: Pick<Vm, 'commitment'>) =>
+/** By the name of its kind. */
+export const imageOf = ({ image }: Vm) =>
+  image.kind === 'public' ? { bootDiskPublicImageId: image.id } : { bootDiskPrivateImageId: image.id };
+
+export const commitmentOf = ({ commitment }: Pick<Holding, 'commitment'>) =>
   commitment === null
     ? { commitmentTerm: 'COMMITMENT_TERM_NONE' }
     : { commitmentTerm: commitment.term, commitmentEndTime: isoInstant(commitment.until) };

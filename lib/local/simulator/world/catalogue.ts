@@ -1,7 +1,8 @@
 import { type HourlyPrice, hourlyPrice, sumPrices } from '../../../model/money.ts';
+import { multiplied } from './tariff.ts';
 
 /** What a kind of VM offers and what each part of it costs an hour. */
-type MachineType = {
+export type MachineType = {
   readonly gpu: { readonly model: string; readonly modelId: string; readonly price: HourlyPrice } | null;
   readonly vcpu: HourlyPrice;
   readonly memoryGib: HourlyPrice;
@@ -47,9 +48,4 @@ export function priceOf(type: MachineType, size: Size): VmPrice {
     storage: multiplied(type.storageGib, size.bootDiskGib),
   };
   return { total: sumPrices(Object.values(priced)), parts: priced };
-}
-
-/** A whole number of times a price. */
-export function multiplied(price: HourlyPrice, count: number): HourlyPrice {
-  return hourlyPrice(price.times(count).toFixed());
 }

@@ -1,54 +1,107 @@
 import type { MachineId, ProjectId } from '../../../model/ids.ts';
+import { idWrong, keySourceWrong } from './checks.ts';
+import { recommitted } from './commitment.ts';
+import type { Machine } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
-import { Refusal } from './refusal.ts';
+import { metalTypes, operatingSystems } from './metal-types.ts';
+import { dataCenterWrong } from './places.ts';
+import { switchPower } from './power.ts';
+import { invalid, Refusal, refuseWrong, type Wrong } from './refusal.ts';
+import { refuseSuspended } from './standing.ts';
+import { tariff } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
 
 export function createMachine(state: WorldState, event: EventOf<'create-machine'>): void {
-  const { project, id, priceHr } = event;
+  const { project, id, machineTypeId, os, access } = event;
+  const type = metalTypes.get(machineTypeId);
+  const price = event.priceHr ?? type?.price;
+  theProject(state, project);
+  refuseWrong([
+    ...idWrong('id', id),
+    ...dataCenterWrong(state, event.dataCenter),
+    ...osWrong(os),
+    ...keySourceWrong(access.sshKeySource),
+  ]);
+  if (!price) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
+  refuseSuspended(state, project);
   refuseTwin(state, project, 'machine', id);
   const deploying = takes(state, `deploying ${project}/${id}`, 300, 900);
   theProject(state, project).holdings.push({
     kind: 'machine',
     id,
     ...heldBy(state, event),
-    price: priceHr,
+    tariffs: [tariff(state.at, price)],
     life: enter([], state.at, [['DEPLOYING', deploying]], 'ACTIVE'),
     power: enter([], state.at, [['POWERING_ON', deploying]], 'ON'),
-    machineTypeId: event.machineTypeId,
-    os: event.os,
-    cpuCores: event.cpuCores,
-    memoryGib: event.memoryGib,
-    gpus: event.gpus,
-    gpuModelId: event.gpuModelId,
+    machineTypeId,
+    os,
+    access,
+    cpuCores: event.cpuCores ?? type?.cpuCores ?? 64,
+    memoryGib: event.memoryGib ?? type?.memoryGib ?? 512,
+    gpus: event.gpus ?? type?.gpus ?? 0,
+    gpuModelId: event.gpuModelId ?? type?.gpuModelId ?? null,
   });
 }
 
-/** Asking for what already is changes nothing. A machine that is off stays reserved, and is billed as before. */
-export function setPower(state: WorldState, project: ProjectId, id: MachineId, power: 'ON' | 'OFF'): void {
+/** All of it or nothing. */
+export function changeMachine(state: WorldState, event: EventOf<'change-machine' | 'set-power'>): void {
+  const { project, machine: id, power } = event;
+  const { access, term } = event.kind === 'change-machine' ? event : {};
   const machine = theHolding(state, project, 'machine', id);
   if (stateAt(machine.life, state.at) === 'DELETING') {
     throw new Refusal('wrong-state', `machine ${id} is being deleted`);
   }
-  const current = stateAt(machine.power, state.at) ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
-  if (current === power) return;
-  if (current !== 'ON' && current !== 'OFF') {
-    throw new Refusal('wrong-state', `machine ${id} is ${current}; wait until it is ON or OFF`);
+  if (access) refuseWrong(keySourceWrong(access.sshKeySource));
+  const commitment = term === undefined ? machine.commitment : recommitted(machine, state.at, term);
+  if (power) {
+    const next = switchPower(state, { id, path: `${project}/${id}`, power: machine.power }, power);
+    if (next !== machine.power && power !== 'OFF') refuseSuspended(state, project);
+    machine.power = next;
   }
-  const through = power === 'ON' ? 'POWERING_ON' : 'POWERING_OFF';
-  const span = takes(state, `${through} ${project}/${id}`, 30, 90);
-  machine.power = enter(machine.power, state.at, [[through, span]], power);
+  machine.access = access ?? machine.access;
+  machine.commitment = commitment;
+}
+
+/** What was on its disks is gone. It reboots into the new system; that it shows so meanwhile is our guess. */
+export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
+  const { project, machine: id, os, access } = event;
+  const machine = machineIn(state, project, id, 'deployed', ['ACTIVE', 'FAILED']);
+  refuseWrong([...osWrong(os), ...keySourceWrong(access.sshKeySource)]);
+  refuseSuspended(state, project);
+  const power = stateAt(machine.power, state.at);
+  if (power !== 'ON' && power !== 'OFF') {
+    throw new Refusal('wrong-state', `machine ${id} is ${power}; wait until it is ON or OFF`);
+  }
+  const deploying = takes(state, `deploying ${project}/${id}`, 300, 900);
+  machine.life = enter(machine.life, state.at, [['DEPLOYING', deploying]], 'ACTIVE');
+  machine.power = enter(machine.power, state.at, [['REBOOTING', deploying]], 'ON');
+  machine.os = os;
+  machine.access = access;
 }
 
 export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
-  const machine = theHolding(state, project, 'machine', id);
-  const current = stateAt(machine.life, state.at);
-  if (current !== 'ACTIVE' && current !== 'FAILED') {
-    throw new Refusal(
-      'wrong-state',
-      `machine ${id} is ${current}; it can be deleted when it is ACTIVE or FAILED`,
-    );
-  }
+  const machine = machineIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
   const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
   machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+}
+
+const osWrong = (os: string): Wrong[] =>
+  operatingSystems.has(os) ? [] : [{ field: 'os', description: `${os} does not exist` }];
+
+/** @throws Refusal when there is no such machine, or when it is in another state than these. */
+function machineIn(
+  state: WorldState,
+  project: ProjectId,
+  id: MachineId,
+  done: string,
+  states: readonly string[],
+): Machine {
+  const machine = theHolding(state, project, 'machine', id);
+  const current = stateAt(machine.life, state.at) ?? 'STATE_UNSPECIFIED';
+  if (states.includes(current)) return machine;
+  throw new Refusal(
+    'wrong-state',
+    `machine ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
+  );
 }

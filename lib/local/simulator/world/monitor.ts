@@ -11,7 +11,7 @@ import {
 } from '../../../model/time.ts';
 import { type Chance, drawFor } from './draw.ts';
 import type { Vm } from './holding.ts';
-import { runsOf } from './life.ts';
+import { runsOf, stateAt } from './life.ts';
 import { type Doing, doingIn } from './workload.ts';
 
 /** Samples come, and workloads change their pace, once in this time. */
@@ -50,7 +50,8 @@ export function createMonitor(seed: number): Monitor {
 
   return {
     items(vm, now) {
-      const runs = runsOf(vm.life, up);
+      // A guest that is down stays down while an image is made of its disk.
+      const runs = runsOf(vm.life, up).filter(({ from }) => stateAt(vm.life, from) !== 'CREATING_SNAPSHOT');
       const draw = drawFor(seed, 'doing', vm.project, vm.id);
       const before = kept.get(vm) ?? new Map<Instant, Reading>();
       const firsts = new Map<Instant, Reading>();

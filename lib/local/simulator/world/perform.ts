@@ -1,10 +1,26 @@
-import { assertNever } from '../../../model/assert-never.ts';
-import { createMachine, deleteMachine, setPower } from './machine-life.ts';
-import { Refusal } from './refusal.ts';
-import { createDisk, createVolume, deleteStorage } from './storage-life.ts';
-import { createVm, putVmInState, setWorkload, startVm, stopVm, terminateVm } from './vm-life.ts';
-import type { EventOf, WorldEvent } from './world-event.ts';
-import { theAccount, theHolding, type WorldState } from './world-state.ts';
+import { changeCluster, createCluster, deleteCluster } from './cluster-life.ts';
+import { changeClusterMachine } from './cluster-machines.ts';
+import { attachDisk, createDisk, deleteDisk, detachDisk } from './disk-life.ts';
+import { createImage, deleteImage, describeImage } from './image-life.ts';
+import { changeMachine, createMachine, deleteMachine, deployOs } from './machine-life.ts';
+import { createNetwork, deleteNetwork } from './network-life.ts';
+import { performEstate } from './perform-estate.ts';
+import { changeSecurityGroup, createSecurityGroup, deleteSecurityGroup } from './security-group.ts';
+import {
+  commitVm,
+  createVm,
+  putVmInState,
+  rebootVm,
+  setExpiry,
+  setMetadata,
+  setWorkload,
+  startVm,
+  stopVm,
+  terminateVm,
+} from './vm-life.ts';
+import { changeVolume, createVolume, deleteVolume } from './volume-life.ts';
+import type { WorldEvent } from './world-event.ts';
+import { theAccount, type WorldState } from './world-state.ts';
 
 /**
  * Makes one thing happen, at the world's present instant.
@@ -12,14 +28,14 @@ import { theAccount, theHolding, type WorldState } from './world-state.ts';
  */
 export function perform(state: WorldState, event: WorldEvent): void {
   switch (event.kind) {
-    case 'open-account':
-      openAccount(state, event);
-      break;
     case 'add-credit':
       theAccount(state, event.account).payments.push({ at: state.at, amount: event.amount });
       break;
-    case 'create-project':
-      createProject(state, event);
+    case 'suspend-account':
+      theAccount(state, event.account).suspended = event.reason;
+      break;
+    case 'reinstate-account':
+      theAccount(state, event.account).suspended = null;
       break;
     case 'create-vm':
       createVm(state, event);
@@ -30,14 +46,23 @@ export function perform(state: WorldState, event: WorldEvent): void {
     case 'stop-vm':
       stopVm(state, event.project, event.vm);
       break;
+    case 'reboot-vm':
+      rebootVm(state, event.project, event.vm);
+      break;
     case 'terminate-vm':
       terminateVm(state, event.project, event.vm);
+      break;
+    case 'commit-vm':
+      commitVm(state, event);
+      break;
+    case 'set-expiry':
+      setExpiry(state, event);
       break;
     case 'set-workload':
       setWorkload(state, event);
       break;
     case 'set-metadata':
-      theHolding(state, event.project, 'vm', event.vm).metadata = event.metadata;
+      setMetadata(state, event);
       break;
     case 'enter-state':
       putVmInState(state, event);
@@ -46,43 +71,73 @@ export function perform(state: WorldState, event: WorldEvent): void {
       createMachine(state, event);
       break;
     case 'set-power':
-      setPower(state, event.project, event.machine, event.power);
+    case 'change-machine':
+      changeMachine(state, event);
+      break;
+    case 'deploy-os':
+      deployOs(state, event);
       break;
     case 'delete-machine':
       deleteMachine(state, event);
       break;
+    case 'create-cluster':
+      createCluster(state, event);
+      break;
+    case 'change-cluster':
+      changeCluster(state, event);
+      break;
+    case 'change-cluster-machine':
+      changeClusterMachine(state, event);
+      break;
+    case 'delete-cluster':
+      deleteCluster(state, event);
+      break;
     case 'create-volume':
       createVolume(state, event);
+      break;
+    case 'change-volume':
+      changeVolume(state, event);
+      break;
+    case 'delete-volume':
+      deleteVolume(state, event);
       break;
     case 'create-disk':
       createDisk(state, event);
       break;
-    case 'delete-volume':
+    case 'attach-disk':
+      attachDisk(state, event);
+      break;
+    case 'detach-disk':
+      detachDisk(state, event);
+      break;
     case 'delete-disk':
-      deleteStorage(state, event);
+      deleteDisk(state, event);
+      break;
+    case 'create-image':
+      createImage(state, event);
+      break;
+    case 'describe-image':
+      describeImage(state, event);
+      break;
+    case 'delete-image':
+      deleteImage(state, event);
+      break;
+    case 'create-network':
+      createNetwork(state, event);
+      break;
+    case 'delete-network':
+      deleteNetwork(state, event);
+      break;
+    case 'create-security-group':
+      createSecurityGroup(state, event);
+      break;
+    case 'change-security-group':
+      changeSecurityGroup(state, event);
+      break;
+    case 'delete-security-group':
+      deleteSecurityGroup(state, event);
       break;
     default:
-      assertNever(event);
+      performEstate(state, event);
   }
-}
-
-function openAccount(state: WorldState, event: EventOf<'open-account'>): void {
-  const { id, displayName, paymentTerms, credit, recharge, hourlySpendLimit, monthlySpendLimit } = event;
-  if (state.accounts.has(id)) throw new Refusal('exists', `billing account ${id} already exists`);
-  state.accounts.set(id, {
-    id,
-    displayName,
-    paymentTerms,
-    createdAt: state.at,
-    recharge,
-    hourlySpendLimit,
-    monthlySpendLimit,
-    payments: credit.isZero() ? [] : [{ at: state.at, amount: credit }],
-  });
-}
-
-function createProject(state: WorldState, { id, account, by }: EventOf<'create-project'>): void {
-  if (state.projects.has(id)) throw new Refusal('exists', `project ${id} already exists`);
-  theAccount(state, account);
-  state.projects.set(id, { id, account, createdAt: state.at, createdBy: by, holdings: [] });
 }

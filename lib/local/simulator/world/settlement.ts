@@ -38,13 +38,16 @@ function settleCredit(state: WorldState, account: Account): void {
   const balance = creditBalance(state, id);
   if (recharge?.auto === true) {
     if (balance.lt(recharge.low))
-      payments.push({ at: state.at, amount: subtractMoney(recharge.high, balance) });
+      payments.push({ at: state.at, amount: subtractMoney(recharge.high, balance), isRecharge: true });
     return;
   }
   if (balance.gt(noMoney)) return;
-  for (const { holdings } of projectsOf(state, id)) {
+  for (const { holdings, securityGroups } of projectsOf(state, id)) {
+    securityGroups.clear();
     for (const holding of holdings) {
-      if (existsAt(holding.life, state.at)) holding.life = enter(holding.life, state.at, [], gone);
+      if (!existsAt(holding.life, state.at)) continue;
+      holding.life = enter(holding.life, state.at, [], gone);
+      if (holding.kind === 'vm') state.expiring.delete(holding);
     }
   }
 }

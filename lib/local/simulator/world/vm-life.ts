@@ -1,48 +1,24 @@
 import type { ProjectId, VmId } from '../../../model/ids.ts';
-import { catalogue, priceOf } from './catalogue.ts';
+import { recommitted } from './commitment.ts';
+import { attach, letGo } from './disk-life.ts';
 import type { Vm } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
-import { Refusal } from './refusal.ts';
+import { invalid, Refusal } from './refusal.ts';
+import { refuseSuspended } from './standing.ts';
+import { planVm } from './vm-plan.ts';
 import type { EventOf } from './world-event.ts';
-import {
-  heldBy,
-  present,
-  refuseTwin,
-  takes,
-  theHolding,
-  theProject,
-  type WorldState,
-} from './world-state.ts';
+import { present, takes, theHolding, theProject, type WorldState } from './world-state.ts';
 
 export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
-  const { project, id, machineType, vcpus, memoryGib, gpus, bootDiskGib } = event;
-  const type = catalogue[machineType];
-  if (!type) throw new Refusal('invalid', `machine type ${machineType} does not exist`);
-  if (gpus > 0 && !type.gpu) throw new Refusal('invalid', `machine type ${machineType} has no GPUs`);
-  refuseTwin(state, project, 'vm', id);
-  const size = { vcpus, memoryGib, gpus, bootDiskGib };
-  const priced = event.priceHr ? { total: event.priceHr, parts: null } : priceOf(type, size);
-  const through = [
-    ['PENDING', takes(state, `pending ${project}/${id}`, 5, 15)],
-    ['CLONING', takes(state, `cloning ${project}/${id}`, 30, 90)],
-  ] as const;
-  theProject(state, project).holdings.push({
-    kind: 'vm',
-    id,
-    ...heldBy(state, event),
-    price: priced.total,
-    life: enter([], state.at, through, 'ACTIVE'),
-    machineType,
-    size,
-    priced,
-    network: `default-${event.dataCenter}`,
-    metadata: event.metadata,
-    workloads: [{ at: state.at, workload: event.workload }],
-  });
+  const { vm, disks } = planVm(state, event);
+  theProject(state, vm.project).holdings.push(vm);
+  for (const disk of disks) attach(state, disk, vm);
+  if (vm.expires !== null) state.expiring.add(vm);
 }
 
 export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
   const vm = vmIn(state, project, id, 'started', ['STOPPED']);
+  refuseSuspended(state, project);
   const through = [['STARTING', takes(state, `starting ${project}/${id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, 'ACTIVE');
 }
@@ -54,12 +30,47 @@ export function stopVm(state: WorldState, project: ProjectId, id: VmId): void {
   vm.life = enter(vm.life, state.at, through, 'STOPPED');
 }
 
+/** Neither document has a state for it. We guess that a reboot shows as what it is: a stop and a start. */
+export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void {
+  const vm = vmIn(state, project, id, 'rebooted', ['ACTIVE']);
+  refuseSuspended(state, project);
+  const through = [
+    ['STOPPING', takes(state, `going down ${project}/${id}`, 5, 20)],
+    ['STARTING', takes(state, `coming up ${project}/${id}`, 15, 60)],
+  ] as const;
+  vm.life = enter(vm.life, state.at, through, 'ACTIVE');
+}
+
 /** For good, boot disk included. Storage disks are let go of, and go on being billed. */
 export function terminateVm(state: WorldState, project: ProjectId, id: VmId): void {
-  const vm = vmIn(state, project, id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']);
-  const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 30, 90)]] as const;
+  deleteVm(state, vmIn(state, project, id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']));
+}
+
+/** Whatever it is doing, unless it is being deleted already. */
+export function deleteVm(state: WorldState, vm: Vm): void {
+  state.expiring.delete(vm);
+  if (stateAt(vm.life, state.at) === 'DELETING') return;
+  const through = [['DELETING', takes(state, `deleting ${vm.project}/${vm.id}`, 30, 90)]] as const;
   vm.life = enter(vm.life, state.at, through, gone);
-  for (const disk of present(state, project, 'disk')) if (disk.vm === id) disk.vm = null;
+  for (const disk of present(state, vm.project, 'disk')) if (disk.vm === vm.id) letGo(state, disk);
+}
+
+export function setExpiry(state: WorldState, { project, vm: id, expires }: EventOf<'set-expiry'>): void {
+  const vm = livingVm(state, project, id);
+  if (expires !== null && expires <= state.at) throw invalid('expireTime', 'must be in the future');
+  vm.expires = expires;
+  if (expires === null) state.expiring.delete(vm);
+  else state.expiring.add(vm);
+}
+
+export function commitVm(state: WorldState, { project, vm: id, term }: EventOf<'commit-vm'>): void {
+  const vm = livingVm(state, project, id);
+  vm.commitment = recommitted(vm, state.at, term);
+}
+
+export function setMetadata(state: WorldState, event: EventOf<'set-metadata'>): void {
+  const vm = theHolding(state, event.project, 'vm', event.vm);
+  vm.metadata = event.merge ? { ...vm.metadata, ...event.metadata } : event.metadata;
 }
 
 export function putVmInState(state: WorldState, event: EventOf<'enter-state'>): void {
@@ -73,7 +84,13 @@ export function setWorkload(state: WorldState, { project, vm: id, workload }: Ev
 }
 
 /** @throws Refusal when there is no such VM, or when it is in another state than these. */
-function vmIn(state: WorldState, project: ProjectId, id: VmId, done: string, states: readonly string[]): Vm {
+export function vmIn(
+  state: WorldState,
+  project: ProjectId,
+  id: VmId,
+  done: string,
+  states: readonly string[],
+): Vm {
   const vm = theHolding(state, project, 'vm', id);
   const current = stateAt(vm.life, state.at) ?? 'UNKNOWN';
   if (states.includes(current)) return vm;
@@ -81,4 +98,12 @@ function vmIn(state: WorldState, project: ProjectId, id: VmId, done: string, sta
     'wrong-state',
     `VM ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
   );
+}
+
+function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
+  const vm = theHolding(state, project, 'vm', id);
+  if (stateAt(vm.life, state.at) === 'DELETING') {
+    throw new Refusal('wrong-state', `VM ${id} is being deleted`);
+  }
+  return vm;
 }

@@ -9,7 +9,7 @@ const hourOfDay = z.number().min(0).max(24);
 export const Workload = z.discriminatedUnion('kind', [
   /** Nothing but the operating system's own noise. */
   z.strictObject({ kind: z.literal('abandoned') }),
-  /** Busy GPUs behind a bored CPU, with a checkpoint written every hour. */
+  /** Busy GPUs behind a bored CPU: the data are in memory, and a checkpoint is written every six hours. */
   z.strictObject({ kind: z.literal('training') }),
   /** People in working hours from Monday to Friday, in bursts. */
   z.strictObject({
@@ -53,13 +53,12 @@ export function doingIn(workload: Workload, slot: Instant, chance: Chance): Doin
       return noise(chance);
     case 'training': {
       const loading = chance(6);
-      const read = between(chance(7), 20, 60) * mib;
-      const written = slot % 3_600_000 === 0 ? 400 * mib : 0;
+      const written = slot % 21_600_000 === 0 ? 400 * mib : 0;
       return above(noise(chance), {
         cpu: loading,
         rx: 0,
         tx: 0,
-        read,
+        read: 0,
         written,
         memory: 0.6 + 0.02 * loading,
       });

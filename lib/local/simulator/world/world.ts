@@ -2,6 +2,9 @@ import type { Clock } from '../../../jobs/ports.ts';
 import type { ProjectId, VmId } from '../../../model/ids.ts';
 import { earlier, earliest, type Instant, isoInstant, latest, milliseconds } from '../../../model/time.ts';
 import { type Bill, type BillFilter, billOf } from './billing.ts';
+import { platformDataCenters } from './data-centers.ts';
+import { deleteExpired, nextExpiry } from './expiry.ts';
+import { nobody } from './identity.ts';
 import { createMonitor, type MonitorItem } from './monitor.ts';
 import { perform } from './perform.ts';
 import { Refusal } from './refusal.ts';
@@ -39,20 +42,33 @@ export function createWorld({ seed, clock, events = [] }: WorldOptions): World {
     .sort((left, right) => left.at - right.at);
   const now = wholeSecond(clock.now());
   const first = earliest(script[0]?.at ?? now, now);
-  const state: WorldState = { seed, at: first, accounts: new Map(), projects: new Map() };
+  const state: WorldState = {
+    seed,
+    at: first,
+    accounts: new Map(),
+    projects: new Map(),
+    formerProjects: [],
+    dataCenters: platformDataCenters(),
+    identity: nobody(),
+    expiring: new Set(),
+  };
   const monitor = createMonitor(seed);
   let happened = 0;
   let settling: Instant | null = null;
 
-  /** What happens at a full hour comes before what is settled at it. */
+  /** What happens at a moment comes before what expires at it, and that before what is settled at it. */
   function catchUp(): WorldState {
     const until = latest(state.at, wholeSecond(clock.now()));
     for (;;) {
       const event = script[happened];
-      if (event && event.at <= until && event.at <= (settling ?? event.at)) {
+      const expiry = nextExpiry(state);
+      if (event && event.at <= earliest(until, settling ?? until, expiry ?? until)) {
         happened += 1;
         state.at = event.at;
         play(event);
+      } else if (expiry !== null && expiry <= earliest(until, settling ?? until)) {
+        state.at = expiry;
+        deleteExpired(state);
       } else if (settling !== null && settling <= until) {
         state.at = settling;
         settleHour(state);

@@ -3,40 +3,9 @@ import * as z from 'zod';
 import type { AnyOperation } from '../../../../lib/cloud/operation.ts';
 import { createApp } from '../../../../lib/local/simulator/http/app.ts';
 import { routes } from '../../../../lib/local/simulator/http/routes.ts';
-import { demo } from '../../../../lib/local/simulator/scenarios/demo.ts';
 import { days, later, minutes } from '../../../../lib/model/time.ts';
 import { aCloud, askOf, aVm, aWorld, editor, start, viewer } from '../a-cloud.ts';
-
-const parameters: Record<string, Record<string, string>> = {
-  getProject: { id: 'ml-infra' },
-  listProjectSpend: { id: 'research' },
-  getCurrentSpend: { id: 'research' },
-  getSpendDetails: { projectId: 'research', spendId: '2026-02' },
-  getBillingAccount: { id: 'northwind' },
-  listAccountSpend: {
-    billingAccountId: 'northwind',
-    startTime: '2026-03-01T00:00:00Z',
-    endTime: '2026-03-17T06:00:00Z',
-  },
-  listVms: { projectId: 'research' },
-  getVm: { projectId: 'ml-infra', id: 'train-7b' },
-  monitorVm: { projectId: 'research', id: 'etl-backfill' },
-  listMachines: { projectId: 'render' },
-  getMachine: { projectId: 'render', id: 'render-01' },
-  listVolumes: { projectId: 'research' },
-  searchResources: { query: 'north' },
-};
-
-/** Fills a path's parameters, and gives the rest as the query. */
-function addressOf({ id, path }: AnyOperation): string {
-  const rest = new URLSearchParams(parameters[id]);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest.get(name) ?? '';
-    rest.delete(name);
-    return value;
-  });
-  return rest.size === 0 ? filled : `${filled}?${rest}`;
-}
+import { addressOf, aFurnishedCloud } from '../furnished.ts';
 
 const reads: AnyOperation[] = Object.values(routes)
   .map(({ operation }) => operation)
@@ -45,7 +14,7 @@ const reads: AnyOperation[] = Object.values(routes)
 describe('every read that is simulated', () => {
   it.each(reads)('$id answers something, and as the contract says', async (operation) => {
     const onBug = vi.fn();
-    const { ask } = aCloud({ begins: demo.start, events: demo.events, onBug });
+    const { ask } = aFurnishedCloud({ onBug });
     const { status, body } = await ask('GET', addressOf(operation), { key: viewer.key });
     expect({ status, body, bugs: onBug.mock.calls }).toMatchObject({ status: 200, bugs: [] });
     if (operation.kind === 'single') {

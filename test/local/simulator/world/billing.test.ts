@@ -97,7 +97,7 @@ describe('the bill', () => {
     world.perform(aVm({ priceHr: '0.7' }));
     clock.advance(hours(1));
     const { lines } = world.bill(start, clock.now());
-    expect(lines.map((line) => line.holding.price.toFixed())).toEqual(['0.5', '0.7']);
+    expect(lines.map((line) => line.tariff.price.toFixed())).toEqual(['0.5', '0.7']);
   });
 
   it('of the month scenario comes to what is reckoned by hand', () => {

@@ -30,7 +30,7 @@ function aWorldOf(
   for (const [index, { made, lives, cents }] of plans.entries()) {
     const vm = { project: 'lab', id: `vm-${index}`, priceHr: String(cents / 100) };
     const at = later(start, seconds(made));
-    events.push({ at, what: { kind: 'create-vm', ...vm } });
+    events.push({ at, what: { kind: 'create-vm', ...vm }, ifPossible: true });
     const what = { kind: 'terminate-vm', project: 'lab', vm: vm.id } as const;
     events.push({ at: later(at, seconds(lives)), what, ifPossible: true });
   }

@@ -39,9 +39,9 @@ describe('workloads', () => {
     expect(new Set(cpus(day)).size).toBeGreaterThan(250);
   });
 
-  it('tell a training run from nothing by its disk alone, once an hour', () => {
+  it('tell a training run from nothing by its disk alone, and too seldom for any rule', () => {
     const checkpoints = doings('training').filter((doing) => doing.written > 200 * 1_048_576);
-    expect(checkpoints).toHaveLength(24);
+    expect(checkpoints).toHaveLength(4);
     expect(mean(cpus(doings('training')))).toBeGreaterThan(5.5);
     expect(mean(cpus(doings('training')))).toBeLessThan(7.5);
   });

@@ -1,11 +1,13 @@
 import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
 import { searchReply } from '../../replies/search.ts';
 import { badRequest } from '../api-error.ts';
+import { sees } from '../caller.ts';
 import { list, type Route } from '../route.ts';
 
 export const searchRoutes = {
-  searchResources: list(cloud.searchResources, (world, { query }) => {
+  searchResources: list(cloud.searchResources, (world, { query }, caller) => {
     if (query.trim() === '') throw badRequest([{ field: 'query', description: 'must not be empty' }]);
-    return searchReply(world.state(), query);
+    const state = world.state();
+    return searchReply(state, query, (place) => sees(state, caller, place));
   }),
 } as const satisfies Record<string, Route>;

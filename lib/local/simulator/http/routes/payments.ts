@@ -1,0 +1,47 @@
+import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
+import { isDecimalText, type Money, money } from '../../../../model/money.ts';
+import { chargeReply, entryReply, paymentMethodsReply, paymentReply } from '../../replies/payments.ts';
+import { tokenFor } from '../../world/identity.ts';
+import { invalid } from '../../world/refusal.ts';
+import { cardChargesOf, statementOf } from '../../world/statement.ts';
+import { theAccount } from '../../world/world-state.ts';
+import { list, type Route, single } from '../route.ts';
+
+/** There is no payment provider behind these: what is begun with it succeeds at once. */
+export const paymentRoutes = {
+  getPaymentMethods: single(cloud.getPaymentMethods, (world, { id }) =>
+    paymentMethodsReply(theAccount(world.state(), id)),
+  ),
+  createSetupIntent: single(cloud.createSetupIntent, (world, { id: account }) => {
+    world.perform({ kind: 'set-up-card', account });
+    const state = world.state();
+    const id = `setup-${account}-${theAccount(state, account).cards.length}`;
+    return { id, clientSecret: `${id}-secret-${tokenFor(state.seed, id)}` };
+  }),
+  /** For a page of the provider's where someone types in a card, and nobody does: nothing comes of it. */
+  createCheckoutSession: single(cloud.createCheckoutSession, (world, { id }) => {
+    const { seed, at } = world.state();
+    return { clientSecret: `checkout-${id}-secret-${tokenFor(seed, 'checkout', id, at)}` };
+  }),
+  addCredit: single(cloud.addCredit, (world, { id: account }, body) => {
+    const amount = payable(body.amount.value);
+    world.perform({ kind: 'add-credit', account, amount: amount.toFixed() });
+    const state = world.state();
+    const id = `payment-${account}-${theAccount(state, account).payments.length}`;
+    const clientSecret = `${id}-secret-${tokenFor(state.seed, id)}`;
+    return { paymentIntent: paymentReply(id, clientSecret, amount) };
+  }),
+  listCreditTransactions: list(cloud.listCreditTransactions, (world, { id }) =>
+    statementOf(world.state(), id).map(entryReply),
+  ),
+  listCharges: list(cloud.listCharges, (world, { id }) => cardChargesOf(world.state(), id).map(chargeReply)),
+} as const satisfies Record<string, Route>;
+
+/** No card is charged less than a cent, or a part of one. @throws Refusal */
+function payable(text: string): Money {
+  const amount = isDecimalText(text) ? money(text) : undefined;
+  if (amount === undefined || amount.decimalPlaces() > 2 || amount.lte(0) || amount.gt(999_999.99)) {
+    throw invalid('amount', 'must be from 0.01 to 999999.99 dollars, in whole cents');
+  }
+  return amount;
+}

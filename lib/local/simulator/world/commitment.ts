@@ -1,0 +1,42 @@
+import { monthsLater } from '../../../model/period.ts';
+import type { Instant } from '../../../model/time.ts';
+import { invalid, Refusal } from './refusal.ts';
+
+/** A term that is paid to its end, whatever becomes of the thing. */
+export type Commitment = { readonly term: string; readonly until: Instant };
+
+const months: ReadonlyMap<string, number> = new Map([
+  ['COMMITMENT_TERM_1_MONTH', 1],
+  ['COMMITMENT_TERM_3_MONTHS', 3],
+  ['COMMITMENT_TERM_6_MONTHS', 6],
+  ['COMMITMENT_TERM_12_MONTHS', 12],
+  ['COMMITMENT_TERM_24_MONTHS', 24],
+  ['COMMITMENT_TERM_36_MONTHS', 36],
+  ['COMMITMENT_TERM_60_MONTHS', 60],
+]);
+const noTerm = 'COMMITMENT_TERM_NONE';
+
+/** Calendar months (UTC) from now; `null` for no term. @throws Refusal for a term that is not offered. */
+export function commitmentFrom(at: Instant, term: string): Commitment | null {
+  if (term === noTerm) return null;
+  const lasts = months.get(term);
+  if (lasts === undefined) throw invalid('commitmentTerm', `${term} is not a term on offer`);
+  return { term, until: monthsLater(at, lasts, 'UTC') };
+}
+
+type Committed = { readonly id: string; readonly commitment: Commitment | null };
+
+/**
+ * What becomes of a thing's commitment when a term is asked for, from now. The one that runs may be made
+ * longer but not shorter; asking for it once more, as whoever sends a record back unchanged does, changes
+ * nothing. @throws Refusal
+ */
+export function recommitted({ id, commitment }: Committed, at: Instant, term: string): Commitment | null {
+  const running = commitment !== null && commitment.until > at ? commitment : null;
+  if (term === (running?.term ?? noTerm)) return commitment;
+  const next = commitmentFrom(at, term);
+  if (running !== null && (next === null || next.until < running.until)) {
+    throw new Refusal('wrong-state', `${id} is committed to ${running.term}, which ends later`);
+  }
+  return next;
+}
