@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import type { Instant } from '../model/time.ts';
+import { compiled } from './compiled.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
 import type { AnyOperation, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
 import { everyPage } from './pages.ts';
+import type { ReplyNote } from './reply-note.ts';
 import { type Clock, requestBudget } from './request-budget.ts';
 import { type Parameters, requestPath } from './request-path.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry.ts';
@@ -25,6 +28,8 @@ export type CloudOptions = {
   readonly requestsPerMinute?: number;
   readonly inFlight?: number;
   readonly log?: Log;
+  /** Told of every reply that came, repeated requests included; never with its body, and never with the key. */
+  readonly onReply?: (note: ReplyNote) => void;
 };
 
 export type ConnectedCloud = Cloud & {
@@ -45,12 +50,13 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     inFlight = 16,
     retry = defaultRetryPolicy,
     log,
+    onReply,
   } = options;
   const base = readBase(options.baseUrl);
   checkKey(apiKey);
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight });
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight });
 
   async function ask(request: Request, sendBy?: Instant): Promise<unknown> {
@@ -93,10 +99,11 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);
       const reply = await ask({ operation: operation.id, method: operation.method, path, body }, sendBy);
-      const read = z.safeParse<O['reply']>(operation.reply, reply);
+      const read = z.safeParse<O['reply']>(compiled<O['reply']>(operation.reply), reply);
       if (read.success) return read.data;
       const { path: where, because } = firstMisfit(read.error);
-      const message = `the reply does not fit the contract: ${hide(where ? `${where}: ${because}` : because)}`;
+      const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
+      const message = `the reply does not fit the contract: ${misfit}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });
     },
     async list(operation, input) {

@@ -3,6 +3,7 @@ import type { Instant, Span } from '../model/time.ts';
 import { canonicalCode, kindOfFailure } from './canonical-code.ts';
 import { CloudError, type CloudErrorKind } from './errors.ts';
 import type { Hide } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
 import { parseJson } from './parse-json.ts';
 import { readRetryAfter, readRetryDelay } from './retry-after.ts';
 
@@ -96,11 +97,4 @@ function askedToWait(reply: Reply, body: ErrorBody | undefined, now: Instant): S
 function header({ headers }: Reply, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-const mostSaid = 200;
-/** Cut only after the key is hidden: half a key would be found by nobody. */
-function inOneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > mostSaid ? `${line.slice(0, mostSaid)}…` : line;
 }

@@ -1,11 +1,13 @@
 import { Pool } from 'undici';
 import { type Span, seconds } from '../model/time.ts';
+import { openConnector } from './connector.ts';
 import { type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
 import type { Hide } from './hide-key.ts';
 import { readNetworkError } from './network-error.ts';
 import type { Operation } from './operation.ts';
 import { parseJson } from './parse-json.ts';
+import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './request-budget.ts';
 
 /** One request, ready to be sent as often as need be. */
@@ -52,6 +54,8 @@ export type ExchangeOptions = {
   readonly clock: Pick<Clock, 'now'>;
   readonly timeouts: Timeouts;
   readonly inFlight: number;
+  /** Told of every reply that came whole, refusals too. */
+  readonly onReply?: ((note: ReplyNote) => void) | undefined;
 };
 
 /**
@@ -59,11 +63,13 @@ export type ExchangeOptions = {
  * another. The library lets a connection rest for a turn of the event loop after each reply, in which
  * many other replies may be read; with as many again to spare, nobody waits for that.
  */
-export function openExchange({ base, apiKey, hide, clock, timeouts, inFlight }: ExchangeOptions): Exchange {
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { base, apiKey, hide, clock, timeouts, inFlight, onReply } = options;
+  const connector = openConnector(timeouts.connect);
   const pool = new Pool(base.origin, {
     connections: inFlight * 2,
     pipelining: 1,
-    connect: { timeout: timeouts.connect },
+    connect: connector.connect,
     headersTimeout: timeouts.headers,
     bodyTimeout: timeouts.body,
     maxResponseSize: largestReply,
@@ -72,6 +78,8 @@ export function openExchange({ base, apiKey, hide, clock, timeouts, inFlight }: 
   const headers = {
     authorization: `Bearer ${apiKey}`,
     accept: 'application/json',
+    // Without it any coding would be welcome, and what looks small could be large.
+    'accept-encoding': 'identity',
     'user-agent': 'spendwatch',
   };
   const headersWithBody = { ...headers, 'content-type': 'application/json' };
@@ -94,13 +102,15 @@ export function openExchange({ base, apiKey, hide, clock, timeouts, inFlight }: 
       const text = isSuccess(statusCode) ? await stream.text() : await stream.text().catch(() => '');
       return { status: statusCode, headers: received, text };
     } catch (error) {
-      throw readNetworkError(operation, error, hide);
+      throw readNetworkError(operation, error, hide, connector.isUnconnected(error));
     }
   }
 
   return {
     async send(request) {
+      const sentAt = clock.now();
       const reply = await exchange(request);
+      onReply?.(noteOf(request.operation, reply, sentAt, clock.now(), hide));
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
       return readJson(request.operation, reply);
     },
@@ -110,10 +120,13 @@ export function openExchange({ base, apiKey, hide, clock, timeouts, inFlight }: 
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-function readJson(operation: string, { status, text }: Reply): unknown {
+/** The text decides, not its content type: gateways are careless with that. */
+function readJson(operation: string, { status, headers, text }: Reply): unknown {
   if (text.trim() === '') return undefined;
   const json = parseJson(text);
   if (json !== undefined) return json.value;
-  const what = /^\s*</.test(text) ? 'a web page, not JSON' : 'not whole JSON';
+  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  const isPage = /^\s*</.test(text);
+  const what = isCompressed ? 'compressed, unasked' : isPage ? 'a web page, not JSON' : 'not whole JSON';
   throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
 }

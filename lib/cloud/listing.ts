@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { compiled } from './compiled.ts';
 import type { Hide } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
 import type { Flaw, ItemOf, Listing, ListOperation } from './operation.ts';
 
@@ -14,6 +16,7 @@ export type Gathering<Item> = {
 };
 
 export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathering<ItemOf<O>> {
+  const schema = compiled<O['item']>(operation.item);
   const items: ItemOf<O>[] = [];
   const flaws: Flaw[] = [];
   const ids = new Set<string>();
@@ -21,8 +24,10 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
   let dropped = 0;
 
   function flaw(path: string, because: string): void {
-    flaws.push({ operation: operation.id, path: hide(path), because: hide(because) });
+    flaws.push({ operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
   }
+
+  const named = (id: string) => inOneLine(hide(JSON.stringify(id)));
 
   return {
     add(members) {
@@ -35,12 +40,12 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
           continue;
         }
         if (id !== undefined) ids.add(id);
-        const read = z.safeParse<O['item']>(operation.item, member);
+        const read = z.safeParse<O['item']>(schema, member);
         if (read.success) {
           items.push(read.data);
         } else {
           const { path, because } = firstMisfit(read.error, [operation.field, index]);
-          flaw(path, id === undefined ? because : `${because} (in ${JSON.stringify(id)})`);
+          flaw(path, id === undefined ? because : `${because} (in ${named(id)})`);
         }
       }
       return came - dropped - before;

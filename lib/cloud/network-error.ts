@@ -21,12 +21,17 @@ const known: ReadonlyMap<string, Found> = new Map<string, Found>([
 ]);
 
 /** Makes an error of a request that got no whole reply. */
-export function readNetworkError(operation: string, error: unknown, hide: Hide): CloudError {
-  const { kind, message, neverSent = false } = meaningOf(error);
+export function readNetworkError(
+  operation: string,
+  error: unknown,
+  hide: Hide,
+  isUnconnected: boolean,
+): CloudError {
+  const { kind, message, neverSent = isUnconnected } = meaningOf(error, isUnconnected);
   return new CloudError(kind, { operation, message: hide(message), neverSent, cause: bare(error, hide) });
 }
 
-function meaningOf(error: unknown): Found {
+function meaningOf(error: unknown, isUnconnected: boolean): Found {
   if (!(error instanceof Error)) return { kind: 'unreachable', message: 'the request failed' };
   const code = codeOf(error);
   const found = known.get(code);
@@ -35,20 +40,10 @@ function meaningOf(error: unknown): Found {
     return { kind: 'timeout', message: 'no whole reply in the time allowed' };
   if (error.name === 'HTTPParserError') return { kind: 'contract', message: 'the reply is not HTTP' };
   const why = `(${reasonOf(error)})`;
-  if (/CERT|UNABLE_TO_VERIFY/.test(code)) {
-    return { kind: 'unreachable', message: `its certificate was not accepted ${why}`, neverSent: true };
-  }
-  return failedToConnect(error)
-    ? { kind: 'unreachable', message: `the cloud could not be reached ${why}`, neverSent: true }
-    : { kind: 'unreachable', message: `the connection broke ${why}` };
-}
-
-/** By system call, not by code: some of these codes also come from a connection that has carried a request. */
-function failedToConnect(error: Error): boolean {
-  if (error instanceof AggregateError) {
-    return error.errors.every((one: unknown) => one instanceof Error && failedToConnect(one));
-  }
-  return 'syscall' in error && (error.syscall === 'connect' || error.syscall === 'getaddrinfo');
+  if (!isUnconnected) return { kind: 'unreachable', message: `the connection broke ${why}` };
+  return /CERT|UNABLE_TO_VERIFY/.test(code)
+    ? { kind: 'unreachable', message: `its certificate was not accepted ${why}` }
+    : { kind: 'unreachable', message: `the cloud could not be reached ${why}` };
 }
 
 function codeOf(error: Error): string {

@@ -60,6 +60,9 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
   throw endless(operation, `more than ${mostPages} pages`);
 }
 
+/** An item that goes moves those after it up, one of them from a page still to come to one already read. */
+const shifted = 'what moved to an earlier page may be missing';
+
 /**
  * Whether the platform counts pages from 0 or from 1 is written nowhere. Pages are asked for from 1 on,
  * and page 0 at last where items are still missing from the total.
@@ -70,6 +73,9 @@ async function byNumber(operation: ListOperation, next: Next, into: Gathering<un
     if (pageNumber > mostPages) throw endless(operation, `more than ${mostPages} pages`);
     const page = await next({ pageNumber, pageSize });
     const fresh = into.add(page.members);
+    if (total && page.totalCount && page.totalCount < total) {
+      into.flaw('totalCount', `fell from ${total} to ${page.totalCount} meanwhile: ${shifted}`);
+    }
     total = page.totalCount ?? total;
     if (fresh === 0 || isLast(page, into.count(), total)) break;
   }

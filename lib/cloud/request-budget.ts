@@ -12,6 +12,18 @@ export type RequestBudget = {
 
 const minute = 60_000_000;
 
+/** How many requests may go at once, and the microseconds between two after that. */
+function paceOf(perMinute: number) {
+  const burst = Math.max(1, Math.floor(perMinute / 10));
+  return { burst, interval: Math.ceil(minute / (perMinute - burst + 1)) };
+}
+
+/** How long the budget takes to let this many requests go, when none went before. */
+export function timeToSend(requests: number, perMinute: number): Span {
+  const { burst, interval } = paceOf(perMinute);
+  return milliseconds((Math.max(0, requests - burst) * interval) / 1_000);
+}
+
 /**
  * A token bucket in its virtual-scheduling form (GCRA, as in ITU-T I.371), and a cap on requests in
  * flight. A tenth of the budget may go at once; the rest is spread, so that no 60 seconds ever see
@@ -21,8 +33,7 @@ export function requestBudget(
   clock: Clock,
   { perMinute, inFlight }: { readonly perMinute: number; readonly inFlight: number },
 ): RequestBudget {
-  const burst = Math.max(1, Math.floor(perMinute / 10));
-  const interval = Math.ceil(minute / (perMinute - burst + 1));
+  const { burst, interval } = paceOf(perMinute);
   const slack = (burst - 1) * interval;
   const waiting: Array<() => void> = [];
   let running = 0;

@@ -1,6 +1,7 @@
 import { benchContract } from './contract.ts';
 import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
+import { benchPolling } from './polling.ts';
 import { benchStart } from './start.ts';
 import { benchTurn } from './turn.ts';
 
@@ -9,6 +10,7 @@ process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   contract: benchContract,
+  polling: benchPolling,
   turn: benchTurn,
   ledger: benchLedger,
   start: benchStart,

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { compiled } from '../../lib/cloud/compiled.ts';
 import { contract } from '../../lib/cloud/contract/whole/contract.ts';
 import { readErrorReply } from '../../lib/cloud/error-reply.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
@@ -49,6 +51,20 @@ it('a list answers with items and flaws or ends in a contract error, whatever th
         if (!(error instanceof CloudError)) throw error;
         expect(error).toMatchObject({ kind: 'contract', operation: list.id });
       }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('a compiled schema reads every reply as the schema itself does', () => {
+  const schemas = operations.map((operation) =>
+    operation.kind === 'list' ? operation.item : operation.reply,
+  );
+  fc.assert(
+    fc.property(fc.constantFrom<z.ZodType>(...schemas), anything, (schema, reply) => {
+      const [plain, quick] = [z.safeParse(schema, reply), z.safeParse(compiled(schema), reply)];
+      expect(quick.data).toEqual(plain.data);
+      expect(quick.error?.issues).toEqual(plain.error?.issues);
     }),
     { numRuns: 500 },
   );

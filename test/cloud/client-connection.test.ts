@@ -4,6 +4,7 @@ import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { defaultRetryPolicy } from '../../lib/cloud/retry.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { milliseconds } from '../../lib/model/time.ts';
+import { selfSigned } from '../support/certificate.ts';
 import { answer, deserted, rudeService } from '../support/rude-service.ts';
 import { watchedCloud } from '../support/watched-cloud.ts';
 
@@ -48,6 +49,18 @@ describe('a connection', () => {
     expect(error).toMatchObject({ kind: 'unreachable', neverSent: true, mayHaveHappened: false });
     expect(error.message).toMatch(/^stopVm: the cloud could not be reached \(.*ECONNREFUSED.*\)$/);
     expect(clock.slept).toHaveLength(3);
+  });
+});
+
+describe('a server that cannot prove who it is', () => {
+  it('is sent nothing, the key least of all, and the error says why', async () => {
+    const certificate = selfSigned('localhost');
+    const { url, received } = await rudeService((response) => answer(response, 200, {}), certificate);
+    const { cloud, failure } = watchedCloud(url);
+    const error = await failure(cloud.call(stopVm, vm));
+    expect(error).toMatchObject({ kind: 'unreachable', neverSent: true });
+    expect(error.message).toBe('stopVm: its certificate was not accepted (self-signed certificate)');
+    expect(received).toEqual([]);
   });
 });
 

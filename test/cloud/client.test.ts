@@ -6,9 +6,10 @@ import { listAccountSpend } from '../../lib/cloud/contract/spend.ts';
 import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../lib/model/ids.ts';
+import { secretKey } from '../support/api-key.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
-import { secretKey, watchedCloud } from '../support/watched-cloud.ts';
+import { watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const vmId = VmId.parse('train-7b');

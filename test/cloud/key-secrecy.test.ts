@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { getVm, listVms, stopVm } from '../../lib/cloud/contract/vms.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { milliseconds } from '../../lib/model/time.ts';
+import { secretKey } from '../support/api-key.ts';
 import { answer, type Behaviour, deserted, rudeService } from '../support/rude-service.ts';
-import { betraysKey, secretKey, watchedCloud } from '../support/watched-cloud.ts';
+import { betraysKey, watchedCloud } from '../support/watched-cloud.ts';
 
 const projectId = ProjectId.parse('ml-infra');
 const vm = { projectId, id: VmId.parse('train-7b') };

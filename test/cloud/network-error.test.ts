@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readNetworkError } from '../../lib/cloud/network-error.ts';
 
-const read = (error: unknown) => readNetworkError('stopVm', error, (text) => text);
+const read = (error: unknown, isUnconnected = false) =>
+  readNetworkError('stopVm', error, (text) => text, isUnconnected);
 const system = (syscall: string, code: string) =>
   Object.assign(new Error(`${syscall} ${code} 192.0.2.1:443`), { syscall, code });
 
@@ -18,19 +19,16 @@ describe('an error of the network', () => {
       'a certificate that is not trusted',
       Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }),
     ],
-  ])('is certain not to have carried the request: %s', (_, error) => {
-    expect(read(error)).toMatchObject({ kind: 'unreachable', neverSent: true, mayHaveHappened: false });
+    ['a reset within the handshake', system('read', 'ECONNRESET')],
+  ])('before a connection is certain not to have carried the request: %s', (_, error) => {
+    expect(read(error, true)).toMatchObject({ kind: 'unreachable', neverSent: true, mayHaveHappened: false });
   });
 
   it.each([
     ['a reset', system('read', 'ECONNRESET')],
     ['a route lost while writing', system('write', 'EHOSTUNREACH')],
-    [
-      'several addresses, one of them reached',
-      new AggregateError([system('connect', 'ETIMEDOUT'), system('read', 'EPIPE')]),
-    ],
     ['something that is no error', 'oops'],
-  ])('leaves open whether the request was carried out: %s', (_, error) => {
+  ])('on a connection leaves open whether the request was carried out: %s', (_, error) => {
     expect(read(error)).toMatchObject({ kind: 'unreachable', neverSent: false, mayHaveHappened: true });
   });
 

@@ -1,6 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createRawServer } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { Certificate } from './certificate.ts';
+import { portOf } from './served.ts';
 
 /** A request as it came in. */
 export type Received = {
@@ -16,9 +20,9 @@ export type Received = {
 export type Behaviour = (response: ServerResponse, request: Received, nth: number) => void;
 
 /** A real HTTP server on this machine that answers as badly as it is told to; gone when the test is. */
-export async function rudeService(behave: Behaviour) {
+export async function rudeService(behave: Behaviour, certificate?: Certificate) {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece);
@@ -32,13 +36,25 @@ export async function rudeService(behave: Behaviour) {
     };
     received.push(seen);
     behave(response, seen, received.length);
-  });
-  const url = await listen(server);
+  };
+  const server = certificate ? createTlsServer(certificate, listener) : createServer(listener);
+  const port = await portOf(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url, received };
+  return { url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, port, received };
+}
+
+/** The port of a server that breaks every connection off as soon as something comes over it. */
+export async function hangsUp(): Promise<number> {
+  const server = createRawServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.destroy());
+  });
+  const port = await portOf(server);
+  onTestFinished(() => void server.close());
+  return port;
 }
 
 /** Answers with JSON. */
@@ -55,16 +71,8 @@ export function answer(
 /** An address nobody listens on: it was someone's a moment ago. */
 export async function deserted(): Promise<string> {
   const server = createServer();
-  const url = await listen(server);
+  const port = await portOf(server);
   server.close();
   await once(server, 'close');
-  return url;
-}
-
-async function listen(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the server has no port');
-  return `http://127.0.0.1:${address.port}`;
+  return `http://127.0.0.1:${port}`;
 }
