@@ -3,13 +3,17 @@ import { listProjects } from '../cloud/contract/projects.ts';
 import { CloudError, type CloudErrorKind } from '../cloud/errors.ts';
 import type { Cloud, Listing } from '../cloud/operation.ts';
 import type { Head } from '../model/head.ts';
-import { accountTarget, BillingAccountId, projectTarget, type TargetId } from '../model/ids.ts';
+import { accountTarget, BillingAccountId, projectTarget, type TargetId, targetOf } from '../model/ids.ts';
 
 /** What there is to watch, as far as it can be told. */
 export type Found = {
   readonly targets: readonly TargetId[];
   /** The billing account of each project, where the cloud says. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
+  /** Whether the platform lists billing accounts; one that does has each of them. */
+  readonly showsAccounts: boolean;
+  /** Targets of the ledger that the cloud no longer lists, as far as its lists came whole. */
+  readonly unlisted: ReadonlySet<TargetId>;
   /** What of the lists could not be had, so that something new may have been missed. */
   readonly missing: readonly string[];
   /** Why the cloud could not be asked; the targets are then those of the ledger. */
@@ -21,7 +25,8 @@ export type Found = {
  * target: its silence is a matter of its own.
  */
 export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise<Found> {
-  const known = heads.map((head) => head.target);
+  // Groups are made of what is found; nothing can be asked about them.
+  const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
   try {
     const [projects, accounts] = await Promise.all([cloud.list(listProjects, {}), listAccounts(cloud)]);
     const accountOf = new Map<TargetId, string>();
@@ -31,12 +36,22 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
     const owners = [...accounts.ids, ...accountOf.values()].map((id) =>
       accountTarget(BillingAccountId.parse(id)),
     );
-    const targets = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners, ...known]);
+    const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
+    const targets = new Set([...listed, ...known]);
     const missing = [...flawsIn(projects), ...accounts.missing];
-    return { targets: [...targets], accountOf, missing, failure: null };
+    const unlisted = new Set(missing.length > 0 ? [] : known.filter((target) => !listed.has(target)));
+    const { areShown: showsAccounts } = accounts;
+    return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return { targets: known, accountOf: new Map(), missing: [], failure: error };
+    return {
+      targets: known,
+      accountOf: new Map(),
+      showsAccounts: true,
+      unlisted: new Set(),
+      missing: [],
+      failure: error,
+    };
   }
 }
 
@@ -50,9 +65,10 @@ const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported
 async function listAccounts(cloud: Cloud) {
   try {
     const accounts = await cloud.list(listBillingAccounts, {});
-    return { ids: accounts.items.map(({ id }) => id), missing: flawsIn(accounts) };
+    return { ids: accounts.items.map(({ id }) => id), missing: flawsIn(accounts), areShown: true };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    return { ids: [], missing: notShown.has(error.kind) ? [] : [error.message] };
+    const areShown = !notShown.has(error.kind);
+    return { ids: [], missing: areShown ? [error.message] : [], areShown };
   }
 }

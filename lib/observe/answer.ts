@@ -4,7 +4,9 @@ import type { Missing, Part } from '../model/observation.ts';
 /** What the cloud said to one question of a look. */
 export type Answer<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly flaws: readonly Flaw[] }
-  | { readonly kind: 'failed'; readonly because: string };
+  | { readonly kind: 'failed'; readonly because: string }
+  /** This platform has no such operation, which is no failure: there is nothing to be had. */
+  | { readonly kind: 'absent'; readonly because: string };
 
 /** Whether an answer came and nothing of it had to be kept out. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
@@ -13,8 +15,13 @@ export const isWhole = <T>(answer: Answer<T>): boolean =>
 /** What an answer leaves untold. One line for all that was kept out of a list. */
 export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
+  if (answer.kind === 'absent') return [];
   const [first, ...others] = answer.flaws;
   if (first === undefined) return [];
   const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];
 }
+
+/** The same answer with its value read into another. */
+export const mapAnswer = <T, U>(answer: Answer<T>, read: (value: T) => U): Answer<U> =>
+  answer.kind === 'answered' ? { ...answer, value: read(answer.value) } : answer;

@@ -1,17 +1,20 @@
 import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
 import type { Intervals } from '../model/intervals.ts';
+import { type Detour, lackOf } from '../model/lack.ts';
 import { matchesResource } from '../model/match.ts';
-import type { Part } from '../model/observation.ts';
+import { Part } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { vmIdOf } from '../model/resource.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import type { Instant, Span } from '../model/time.ts';
 
-/** What to ask the cloud about a target this time, besides what is asked every time. */
+/** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
 export type LookPlan = {
-  readonly spend: boolean;
-  readonly volumes: boolean;
+  /** Parts to ask for as the specification has them. */
+  readonly parts: ReadonlySet<Part>;
+  /** Parts to ask for by a detour at once. */
+  readonly detours: ReadonlyMap<Part, Detour>;
   /** VMs whose monitor samples are due, as far as the last sighting knows them. */
   readonly usage: readonly VmId[];
 };
@@ -21,12 +24,30 @@ export type LookPlan = {
  * targets do not all ask for the same thing in the same poll.
  */
 export function planLook(head: Head, policy: Policy, intervals: Intervals, now: Instant): LookPlan {
-  const due = (part: Part, every: Span) => isDue(head, part, every, now);
-  return {
-    spend: due('spend', intervals.spendEvery),
-    volumes: due('volumes', intervals.volumesEvery),
-    usage: due('usage', intervals.usageEvery) ? vmsWorthWatching(head, policy) : [],
+  const parts = new Set<Part>();
+  const detours = new Map<Part, Detour>();
+  for (const [part, every] of Object.entries(rounds(head, intervals))) {
+    const known = Part.parse(part);
+    if (every !== null && !isDue(head, known, every, now)) continue;
+    const lack = lackOf(head.lacking, known, now);
+    if (lack === undefined) parts.add(known);
+    else if (lack.instead !== null) detours.set(known, lack.instead);
+  }
+  const isSampled = parts.has('usage');
+  return { parts, detours, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
+}
+
+/** How often each part is asked for; `null` for every time. */
+function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {
+  const spend = { spend: spendEvery } as const;
+  if (targetOf(head.target).kind === 'account') return { account: null, ...spend };
+  const storage = {
+    volumes: storageEvery,
+    disks: storageEvery,
+    images: storageEvery,
+    networks: storageEvery,
   };
+  return { vms: null, machines: null, clusters: null, ...storage, ...spend, usage: usageEvery };
 }
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
@@ -34,17 +55,19 @@ function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const seen = head.seenAt[part];
   // What was not answered whole is asked for again in the next poll: no alert waits out an interval for it.
   if (asked === undefined || seen === undefined || seen < asked) return true;
-  const offset = stableHash(`${head.target}#${part}`) % every;
+  // Whether an image is used is told by the disks of the same look.
+  const roundOf = part === 'images' ? 'disks' : part;
+  const offset = stableHash(`${head.target}#${roundOf}`) % every;
   return Math.floor((now - offset) / every) > Math.floor((asked - offset) / every);
 }
 
 /** Running VMs that an idle rule speaks of. */
-function vmsWorthWatching(head: Head, policy: Policy): VmId[] {
+function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
   if (head.sighting?.kind !== 'project') return [];
   const target = targetOf(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
   return head.sighting.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
-    .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource)))
+    .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))
     .map((resource) => vmIdOf(resource));
 }

@@ -1,61 +1,16 @@
+import type { WireCluster, WireClusterMachine } from '../cloud/wire/cluster.ts';
 import type { WireMachine } from '../cloud/wire/machine.ts';
 import type { WireVm } from '../cloud/wire/vm.ts';
-import type { WireVolume } from '../cloud/wire/volume.ts';
 import { ResourceId } from '../model/ids.ts';
-import { type HourlyPrice, hourlyPrice } from '../model/money.ts';
-import type { Activity, Resource } from '../model/resource.ts';
+import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../model/money.ts';
+import type { Resource } from '../model/resource.ts';
 import { type Instant, readInstant } from '../model/time.ts';
+import { powerActivity, presenceActivity, vmActivity } from './activity.ts';
 
-/**
- * What a platform's word for a state means to us. Whatever is not in the table, now or in a later
- * version of the platform, is `unknown`: never stopped, never idle.
- */
-const vmActivity = words({
-  ACTIVE: 'running',
-  STOPPED: 'stopped',
-  SUSPENDED: 'stopped',
-  FAILED: 'failed',
-  DELETED: 'gone',
-  PENDING: 'changing',
-  CLONING: 'changing',
-  CREATING_SNAPSHOT: 'changing',
-  DELETING: 'changing',
-  DELETING_SNAPSHOT: 'changing',
-  HOTPLUGGING: 'changing',
-  MIGRATING: 'changing',
-  RECREATING: 'changing',
-  REVERTING_SNAPSHOT: 'changing',
-  RESIZING: 'changing',
-  RESIZING_DISK: 'changing',
-  STARTING: 'changing',
-  STOPPING: 'changing',
-  SUSPENDING: 'changing',
-});
-
-const powerActivity = words({
-  ON: 'running',
-  OFF: 'stopped',
-  POWERING_ON: 'changing',
-  POWERING_OFF: 'changing',
-  REBOOTING: 'changing',
-});
-
-const volumeActivity = words({
-  ACTIVE: 'running',
-  FAILED: 'failed',
-  CREATING: 'changing',
-  UPDATING: 'changing',
-  DELETING: 'changing',
-});
-
-/** A map, since every object knows words of its own, such as "constructor". */
-function words(table: Readonly<Record<string, Activity>>): ReadonlyMap<string, Activity> {
-  return new Map(Object.entries(table));
-}
-
-const instantIn = (text: string | null | undefined): Instant | null =>
+export const instantIn = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
-const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
+export const priceIn = (text: string | null | undefined): HourlyPrice | null =>
+  text ? hourlyPrice(text) : null;
 
 /**
  * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU:
@@ -66,9 +21,25 @@ const gpusOf = (
   ...counts: readonly (number | null | undefined)[]
 ): number => Math.max(model ? 1 : 0, ...counts.map((count) => count ?? 0));
 
+/** What most kinds of resource do not have. */
+export const nothingTold = {
+  createdAt: null,
+  committedUntil: null,
+  vcpus: 0,
+  gpus: 0,
+  gpuModel: null,
+  metadata: null,
+  createdBy: null,
+  dataCenter: null,
+  inUse: null,
+  sizeGib: null,
+  usedGib: null,
+} as const satisfies Partial<Resource>;
+
 export function vmResource(vm: WireVm, at: Instant): Resource {
   const state = vm.state ?? vm.vmState ?? 'UNKNOWN';
   return {
+    ...nothingTold,
     kind: 'vm',
     id: ResourceId.parse(vm.id),
     state,
@@ -80,6 +51,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
     gpus: gpusOf(vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
     metadata: vm.metadata ?? null,
+    dataCenter: vm.datacenterId || vm.dataCenterId || null,
     seenAt: at,
   };
 }
@@ -87,6 +59,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
 export function machineResource(machine: WireMachine, at: Instant): Resource {
   const state = machine.powerState ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
   return {
+    ...nothingTold,
     kind: 'machine',
     id: ResourceId.parse(machine.id),
     state,
@@ -97,25 +70,55 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
     vcpus: machine.cpuCores ?? 0,
     gpus: gpusOf(machine.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || null,
-    metadata: null,
+    createdBy: machine.createBy || null,
+    dataCenter: machine.dataCenterId || null,
     seenAt: at,
   };
 }
 
-export function volumeResource(volume: WireVolume, at: Instant): Resource {
-  const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
-  return {
-    kind: 'volume',
-    id: volume.id,
+/** A cluster and its machines. Each machine bears its own price and the cluster the rest, so that nothing counts twice. */
+export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
+  const state = cluster.state ?? 'STATE_UNSPECIFIED';
+  const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
+  const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
+  const prices = members.map(({ price }) => price);
+  const own = prices.every((price) => price !== null);
+  const rest = total && own ? lessPrice(total, sumPrices(prices)) : total;
+  const whole: Resource = {
+    ...nothingTold,
+    kind: 'cluster',
+    id: ResourceId.parse(cluster.id),
     state,
-    activity: volumeActivity.get(state) ?? 'unknown',
-    price: priceIn(volume.totalPriceHr),
-    createdAt: null,
-    committedUntil: instantIn(volume.commitmentEndTime),
-    vcpus: 0,
-    gpus: 0,
-    gpuModel: null,
-    metadata: null,
+    activity: presenceActivity.get(state) ?? 'unknown',
+    price: rest,
+    createdAt: instantIn(cluster.createTime),
+    committedUntil: instantIn(cluster.commitmentEndTime),
+    createdBy: cluster.createBy || null,
+    dataCenter: cluster.dataCenterId || null,
+    seenAt: at,
+  };
+  return [
+    whole,
+    ...(own || total === null ? members : members.map((member) => ({ ...member, price: free }))),
+  ];
+}
+
+function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
+  const state = machine.powerState ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
+  return {
+    ...nothingTold,
+    kind: 'cluster-machine',
+    id: ResourceId.parse(machine.id),
+    state,
+    activity: powerActivity.get(state) ?? 'unknown',
+    price: priceIn(machine.priceHr),
+    createdAt: instantIn(machine.createTime),
+    committedUntil: instantIn(cluster.commitmentEndTime),
+    vcpus: machine.cpuCores ?? 0,
+    gpus: gpusOf(machine.gpuModelId ?? cluster.gpuModelId, machine.gpus),
+    gpuModel: machine.gpuModelId || cluster.gpuModelId || null,
+    createdBy: machine.createBy || cluster.createBy || null,
+    dataCenter: cluster.dataCenterId || null,
     seenAt: at,
   };
 }

@@ -1,21 +1,18 @@
 import type { WireMonitorItem } from '../cloud/wire/vm.ts';
 import { type Instant, instant, minutes, type Span } from '../model/time.ts';
 import { type UsagePoint, usageSlot } from '../model/usage.ts';
+import { answersPing } from './guest-ping.ts';
 
 /** Two samples further apart than this say nothing about the time between them. */
 const longestStep: Span = minutes(15);
 
-type Step = {
-  readonly from: Instant;
-  readonly until: Instant;
-  readonly cpu: number | null;
-  readonly network: number | null;
-};
-type Sum = { time: number; cpu: number; cpuTime: number; network: number; networkTime: number };
+type Step = { readonly from: Instant; readonly until: Instant; readonly shown: Omit<UsagePoint, 'at'> };
+type Part = { amount: number; time: number };
+type Sum = { time: number; cpu: Part; network: Part; disk: Part; answers: boolean | null };
 
 /**
  * Turns monitor samples into points, one per slot of wall time, of slots that end after `since`
- * and that the samples cover. CPU arrives in percent of one core; network as counters since boot.
+ * and that the samples cover. CPU arrives in percent of one core; network and disk as counters since boot.
  */
 export function usagePoints(
   items: readonly WireMonitorItem[],
@@ -33,8 +30,10 @@ export function usagePoints(
     if (!isNew || end > newest || !covers(sum.time)) continue;
     points.push({
       at: instant(end),
-      cpu: covers(sum.cpuTime) ? round(sum.cpu / sum.cpuTime, 1) : null,
-      network: covers(sum.networkTime) ? round(sum.network / sum.networkTime, 0) : null,
+      cpu: graded(meanOf(sum.cpu), 10),
+      network: graded(meanOf(sum.network), 1),
+      disk: graded(meanOf(sum.disk), 1 / 1_024),
+      answers: sum.answers,
     });
   }
   return points.sort((left, right) => left.at - right.at);
@@ -42,7 +41,7 @@ export function usagePoints(
 
 /** What each sample shows by itself, of the time since the one before it; oldest first. */
 export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
-  stepsOf(items, vcpus).map(({ until, cpu, network }) => ({ at: until, cpu, network }));
+  stepsOf(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
 
 /** When the counters last fell, which they do only when the VM boots; `null` when they never did. */
 export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
@@ -56,6 +55,7 @@ export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
 }
 
 type Figure = number | null | undefined;
+/** By the network alone: a disk that is detached takes its share of the disk counters with it. */
 const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
   fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
 const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;
@@ -63,10 +63,21 @@ const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKn
 const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0;
 /** Less than half a slot says too little of the whole. */
 const covers = (time: number): boolean => time * 2 >= usageSlot;
+const meanOf = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
+/**
+ * To two digits of tenths, bytes or KiB, and always up, away from quiet: the noise of every slot would fill
+ * the ledger and tell nothing more, and no VM may come to lie under a limit by being rounded. What is above
+ * a figure by no more than the flaw of its sum is that figure.
+ */
+function graded(figure: number | null, scale: number): number | null {
+  if (figure === null) return null;
+  const units = Math.max(0, Math.ceil(figure * scale - 1e-6));
+  const step = 10 ** Math.max(0, String(units).length - 2);
+  return (Math.ceil(units / step) * step) / scale;
+}
 const timeOf = (item: WireMonitorItem): Instant => instant(Math.round(item.timestamp * 1_000));
 const inOrder = (items: readonly WireMonitorItem[]): WireMonitorItem[] =>
   [...items].sort((left, right) => left.timestamp - right.timestamp);
-const round = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
 function stepsOf(items: readonly WireMonitorItem[], vcpus: number): Step[] {
   const sorted = inOrder(items);
@@ -77,40 +88,49 @@ function stepsOf(items: readonly WireMonitorItem[], vcpus: number): Step[] {
     const from = timeOf(previous);
     const until = timeOf(item);
     if (until <= from || until - from > longestStep) continue;
-    const bytes = bytesBetween(previous, item);
+    const booted = isReset(previous, item);
+    const rate = (bytes: number | null) => (bytes === null ? null : (bytes * 1_000) / (until - from));
     steps.push({
       from,
       until,
-      cpu: isKnown(item.cpu) && vcpus > 0 ? Math.min(100, item.cpu / vcpus) : null,
-      network: bytes === null ? null : (bytes * 1_000) / (until - from),
+      shown: {
+        cpu: isKnown(item.cpu) && vcpus > 0 ? Math.min(100, item.cpu / vcpus) : null,
+        network: rate(grown([previous.netRx, previous.netTx], [item.netRx, item.netTx], booted)),
+        disk: rate(
+          grown([previous.diskRdBytes, previous.diskWrBytes], [item.diskRdBytes, item.diskWrBytes], booted),
+        ),
+        answers: answersPing(item.guestPing),
+      },
     });
   }
   return steps;
 }
 
-/** As Prometheus' `increase`: counters fall when the VM boots, which both do, and have counted from zero since. */
-function bytesBetween(before: WireMonitorItem, after: WireMonitorItem): number | null {
-  if (!isKnown(before.netRx) || !isKnown(after.netRx) || !isKnown(before.netTx) || !isKnown(after.netTx))
-    return null;
-  if (isReset(before, after)) return after.netRx + after.netTx;
-  return after.netRx - before.netRx + (after.netTx - before.netTx);
+type Pair = readonly [Figure, Figure];
+
+/** As Prometheus' `increase`: counters that fell, both of them, have counted from zero since. */
+function grown([in0, out0]: Pair, [in1, out1]: Pair, booted: boolean): number | null {
+  if (!isKnown(in0) || !isKnown(in1) || !isKnown(out0) || !isKnown(out1)) return null;
+  return booted || in1 < in0 || out1 < out0 ? in1 + out1 : in1 - in0 + (out1 - out0);
 }
 
-function addToSlots(sums: Map<number, Sum>, step: Step): void {
-  let end = Math.ceil((step.from + 1) / usageSlot) * usageSlot;
-  for (; end - usageSlot < step.until; end += usageSlot) {
-    const from = Math.max(step.from, end - usageSlot);
-    const overlap = Math.min(step.until, end) - from;
-    const sum = sums.get(end) ?? { time: 0, cpu: 0, cpuTime: 0, network: 0, networkTime: 0 };
+function addToSlots(sums: Map<number, Sum>, { from: start, until, shown }: Step): void {
+  let end = Math.ceil((start + 1) / usageSlot) * usageSlot;
+  for (; end - usageSlot < until; end += usageSlot) {
+    const overlap = Math.min(until, end) - Math.max(start, end - usageSlot);
+    const sum = sums.get(end) ?? { time: 0, cpu: zero(), network: zero(), disk: zero(), answers: null };
     sum.time += overlap;
-    if (step.cpu !== null) {
-      sum.cpu += step.cpu * overlap;
-      sum.cpuTime += overlap;
-    }
-    if (step.network !== null) {
-      sum.network += step.network * overlap;
-      sum.networkTime += overlap;
-    }
+    add(sum.cpu, shown.cpu, overlap);
+    add(sum.network, shown.network, overlap);
+    add(sum.disk, shown.disk, overlap);
+    sum.answers = shown.answers === false ? false : (sum.answers ?? shown.answers);
     sums.set(end, sum);
   }
+}
+
+const zero = (): Part => ({ amount: 0, time: 0 });
+function add(part: Part, figure: number | null, time: number): void {
+  if (figure === null) return;
+  part.amount += figure * time;
+  part.time += time;
 }

@@ -64,3 +64,27 @@ describe('finding targets', () => {
     ]);
   });
 });
+
+describe('what the cloud no longer lists', () => {
+  const gone = () => {
+    throw failing('not-found');
+  };
+
+  it('and does not show either is taken for gone, not for a fault of sight', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+  });
+
+  it('is not known where the list had a gap', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: null });
+  });
+});

@@ -1,33 +1,52 @@
 import { describe, expect, it } from 'vitest';
+import { accountSpendOf } from '../../lib/jobs/account-spend.ts';
 import { type LookOrder, lookAt } from '../../lib/jobs/look.ts';
-import { accountTarget, BillingAccountId, targetOf, VmId } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, ProjectId, VmId } from '../../lib/model/ids.ts';
+import { Part } from '../../lib/model/observation.ts';
+import { hours, later } from '../../lib/model/time.ts';
+import type { LookPlan } from '../../lib/observe/plan-look.ts';
 import { aPlatform } from '../support/platform.ts';
 import { type Answers, failing } from '../support/scripted-cloud.ts';
 import { setClock } from '../support/set-clock.ts';
 import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 
-const everything = { spend: true, volumes: true, usage: [VmId.parse('box')] };
-const main = targetOf(accountTarget(BillingAccountId.parse('main')));
+const everything: LookPlan = {
+  parts: new Set(Part.options.filter((part) => part !== 'account')),
+  detours: new Map(),
+  usage: [VmId.parse('box')],
+};
+const accountPlan: LookPlan = { parts: new Set(['account', 'spend']), detours: new Map(), usage: [] };
+const account = BillingAccountId.parse('main');
+const main = { kind: 'account', id: accountTarget(account), account } as const;
+const project = ProjectId.parse('lab');
 
 async function looked(answers: Answers = {}, overrides: Partial<LookOrder> = {}) {
   const clock = setClock(on('10:00'));
   const cloud = aPlatform(clock, answers);
   const order = {
-    target: targetOf(lab),
+    target: { kind: 'project', id: lab, project } as const,
     plan: everything,
     at: on('10:00'),
     account: null,
     zone: 'UTC',
+    accountSpend: accountSpendOf(cloud, overrides.zone ?? 'UTC'),
+    showsAccounts: true,
+    lackLife: hours(24),
     ...overrides,
   };
-  const { asked, observe } = await lookAt(cloud, order);
+  const { asked, lacking, observe } = await lookAt(cloud, order);
   return {
     asked,
+    lacking,
     observation: observe(aHead({ sighting: aSighting({ at: on('09:55') }) })),
     questions: cloud.asked,
   };
 }
+
+const lacks = () => {
+  throw failing('unsupported', '501');
+};
 const refuse = () => {
   throw failing('unavailable', '503');
 };
@@ -35,15 +54,22 @@ const refuse = () => {
 describe('a look at a project', () => {
   it('asks what is planned and no more', async () => {
     const whole = await looked();
-    expect(whole.asked).toEqual(['vms', 'machines', 'volumes', 'spend', 'usage']);
+    expect(whole.asked).toEqual(Part.options.filter((part) => part !== 'account'));
     expect([...whole.questions].sort()).toEqual([
       'getCurrentSpend lab',
+      'listClusters lab',
+      'listDisks lab',
+      'listImages lab',
       'listMachines lab',
+      'listNetworks lab',
       'listVms lab',
       'listVolumes lab',
       'monitorVm lab/box',
     ]);
-    const least = await looked({}, { plan: { spend: false, volumes: false, usage: [] } });
+    const least = await looked(
+      {},
+      { plan: { ...everything, parts: new Set(['vms', 'machines'] as const), usage: [] } },
+    );
     expect(least.asked).toEqual(['vms', 'machines']);
     expect(least.questions).toHaveLength(2);
   });
@@ -51,7 +77,11 @@ describe('a look at a project', () => {
   it.each([
     ['listVms', 'vms'],
     ['listMachines', 'machines'],
+    ['listClusters', 'clusters'],
     ['listVolumes', 'volumes'],
+    ['listDisks', 'disks'],
+    ['listImages', 'images'],
+    ['listNetworks', 'networks'],
     ['getCurrentSpend', 'spend'],
     ['monitorVm', 'usage'],
   ] as const)('takes a failed %s for missing %s, and everything else as it came', async (operation, part) => {
@@ -68,7 +98,7 @@ describe('a look at a billing account', () => {
     ['America/New_York', '2026-11-01T04:00:00Z'],
     ['Asia/Kolkata', '2026-10-31T18:30:00Z'],
   ])('asks for the spend since the month began in %s', async (zone, from) => {
-    const { questions, observation } = await looked({}, { target: main, zone });
+    const { questions, observation } = await looked({}, { target: main, plan: accountPlan, zone });
     expect(questions).toContain(`listAccountSpend main/${from}/2026-11-21T10:00:00Z`);
     expect(observation).toMatchObject({
       kind: 'account',
@@ -78,13 +108,13 @@ describe('a look at a billing account', () => {
   });
 
   it('takes failed spend for missing, and an account that cannot be read for unseen', async () => {
-    const spendless = await looked({ listAccountSpend: refuse }, { target: main });
+    const spendless = await looked({ listAccountSpend: refuse }, { target: main, plan: accountPlan });
     expect(spendless.observation).toMatchObject({
       kind: 'account',
       spend: null,
       missing: [{ part: 'spend' }],
     });
-    const unseen = await looked({ getBillingAccount: refuse }, { target: main });
+    const unseen = await looked({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
     expect(unseen.observation).toEqual({ kind: 'unseen', at: on('10:00'), because: 'scripted: 503' });
   });
 });
@@ -94,4 +124,100 @@ it('what is no answer of the cloud is thrown', async () => {
     throw new TypeError('a mistake');
   };
   await expect(looked({ listVms: breaks })).rejects.toThrow(TypeError);
+});
+
+describe('a platform that does not offer everything', () => {
+  const until = later(on('10:00'), hours(24));
+
+  it.each([
+    ['listClusters', 'clusters'],
+    ['listVolumes', 'volumes'],
+    ['listDisks', 'disks'],
+    ['listImages', 'images'],
+    ['listNetworks', 'networks'],
+  ] as const)(
+    'without %s: %s are not watched, nothing is missing, and it is remembered',
+    async (id, part) => {
+      const { observation, lacking } = await looked({ [id]: lacks });
+      expect(lacking).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
+      expect(observation).toMatchObject({ kind: 'project', missing: [] });
+    },
+  );
+
+  it('finds machines by the resource search where they have no list, those of the project only', async () => {
+    const machine = { id: 'metal', projectId: 'lab', powerState: 'ON', priceHr: { value: '3' } };
+    const searchResources = () => [
+      { machine },
+      { machine: { ...machine, id: 'else', projectId: 'lab-2' } },
+      {},
+    ];
+    const { observation, lacking, questions } = await looked({ listMachines: lacks, searchResources });
+    expect(lacking).toEqual([
+      { part: 'machines', instead: 'resource-search', because: 'scripted: 501', until },
+    ]);
+    expect(questions).toContain('searchResources lab');
+    expect(observation).toMatchObject({
+      missing: [],
+      resources: [{ id: 'box' }, { id: 'metal', kind: 'machine' }],
+    });
+  });
+
+  it('takes spend from the rows of the account, asked once for all its projects', async () => {
+    const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
+    const { observation, lacking } = await looked(
+      { getCurrentSpend: lacks, listAccountSpend },
+      { account: 'main' },
+    );
+    expect(lacking).toMatchObject([{ part: 'spend', instead: 'account-spend' }]);
+    const spend = observation.kind === 'project' ? observation.spend : null;
+    expect(spend?.amount.toFixed()).toBe('1.75');
+    expect(spend).toMatchObject({ from: on('01 00:00'), until: on('10:00') });
+  });
+
+  it('goes the known detour at once, and gives the part up when that is gone too', async () => {
+    const plan: LookPlan = {
+      ...everything,
+      parts: new Set(['vms']),
+      detours: new Map([['machines', 'resource-search']]),
+    };
+    const found = await looked({ searchResources: () => [] }, { plan });
+    expect(found.questions).not.toContain('listMachines lab');
+    expect(found.lacking).toEqual([]);
+    const lost = await looked({ searchResources: lacks }, { plan });
+    expect(lost.lacking).toMatchObject([{ part: 'machines', instead: null }]);
+  });
+
+  it('is not judged by a project that is no more, nor by one that could not be asked', async () => {
+    const gone = await looked({
+      listVms: lacks,
+      listMachines: lacks,
+      getCurrentSpend: lacks,
+      listDisks: lacks,
+    });
+    expect(gone.lacking).toEqual([]);
+    expect(gone.observation.kind).toBe('unseen');
+  });
+
+  it('is said not to show accounts only when it lists none either', async () => {
+    const order = { target: main, plan: accountPlan };
+    const none = await looked(
+      { getBillingAccount: lacks, listAccountSpend: lacks },
+      { ...order, showsAccounts: false },
+    );
+    expect(none.lacking).toMatchObject([{ part: 'account', instead: null }]);
+    const closed = await looked({ getBillingAccount: lacks }, order);
+    expect(closed.lacking).toEqual([]);
+    const spendless = await looked({ listAccountSpend: lacks }, order);
+    expect(spendless.lacking).toMatchObject([{ part: 'spend', instead: null }]);
+    expect(spendless.observation).toMatchObject({ kind: 'account', missing: [] });
+  });
+});
+
+const aRow = (projectId: string, value: string) => ({
+  projectId,
+  description: 'VM',
+  quantity: 1,
+  unit: 'UNIT_HOUR',
+  unitAmount: { value },
+  amount: { value },
 });

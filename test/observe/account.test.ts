@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WireBillingAccount } from '../../lib/cloud/wire/billing-account.ts';
 import { WireSpendRow } from '../../lib/cloud/wire/spend.ts';
 import type { Observation } from '../../lib/model/observation.ts';
+import { hours, later } from '../../lib/model/time.ts';
 import { type AccountLook, observeAccount } from '../../lib/observe/account.ts';
 import { at } from '../support/at.ts';
 import { noon } from '../support/sighting-builders.ts';
@@ -60,6 +61,31 @@ describe('a billing account', () => {
       at: noon,
       because: 'getBillingAccount: 403',
     });
+  });
+});
+
+describe('credit under the mark of its recharge', () => {
+  const recharge = { low: '50', high: '200', autoRecharge: true };
+  const seen = (creditBalance: string, at = noon, previous: Observation | null = null) =>
+    observeAccount(
+      { at, account: answered(anAccount({ creditBalance, creditBalanceRecharge: recharge })), spend: null },
+      previous?.kind === 'account' ? previous : null,
+    );
+
+  it('is known to be there since it was first seen', () => {
+    const [first, second] = [seen('49.99'), seen('49.99', later(noon, hours(1)), seen('49.99'))];
+    expect(first).toMatchObject({ lowSince: noon });
+    expect(second).toMatchObject({ lowSince: noon });
+  });
+
+  it('begins anew after it was paid up', () => {
+    const paid = seen('50', later(noon, hours(1)), seen('49.99'));
+    expect(paid).toMatchObject({ lowSince: null });
+    expect(seen('40', later(noon, hours(2)), paid)).toMatchObject({ lowSince: later(noon, hours(2)) });
+  });
+
+  it('is nothing where no recharge is agreed', () => {
+    expect(look({ account: answered(anAccount({ creditBalance: '1' })) })).toMatchObject({ lowSince: null });
   });
 });
 

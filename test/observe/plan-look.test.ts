@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
-import type { Part } from '../../lib/model/observation.ts';
+import type { Detour } from '../../lib/model/lack.ts';
+import { Part } from '../../lib/model/observation.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time.ts';
 import { planLook } from '../../lib/observe/plan-look.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
@@ -29,8 +30,8 @@ function askedIn(
   const asked: number[] = [];
   for (let poll = 0; poll < polls; poll += 1) {
     const now: Instant = later(noon, minutes(5 * poll));
-    const due = planLook(head, policy, defaultIntervals, now)[part];
-    if (due === false || (Array.isArray(due) && due.length === 0)) continue;
+    const { parts } = planLook(head, policy, defaultIntervals, now);
+    if (!parts.has(part)) continue;
     asked.push(poll);
     head = { ...head, askedAt: { ...head.askedAt, [part]: now } };
     if (answers) head = { ...head, seenAt: { ...head.seenAt, [part]: now } };
@@ -39,8 +40,15 @@ function askedIn(
 }
 
 describe('the first look at a target', () => {
-  it('asks for spend and volumes, and for no usage, since no VM is known', () => {
-    expect(plan()).toEqual({ spend: true, volumes: true, usage: [] });
+  it('asks for everything but the usage of VMs, of which none is known', () => {
+    const { parts, usage } = plan();
+    expect([...parts].sort()).toEqual(Part.options.filter((part) => part !== 'account').sort());
+    expect(usage).toEqual([]);
+  });
+
+  it('asks a billing account for itself and its spend', () => {
+    const { parts } = plan(aHead({ target: accountTarget(BillingAccountId.parse('main')) }));
+    expect([...parts]).toEqual(['account', 'spend']);
   });
 });
 
@@ -49,6 +57,11 @@ describe('looks after the first', () => {
     expect(askedIn('spend', 'lab', 61)).toHaveLength(6);
     expect(askedIn('volumes', 'lab', 61)).toHaveLength(6);
     expect(askedIn('usage', 'lab', 61)).toHaveLength(21);
+  });
+
+  it('ask for images whenever they ask for disks, which tell whether an image is used', () => {
+    for (const target of ['lab', 'shop', 'site'])
+      expect(askedIn('images', target, 61)).toEqual(askedIn('disks', target, 61));
   });
 
   it('keep to their interval however the first one fell', () => {
@@ -65,13 +78,30 @@ describe('looks after the first', () => {
   it('ask again at once for what was not answered whole, so that an alert waits for no interval (invariant 8)', () => {
     expect(askedIn('spend', 'lab', 4, false)).toEqual([0, 1, 2, 3]);
     const head = aHead({ askedAt: { spend: noon }, seenAt: { spend: later(noon, minutes(-60)) } });
-    expect(plan(head, later(noon, minutes(5))).spend).toBe(true);
+    expect(plan(head, later(noon, minutes(5))).parts.has('spend')).toBe(true);
   });
 
   it('wait the whole interval out when a poll comes late or early', () => {
     const head = aHead({ askedAt: { spend: noon, volumes: noon }, seenAt: { spend: noon, volumes: noon } });
-    expect(plan(head, later(noon, hours(1)))).toMatchObject({ spend: true, volumes: true });
-    expect(plan(head, noon)).toMatchObject({ spend: false, volumes: false });
+    const due = (now: Instant) =>
+      [...plan(head, now).parts].filter((part) => ['spend', 'volumes'].includes(part));
+    expect(due(later(noon, hours(1)))).toEqual(['volumes', 'spend']);
+    expect(due(noon)).toEqual([]);
+  });
+});
+
+describe('what the platform was found to lack', () => {
+  const lacking = (part: Part, instead: Detour | null, until: Instant) =>
+    aHead({ lacking: [{ part, instead, because: '501', until }] });
+
+  it('is left out, or asked for by the way around, until that is forgotten', () => {
+    const nothing = plan(lacking('disks', null, later(noon, hours(1))));
+    expect(nothing.parts.has('disks')).toBe(false);
+    expect(nothing.detours.size).toBe(0);
+    const around = plan(lacking('spend', 'account-spend', later(noon, hours(1))));
+    expect(around.parts.has('spend')).toBe(false);
+    expect([...around.detours]).toEqual([['spend', 'account-spend']]);
+    expect(plan(lacking('disks', null, noon)).parts.has('disks')).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ResourceId, VmId } from '../../lib/model/ids.ts';
 import type { ProjectObservation } from '../../lib/model/observation.ts';
 import { earlier, later, minutes } from '../../lib/model/time.ts';
+import type { Lists } from '../../lib/observe/inventory.ts';
 import { observeProject, type ProjectLook } from '../../lib/observe/project.ts';
 import { at } from '../support/at.ts';
 import { aMachine, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';
@@ -18,19 +19,18 @@ import {
 const box = VmId.parse('box');
 const before = earlier(noon, minutes(5));
 
-const aLook = (overrides: Partial<ProjectLook> = {}): ProjectLook => ({
+const aLook = ({ lists, ...others }: Changes = {}): ProjectLook => ({
   at: noon,
   account: null,
-  vms: answered([aWireVm()]),
-  machines: answered([]),
-  volumes: null,
+  lists: { vms: answered([aWireVm()]), machines: answered([]), ...lists },
   spend: null,
   usage: new Map(),
   usageUntil: null,
-  ...overrides,
+  ...others,
 });
+type Changes = Partial<Omit<ProjectLook, 'lists'>> & { readonly lists?: Partial<Lists> };
 
-function seen(look: Partial<ProjectLook>, previous: ProjectObservation | null = null): ProjectObservation {
+function seen(look: Changes, previous: ProjectObservation | null = null): ProjectObservation {
   const observation = observeProject(aLook(look), previous);
   if (observation.kind !== 'project')
     throw new Error(`the project was not seen: ${JSON.stringify(observation)}`);
@@ -41,7 +41,7 @@ const idsOf = (sighting: ProjectObservation): ResourceId[] => sighting.resources
 describe('a look that was answered whole', () => {
   it('shows what is there and nothing of the look before', () => {
     const previous = aSighting({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
-    const sighting = seen({ volumes: answered([aWireVolume()]) }, previous);
+    const sighting = seen({ lists: { volumes: answered([aWireVolume()]) } }, previous);
     expect(idsOf(sighting)).toEqual(['box', 'data']);
     expect(sighting).toMatchObject({ seen: ['vms', 'machines', 'volumes'], missing: [], at: noon });
   });
@@ -55,7 +55,7 @@ describe('a look that was answered whole', () => {
 describe('what was not asked for', () => {
   it('is carried over with the time it was last seen at, and is not said to be seen', () => {
     const volume = aVolume({ seenAt: before });
-    const sighting = seen({ volumes: null }, aSighting({ at: before, resources: [volume] }));
+    const sighting = seen({ lists: { volumes: null } }, aSighting({ at: before, resources: [volume] }));
     expect(sighting.resources).toContainEqual(volume);
     expect(sighting.seen).not.toContain('volumes');
     expect(sighting.missing).toEqual([]);
@@ -65,14 +65,19 @@ describe('what was not asked for', () => {
 describe('a part that was not answered', () => {
   it('is missing with its reason, and its resources are carried over as they were', () => {
     const vm = aVm({ seenAt: before });
-    const sighting = seen({ vms: unanswered('listVms: 503') }, aSighting({ at: before, resources: [vm] }));
+    const sighting = seen(
+      { lists: { vms: unanswered('listVms: 503') } },
+      aSighting({ at: before, resources: [vm] }),
+    );
     expect(sighting.resources).toEqual([vm]);
     expect(sighting.seen).toEqual(['machines']);
     expect(sighting.missing).toEqual([{ part: 'vms', because: 'listVms: 503' }]);
   });
 
   it('leaves the project unseen when neither VMs nor machines came', () => {
-    const look = aLook({ vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') });
+    const look = aLook({
+      lists: { vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') },
+    });
     expect(observeProject(look, aSighting())).toEqual({ kind: 'unseen', at: noon, because: 'listVms: 503' });
   });
 });
@@ -82,12 +87,14 @@ describe('an answer of which an item had to be kept out', () => {
     const [kept, dropped] = [aVm({ seenAt: before }), aVm({ id: 'odd', seenAt: before })];
     const sighting = seen(
       {
-        vms: answered(
-          [aWireVm({ state: 'STOPPED' }), aWireVm({ id: 'fresh' })],
-          'no such price',
-          'no id',
-          'no id',
-        ),
+        lists: {
+          vms: answered(
+            [aWireVm({ state: 'STOPPED' }), aWireVm({ id: 'fresh' })],
+            'no such price',
+            'no id',
+            'no id',
+          ),
+        },
       },
       aSighting({ at: before, resources: [kept, dropped] }),
     );
@@ -102,12 +109,15 @@ describe('an answer of which an item had to be kept out', () => {
 
   it('never takes a machine for a VM of the same id', () => {
     const machine = aMachine({ id: 'box', seenAt: before });
-    const sighting = seen({ machines: unanswered() }, aSighting({ at: before, resources: [machine] }));
+    const sighting = seen(
+      { lists: { machines: unanswered() } },
+      aSighting({ at: before, resources: [machine] }),
+    );
     expect(sighting.resources.map(({ kind, id }) => `${kind}/${id}`)).toEqual(['vm/box', 'machine/box']);
   });
 
   it('keeps the power state of machines that came', () => {
-    const sighting = seen({ machines: answered([aWireMachine({ powerState: 'OFF' })]) });
+    const sighting = seen({ lists: { machines: answered([aWireMachine({ powerState: 'OFF' })]) } });
     expect(sighting.resources[1]).toMatchObject({ kind: 'machine', state: 'OFF', activity: 'stopped' });
   });
 });
@@ -143,7 +153,13 @@ describe('usage', () => {
     expect(sighting.usage).toEqual([
       {
         vm: 'box',
-        points: [10, 5, 0].map((ago) => ({ at: earlier(noon, minutes(ago)), cpu: 5, network: 0 })),
+        points: [10, 5, 0].map((ago) => ({
+          at: earlier(noon, minutes(ago)),
+          cpu: 5,
+          network: 0,
+          disk: 0,
+          answers: null,
+        })),
       },
     ]);
     expect(sighting.seen).toContain('usage');
@@ -159,14 +175,17 @@ describe('usage', () => {
       [box, answered(samples)],
       [VmId.parse('other'), unanswered('monitorVm: 404')],
     ]);
-    const sighting = seen({ vms: answered([aWireVm(), aWireVm({ id: 'other' })]), usage });
+    const sighting = seen({ lists: { vms: answered([aWireVm(), aWireVm({ id: 'other' })]) }, usage });
     expect(sighting.usage.map(({ vm }) => vm)).toEqual(['box']);
     expect(sighting.seen).not.toContain('usage');
-    expect(sighting.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404' }]);
+    expect(sighting.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404', vm: 'other' }]);
   });
 
   it('of a VM that is gone by now is nobody’s', () => {
-    const sighting = seen({ vms: answered([]), usage: new Map([[box, unanswered('monitorVm: 404')]]) });
+    const sighting = seen({
+      lists: { vms: answered([]) },
+      usage: new Map([[box, unanswered('monitorVm: 404')]]),
+    });
     expect(sighting).toMatchObject({ usage: [], missing: [], seen: ['vms', 'machines'] });
   });
 });

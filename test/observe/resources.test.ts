@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { machineResource, vmResource, volumeResource } from '../../lib/observe/resources.ts';
+import { machineResource, vmResource } from '../../lib/observe/resources.ts';
+import { volumeResource } from '../../lib/observe/storage-resources.ts';
 import { at } from '../support/at.ts';
 import { noon } from '../support/sighting-builders.ts';
 import { aWireMachine, aWireVm, aWireVolume } from '../support/wire-builders.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireMonitorItem } from '../../lib/cloud/wire/vm.ts';
 import { usageSlot } from '../../lib/model/usage.ts';
-import { usagePoints } from '../../lib/observe/usage.ts';
+import { sampledUse, usagePoints } from '../../lib/observe/usage.ts';
 import { noon } from '../support/sighting-builders.ts';
 import { aSample } from '../support/wire-builders.ts';
 
@@ -44,6 +44,29 @@ describe('whatever samples the cloud sends', () => {
           expect(usagePoints(shuffled, 4, null)).toEqual(usagePoints(sent, 4, null));
         },
       ),
+    );
+  });
+
+  it('a figure is rounded away from quiet: under no limit that it reached, and above it by a tenth at the most', () => {
+    const rate = fc.nat(2_000_000_000);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 400, noNaN: true }), rate, rate, (cpu, network, disk) => {
+        const before = aSample(noon, { netRx: '0', netTx: '0', diskRdBytes: '0', diskWrBytes: '0' });
+        const after = { netRx: String(network), netTx: '0', diskRdBytes: String(disk), diskWrBytes: '0' };
+        const sent = [before, { ...aSample(noon, { cpu, ...after }), timestamp: noon / 1_000 + 300 }];
+        const [exact] = sampledUse(sent, 4);
+        const [point] = usagePoints(sent, 4, null);
+        for (const [signal, least] of [
+          ['cpu', 0.1],
+          ['network', 1],
+          ['disk', 1_024],
+        ] as const) {
+          const [is, told] = [exact?.[signal] ?? expect.fail(), point?.[signal] ?? expect.fail()];
+          expect(told).toBeGreaterThanOrEqual(is - 1e-6 * least);
+          expect(told).toBeLessThanOrEqual(is * 1.1 + least);
+          expect(Number((told / least).toPrecision(2))).toBeCloseTo(told / least, 6);
+        }
+      }),
     );
   });
 

@@ -23,7 +23,9 @@ describe('CPU', () => {
     ['percent of a VM whose vCPUs are not told', 20, 0, null],
   ])('is told from %s', (_, cpu, vcpus, percent) => {
     const items = samples([0, { cpu }], [5, { cpu }]);
-    expect(usagePoints(items, vcpus, null)).toEqual([{ at: minutesOn(5), cpu: percent, network: 0 }]);
+    expect(usagePoints(items, vcpus, null)).toEqual([
+      { at: minutesOn(5), cpu: percent, network: 0, disk: 0, answers: null },
+    ]);
   });
 
   it.each(['', ' ', 'NaN', 'Infinity', '0x10'])('is never read as zero from %j', (cpu) => {
@@ -32,30 +34,38 @@ describe('CPU', () => {
 
   it('is weighed by time where several samples fall into a slot', () => {
     const items = samples([0, { cpu: 0 }], [1, { cpu: 400 }], [5, { cpu: 0 }]);
-    expect(usagePoints(items, 4, null)).toEqual([{ at: minutesOn(5), cpu: 20, network: 0 }]);
+    expect(usagePoints(items, 4, null)).toEqual([
+      { at: minutesOn(5), cpu: 20, network: 0, disk: 0, answers: null },
+    ]);
   });
 
   it('of a slot is untold when it is known for less than half of it', () => {
     const items = samples([0, { cpu: 0 }], [4, { cpu: null }], [5, { cpu: 4 }]);
-    expect(usagePoints(items, 4, null)).toEqual([{ at: minutesOn(5), cpu: null, network: 0 }]);
+    expect(usagePoints(items, 4, null)).toEqual([
+      { at: minutesOn(5), cpu: null, network: 0, disk: 0, answers: null },
+    ]);
   });
 });
 
 describe('network', () => {
   it('is the rate at which both counters grow, in bytes a second', () => {
     const items = samples([0, { netRx: '1000', netTx: 500 }], [5, { netRx: '61000', netTx: 30_500 }]);
-    expect(usagePoints(items, 4, null)).toEqual([{ at: minutesOn(5), cpu: 5, network: 300 }]);
+    expect(usagePoints(items, 4, null)).toEqual([
+      { at: minutesOn(5), cpu: 5, network: 300, disk: 0, answers: null },
+    ]);
   });
 
   it('is counted from zero after a reset of the counters, as Prometheus does', () => {
     const items = samples([0, { netRx: 9_000_000, netTx: 1_000 }], [5, { netRx: 3_000, netTx: 2_700 }]);
     // Both began anew, also the one that has already passed where it stood: 5,700 bytes in 300 s.
-    expect(usagePoints(items, 4, null)).toEqual([{ at: minutesOn(5), cpu: 5, network: 19 }]);
+    expect(usagePoints(items, 4, null)).toEqual([
+      { at: minutesOn(5), cpu: 5, network: 19, disk: 0, answers: null },
+    ]);
   });
 
   it('loses nothing that matters to int64 counters beyond 2^53', () => {
     const items = samples([0, { netRx: '9223372036850000000' }], [5, { netRx: '9223372036853000000' }]);
-    expect(usagePoints(items, 4, null)[0]?.network).toBeCloseTo(10_000, -2);
+    expect(sampledUse(items, 4)[0]?.network).toBeCloseTo(10_000, -2);
   });
 
   it.each([
@@ -64,8 +74,53 @@ describe('network', () => {
     ['a counter below zero', { netRx: -1 }],
   ])('is untold with %s', (_, fields) => {
     expect(usagePoints(samples([0, {}], [5, fields]), 4, null)).toEqual([
-      { at: minutesOn(5), cpu: 5, network: null },
+      { at: minutesOn(5), cpu: 5, network: null, disk: 0, answers: null },
     ]);
+  });
+});
+
+describe('disk', () => {
+  it('is the rate at which both counters grow, in bytes a second, and up to a whole KiB', () => {
+    const items = samples(
+      [0, { diskRdBytes: '1000', diskWrBytes: 500 }],
+      [5, { diskRdBytes: '616600', diskWrBytes: 307_500 }],
+    );
+    expect(usagePoints(items, 4, null)).toMatchObject([{ disk: 4_096 }]);
+    expect(sampledUse(items, 4)[0]?.disk).toBeCloseTo(3_075.3, 1);
+  });
+
+  it('is counted from zero after a boot, which the network counters show, and where it fell by itself', () => {
+    const booted = samples([0, { netRx: 9, diskWrBytes: 450_000 }], [5, { netRx: 1, diskWrBytes: 600_000 }]);
+    expect(usagePoints(booted, 4, null)).toMatchObject([{ disk: 2_048 }]);
+    const detached = samples(
+      [0, { diskRdBytes: 900_000, diskWrBytes: 900_000 }],
+      [5, { diskRdBytes: 300_000, diskWrBytes: 900_000 }],
+    );
+    expect(usagePoints(detached, 4, null)).toMatchObject([{ disk: 4_096 }]);
+    // Too much rather than too little: what is detached is no boot, and no reason to call a VM idle.
+    expect(lastBoot(detached)).toBeNull();
+  });
+
+  it.each([{ diskRdBytes: undefined }, { diskWrBytes: null }, { diskRdBytes: -1 }])(
+    'is untold with %j, and the rest is told',
+    (fields) => {
+      expect(usagePoints(samples([0, {}], [5, fields]), 4, null)).toMatchObject([
+        { cpu: 5, network: 0, disk: null },
+      ]);
+    },
+  );
+});
+
+describe('the ping of the guest', () => {
+  it.each([
+    ['never asked', [undefined, undefined, undefined], null],
+    ['answered every time', [1, 1, 1], true],
+    ['answered, and once not told', [1, undefined, 1], true],
+    ['left unanswered once', [1, 0, 1], false],
+    ['answered since the sample before it', [0, 1, 1], true],
+  ])('in a slot that was %s tells %s', (_, [first, second, third], told) => {
+    const items = samples([0, { guestPing: first }], [2, { guestPing: second }], [5, { guestPing: third }]);
+    expect(usagePoints(items, 4, null)).toMatchObject([{ answers: told }]);
   });
 });
 
@@ -74,9 +129,10 @@ describe('slots', () => {
     // Samples at 12:02, 12:07 and 12:12, with 2,400 and then 600 bytes in five minutes.
     const items = samples([2, { cpu: 0 }], [7, { cpu: 40, netRx: 2_400 }], [12, { cpu: 80, netRx: 3_000 }]);
     expect(usagePoints(items, 4, null)).toEqual([
-      { at: minutesOn(5), cpu: 10, network: 8 },
+      { at: minutesOn(5), cpu: 10, network: 8, disk: 0, answers: null },
       // 2 minutes at 10 % and 3 at 20 %.
-      { at: minutesOn(10), cpu: 16, network: 4 },
+      // 4.4 bytes a second, and up.
+      { at: minutesOn(10), cpu: 16, network: 5, disk: 0, answers: null },
     ]);
   });
 
@@ -158,10 +214,16 @@ describe('the last boot', () => {
 describe('use by the sample', () => {
   it('shows what the newest samples tell of a slot that has not ended', () => {
     const items = samples([0, { cpu: 4 }], [5, { cpu: 4 }], [7, { cpu: 400, netRx: 1_200_000 }]);
-    expect(usagePoints(items, 4, null).at(-1)).toEqual({ at: minutesOn(5), cpu: 1, network: 0 });
+    expect(usagePoints(items, 4, null).at(-1)).toEqual({
+      at: minutesOn(5),
+      cpu: 1,
+      network: 0,
+      disk: 0,
+      answers: null,
+    });
     expect(sampledUse(items, 4)).toEqual([
-      { at: minutesOn(5), cpu: 1, network: 0 },
-      { at: minutesOn(7), cpu: 100, network: 10_000 },
+      { at: minutesOn(5), cpu: 1, network: 0, disk: 0, answers: null },
+      { at: minutesOn(7), cpu: 100, network: 10_000, disk: 0, answers: null },
     ]);
   });
 

@@ -23,6 +23,8 @@ export function quietSamples(now: Instant, cpu = 12): object[] {
     cpu,
     netRx: String(index * 1_000),
     netTx: String(index * 1_000),
+    diskRdBytes: '0',
+    diskWrBytes: String(index * 1_000),
   }));
 }
 
@@ -35,7 +37,11 @@ export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
     listAccountSpend: () => [],
     listVms: () => [boxOnTheWire()],
     listMachines: () => [],
+    listClusters: () => [],
     listVolumes: () => [],
+    listDisks: () => [],
+    listImages: () => [],
+    listNetworks: () => [],
     getCurrentSpend: () => ({
       startTime: '2026-11-01T00:00:00Z',
       endTime: '2026-12-01T00:00:00Z',

@@ -47,7 +47,15 @@ export const aSample = (
   at: Instant,
   overrides: Partial<z.input<typeof WireMonitorItem>> = {},
 ): WireMonitorItem =>
-  WireMonitorItem.parse({ timestamp: at / 1_000, cpu: 20, netRx: 0, netTx: 0, ...overrides });
+  WireMonitorItem.parse({
+    timestamp: at / 1_000,
+    cpu: 20,
+    netRx: 0,
+    netTx: 0,
+    diskRdBytes: 0,
+    diskWrBytes: 0,
+    ...overrides,
+  });
 
 export const answered = <T>(value: T, ...flaws: readonly string[]): Answer<T> => ({
   kind: 'answered',

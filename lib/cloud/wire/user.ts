@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { open, optional } from './values.ts';
+
+/** Whom the key belongs to. */
+export const WireUser = z.object({ emailAddress: optional(z.string()) });
+export type WireUser = z.infer<typeof WireUser>;
+
+/** A role that a user has on something. No document shows these fields: they are named as the requests name them. */
+const WireGrant = z.object({
+  userEmail: optional(z.string()),
+  role: optional(open),
+  projectId: optional(z.string()),
+  billingAccountId: optional(z.string()),
+});
+
+export const WirePermissions = z.object({
+  billingAccountPermissions: optional(z.array(WireGrant)),
+  projectPermissions: optional(z.array(WireGrant)),
+});
+export type WirePermissions = z.infer<typeof WirePermissions>;

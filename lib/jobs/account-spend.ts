@@ -1,0 +1,37 @@
+import { listAccountSpend } from '../cloud/contract/spend.ts';
+import type { Cloud } from '../cloud/operation.ts';
+import type { WireSpendRow } from '../cloud/wire/spend.ts';
+import type { BillingAccountId } from '../model/ids.ts';
+import { periodAt } from '../model/period.ts';
+import { type Instant, isoInstant } from '../model/time.ts';
+import type { Answer } from '../observe/answer.ts';
+import { askList } from './ask.ts';
+
+/** The rows of an account's spend in the month that runs at `at`, up to then. */
+export type AccountRows = {
+  readonly rows: Answer<readonly WireSpendRow[]>;
+  readonly from: Instant;
+  readonly until: Instant;
+};
+export type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
+
+/** Asks once for each account: its rows tell of all its projects, and a run looks at them all at about one time. */
+export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {
+  const known = new Map<BillingAccountId, Promise<AccountRows>>();
+  return (account, at) => {
+    const asked = known.get(account) ?? ask(cloud, account, periodAt('month', at, zone).from, at);
+    known.set(account, asked);
+    return asked;
+  };
+}
+
+async function ask(
+  cloud: Cloud,
+  account: BillingAccountId,
+  from: Instant,
+  until: Instant,
+): Promise<AccountRows> {
+  const period = { startTime: isoInstant(from), endTime: isoInstant(until) };
+  const rows = await askList(cloud, listAccountSpend, { billingAccountId: account, ...period });
+  return { rows, from, until };
+}

@@ -1,0 +1,86 @@
+import { listMachines } from '../cloud/contract/machines.ts';
+import { searchResources } from '../cloud/contract/search.ts';
+import { getCurrentSpend } from '../cloud/contract/spend.ts';
+import type { Cloud } from '../cloud/operation.ts';
+import type { WireMachine } from '../cloud/wire/machine.ts';
+import type { WireProjectSpend } from '../cloud/wire/spend.ts';
+import { BillingAccountId, type ProjectId } from '../model/ids.ts';
+import type { Detour, Lack } from '../model/lack.ts';
+import type { Part } from '../model/observation.ts';
+import { later } from '../model/time.ts';
+import { type Answer, mapAnswer } from '../observe/answer.ts';
+import { spendInRows } from '../observe/spend-in-rows.ts';
+import { askList, askOne } from './ask.ts';
+import type { LookOrder } from './look.ts';
+
+/** What was had of a part, by whichever way; `null` when it was not asked for. */
+export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Lack[] };
+
+/** Two ways to a part: as the specification has it, and another for platforms that do not offer that. */
+type Ways<T> = {
+  readonly part: Part;
+  readonly detour: Detour;
+  readonly straight: () => Promise<Answer<T>>;
+  readonly around: () => Promise<Answer<T>>;
+};
+
+/** Bare-metal machines: their list, or what the resource search finds of them in the project. */
+export function machinesOf(
+  cloud: Cloud,
+  order: LookOrder,
+  projectId: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<readonly WireMachine[]>> {
+  return either(order, isThere, {
+    part: 'machines',
+    detour: 'resource-search',
+    straight: () => askList(cloud, listMachines, { projectId }),
+    around: async () => {
+      const found = await askList(cloud, searchResources, { query: projectId });
+      const isHere = ({ projectId: owner }: WireMachine) => owner === projectId;
+      return mapAnswer(found, (results) =>
+        results.flatMap(({ machine }) => (machine && isHere(machine) ? [machine] : [])),
+      );
+    },
+  });
+}
+
+/** A project's spend: its own figure, or its rows in the spend of its billing account. */
+export function spendOf(
+  cloud: Cloud,
+  order: LookOrder,
+  project: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<WireProjectSpend>> {
+  return either(order, isThere, {
+    part: 'spend',
+    detour: 'account-spend',
+    straight: () => askOne(cloud, getCurrentSpend, { id: project }),
+    around: async () => {
+      if (order.account === null)
+        return { kind: 'absent', because: 'the platform does not say to which account the project belongs' };
+      const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
+      return mapAnswer(rows, (all) => spendInRows(all, project, from, until));
+    },
+  });
+}
+
+async function either<T>(
+  { plan, at, lackLife }: LookOrder,
+  isThere: () => Promise<boolean>,
+  { part, detour, straight, around }: Ways<T>,
+): Promise<Had<T>> {
+  const isKnownToLack = plan.detours.has(part);
+  if (!isKnownToLack && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  const first = isKnownToLack ? null : await straight();
+  if (first !== null && !(first.kind === 'absent' && (await isThere())))
+    return { answer: first, lacking: [] };
+  const second = await around();
+  const until = later(at, lackLife);
+  if (second.kind === 'absent') {
+    const because = first === null ? second.because : `${first.because}; ${second.because}`;
+    return { answer: second, lacking: [{ part, instead: null, because, until }] };
+  }
+  if (first === null) return { answer: second, lacking: [] };
+  return { answer: second, lacking: [{ part, instead: detour, because: first.because, until }] };
+}

@@ -1,0 +1,74 @@
+import { listClusters } from '../cloud/contract/clusters.ts';
+import { listDisks } from '../cloud/contract/disks.ts';
+import { listImages } from '../cloud/contract/images.ts';
+import { listNetworks } from '../cloud/contract/networks.ts';
+import { listVms, monitorVm } from '../cloud/contract/vms.ts';
+import { listVolumes } from '../cloud/contract/volumes.ts';
+import type { Cloud, ItemOf } from '../cloud/operation.ts';
+import type { Head } from '../model/head.ts';
+import type { ProjectId, VmId } from '../model/ids.ts';
+import type { Lack } from '../model/lack.ts';
+import type { Observation, Part } from '../model/observation.ts';
+import { later } from '../model/time.ts';
+import type { Answer } from '../observe/answer.ts';
+import type { Lists } from '../observe/inventory.ts';
+import { observeProject } from '../observe/project.ts';
+import { askList } from './ask.ts';
+import { machinesOf, spendOf } from './detours.ts';
+import type { Looked, LookOrder } from './look.ts';
+
+/** Asks for all that is due of a project, and takes a detour where the platform turns out not to offer a part. */
+export async function lookAtProject(cloud: Cloud, order: LookOrder, project: ProjectId): Promise<Looked> {
+  const { plan, at, account } = order;
+  const input = { projectId: project };
+  const vms = askList(cloud, listVms, input);
+  /** Of a project that is no more everything is absent, which says nothing of the platform. */
+  const isThere = async () => (await vms).kind === 'answered';
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
+  const [machines, clusters, volumes, disks, images, networks, spend, usage] = await Promise.all([
+    machinesOf(cloud, order, project, isThere),
+    due('clusters', () => askList(cloud, listClusters, input)),
+    due('volumes', () => askList(cloud, listVolumes, input)),
+    due('disks', () => askList(cloud, listDisks, input)),
+    due('images', () => askList(cloud, listImages, input)),
+    due('networks', () => askList(cloud, listNetworks, input)),
+    spendOf(cloud, order, project, isThere),
+    askUsage(cloud, project, plan.usage),
+  ]);
+  const lists: Lists = {
+    vms: await vms,
+    machines: machines.answer,
+    clusters,
+    volumes,
+    disks,
+    images,
+    networks,
+  };
+  const until = later(at, order.lackLife);
+  const lacking: Lack[] = [...machines.lacking, ...spend.lacking];
+  if (await isThere()) {
+    for (const part of ['clusters', 'volumes', 'disks', 'images', 'networks'] as const) {
+      const answer = lists[part];
+      if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
+    }
+  }
+  const asked = [...plan.parts, ...plan.detours.keys()].filter(
+    (part) => part !== 'usage' || plan.usage.length > 0,
+  );
+  function observe({ sighting, usageUntil }: Head): Observation {
+    const look = { at, account, lists, spend: spend.answer, usage, usageUntil };
+    return observeProject(look, sighting?.kind === 'project' ? sighting : null);
+  }
+  return { at, asked, lacking, observe };
+}
+
+async function askUsage(
+  cloud: Cloud,
+  projectId: ProjectId,
+  vms: readonly VmId[],
+): Promise<ReadonlyMap<VmId, Answer<readonly ItemOf<typeof monitorVm>[]>>> {
+  const answers = await Promise.all(
+    vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
+  );
+  return new Map(answers);
+}

@@ -1,0 +1,82 @@
+import type { WireDisk } from '../cloud/wire/disk.ts';
+import type { WireImage } from '../cloud/wire/image.ts';
+import type { WireNetwork } from '../cloud/wire/network.ts';
+import type { WireVolume } from '../cloud/wire/volume.ts';
+import type { Resource } from '../model/resource.ts';
+import type { Instant } from '../model/time.ts';
+import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
+import { instantIn, nothingTold, priceIn } from './resources.ts';
+
+export function volumeResource(volume: WireVolume, at: Instant): Resource {
+  const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
+  return {
+    ...nothingTold,
+    kind: 'volume',
+    id: volume.id,
+    state,
+    activity: presenceActivity.get(state) ?? 'unknown',
+    price: priceIn(volume.totalPriceHr),
+    committedUntil: instantIn(volume.commitmentEndTime),
+    dataCenter: volume.dataCenterId || null,
+    sizeGib: volume.sizeGib ?? null,
+    usedGib: volume.sizeGibUsed ?? null,
+    seenAt: at,
+  };
+}
+
+/** Boot disks are part of their VMs and of their prices; one that has lost its VM is a disk like any other. */
+export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !== 'DISK_TYPE_BOOT' || !vmId;
+
+export function diskResource(disk: WireDisk, at: Instant): Resource {
+  const state = disk.diskState ?? 'UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'disk',
+    id: disk.id,
+    state,
+    activity: diskActivity.get(state) ?? 'unknown',
+    price: null,
+    createdAt: instantIn(disk.createTime),
+    dataCenter: disk.dataCenterId || null,
+    inUse: isAttached(disk),
+    sizeGib: disk.sizeGib ?? null,
+    seenAt: at,
+  };
+}
+
+function isAttached({ vmId, diskState }: WireDisk): boolean | null {
+  if (vmId || diskState === 'ATTACHED') return true;
+  return diskState === 'READY' ? false : null;
+}
+
+/** `inUse` is for the look as a whole to tell: a disk names the image that it was made from. */
+export function imageResource(image: WireImage, at: Instant): Resource {
+  const state = image.state ?? 'UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'image',
+    id: image.id,
+    state,
+    activity: imageActivity.get(state) ?? 'unknown',
+    price: null,
+    createdAt: instantIn(image.createTime),
+    dataCenter: image.dataCenterId || null,
+    sizeGib: image.sizeGib ?? null,
+    seenAt: at,
+  };
+}
+
+export function networkResource(network: WireNetwork, at: Instant): Resource {
+  const state = network.state ?? 'STATE_UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'network',
+    id: network.id,
+    state,
+    activity: networkActivity.get(state) ?? 'unknown',
+    price: priceIn(network.priceHr),
+    createdAt: instantIn(network.createTime),
+    dataCenter: network.dataCenterId || null,
+    seenAt: at,
+  };
+}

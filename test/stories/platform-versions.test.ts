@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import type { DialectName } from '../../lib/local/simulator/dialects/dialects.ts';
+import { happens } from '../../lib/local/simulator/scenario.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { hours, later, minutes } from '../../lib/model/time.ts';
+import { at, tellStory } from '../support/story.ts';
+
+const start = '2026-03-10T09:00:00Z';
+const events = [
+  happens('2026-03-01T00:00:00Z', { kind: 'open-account', id: 'main' }),
+  happens('2026-03-01T00:00:01Z', { kind: 'create-project', id: 'lab', account: 'main' }),
+  happens('2026-03-01T00:00:02Z', { kind: 'create-vm', project: 'lab', id: 'box', priceHr: '0.5' }),
+  happens('2026-03-01T00:00:03Z', { kind: 'create-machine', project: 'lab', id: 'metal', priceHr: '3' }),
+  happens('2026-03-01T00:00:04Z', { kind: 'create-volume', project: 'lab', id: 'data', sizeGib: 100 }),
+];
+const policy = `
+version: 1
+rules:
+  - { name: monthly, budget: 1000 USD a month }
+  - { name: forgotten, idle: 1h }
+`;
+
+const lab = projectTarget(ProjectId.parse('lab'));
+const main = accountTarget(BillingAccountId.parse('main'));
+
+/** Each part that is lacking, with the way around it. */
+const lacksOf = (head: Head | undefined): string[] =>
+  (head?.lacking ?? []).map(({ part, instead }) => `${part}: ${instead ?? 'not watched'}`).sort();
+
+async function watched(dialect: DialectName, until: string, every = minutes(5)) {
+  const story = await tellStory({ from: start, events, policy, dialect, every });
+  await story.runUntil(at(until));
+  const [project, account] = await Promise.all([story.ledger.head(lab), story.ledger.head(main)]);
+  await story.close();
+  if (project?.sighting?.kind !== 'project') throw new TypeError('the project was not seen');
+  return { project, account, sighting: project.sighting, idle: story.notices(lab), world: story.world };
+}
+
+const machinesBySearch = ['clusters: not watched', 'disks: not watched', 'machines: resource-search'];
+
+it.each([
+  { dialect: 'whole', lacks: [], price: '0.5', accountLacks: [] },
+  {
+    dialect: 'platform-2024',
+    lacks: [...machinesBySearch, 'volumes: not watched'],
+    price: '0.5',
+    accountLacks: [],
+  },
+  { dialect: 'platform-2026', lacks: ['spend: account-spend'], price: '0.5', accountLacks: [] },
+  {
+    dialect: 'specification',
+    lacks: [...machinesBySearch, 'volumes: not watched'],
+    price: undefined,
+    accountLacks: ['account: not watched'],
+  },
+] as const)('works against $dialect without being told', async ({ dialect, lacks, price, accountLacks }) => {
+  const { project, account, sighting, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
+  expect(lacksOf(project)).toEqual(lacks);
+  expect(lacksOf(account).filter((lack) => !lack.startsWith('spend'))).toEqual(accountLacks);
+  expect(sighting.missing).toEqual([]);
+  const [vm] = sighting.resources.filter(({ kind }) => kind === 'vm');
+  expect(vm).toMatchObject({ id: 'box', activity: 'running', vcpus: 4 });
+  expect(vm?.price?.toFixed()).toBe(price);
+  expect(sighting.resources.filter(({ kind }) => kind === 'machine')).toMatchObject([
+    { id: 'metal', activity: 'running' },
+  ]);
+  const billed = world.bill(at('2026-03-01T00:00:00Z'), at('2026-03-10T10:00:00Z'), { project: 'lab' });
+  const hoursPaid = billed.total.div(hours(1)).toDecimalPlaces(4).toFixed();
+  expect(project.report?.spend.amount.toDecimalPlaces(4).toFixed()).toBe(hoursPaid);
+  const found = idle.map((notice) => (notice.kind === 'alert' ? notice.figures.kind : notice.kind));
+  expect(found).toEqual(['budget', 'idle']);
+});
+
+it('what is lacking is found out once, believed for a day, and then asked for again', async () => {
+  const day = await watched('platform-2024', '2026-03-11T08:30:00Z', minutes(30));
+  expect(day.project.lacking.map(({ until }) => until)).toEqual(
+    day.project.lacking.map(() => later(at(start), hours(24))),
+  );
+  const next = await watched('platform-2024', '2026-03-11T10:00:00Z', minutes(30));
+  const [soonest] = next.project.lacking.map(({ until }) => until).toSorted();
+  expect(soonest).toBeGreaterThan(later(at(start), hours(24)));
+});
