@@ -1,0 +1,59 @@
+import type { ReplyNote } from '../../cloud/reply-note.ts';
+import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time.ts';
+import type { Finding } from './finding.ts';
+
+/** From where on it is worth a word, and from where on nothing that rests on time can be trusted. */
+const tolerable = seconds(30);
+const grave = minutes(5);
+
+/** How far the cloud's clock is ahead of ours, give or take. */
+export type Skew = { readonly ahead: Span; readonly within: Span };
+
+/**
+ * The cloud wrote its date, cut to the second, at some moment between request and reply. So each reply
+ * gives the skew between two bounds, and all of them together between the closest; when they contradict
+ * one another, as when a clock was set meanwhile, the quickest reply is taken alone.
+ */
+export function skewOf(replies: readonly ReplyNote[]): Skew | null {
+  const bounds = replies
+    .flatMap(({ date, sentAt, took }) =>
+      date === null ? [] : [{ low: date - sentAt - took, high: date - sentAt + 1_000, took }],
+    )
+    .toSorted((left, right) => left.took - right.took);
+  const [quickest] = bounds;
+  if (quickest === undefined) return null;
+  const low = Math.max(...bounds.map((bound) => bound.low));
+  const high = Math.min(...bounds.map((bound) => bound.high));
+  const best = low <= high ? { low, high } : quickest;
+  return {
+    ahead: milliseconds((best.low + best.high) / 2),
+    within: milliseconds((best.high - best.low) / 2),
+  };
+}
+
+export function clockFinding(replies: readonly ReplyNote[]): Finding {
+  const about = { id: 'clock', what: 'clock', unwatched: null, remedy: null };
+  const skew = skewOf(replies);
+  if (skew === null) {
+    const remedy = 'make sure that this machine sets its clock by the network';
+    return { ...about, state: 'advice', found: 'the cloud does not tell its time', remedy };
+  }
+  const { ahead, within } = skew;
+  const off = milliseconds(Math.abs(ahead));
+  const figures = { aheadMs: ahead, withinMs: within };
+  if (off <= tolerable) {
+    const found =
+      off < seconds(1) + within ? 'agrees with the cloud' : `within ${spanInWords(off)} of the cloud`;
+    return { ...about, state: 'ok', found: `${found}, give or take ${inTenths(within)} s`, figures };
+  }
+  return {
+    ...about,
+    state: off > grave ? 'no' : 'partly',
+    found: `this machine is ${spanInWords(off)} ${ahead > 0 ? 'behind' : 'ahead of'} the cloud`,
+    unwatched: 'ages, idle windows and spend since the last report are off by as much',
+    remedy: 'set this machine by the network (NTP); if it is right, tell the platform',
+    figures,
+  };
+}
+
+const inTenths = (span: Span): string => (Math.ceil(span / 100) / 10).toFixed(1);

@@ -1,0 +1,94 @@
+import type { ReplyNote } from '../../cloud/reply-note.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import { accessFindings, isMisconfigured, refusalOf } from './access.ts';
+import { clockFinding } from './clock-finding.ts';
+import type { Examination } from './examine.ts';
+import type { Finding } from './finding.ts';
+import type { Polling } from './foresee-polls.ts';
+import { paceFindings } from './pace-findings.ts';
+import { partFindings } from './part-findings.ts';
+import { type Allowance, reckonPace } from './reckon-pace.ts';
+import { roleFinding } from './role-finding.ts';
+import { targetFindings } from './target-findings.ts';
+import { usageFindings } from './usage-findings.ts';
+import { vmFindings } from './vm-findings.ts';
+
+/** Whether the policy's needs are met; if not, where the fault lies. */
+export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
+
+export type Diagnosis = {
+  readonly outcome: Outcome;
+  /** One sentence. */
+  readonly verdict: string;
+  readonly findings: readonly Finding[];
+};
+
+/** What a check-up is judged by, beside what the cloud said. */
+export type Standard = Polling & Allowance;
+
+/** Judges a check-up: what can be watched, what cannot, and what to do about it. */
+export function diagnose(
+  examination: Examination,
+  replies: readonly ReplyNote[],
+  standard: Standard,
+): Diagnosis {
+  const { policy, every } = standard;
+  const access = accessFindings(examination);
+  const clock = replies.length > 0 ? [clockFinding(replies)] : [];
+  const refusal = refusalOf(examination);
+  if (refusal !== null) {
+    return concluded(isMisconfigured(refusal) ? 'misconfigured' : 'unreachable', [...access, ...clock]);
+  }
+  if (examination.unknown.length > 0) {
+    const findings = [...access, ...clock, unknownFinding(examination.unknown)];
+    return {
+      outcome: 'misconfigured',
+      verdict: 'Nothing was looked at: the project is not there.',
+      findings,
+    };
+  }
+  const pace = reckonPace(examination, replies, standard, standard);
+  const findings = [
+    ...access,
+    roleFinding(examination, policy),
+    ...clock,
+    ...targetFindings(examination),
+    ...partFindings(examination, policy),
+    ...vmFindings(examination, policy),
+    ...usageFindings(examination, policy),
+    ...paceFindings(pace, replies, every, standard),
+  ];
+  return concluded(findings.some(isGap) ? 'gaps' : 'watchable', findings);
+}
+
+const isGap = ({ state }: Finding): boolean => state === 'partly' || state === 'no';
+
+const unknownFinding = (unknown: readonly string[]): Finding => ({
+  id: 'projects',
+  what: 'projects',
+  state: 'no',
+  found: `the cloud lists no ${unknown.join(', ')}`,
+  unwatched: 'what was asked for with --project',
+  remedy: 'check the name; or give the user of the key the role VIEWER on it',
+});
+
+function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
+  return { outcome, verdict: verdictOf(outcome, findings), findings };
+}
+
+function verdictOf(outcome: Outcome, findings: readonly Finding[]): string {
+  switch (outcome) {
+    case 'watchable':
+      return 'Everything that the policy needs can be watched.';
+    case 'gaps': {
+      const gaps = findings.filter(isGap).map(({ what }) => what);
+      return `Not everything that the policy needs can be watched; look at: ${gaps.join(', ')}.`;
+    }
+    case 'misconfigured':
+      return 'The configuration is wrong: nothing can be watched as it is.';
+    case 'unreachable':
+      return 'The cloud could not be asked.';
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,83 @@
+import { getUser, listPermissions } from '../../cloud/contract/user.ts';
+import type { CloudErrorKind } from '../../cloud/errors.ts';
+import type { Cloud } from '../../cloud/operation.ts';
+import type { WirePermissions, WireUser } from '../../cloud/wire/user.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Intervals } from '../../model/intervals.ts';
+import type { Policy } from '../../model/policy.ts';
+import type { Instant } from '../../model/time.ts';
+import { accountSpendOf } from '../account-spend.ts';
+import { askOne } from '../ask.ts';
+import { type Found, findTargets } from '../find-targets.ts';
+import type { Clock } from '../ports.ts';
+import { lookOver, type SeenTarget } from './look-over.ts';
+import { type Ask, noteAsks } from './noted-cloud.ts';
+
+/** What a check-up is made with. */
+export type CheckUp = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  /** Projects to look at; the first of the list where none is named. */
+  readonly projects: readonly string[];
+  /** How many projects to look at where none is named. */
+  readonly sample: number;
+};
+
+/** All that was asked of the cloud in a check-up, and what it said. */
+export type Examination = {
+  readonly at: Instant;
+  /** `null` for what was not said. */
+  readonly user: WireUser | null;
+  readonly permissions: WirePermissions | null;
+  /** `null` when the key or the cloud was no good, so that nothing further was asked. */
+  readonly found: Found | null;
+  /** The sampled projects, and every billing account. */
+  readonly targets: readonly SeenTarget[];
+  /** Projects that were named and that the cloud does not list. */
+  readonly unknown: readonly string[];
+  readonly asks: readonly Ask[];
+};
+
+/** After these there is no use in asking for anything else. */
+const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreachable', 'timeout']);
+
+/** Asks the cloud for all that the watcher would ask it for, and changes nothing. */
+export async function examine(
+  { clock, cloud }: { readonly clock: Clock; readonly cloud: Cloud },
+  checkUp: CheckUp,
+): Promise<Examination> {
+  const noted = noteAsks(cloud);
+  const { asks } = noted;
+  const at = clock.now();
+  const user = answerIn(await askOne(noted, getUser, {}));
+  const refusal = asks.at(-1)?.outcome;
+  const nothing = { at, user, permissions: null, found: null, targets: [], unknown: [], asks };
+  if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
+  const found = await findTargets(noted, []);
+  if (found.failure !== null) return { ...nothing, found };
+  const permissions = answerIn(await askOne(noted, listPermissions, {}));
+  const { targets, unknown } = chosenOf(found.targets, checkUp);
+  const scene = {
+    ...found,
+    ...checkUp,
+    clock,
+    cloud: noted,
+    accountSpend: accountSpendOf(noted, checkUp.policy.timezone),
+  };
+  const seen = await Promise.all(targets.map((target) => lookOver(scene, target)));
+  return { at, user, permissions, found, targets: seen, unknown, asks };
+}
+
+const answerIn = <T>(answer: { kind: 'answered'; value: T } | { kind: 'failed' | 'absent' }): T | null =>
+  answer.kind === 'answered' ? answer.value : null;
+
+/** The projects that are to be looked at, and every account; those that were named and are not there. */
+function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
+  const all = targets.map((id) => targetOf(id));
+  const listed = all.flatMap((target) => (target.kind === 'project' ? [target] : []));
+  const accounts = all.flatMap((target) => (target.kind === 'account' ? [target] : []));
+  const isNamed = ({ project }: { readonly project: string }) => projects.includes(project);
+  const chosen = projects.length > 0 ? listed.filter(isNamed) : listed.slice(0, sample);
+  const unknown = projects.filter((name) => !listed.some(({ project }) => String(project) === name));
+  return { targets: [...chosen, ...accounts], unknown };
+}

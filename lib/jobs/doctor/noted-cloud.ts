@@ -1,0 +1,63 @@
+import { CloudError, type CloudErrorKind } from '../../cloud/errors.ts';
+import type { Cloud, Flaw } from '../../cloud/operation.ts';
+
+/** A question to the cloud, and what became of it. */
+export type Ask = {
+  readonly operation: string;
+  /** The id of the project or the billing account that it was about; `null` for neither. */
+  readonly about: string | null;
+  readonly outcome:
+    | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
+    | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };
+};
+
+export type NotedCloud = Cloud & { readonly asks: readonly Ask[] };
+
+/**
+ * The same cloud, with a note of every question. What looks through it is the watcher itself, which
+ * needs no more of a failure than its words; the doctor tells a role that is missing from a cloud in trouble.
+ */
+export function noteAsks(cloud: Cloud): NotedCloud {
+  const asks: Ask[] = [];
+  async function note<T>(
+    operation: string,
+    input: object,
+    ask: () => Promise<T>,
+    read: (reply: T) => { items: number; flaws: readonly Flaw[] },
+  ): Promise<T> {
+    const about = aboutOf({ ...input });
+    try {
+      const reply = await ask();
+      asks.push({ operation, about, outcome: { kind: 'answered', ...read(reply) } });
+      return reply;
+    } catch (error) {
+      if (error instanceof CloudError) {
+        const { kind, message } = error;
+        asks.push({ operation, about, outcome: { kind: 'refused', error: kind, because: message } });
+      }
+      throw error;
+    }
+  }
+  return {
+    asks,
+    call: (operation, input, options) =>
+      note(
+        operation.id,
+        input,
+        () => cloud.call(operation, input, options),
+        () => ({ items: 1, flaws: [] }),
+      ),
+    list: (operation, input) =>
+      note(
+        operation.id,
+        input,
+        () => cloud.list(operation, input),
+        ({ items, flaws }) => ({ items: items.length, flaws }),
+      ),
+  };
+}
+
+function aboutOf(input: Readonly<Record<string, unknown>>): string | null {
+  const about = input['projectId'] ?? input['billingAccountId'] ?? input['id'] ?? input['query'];
+  return typeof about === 'string' ? about : null;
+}

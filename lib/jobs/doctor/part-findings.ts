@@ -1,0 +1,100 @@
+import { Part } from '../../model/observation.ts';
+import type { Policy } from '../../model/policy.ts';
+import type { Examination } from './examine.ts';
+import { counted, type Finding, named, nameOf, stateOf } from './finding.ts';
+import { accountParts, detours, type PartMeaning, projectParts } from './part-meaning.ts';
+import { type PartSeen, partSeen } from './part-seen.ts';
+import { needsOf } from './policy-needs.ts';
+
+/** A row for each part of a look that the policy needs: all that costs money, and spend for a budget. */
+export function partFindings(examination: Examination, policy: Policy): Finding[] {
+  const needs = needsOf(policy);
+  const isNeeded = {
+    project: (part: Part) => part !== 'spend' || needs.projectSpend,
+    account: (part: Part) => part !== 'spend' || needs.accountSpend,
+  };
+  const findingsOf = (kind: 'project' | 'account', parts: Partial<Record<Part, PartMeaning>>) =>
+    entriesOf(parts).flatMap(([part, meaning]) => {
+      const seen = examination.targets
+        .filter(({ target }) => target.kind === kind)
+        .map((target) => {
+          const account = examination.found?.accountOf.get(target.target.id);
+          return partSeen(target, part, meaning.operation, examination.asks, account);
+        });
+      return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen)] : [];
+    });
+  return [...findingsOf('project', projectParts), ...findingsOf('account', accountParts)];
+}
+
+const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeaning][] =>
+  Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
+
+/** One part over all the targets that were looked at. */
+export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
+  const answered = seen.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
+  const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
+  const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
+  const about = { id: meaning.what.toLowerCase().replace(' ', '-'), what: meaning.what };
+  const detour = answered.find(({ by }) => by !== null)?.by ?? null;
+  const around = detour === null ? [] : [`by ${detours[detour].what}, the platform offers it no other way`];
+  // What a detour brings is not all of this part, so its items say nothing of how many there are.
+  const isCounted = meaning.one !== null && detour === null;
+  const troubles = troublesOf(meaning, seen);
+  const found = [
+    ...(answered.length > 0
+      ? [`${!isCounted ? 'told of' : `${counted(items, meaning.one)} in`} ${placesOf(answered)}`, ...around]
+      : []),
+    ...troubles.map(({ found }) => found),
+  ];
+  const isAnyAnswered = answered.length > 0 && whole.length === 0;
+  return {
+    ...about,
+    state: isAnyAnswered ? 'partly' : stateOf(whole.length, seen.length),
+    found: found.join('; '),
+    unwatched: troubles.length > 0 ? meaning.unwatched : null,
+    remedy: troubles.length > 0 ? troubles.map(({ remedy }) => remedy).join('; ') : null,
+    figures: { items: isCounted ? items : null, looked: seen.length, whole: whole.length, detour },
+  };
+}
+
+const placesOf = (seen: readonly PartSeen[]): string =>
+  counted(seen.length, seen[0]?.target.startsWith('account/') ? 'account' : 'project');
+
+const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target }) => nameOf(target)));
+
+type Trouble = { readonly found: string; readonly remedy: string };
+
+/** What went wrong and where, each kind of it once. */
+function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[] {
+  const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
+  const reasonOf = ([first]: readonly PartSeen[]): string =>
+    first !== undefined && 'because' in first.outcome ? first.outcome.because : '';
+  const troubles: Trouble[] = [];
+  const absent = those('absent');
+  if (absent.length > 0) {
+    const where = absent.length < seen.length ? ` in ${namesOf(absent)}` : '';
+    const remedy = `nothing while this version of the platform lacks it; keep an eye on its ${what} in its console`;
+    troubles.push({ found: `not offered${where}`, remedy });
+  }
+  const forbidden = those('forbidden');
+  if (forbidden.length > 0) {
+    const where = namesOf(forbidden);
+    const remedy = `give the user of the key the role VIEWER on ${where}`;
+    troubles.push({ found: `not permitted in ${where}`, remedy });
+  }
+  const failed = those('failed');
+  if (failed.length > 0) {
+    const remedy = 'run this again; if it stays so, ask those who run the platform';
+    troubles.push({ found: `failed in ${namesOf(failed)}: ${reasonOf(failed)}`, remedy });
+  }
+  const flaws = seen.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
+  if (flaws.length > 0) {
+    const told = named(
+      flaws.map(({ path, because }) => `${path}: ${because}`),
+      2,
+    );
+    const remedy = 'report what was kept out: the contract of this version does not know it';
+    troubles.push({ found: `kept out for not fitting the contract: ${told}`, remedy });
+  }
+  return troubles;
+}

@@ -1,0 +1,53 @@
+import type { CloudErrorKind } from '../../cloud/errors.ts';
+import type { Flaw } from '../../cloud/operation.ts';
+import type { TargetId } from '../../model/ids.ts';
+import type { Detour } from '../../model/lack.ts';
+import type { Part } from '../../model/observation.ts';
+import { nameOf } from './finding.ts';
+import type { SeenTarget } from './look-over.ts';
+import type { Ask } from './noted-cloud.ts';
+import { detours } from './part-meaning.ts';
+
+/** What became of one part of one target's look. */
+export type PartSeen = {
+  readonly target: TargetId;
+  /** By which detour it was asked for, if by any. */
+  readonly by: Detour | null;
+  readonly outcome:
+    | { readonly kind: 'whole'; readonly items: number }
+    | { readonly kind: 'flawed'; readonly items: number; readonly flaws: readonly Flaw[] }
+    | { readonly kind: 'absent' | 'forbidden' | 'failed'; readonly because: string };
+};
+
+const outcomes: Partial<Record<CloudErrorKind, 'absent' | 'forbidden'>> = {
+  'not-found': 'absent',
+  unsupported: 'absent',
+  forbidden: 'forbidden',
+};
+
+/** Finds what became of a part, by what the look itself found lacking and by how its questions ended. */
+export function partSeen(
+  { target, head }: SeenTarget,
+  part: Part,
+  operation: string,
+  asks: readonly Ask[],
+  account: string | undefined,
+): PartSeen {
+  const lack = head.lacking.find((found) => found.part === part);
+  const seen = { target: target.id, by: lack?.instead ?? null };
+  if (lack !== undefined && lack.instead === null) {
+    return { ...seen, outcome: { kind: 'absent', because: lack.because } };
+  }
+  const own = nameOf(target.id);
+  const about = seen.by === 'account-spend' ? account : own;
+  const asked = seen.by === null ? operation : detours[seen.by].operation;
+  const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
+  if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not asked for' } };
+  if (outcome.kind === 'refused') {
+    const { because } = outcome;
+    return { ...seen, outcome: { kind: outcomes[outcome.error] ?? 'failed', because } };
+  }
+  const { items, flaws } = outcome;
+  const kind = flaws.length > 0 ? 'flawed' : 'whole';
+  return { ...seen, outcome: kind === 'flawed' ? { kind, items, flaws } : { kind, items } };
+}

@@ -1,0 +1,85 @@
+import type { WirePermissions } from '../../cloud/wire/user.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Policy } from '../../model/policy.ts';
+import type { Examination } from './examine.ts';
+import { counted, type Finding, named, nameOf } from './finding.ts';
+import type { Ask } from './noted-cloud.ts';
+import { needsOf, wouldStopIn } from './policy-needs.ts';
+
+/** From what may only look to what may do all; a role that is none of these is not told. */
+const ranks = ['VIEWER', 'EDITOR', 'OWNER'];
+const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
+
+/** What the key may do, held against what it is for: to watch, and to stop where the policy says so. */
+export function roleFinding({ found, user, permissions, asks }: Examination, policy: Policy): Finding {
+  const about = { id: 'roles', what: 'roles', unwatched: null, remedy: null };
+  const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
+  const roles = new Map(
+    projects.map((id) => [id, heldOn(id, permissions, found?.accountOf.get(id), user?.emailAddress)]),
+  );
+  const told = [...roles.values()].filter((rank) => rank >= 0);
+  if (told.length === 0) {
+    const untold = whyUntold(asks);
+    if (!needsOf(policy).stops) return { ...about, state: 'ok', found: untold };
+    const remedy = 'make sure that the key which acts has the role EDITOR where VMs are to be stopped';
+    return { ...about, state: 'advice', found: `${untold}: whether it may stop VMs is not known`, remedy };
+  }
+  const seen = { ...about, found: inWords(roles), figures: tallyOf(roles) };
+  const unable = projects.filter(
+    (id) => roles.get(id) === rankOf('VIEWER') && wouldStopIn(policy, targetOf(id)),
+  );
+  if (unable.length > 0) {
+    const where = named(unable.map(nameOf));
+    return {
+      ...seen,
+      state: 'advice',
+      unwatched: `nothing; stops in ${where} would be refused with this key`,
+      remedy: `right for watching; the key which acts needs the role EDITOR on ${where}`,
+    };
+  }
+  const most = Math.max(...told);
+  const needed = rankOf(needsOf(policy).stops ? 'EDITOR' : 'VIEWER');
+  if (most <= needed) return { ...seen, state: 'ok' };
+  const enough = ranks[needed] ?? '';
+  const remedy = `more than is needed: the role ${enough} is enough, and such a key does less harm when it is lost`;
+  return { ...seen, state: 'advice', remedy };
+}
+
+function whyUntold(asks: readonly Ask[]): string {
+  const asked = asks.find(({ operation }) => operation === 'listPermissions')?.outcome;
+  if (asked?.kind !== 'refused') return 'no role is told';
+  const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
+  return isAbsent ? 'the platform does not tell the roles of a key' : asked.because;
+}
+
+/** The strongest role on a project; one on its account holds for it too. Below 0 when none is told. */
+function heldOn(
+  target: TargetId,
+  permissions: WirePermissions | null,
+  account: string | undefined,
+  email: string | null | undefined,
+): number {
+  // Some platforms may list the roles of everybody.
+  const isOwn = (holder: string | null | undefined) =>
+    !holder || !email || holder.toLowerCase() === email.toLowerCase();
+  const grants = [
+    ...(permissions?.projectPermissions ?? []).filter(({ projectId }) => projectId === nameOf(target)),
+    ...(permissions?.billingAccountPermissions ?? []).filter(
+      ({ billingAccountId }) => account !== undefined && billingAccountId === account,
+    ),
+  ];
+  return Math.max(-1, ...grants.flatMap(({ userEmail, role }) => (isOwn(userEmail) ? [rankOf(role)] : [])));
+}
+
+function tallyOf(roles: ReadonlyMap<TargetId, number>): Record<string, number> {
+  const count = (rank: number) => [...roles.values()].filter((held) => held === rank).length;
+  return { ...Object.fromEntries(ranks.map((role, rank) => [role, count(rank)])), untold: count(-1) };
+}
+
+function inWords(roles: ReadonlyMap<TargetId, number>): string {
+  const { untold = 0, ...held } = tallyOf(roles);
+  const told = Object.entries(held).flatMap(([role, count]) =>
+    count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
+  );
+  return [...told, ...(untold > 0 ? [`not told for ${counted(untold, 'project')}`] : [])].join(', ');
+}

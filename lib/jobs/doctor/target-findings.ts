@@ -1,0 +1,86 @@
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Examination } from './examine.ts';
+import { counted, type Finding, named, nameOf } from './finding.ts';
+import type { Ask } from './noted-cloud.ts';
+
+/** What there is to watch: whether projects and billing accounts are listed, and whole. */
+export function targetFindings(examination: Examination): Finding[] {
+  const { found } = examination;
+  if (found === null) return [];
+  return [projectsFinding(examination), accountsFinding(examination)];
+}
+
+function projectsFinding({ found, targets, asks }: Examination): Finding {
+  const all = namesOf(found?.targets ?? [], 'project');
+  const looked = targets.filter(({ target }) => target.kind === 'project');
+  const about = { id: 'projects', what: 'projects', figures: { listed: all.length, looked: looked.length } };
+  if (all.length === 0) {
+    return {
+      ...about,
+      state: 'no',
+      found: 'the key shows no project',
+      unwatched: 'everything in projects',
+      remedy: 'give the user of the key the role VIEWER on the projects to watch, or make one',
+    };
+  }
+  const which =
+    looked.length < all.length ? `; looked at ${named(looked.map(({ target }) => nameOf(target.id)))}` : '';
+  const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
+  return whole(seen, flawsOf(asks, 'listProjects'), 'projects that could not be read');
+}
+
+function accountsFinding({ found, asks }: Examination): Finding {
+  const all = namesOf(found?.targets ?? [], 'account');
+  const about = { id: 'billing-accounts', what: 'billing accounts', figures: { known: all.length } };
+  const refused = asks.flatMap(({ operation, outcome }) =>
+    operation === 'listBillingAccounts' && outcome.kind === 'refused' ? [outcome] : [],
+  );
+  const [refusal] = refused;
+  if (refusal === undefined && all.length === 0) {
+    return {
+      ...about,
+      state: 'no',
+      found: 'the key shows no billing account',
+      unwatched: 'credit and burn rate of every account',
+      remedy: remedyForAccounts('forbidden'),
+    };
+  }
+  if (refusal === undefined) {
+    const seen = { ...about, found: `${counted(all.length, 'account')} listed` };
+    return whole(seen, flawsOf(asks, 'listBillingAccounts'), 'accounts that could not be read');
+  }
+  const known = all.length > 0 ? `; ${named(all)} known from projects` : '';
+  return {
+    ...about,
+    state: all.length > 0 ? 'partly' : 'no',
+    found: `${refusal.because}${known}`,
+    unwatched: all.length > 0 ? 'accounts without a project' : 'credit and burn rate of every account',
+    remedy: remedyForAccounts(refusal.error),
+  };
+}
+
+const remedyForAccounts = (error: string): string =>
+  error === 'forbidden'
+    ? 'give the user of the key the role VIEWER on the billing accounts'
+    : 'none on this platform if it never lists them; else try again';
+
+const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
+  ids.filter((id) => targetOf(id).kind === kind).map(nameOf);
+
+const flawsOf = (asks: readonly Ask[], operation: string): string[] =>
+  asks.flatMap((ask) =>
+    ask.operation === operation && ask.outcome.kind === 'answered'
+      ? ask.outcome.flaws.map(({ path, because }) => `${path}: ${because}`)
+      : [],
+  );
+
+function whole(
+  seen: Pick<Finding, 'id' | 'what' | 'found' | 'figures'>,
+  flaws: readonly string[],
+  unwatched: string,
+): Finding {
+  if (flaws.length === 0) return { ...seen, state: 'ok', unwatched: null, remedy: null };
+  const found = `${seen.found}; kept out: ${named(flaws, 2)}`;
+  const remedy = 'report what was kept out: the contract of this version does not know it';
+  return { ...seen, state: 'partly', found, unwatched, remedy };
+}

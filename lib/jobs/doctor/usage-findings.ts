@@ -1,0 +1,76 @@
+import { freshWithin } from '../../evaluate/idle.ts';
+import type { Policy } from '../../model/policy.ts';
+import { spanInWords } from '../../model/time.ts';
+import type { Examination } from './examine.ts';
+import { counted, type Finding, stateOf } from './finding.ts';
+import type { VmSamples } from './look-over.ts';
+import type { Ask } from './noted-cloud.ts';
+import { needsOf } from './policy-needs.ts';
+
+/** What an idle rule and its stops rest on: monitor samples, and the VM read once more before the act. */
+export function usageFindings(examination: Examination, policy: Policy): Finding[] {
+  const { samples } = needsOf(policy);
+  const rereads = examination.asks.filter(({ operation }) => operation === 'getVm');
+  const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
+  return [...(samples ? [samplesFinding(examination)] : []), ...reread];
+}
+
+function samplesFinding({ targets, asks }: Examination): Finding {
+  const about = { id: 'samples', what: 'monitor samples', unwatched: null, remedy: null };
+  const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
+  const all = targets.flatMap(({ samples }) => samples);
+  const good = all.filter(isJudgeable).length;
+  const figures = { judgeable, asked: all.length, good };
+  if (all.length === 0)
+    return { ...about, state: 'ok', found: 'no running VM that an idle rule speaks of', figures };
+  const state = stateOf(good, all.length);
+  const seen = `${good} of ${counted(all.length, 'VM')} asked have samples that tell enough`;
+  if (state === 'ok') return { ...about, state, found: seen, figures };
+  const because = [...new Set([...refusalsOf(asks), ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
+  const isForbidden = asks.some(
+    ({ operation, outcome }) =>
+      operation === 'monitorVm' && outcome.kind === 'refused' && outcome.error === 'forbidden',
+  );
+  return {
+    ...about,
+    state,
+    found: [seen, ...because.slice(0, 3)].join('; '),
+    unwatched: 'whether the others idle: nothing is said of them, and nothing stopped',
+    remedy: isForbidden
+      ? 'give the user of the key the role VIEWER on these projects'
+      : 'a VM just started has none yet: run this again later; else ask those who run the platform',
+    figures,
+  };
+}
+
+const isJudgeable = (vm: VmSamples): boolean => shortcomingOf(vm) === null;
+
+/** What keeps a VM from being judged by its samples. */
+function shortcomingOf({ samples, tells, age }: VmSamples): string | null {
+  if (samples === 0) return 'no samples';
+  if (age === null) return 'fewer than two samples';
+  const untold = (['cpu', 'network', 'disk'] as const).filter((figure) => !tells[figure]);
+  if (untold.length > 0) return `samples without ${untold.join(', ')}`;
+  return age > freshWithin ? `newest sample ${spanInWords(age)} old` : null;
+}
+
+const refusalsOf = (asks: readonly Ask[]): string[] =>
+  asks.flatMap(({ operation, outcome }) =>
+    operation === 'monitorVm' && outcome.kind === 'refused' ? [outcome.because] : [],
+  );
+
+function rereadFinding(rereads: readonly Ask[]): Finding {
+  const about = { id: 'reread', what: 'one VM read again' };
+  const refused = rereads.flatMap(({ outcome }) => (outcome.kind === 'refused' ? [outcome.because] : []));
+  const good = rereads.length - refused.length;
+  const found = `in ${good} of ${counted(rereads.length, 'project')}`;
+  const state = stateOf(good, rereads.length);
+  if (state === 'ok') return { ...about, state, found, unwatched: null, remedy: null };
+  return {
+    ...about,
+    state,
+    found: `${found}; ${refused[0] ?? ''}`,
+    unwatched: 'nothing; but a VM that cannot be read again just before is never stopped',
+    remedy: 'stop idle VMs by hand when they are told of',
+  };
+}

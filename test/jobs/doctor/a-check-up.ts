@@ -1,0 +1,74 @@
+import type { ReplyNote } from '../../../lib/cloud/reply-note.ts';
+import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
+import { type CheckUp, examine } from '../../../lib/jobs/doctor/examine.ts';
+import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
+import { defaultIntervals } from '../../../lib/model/intervals.ts';
+import { earlier, milliseconds, minutes } from '../../../lib/model/time.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { recordingClock } from '../../support/recording-clock.ts';
+import { type Answers, scriptedCloud } from '../../support/scripted-cloud.ts';
+import { noon } from '../../support/sighting-builders.ts';
+import { aSample, aWireSpend, aWireVm } from '../../support/wire-builders.ts';
+
+export const aReply = (overrides: Partial<ReplyNote> = {}): ReplyNote => ({
+  operation: 'listVms',
+  sentAt: noon,
+  took: milliseconds(50),
+  status: 200,
+  date: noon,
+  limits: {},
+  ...overrides,
+});
+
+const samples = [20, 15, 10, 5, 0].map((ago) => aSample(earlier(noon, minutes(ago))));
+
+/** A platform that offers everything, with a VM in each of its projects. */
+export const aGoodCloud = (...projects: readonly string[]): Answers => ({
+  getUser: () => ({ emailAddress: 'ana@example.com' }),
+  listPermissions: () => ({
+    projectPermissions: projects.map((projectId) => ({
+      projectId,
+      role: 'VIEWER',
+      userEmail: 'ana@example.com',
+    })),
+  }),
+  listProjects: () => projects.map((id) => ({ id, billingAccountId: 'main' })),
+  listBillingAccounts: () => [{ id: 'main' }],
+  getBillingAccount: () => ({ id: 'main', state: 'STATE_ACTIVE' }),
+  listVms: ({ projectId }) => [{ ...aWireVm(), projectId }],
+  getVm: () => ({ VM: aWireVm() }),
+  monitorVm: () => samples,
+  listMachines: () => [],
+  listClusters: () => [],
+  listVolumes: () => [],
+  listDisks: () => [],
+  listImages: () => [],
+  listNetworks: () => [],
+  getCurrentSpend: ({ id }) => aWireSpend({ projectId: String(id) }),
+  listAccountSpend: () => [],
+});
+
+/** Budgets and stops of idle VMs. */
+export const wholePolicy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
+
+type Circumstances = Partial<CheckUp> & { readonly replies?: readonly ReplyNote[] };
+
+/** A check-up of a cloud that answers by script: what was asked, and what is made of it. */
+export async function aCheckUp(answers: Answers, { replies = [aReply()], ...asked }: Circumstances = {}) {
+  const cloud = scriptedCloud(answers);
+  const policy = asked.policy ?? wholePolicy;
+  const intervals = defaultIntervals;
+  const examination = await examine(
+    { clock: recordingClock(noon), cloud },
+    { policy, intervals, projects: [], sample: 3, ...asked },
+  );
+  const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };
+  const diagnosis = diagnose(examination, replies, standard);
+  return { asked: cloud.asked, examination, diagnosis, finding: (id: string) => findingOf(diagnosis, id) };
+}
+
+function findingOf({ findings }: Diagnosis, id: string): Finding {
+  const found = findings.find((finding) => finding.id === id);
+  if (found === undefined) throw new Error(`nothing was found of ${id}`);
+  return found;
+}

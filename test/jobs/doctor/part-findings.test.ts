@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { aWireMachine, aWireVm } from '../../support/wire-builders.ts';
+import { aCheckUp, aGoodCloud, type wholePolicy } from './a-check-up.ts';
+
+const good = aGoodCloud('lab', 'web');
+
+/** Fails for one project, or for all of them. */
+const fails =
+  (kind: Parameters<typeof failing>[0], project?: string) => (input: Readonly<Record<string, unknown>>) => {
+    if (project === undefined || input['projectId'] === project || input['id'] === project)
+      throw failing(kind);
+    return [];
+  };
+
+describe('a part of the look', () => {
+  it.each<{ operation: keyof Answers; row: string }>([
+    { operation: 'listVms', row: 'vms' },
+    { operation: 'listClusters', row: 'clusters' },
+    { operation: 'listVolumes', row: 'volumes' },
+    { operation: 'listDisks', row: 'disks' },
+    { operation: 'listImages', row: 'images' },
+    { operation: 'listNetworks', row: 'networks' },
+  ])('$operation is judged by how its questions end', async ({ operation, row }) => {
+    const judged = async (answer: NonNullable<Answers[typeof operation]>) =>
+      (await aCheckUp({ ...good, [operation]: answer })).finding(row);
+    expect(await judged(fails('not-found'))).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(await judged(fails('unsupported', 'web'))).toMatchObject({
+      state: 'partly',
+      found: expect.stringMatching(/ in 1 project; not offered in web$/),
+    });
+    expect(await judged(fails('forbidden', 'lab'))).toMatchObject({
+      state: 'partly',
+      found: expect.stringMatching(/not permitted in lab$/),
+      remedy: 'give the user of the key the role VIEWER on lab',
+    });
+    expect(await judged(fails('unavailable'))).toMatchObject({
+      state: 'no',
+      found: 'failed in lab, web: scripted: unavailable',
+    });
+    expect(await judged(() => [{ id: 7 }])).toMatchObject({
+      state: 'partly',
+      found: expect.stringMatching(/kept out for not fitting the contract: \w+\[0\]\.id/),
+      remedy: expect.stringMatching(/^report/),
+    });
+  });
+
+  it('counts what is there', async () => {
+    const vms = () => [aWireVm(), aWireVm({ id: 'second' })];
+    const { finding } = await aCheckUp({ ...good, listVms: vms });
+    expect(finding('vms')).toMatchObject({ state: 'ok', found: '4 VMs in 2 projects' });
+  });
+
+  it('tells several troubles of one part, each with where it is', async () => {
+    const { finding } = await aCheckUp({
+      ...aGoodCloud('a', 'b', 'c'),
+      listDisks: (input) => {
+        if (input['projectId'] === 'a') throw failing('forbidden');
+        if (input['projectId'] === 'b') throw failing('unavailable');
+        return [];
+      },
+    });
+    expect(finding('disks').found).toBe(
+      '0 disks in 1 project; not permitted in a; failed in b: scripted: unavailable',
+    );
+  });
+});
+
+describe('a part that is had by a detour', () => {
+  it('is watched, and the detour is named: machines by the resource search', async () => {
+    const { finding } = await aCheckUp({
+      ...good,
+      listMachines: fails('not-found'),
+      searchResources: () => [{ machine: aWireMachine({ projectId: 'lab' }) }, { machine: null }],
+    });
+    expect(finding('machines')).toMatchObject({
+      state: 'ok',
+      found: 'told of 2 projects; by the resource search, the platform offers it no other way',
+      figures: { detour: 'resource-search', items: null },
+    });
+  });
+
+  it('is watched, and the detour is named: project spend by the rows of the account', async () => {
+    const { finding } = await aCheckUp({ ...good, getCurrentSpend: fails('unsupported') });
+    expect(finding('project-spend')).toMatchObject({
+      state: 'ok',
+      found: expect.stringContaining('by the spend of the billing account'),
+    });
+  });
+
+  it('is not watched when the detour fails or is not offered either', async () => {
+    const without = { ...good, listMachines: fails('not-found') };
+    const failed = await aCheckUp({ ...without, searchResources: fails('unavailable') });
+    expect(failed.finding('machines')).toMatchObject({
+      state: 'no',
+      found: expect.stringMatching(/^failed in lab, web/),
+    });
+    const absent = await aCheckUp({ ...without, searchResources: fails('not-found') });
+    expect(absent.finding('machines')).toMatchObject({ state: 'no', found: 'not offered' });
+  });
+
+  it('is not watched where nobody says to which account a project belongs', async () => {
+    const { finding } = await aCheckUp({
+      ...good,
+      listProjects: () => [{ id: 'lab' }, { id: 'web', billingAccountId: 'main' }],
+      getCurrentSpend: fails('not-found'),
+    });
+    expect(finding('project-spend')).toMatchObject({
+      state: 'partly',
+      found: expect.stringMatching(/not offered in lab$/),
+    });
+  });
+});
+
+describe('spend', () => {
+  const rowsFor = async (...rules: (typeof wholePolicy)['rules']) => {
+    const { diagnosis } = await aCheckUp(good, { policy: aPolicy({ rules }) });
+    return diagnosis.findings.map(({ id }) => id).filter((id) => id.endsWith('spend'));
+  };
+
+  it('is looked into only as far as a budget rests on it', async () => {
+    expect(await rowsFor(anIdleRule())).toEqual([]);
+    expect(await rowsFor(aBudgetRule())).toEqual(['project-spend']);
+    expect(await rowsFor(aBudgetRule({ match: { account: 'main' } }))).toEqual(['account-spend']);
+  });
+});
+
+describe('the state of an account', () => {
+  it('is a gap where the account cannot be read', async () => {
+    const { finding } = await aCheckUp({ ...good, getBillingAccount: fails('forbidden') });
+    expect(finding('account-state')).toMatchObject({ state: 'no', found: 'not permitted in main' });
+  });
+});

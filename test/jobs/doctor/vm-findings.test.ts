@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { earlier, hours, minutes } from '../../../lib/model/time.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { failing } from '../../support/scripted-cloud.ts';
+import { noon } from '../../support/sighting-builders.ts';
+import { aSample, aWireVm } from '../../support/wire-builders.ts';
+import { aCheckUp, aGoodCloud, wholePolicy } from './a-check-up.ts';
+
+const good = aGoodCloud('lab');
+const bare = () => [aWireVm({ metadata: null, price: null, createTime: null }), aWireVm({ id: 'whole' })];
+
+describe('what the platform tells of its VMs', () => {
+  const cautious = aPolicy({
+    rules: [aBudgetRule(), anIdleRule()],
+    protect: [{ kind: 'younger-than', age: hours(2) }],
+  });
+
+  it.each(['vm-metadata', 'vm-prices', 'vm-ages'])(
+    '%s is a gap where the policy rests on it',
+    async (row) => {
+      const { finding } = await aCheckUp({ ...good, listVms: bare }, { policy: cautious });
+      expect(finding(row)).toMatchObject({
+        state: 'partly',
+        found: 'shown for 1 of 2 VMs',
+        unwatched: expect.any(String),
+      });
+    },
+  );
+
+  it.each(['vm-metadata', 'vm-prices', 'vm-ages'])('%s is none where no rule rests on it', async (row) => {
+    const rules = [aBudgetRule({ basis: 'reported' }), anIdleRule({ mode: 'observe' })];
+    const policy = aPolicy({ rules, protect: cautious.protect });
+    const { finding, diagnosis } = await aCheckUp({ ...good, listVms: bare }, { policy });
+    expect(finding(row)).toMatchObject({ state: 'ok', found: 'shown for 1 of 2 VMs; no rule rests on it' });
+    expect(diagnosis.outcome).toBe('watchable');
+  });
+
+  it('rests on metadata where a rule or a protection speaks of it', async () => {
+    const observing = anIdleRule({ mode: 'observe', match: { metadata: { team: '*' } } });
+    const protecting = { kind: 'matching', match: { metadata: { env: 'production' } } } as const;
+    for (const policy of [
+      aPolicy({ rules: [observing] }),
+      aPolicy({ rules: [aBudgetRule()], protect: [protecting] }),
+    ]) {
+      const { finding } = await aCheckUp({ ...good, listVms: bare }, { policy });
+      expect(finding('vm-metadata').state).toBe('partly');
+    }
+  });
+
+  it('has no rows where there is no VM', async () => {
+    const { diagnosis } = await aCheckUp({ ...good, listVms: () => [] });
+    expect(diagnosis.findings.filter(({ id }) => id.startsWith('vm-') || id === 'gpus')).toEqual([]);
+  });
+});
+
+describe('GPUs', () => {
+  const withGpus = { ...good, listVms: () => [aWireVm({ gpuQuantity: 8 }), aWireVm({ id: 'plain' })] };
+
+  it('are a gap where an idle rule speaks of VMs that have them', async () => {
+    const { finding } = await aCheckUp(withGpus);
+    expect(finding('gpus')).toMatchObject({
+      state: 'partly',
+      remedy: expect.stringContaining('match: { gpus: 0 }'),
+      figures: { vms: 1, underIdleRules: 1 },
+    });
+  });
+
+  it('are none where the rules leave them out', async () => {
+    const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ match: { gpus: 0 } })] });
+    const { finding } = await aCheckUp(withGpus, { policy });
+    expect(finding('gpus')).toMatchObject({ state: 'ok', found: '1 VM with GPUs' });
+  });
+});
+
+describe('monitor samples', () => {
+  const samplesFor = async (monitorVm: () => unknown) =>
+    (await aCheckUp({ ...good, monitorVm })).finding('samples');
+  const ago = (age: number, more: Parameters<typeof aSample>[1] = {}) =>
+    aSample(earlier(noon, minutes(age)), more);
+
+  it('are as they should be when they are new and tell all three figures', async () => {
+    expect(await samplesFor(() => [ago(10), ago(5)])).toMatchObject({
+      state: 'ok',
+      figures: { judgeable: 1, good: 1 },
+    });
+  });
+
+  it.each([
+    { what: 'are none', items: () => [], because: 'no samples' },
+    { what: 'are a single one', items: () => [ago(5)], because: 'fewer than two samples' },
+    {
+      what: 'lack figures',
+      items: () => [ago(10, { netRx: null, diskWrBytes: null }), ago(5, { netRx: null, diskWrBytes: null })],
+      because: 'samples without network, disk',
+    },
+    { what: 'are old', items: () => [ago(70), ago(65)], because: 'newest sample 1 h 5 min old' },
+  ])('judge nothing when they $what', async ({ items, because }) => {
+    expect(await samplesFor(items)).toMatchObject({
+      state: 'no',
+      found: `0 of 1 VM asked have samples that tell enough; ${because}`,
+      unwatched: expect.stringContaining('whether the others idle'),
+    });
+  });
+
+  it.each([
+    { kind: 'not-found', remedy: /run this again later/ },
+    { kind: 'forbidden', remedy: /the role VIEWER/ },
+  ] as const)('that are $kind judge nothing', async ({ kind, remedy }) => {
+    const finding = await samplesFor(() => {
+      throw failing(kind);
+    });
+    expect(finding).toMatchObject({
+      state: 'no',
+      found: expect.stringContaining(kind),
+      remedy: expect.stringMatching(remedy),
+    });
+  });
+
+  it('are not asked for without an idle rule', async () => {
+    const { asked, diagnosis } = await aCheckUp(good, { policy: aPolicy({ rules: [aBudgetRule()] }) });
+    expect(diagnosis.findings.map(({ id }) => id)).not.toContain('samples');
+    expect(asked.filter((question) => question.startsWith('monitorVm'))).toEqual([]);
+  });
+
+  it('are asked of no more than five VMs of a project', async () => {
+    const many = Array.from({ length: 9 }, (_, n) => aWireVm({ id: `vm-${n}` }));
+    const { asked, finding } = await aCheckUp({ ...good, listVms: () => many });
+    expect(asked.filter((question) => question.startsWith('monitorVm'))).toHaveLength(5);
+    expect(finding('samples').figures).toEqual({ judgeable: 9, asked: 5, good: 5 });
+  });
+});
+
+describe('the VM that is read once more', () => {
+  it('is asked for only where something would be stopped', async () => {
+    const watched = await aCheckUp(good, { policy: aPolicy({ rules: [anIdleRule({ mode: 'observe' })] }) });
+    expect(watched.asked.filter((question) => question.startsWith('getVm'))).toEqual([]);
+    const stopped = await aCheckUp(good, { policy: wholePolicy });
+    expect(stopped.asked).toContain('getVm lab/box');
+    expect(stopped.finding('reread')).toMatchObject({ state: 'ok', found: 'in 1 of 1 project' });
+  });
+
+  it('is a gap where it cannot be had', async () => {
+    const { finding } = await aCheckUp({
+      ...good,
+      getVm: () => {
+        throw failing('unsupported');
+      },
+    });
+    expect(finding('reread')).toMatchObject({
+      state: 'no',
+      unwatched: expect.stringContaining('never stopped'),
+    });
+  });
+});
