@@ -12,6 +12,10 @@ export const UsagePoint = z.object({
   cpu: z.number().nullable(),
   /** Bytes a second, received and sent. */
   network: z.number().nullable(),
+  /** Bytes a second, read and written; in a slot, whole KiB. */
+  disk: z.number().nullable(),
+  /** Whether the guest answered the platform's ping, each time it was asked; `null` when nothing tells. */
+  answers: z.boolean().nullable(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
 

@@ -1,44 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../../lib/evaluate/facts.ts';
 import { judgeIdle, windowReach } from '../../lib/evaluate/idle.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import type { IdleRule } from '../../lib/model/rule.ts';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, minutes } from '../../lib/model/time.ts';
-import type { Verdict } from '../../lib/model/verdict.ts';
-import { aMeter } from '../support/meter-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import {
   anAccountSighting,
   aSighting,
   aVm,
   aVolume,
-  lab,
   noon,
-  times,
   usageUntil,
 } from '../support/sighting-builders.ts';
-
-const facts = (sighting: ProjectObservation, history: readonly ProjectObservation[] = []): Facts => ({
-  target: targetOf(lab),
-  sighting,
-  meters: { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) },
-  report: null,
-  history,
-});
-
-type Slots = Parameters<typeof usageUntil>[1];
-
-/** The verdict on one VM of which one sighting tells these slots, the last of them just ended. */
-function judged(slots: Slots, { rule = anIdleRule(), vm = aVm(), newest = noon } = {}): Verdict | undefined {
-  const sighting = aSighting({ resources: [vm], usage: [usageUntil(newest, slots)] });
-  const [verdict, ...others] = judgeIdle(rule, facts(sighting));
-  expect(others).toEqual([]);
-  return verdict;
-}
-const quiet = (count: number) => times(count, 5);
-const busy = (count: number) => times(count, 60);
-const missing = (count: number) => times(count, 'missing' as const);
+import { busy, facts, judged, missing, quiet, type Slots } from './judged-vm.ts';
 
 // Four hours are 48 slots, of which 95 % are 46.
 describe('a VM over four hours', () => {
@@ -67,48 +41,8 @@ describe('a VM over four hours', () => {
     expect(judged(noise)).toMatchObject({
       kind: 'breached',
       severity: 'warning',
-      figures: { since: earlier(noon, hours(4)), points: 48, cpu: 8, network: 345 },
+      figures: { since: earlier(noon, hours(4)), points: 48, cpu: 8, network: 345, disk: 4_000 },
     });
-  });
-});
-
-describe('every signal counts', () => {
-  it.each([
-    ['CPU at the limit', { cpu: 10 }, 'clear'],
-    ['CPU just under it', { cpu: 9.9 }, 'breached'],
-    ['network at the limit', { network: 10_240 }, 'clear'],
-    ['network just under it', { network: 10_239 }, 'breached'],
-    ['no CPU figure', { cpu: null }, 'unknown'],
-    ['no network figure', { network: null }, 'unknown'],
-    ['no CPU figure and a busy network', { cpu: null, network: 99_999 }, 'clear'],
-    ['nothing at all', { cpu: 0, network: 0 }, 'breached'],
-  ] satisfies [string, Slots[number], string][])('%s: %s is %s', (_, slot, kind) => {
-    expect(judged(times(48, slot))?.kind).toBe(kind);
-  });
-});
-
-describe('a percentile', () => {
-  it.each([
-    // Half an hour is six slots.
-    [50, 3, 'breached'],
-    [50, 4, 'clear'],
-    [95, 0, 'breached'],
-    [95, 1, 'clear'],
-    [100, 0, 'breached'],
-    [100, 1, 'clear'],
-    [83.3, 1, 'breached'],
-    [83.4, 1, 'clear'],
-  ])('of %s over half an hour with %s busy slots of six: %s', (percentile, count, kind) => {
-    const rule = anIdleRule({ percentile, window: minutes(30) });
-    expect(judged([...busy(count), ...quiet(6 - count)], { rule })?.kind).toBe(kind);
-  });
-
-  it('asks for the whole of a window that does not end on a slot', () => {
-    const rule = anIdleRule({ percentile: 100, window: minutes(32) });
-    expect(judged(quiet(6), { rule })?.kind).toBe('unknown');
-    expect(judged(quiet(7), { rule })).toMatchObject({ kind: 'breached', figures: { points: 7 } });
-    expect(judged([...busy(1), ...quiet(6)], { rule })?.kind).toBe('clear');
-    expect(judged([...busy(1), ...quiet(7)], { rule })?.kind).toBe('breached');
   });
 });
 
@@ -231,9 +165,11 @@ describe('whom the rule speaks of', () => {
 });
 
 it('says what it rests on', () => {
-  expect(judged(quiet(48))?.because).toBe('48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s');
+  expect(judged(quiet(48))?.because).toBe(
+    '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
+  );
   expect(judged([...busy(3), ...quiet(45)])?.because).toBe(
-    'in use: only 45 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s',
+    'in use: only 45 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
   );
   expect(judged(quiet(48), { vm: aVm({ gpus: 1 }) })?.because).toContain('has 1 GPU and');
 });

@@ -1,0 +1,43 @@
+import { readPolicy } from '../../../lib/config/read-policy.ts';
+import { judgeIdle } from '../../../lib/evaluate/idle.ts';
+import { targetOf, VmId } from '../../../lib/model/ids.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import { instant, type Span } from '../../../lib/model/time.ts';
+import { type UsagePoint, usageSlot } from '../../../lib/model/usage.ts';
+import { aSighting, aVm, lab } from '../../support/sighting-builders.ts';
+import type { Judge } from './score.ts';
+
+/** A rule as a policy with nothing but a window has it, so with the real defaults. */
+export function ruleOf(overrides: Partial<IdleRule> & { readonly window: Span }): IdleRule {
+  const text = 'version: 1\nrules: [{ name: idle, idle: 12h }]';
+  const [rule] = readPolicy(text, 'bench.yaml').rules;
+  if (rule?.kind !== 'idle') throw new TypeError('not an idle rule');
+  return { ...rule, ...overrides };
+}
+
+const start = Date.parse('2026-01-01T00:00:00Z');
+const vm = VmId.parse('box');
+const resources = [aVm({ createdAt: null })];
+const target = targetOf(lab);
+
+/** The rule itself, the very code that is shipped, on usage as a look at the cloud would tell it. */
+export const judgeByRule =
+  (rule: IdleRule): Judge =>
+  ({ cpu }, slots) => {
+    const points = cpu.map(
+      (figure, slot): UsagePoint => ({
+        at: instant(start + (slot + 1) * usageSlot),
+        cpu: figure,
+        network: 0,
+        disk: 0,
+        answers: null,
+      }),
+    );
+    const reach = Math.ceil(rule.window / usageSlot);
+    return slots.map((slot) => {
+      const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
+      const sighting = aSighting({ at: instant(start + slot * usageSlot), resources, usage: told });
+      const [verdict] = judgeIdle(rule, { target, sighting, history: [] });
+      return verdict?.kind === 'breached';
+    });
+  };
