@@ -1,3 +1,4 @@
+import type { BudgetFigures } from '../model/figures.ts';
 import {
   addMoney,
   atLeast,
@@ -8,31 +9,38 @@ import {
   shareOf,
   subtractMoney,
 } from '../model/money.ts';
-import type { Driver, Notice } from '../model/notice.ts';
+import type { Driver, NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../model/time.ts';
 import { oneLine } from './plain-text.ts';
 import { resourceInWords, subjectInWords } from './subject-in-words.ts';
 import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
 
-type BudgetCrossed = Extract<Notice, { kind: 'budget-crossed' }>;
-
-export function budgetWords(notice: BudgetCrossed, zone: string): Words {
-  const { subject, rule, spent, limit, period, asOf, threshold, basis } = notice;
+export function budgetWords(notice: NoticeOf<'alert'>, budget: BudgetFigures, zone: string): Words {
+  const { subject, rule } = notice;
+  const { spent, limit, period, asOf, threshold, basis } = budget;
   const share = shareOf(spent, limit);
   const room: readonly [string, string] = atLeast(limit, spent)
-    ? ['Left', moneyInWords(subtractMoney(limit, spent))]
+    ? [basis === 'forecast' ? 'To spare' : 'Left', moneyInWords(subtractMoney(limit, spent))]
     : ['Over by', moneyInWords(subtractMoney(spent, limit))];
+  const who = capitalized(subjectInWords(subject, fullName));
+  const reached = percentInWords(shareOf(threshold ?? spent, limit));
+  const isForecast = basis === 'forecast';
   return {
-    headline: `${subjectInWords(subject, headlineName)} spent ${percentInWords(share)} of "${oneLine(rule, 24)}"`,
+    headline: isForecast
+      ? `${subjectInWords(subject, headlineName)} will spend ${percentInWords(share)} of "${oneLine(rule, 24)}"`
+      : `${subjectInWords(subject, headlineName)} spent ${percentInWords(share)} of "${oneLine(rule, 24)}"`,
     paragraphs: [
-      `${capitalized(subjectInWords(subject, fullName))} has reached ${threshold}% of the budget "${oneLine(rule, fullName)}".`,
+      isForecast
+        ? `${who} is on course to spend ${reached} of the budget "${oneLine(rule, fullName)}".`
+        : `${who} has reached ${reached} of the budget "${oneLine(rule, fullName)}".`,
       figures([
-        ['Spent', `${moneyInWords(spent)}, ${basis}`],
+        [isForecast ? 'Forecast' : 'Spent', `${moneyInWords(spent)}, ${basis}`],
         ['Limit', moneyInWords(limit)],
         ['', bar(share)],
         room,
-        ['Pace', paceInWords(notice, zone)],
+        ['Pace', paceInWords(notice, budget, zone)],
+        ...forecastRow(budget),
         ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
         ['Known', `up to ${localMinute(asOf, zone)}`],
       ]),
@@ -40,16 +48,28 @@ export function budgetWords(notice: BudgetCrossed, zone: string): Words {
         ? []
         : [`What costs most now:\n${figures(notice.drivers.slice(0, 5).map(driverRow))}`]),
       `Why: ${sentence(notice.because)}`,
-      'Next: spendwatch only tells of a budget and stops nothing for it. Each higher percentage is told once.',
+      `Next: spendwatch only tells of a budget and stops nothing for it. ${isForecast ? 'A forecast' : 'Each higher percentage'} is told once.`,
       'To spend less, delete what nobody needs: a stopped VM is still billed.',
     ],
   };
 }
 
+function forecastRow({ forecast, basis }: BudgetFigures): readonly (readonly [string, string])[] {
+  if (forecast === null) return [];
+  const range = `${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)}`;
+  return [['Likely', basis === 'forecast' ? range : `${moneyInWords(forecast.likely)}, between ${range}`]];
+}
+
 /** Where the spending ends if nothing changes: when the limit is reached, or what the period comes to. */
-function paceInWords({ burnRate, spent, limit, period, asOf }: BudgetCrossed, zone: string): string {
+function paceInWords(
+  { burnRate }: NoticeOf<'alert'>,
+  { spent, limit, period, asOf, basis }: BudgetFigures,
+  zone: string,
+): string {
+  if (burnRate === null) return 'unknown';
   const anHour = chargeToMoney(charge(burnRate, hours(1)));
   const pace = priceInWords(burnRate);
+  if (basis === 'forecast') return pace;
   if (anHour.isZero()) return `${pace}: no resource with a known price is there now`;
   const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
   const total = addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
@@ -60,7 +80,7 @@ function paceInWords({ burnRate, spent, limit, period, asOf }: BudgetCrossed, zo
   return `${pace}; at this pace the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
 }
 
-function driverRow({ subject, price, what }: Driver): readonly [string, string] {
+export function driverRow({ subject, price, what }: Driver): readonly [string, string] {
   const name = resourceInWords(subject, 100) ?? subjectInWords(subject, 100);
   const more = name.toLowerCase().startsWith(`${what.toLowerCase()} `) ? '' : `, ${oneLine(what, 60)}`;
   return [priceInWords(price), `${name}${more}`];

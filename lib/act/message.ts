@@ -1,15 +1,11 @@
 import { assertNever } from '../model/assert-never.ts';
-import type { Message } from '../model/notice.ts';
+import type { Message, Notice } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
-import { budgetWords } from './budget-words.ts';
-import {
-  capsHeldWords,
-  idleFoundWords,
-  idleOverWords,
-  stopConfirmedWords,
-  stopNotDoneWords,
-} from './idle-words.ts';
+import type { Instant } from '../model/time.ts';
+import { alertWords, overWords } from './alert-words.ts';
+import { capsHeldWords, stopConfirmedWords, stopNotDoneWords } from './idle-words.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
+import { routeWords } from './route-words.ts';
 import { fullName, type Words } from './words.ts';
 
 /** A message as people read it. */
@@ -22,35 +18,71 @@ export type Rendered = {
 
 const longestSubject = 99;
 
-/** Makes words of a notice, with times on the clocks of `zone`. */
+/** Makes words of a message, with times on the clocks of `zone`. */
 export function renderMessage(message: Message, zone: string): Rendered {
-  const { headline, paragraphs } = wordsOf(message, zone);
-  const { severity, notice } = message;
-  const footer = [
-    '--',
-    `${severity}, rule "${oneLine(notice.rule, fullName)}", ${localMinute(message.at, zone)} (${zone})`,
-    `A message that comes twice has the same id: ${oneLine(message.id, 600)}`,
-  ];
+  const told = tell(message, zone);
+  const paragraphs =
+    told.listed.length === 0
+      ? told.parts.flatMap((part) => part.paragraphs)
+      : [
+          told.listed.map((line) => `- ${line}`).join('\n'),
+          ...told.parts.map((part) => part.paragraphs.join('\n')),
+        ];
   return {
-    subject: asciiLine(`[${severity}] ${headline}`, longestSubject),
-    body: `${[...paragraphs, footer.join('\n')].join('\n\n')}\n`,
+    subject: asciiLine(told.headline, longestSubject),
+    body: `${[...paragraphs, ['--', ...told.footer].join('\n')].join('\n\n')}\n`,
   };
 }
 
-function wordsOf({ notice, at }: Message, zone: string): Words {
+/** What a message says, in the parts that a channel lays out as it can. */
+export type Told = {
+  /** With its severity. */
+  readonly headline: string;
+  /** A line for each of several notices; none for one. */
+  readonly listed: readonly string[];
+  /** The notices that are told in full. */
+  readonly parts: readonly Words[];
+  /** Where it comes from, and by what a repeat is known. */
+  readonly footer: readonly [source: string, id: string];
+};
+
+/** Of several notices each is listed, up to so many, and the first ones are told in full. */
+const mostListed = 30;
+const toldInFull = 5;
+
+export function tell(message: Message, zone: string): Told {
+  const { severity, notices, at } = message;
+  const [first] = notices;
+  if (first === undefined) throw new TypeError('a message says something');
+  const all = notices.map((notice) => wordsOf(notice, at, zone));
+  const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
+  const rest = all.length - mostListed;
+  const listed = all.slice(0, mostListed).map(({ headline }) => headline);
+  return {
+    headline: `[${severity}] ${all[0]?.headline ?? ''}${more}`,
+    listed: more === '' ? [] : [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])],
+    parts: all.slice(0, toldInFull),
+    footer: [
+      `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
+      `A message that comes twice has the same id: ${oneLine(message.id, 600)}`,
+    ],
+  };
+}
+
+function wordsOf(notice: Notice, at: Instant, zone: string): Words {
   switch (notice.kind) {
-    case 'budget-crossed':
-      return budgetWords(notice, zone);
-    case 'idle-found':
-      return idleFoundWords(notice, at, zone);
-    case 'idle-over':
-      return idleOverWords(notice);
+    case 'alert':
+      return alertWords(notice, at, zone);
+    case 'over':
+      return overWords(notice);
     case 'stop-confirmed':
       return stopConfirmedWords(notice, zone);
     case 'stop-not-done':
       return stopNotDoneWords(notice);
     case 'caps-held':
       return capsHeldWords(notice);
+    case 'route':
+      return routeWords(notice, zone);
     default:
       return assertNever(notice);
   }

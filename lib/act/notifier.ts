@@ -1,7 +1,12 @@
 import type { Message } from '../model/notice.ts';
 
 /** What a route answered. */
-export type Delivery = { readonly kind: 'delivered' } | { readonly kind: 'failed'; readonly because: string };
+export type Delivery =
+  /** `note`: taken, but something is not as it should be. */
+  | { readonly kind: 'delivered'; readonly note?: string }
+  | { readonly kind: 'failed'; readonly because: string }
+  /** It takes no message at all now, whatever is in it. */
+  | { readonly kind: 'unavailable'; readonly because: string };
 
 /** A way to reach people. Sending the same message again must carry the same id. */
 export type Notifier = {

@@ -1,56 +1,107 @@
-import { atLeast, money } from '../model/money.ts';
-import { Basis, type BudgetRule } from '../model/rule.ts';
+import * as z from 'zod';
+import { assertNever } from '../model/assert-never.ts';
+import { atLeast, type Money, money, percentOf } from '../model/money.ts';
+import { type BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
+import { eitherMatch } from './alert-fields.ts';
 import { defaults } from './defaults.ts';
-import { readMonthlyLimit } from './quantity.ts';
-import {
-  acrossItems,
-  acrossKeys,
-  glob,
-  list,
-  mapping,
-  oneOf,
-  percent,
-  ruleName,
-  written,
-} from './written-field.ts';
+import { limitForm, shareForm, type WrittenLimit } from './quantity.ts';
+import { instead, list, mapping, oneOf, ruleName, wholeNumber, written, yesOrNo } from './written-field.ts';
 
-/** A budget counts the spend of whole projects, or of whole billing accounts. */
-const BudgetMatchFile = mapping(
-  {
-    project: glob('a glob over project ids, such as research-*').optional(),
-    account: glob('a glob over billing account ids, such as main').optional(),
-  },
-  '{ project: research-* } or { account: main }',
-).refine(({ project, account }) => project === undefined || account === undefined, {
-  ...acrossKeys,
-  error: 'a budget is of projects or of billing accounts; leave one of the two out',
-});
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-const rising = (thresholds: readonly number[]): boolean =>
-  thresholds.every((threshold, index) => index === 0 || !(threshold <= (thresholds[index - 1] ?? 0)));
+const share = written(shareForm, 'a percentage such as 80%, or money such as 4000 USD');
 
 /** A budget rule as it is written. */
 export const BudgetFile = mapping(
   {
     name: ruleName,
-    budget: written(readMonthlyLimit, 'US dollars a calendar month, such as 5000 USD a month').refine(
-      (limit) => atLeast(limit, money('0.01')),
-      { error: 'must be at least 0.01 USD' },
-    ),
-    match: BudgetMatchFile.default({}),
-    at: list(percent(1_000, 'a percentage such as 80%'), 1, 'percentages such as [50%, 80%, 100%]')
-      .refine(rising, { ...acrossItems, error: 'must rise, each percentage once' })
-      .default([...defaults.budget.thresholds]),
-    on: oneOf(Basis).default(defaults.budget.basis),
+    budget: written(
+      limitForm,
+      'US dollars and a time, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days',
+    ).refine(({ limit }) => atLeast(limit, money('0.01')), { error: 'must be at least 0.01 USD' }),
+    starts: z
+      .union([oneOf(z.enum(weekdays)), wholeNumber(1, 28)], {
+        error: instead('the day of the month from 1 to 28, or a weekday such as monday'),
+      })
+      .optional()
+      .meta({ description: 'The day on which a week or a month of the budget begins.', examples: [15] }),
+    match: eitherMatch('a budget'),
+    at: list(share, 1, 'percentages such as [50%, 80%, 100%]').prefault([...defaults.budget.thresholds]),
+    on: oneOf(BudgetRule.shape.basis)
+      .default(defaults.budget.basis)
+      .describe("The platform's last figure, or that figure and what has accrued since."),
+    forecast: share.optional(),
+    'ahead-only': yesOrNo
+      .default(false)
+      .describe('Tell only while more of the limit is spent than of the time has passed.'),
+    shared: yesOrNo.default(false).describe('One limit for all projects that match, together.'),
   },
   'a rule such as { name: research budget, budget: 5000 USD a month }',
-).transform(
-  ({ name, budget, match, at, on }): BudgetRule => ({
-    kind: 'budget',
-    name,
-    match,
-    limit: budget,
-    thresholds: at,
-    basis: on,
-  }),
-);
+)
+  .meta({
+    title: 'budget',
+    description: 'Tells when spend reaches a part of a limit, and when it is on course to.',
+  })
+  .transform((file, context): BudgetRule => {
+    const { budget, starts, at, on, forecast } = file;
+    const thresholds = at.map((of) => of(budget.limit));
+    const mistake = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message });
+    if (!areSensible(thresholds, budget.limit))
+      mistake('at', 'must rise, each threshold once, from above 0% to 1000% at most');
+    const period = periodOf(budget.per, starts);
+    if (period === undefined) mistake('starts', misfits[budget.per.kind]);
+    if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
+      mistake('on', 'the platform reports whole calendar months only; write projected');
+    if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
+      mistake('forecast', 'must be above 0% and 1000% at most');
+    if (budget.per.kind === 'rolling') {
+      if (forecast !== undefined) mistake('forecast', 'days that roll come to no end; leave it out');
+      if (file['ahead-only']) mistake('ahead-only', 'days that roll have all but passed; leave it out');
+    }
+    if (file.shared && file.match.account !== undefined)
+      mistake('shared', 'projects share a limit, and an account is one by itself; leave one of the two out');
+    return {
+      kind: 'budget',
+      name: file.name,
+      match: file.match,
+      limit: budget.limit,
+      period: period ?? { kind: 'day' },
+      thresholds,
+      basis: on,
+      forecast: forecast?.(budget.limit) ?? null,
+      aheadOnly: file['ahead-only'],
+      shared: file.shared,
+    };
+  });
+
+const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
+  thresholds.every((threshold, index) => {
+    const before = thresholds[index - 1] ?? money('0');
+    return threshold.gt(before) && atLeast(percentOf(limit, 1_000), threshold);
+  });
+
+const misfits = {
+  day: 'a day starts at midnight; leave it out',
+  week: 'a week starts on a weekday such as monday',
+  month: 'a month starts on one of its days from 1 to 28',
+  rolling: 'days that roll have no start; leave it out',
+} as const;
+
+type Start = (typeof weekdays)[number] | number | undefined;
+
+function periodOf(per: WrittenLimit['per'], starts: Start): BudgetPeriod | undefined {
+  switch (per.kind) {
+    case 'day':
+      return starts === undefined ? { kind: 'day' } : undefined;
+    case 'rolling':
+      return starts === undefined ? per : undefined;
+    case 'week':
+      if (typeof starts === 'number') return undefined;
+      return { kind: 'week', startsOn: weekdays.indexOf(starts ?? 'monday') + 1 };
+    case 'month':
+      return typeof starts === 'string' ? undefined : { kind: 'month', startsOn: starts ?? 1 };
+    default:
+      return assertNever(per);
+  }
+}

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { isTimeZone } from '../model/period.ts';
 import type { Policy, Protection } from '../model/policy.ts';
-import { Mode } from '../model/rule.ts';
+import { Mode } from '../model/rules/rule-terms.ts';
+import { withCommonRepeat } from './common-repeat.ts';
 import { bounds, defaults } from './defaults.ts';
-import { resourceFields } from './resource-fields.ts';
+import { matchOf, resourceFields } from './resource-fields.ts';
+import { AlertsFile, idleGlobs } from './routes-file.ts';
 import { RuleFile } from './rule-file.ts';
 import { acrossKeys, list, mapping, oneOf, percent, span, text, wholeNumber } from './written-field.ts';
 
@@ -20,14 +22,20 @@ const ProtectionFile = mapping(
   })
   .transform(
     ({ 'younger-than': age, ...match }): Protection =>
-      age === undefined ? { kind: 'matching', match } : { kind: 'younger-than', age },
+      age === undefined ? { kind: 'matching', match: matchOf(match) } : { kind: 'younger-than', age },
   );
 
 const CapsFile = mapping(
   {
-    'per-run': wholeNumber(1, 10_000).default(defaults.caps.perRun),
-    'per-day': wholeNumber(1, 10_000).default(defaults.caps.perDay),
-    share: percent(100, 'a percentage such as 25%').default(defaults.caps.share),
+    'per-run': wholeNumber(1, 10_000)
+      .default(defaults.caps.perRun)
+      .describe('Most resources acted on in one run.'),
+    'per-day': wholeNumber(1, 10_000)
+      .default(defaults.caps.perDay)
+      .describe('Most resources acted on in 24 hours.'),
+    share: percent(100, 'most of all running resources acted on in one run, such as 25%').prefault(
+      defaults.caps.share,
+    ),
   },
   'limits such as { per-run: 5, per-day: 20, share: 25% }',
 ).transform(({ 'per-run': perRun, 'per-day': perDay, share }) => ({ perRun, perDay, share }));
@@ -41,31 +49,48 @@ const withYoung = (protections: readonly Protection[]): Protection[] =>
 /** The more careful word holds, so that one line at the top of a policy stops all acting. */
 const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
 
-/** The rules file as it is written, read into a policy with every default filled in. */
-export const PolicyFile = mapping(
+const WrittenPolicy = mapping(
   {
-    version: z.literal(1, { error: ({ input }) => (input === undefined ? 'missing; write 1' : 'must be 1') }),
+    version: z
+      .literal(1, { error: ({ input }) => (input === undefined ? 'missing; write 1' : 'must be 1') })
+      .describe('The version of this form of policy.'),
     timezone: text('a time zone such as Europe/London')
       .refine(isTimeZone, { error: 'no such time zone; write an IANA name such as Europe/London' })
-      .default(defaults.timezone),
-    mode: oneOf(Mode).default(defaults.mode),
-    protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').default(
+      .default(defaults.timezone)
+      .describe('The IANA time zone whose days, weeks and months count.'),
+    mode: oneOf(Mode)
+      .default(defaults.mode)
+      .describe('What rules that may stop VMs do: say what they would do, or do it.'),
+    protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').prefault(
       [],
     ),
     caps: CapsFile.prefault({}),
+    attribute: list(
+      text('a key of metadata such as team'),
+      0,
+      'keys of metadata such as [team, owner, env]',
+    ).prefault([...defaults.attribute]),
     rules: list(
       RuleFile,
       1,
       'at least one rule, such as - { name: research budget, budget: 5000 USD a month }',
     ),
+    alerts: AlertsFile,
   },
   'a policy that begins with version: 1',
-).transform(
-  ({ version, timezone, mode, protect, caps, rules }): Policy => ({
+).transform(({ version, timezone, mode, protect, caps, attribute, rules, alerts }, context): Policy => {
+  for (const path of idleGlobs(alerts.routes ?? [], rules))
+    context.addIssue({ code: 'custom', path: [...path], message: 'fits the name of no rule' });
+  return {
     version,
     timezone,
     protect: withYoung(protect),
     caps,
-    rules: rules.map((rule) => (rule.kind === 'idle' ? { ...rule, mode: modeOf(mode, rule.mode) } : rule)),
-  }),
-);
+    attribute: [...new Set(attribute)],
+    rules: rules.map((rule) => ('mode' in rule ? { ...rule, mode: modeOf(mode, rule.mode) } : rule)),
+    routes: alerts.routes,
+  };
+});
+
+/** The rules file as it is written, read into a policy with every default filled in. */
+export const PolicyFile = z.preprocess(withCommonRepeat, WrittenPolicy);

@@ -2,7 +2,7 @@ import type { Policy } from '../model/policy.ts';
 import { explain, type Fault, pathInWords } from './explain.ts';
 import { type Mistake, PolicyError } from './policy-error.ts';
 import { PolicyFile } from './policy-file.ts';
-import { readYaml } from './yaml-source.ts';
+import { readYaml, type YamlData } from './yaml-source.ts';
 
 /**
  * Reads a rules file. `file` is its name in what is said of mistakes.
@@ -17,19 +17,26 @@ export function readPolicy(text: string, file: string): Policy {
     ...(read.success ? [] : explain(read.error.issues, data.value)),
     ...repeatedNames(data.value),
   ];
-  mistakes.push(
-    ...found.map(({ path, part, message }) => ({
-      ...data.placeOf(path, part),
-      path: pathInWords(path),
-      message,
-    })),
-  );
+  mistakes.push(...placed(data, found));
   if (read.success && mistakes.length === 0) return read.data;
-  throw new PolicyError(
-    file,
-    mistakes.toSorted((left, right) => left.line - right.line || left.column - right.column),
-  );
+  throw new PolicyError(file, mistakes.toSorted(asInTheText));
 }
+
+/** Where in a text that can be read the things are that are said of it, in its order. */
+export function placedIn(text: string, faults: readonly Fault[]): Mistake[] {
+  const { data } = readYaml(text);
+  return data === undefined ? [] : placed(data, faults).toSorted(asInTheText);
+}
+
+const placed = (data: YamlData, faults: readonly Fault[]): Mistake[] =>
+  faults.map(({ path, part, message }) => ({
+    ...data.placeOf(path, part),
+    path: pathInWords(path),
+    message,
+  }));
+
+const asInTheText = (left: Mistake, right: Mistake): number =>
+  left.line - right.line || left.column - right.column;
 
 /** A rule's name is its identity: alerts and messages go by it. */
 function repeatedNames(value: unknown): readonly Fault[] {

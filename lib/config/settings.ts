@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import { hours, minutes, readSpan, type Span } from '../model/time.ts';
+import { addressVariables, isAddressVariable } from './addresses.ts';
 import { closest } from './closest.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 
@@ -10,6 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Where the API key comes from. One at hand is kept in a function, so that no print of the settings shows it. */
 export type KeySource =
   | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'given'; readonly reveal: () => string };
 
 const prefix = 'SPENDWATCH_';
@@ -41,6 +43,16 @@ function span(most: Span, otherwise: Span) {
     .default(otherwise);
 }
 
+/** What a header can carry: a space or a line break comes with careless copying. */
+const key = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
+  .optional();
+
+const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_API_KEY'] as const;
+const keyMissing =
+  'is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER';
+
 const Variables = z
   .strictObject({
     SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
@@ -62,28 +74,35 @@ const Variables = z
       .string()
       .regex(/^[\w./-]{1,1011}$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key')
       .optional(),
-    /** What a header can carry: a space or a line break comes with careless copying. */
-    SPENDWATCH_API_KEY: z
-      .string()
-      .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
-      .optional(),
+    SPENDWATCH_API_KEY_FILE: z.string().optional(),
+    SPENDWATCH_API_KEY: key,
+    SPENDWATCH_ACT_KEY_FILE: z.string().optional(),
+    SPENDWATCH_ACT_KEY: key,
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
+    SPENDWATCH_SHARDS: wholeNumber(64, 1),
+    /** The name that metrics go by; without one there are none. */
+    SPENDWATCH_DEPLOYMENT: z.string().optional(),
     SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
     SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 16),
     SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
     SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
-    SPENDWATCH_VOLUMES_INTERVAL: span(hours(24), defaultIntervals.volumesEvery),
+    SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
     SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
   })
-  // Both are asked even where another variable is wrong: every mistake is said at once.
-  .refine((all) => all.SPENDWATCH_KEY_PARAMETER !== undefined || all.SPENDWATCH_API_KEY !== undefined, {
-    path: ['SPENDWATCH_KEY_PARAMETER'],
-    message: 'is not set: give the SSM parameter that holds the API key, or the key in SPENDWATCH_API_KEY',
+  // All are asked even where another variable is wrong: every mistake is said at once.
+  .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
+    path: ['SPENDWATCH_API_KEY'],
+    message: keyMissing,
     when: () => true,
   })
-  .refine((all) => all.SPENDWATCH_KEY_PARAMETER === undefined || all.SPENDWATCH_API_KEY === undefined, {
+  .refine((all) => keyVariables.filter((variable) => all[variable] !== undefined).length <= 1, {
     path: ['SPENDWATCH_API_KEY'],
-    message: 'is set beside SPENDWATCH_KEY_PARAMETER: the API key comes from one of them, so unset the other',
+    message: `is not the only one set of ${keyVariables.join(', ')}: the API key comes from one of them, so unset the others`,
+    when: () => true,
+  })
+  .refine((all) => all.SPENDWATCH_ACT_KEY === undefined || all.SPENDWATCH_ACT_KEY_FILE === undefined, {
+    path: ['SPENDWATCH_ACT_KEY'],
+    message: 'is set beside SPENDWATCH_ACT_KEY_FILE: the key to act with comes from one of them',
     when: () => true,
   });
 
@@ -94,16 +113,24 @@ const Settings = Variables.transform((all) => ({
   cloudUrl: all.SPENDWATCH_CLOUD_URL,
   table: all.SPENDWATCH_TABLE,
   topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
-  key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_KEY_PARAMETER),
+  key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
+  /** The key to act with; `null` where the one key does both. */
+  actKey:
+    all.SPENDWATCH_ACT_KEY === undefined && all.SPENDWATCH_ACT_KEY_FILE === undefined
+      ? null
+      : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),
   /** A path that is not absolute begins where the program lies. */
   policy: all.SPENDWATCH_POLICY,
+  shards: all.SPENDWATCH_SHARDS,
+  deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
   requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
   requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
   pollInterval: all.SPENDWATCH_POLL_INTERVAL,
   intervals: {
     ...defaultIntervals,
+    pollEvery: all.SPENDWATCH_POLL_INTERVAL,
     spendEvery: all.SPENDWATCH_SPEND_INTERVAL,
-    volumesEvery: all.SPENDWATCH_VOLUMES_INTERVAL,
+    storageEvery: all.SPENDWATCH_STORAGE_INTERVAL,
     usageEvery: all.SPENDWATCH_USAGE_INTERVAL,
   } satisfies Intervals,
 }));
@@ -111,21 +138,33 @@ export type Settings = z.output<typeof Settings>;
 
 /** @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
-  const ours = Object.entries(environment).filter(([name, value]) => name.startsWith(prefix) && value);
+  const ours = Object.entries(environment).filter(
+    ([name, value]) =>
+      name.startsWith(prefix) && value && (name in Variables.shape || !isAddressVariable(name)),
+  );
   const read = Settings.safeParse(Object.fromEntries(ours));
   if (read.success) return read.data;
   throw new SettingsError(read.error.issues.flatMap(mistakesOf));
 }
 
-function keySource(key: string | undefined, parameter = ''): KeySource {
-  return key === undefined ? { kind: 'parameter', name: parameter } : { kind: 'given', reveal: () => key };
+function keySource(key: string | undefined, file: string | undefined, parameter = ''): KeySource {
+  if (key !== undefined) return { kind: 'given', reveal: () => key };
+  return file === undefined ? { kind: 'parameter', name: parameter } : { kind: 'file', path: file };
+}
+
+/** What is wrong with one setting by itself; `null` when nothing is. */
+export function mistakeIn(variable: Variable, value: string): string | null {
+  const read = Variables.shape[variable].safeParse(value);
+  return read.success ? null : (read.error.issues[0]?.message ?? null);
 }
 
 /** A name that is none of ours is a mistake too: after a slip in it, the default would hold unnoticed. */
 function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ variable: String(issue.path[0]), message: issue.message }];
-  const names = Object.keys(Variables.shape).map((name) => name.slice(prefix.length));
+  const names = [...new Set([...Object.keys(Variables.shape), ...addressVariables])].map((name) =>
+    name.slice(prefix.length),
+  );
   return issue.keys.map((variable) => {
     const meant = closest(variable.slice(prefix.length), names);
     return { variable, message: `is not a setting${meant ? `; is ${prefix}${meant} meant?` : ''}` };

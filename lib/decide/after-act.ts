@@ -3,22 +3,24 @@ import type { Head } from '../model/head.ts';
 import { type IntentId, MessageId } from '../model/ids.ts';
 import type { Intent, IntentState } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message } from '../model/notice.ts';
+import type { Message, Notice } from '../model/notice.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { type Instant, later, type Span } from '../model/time.ts';
+import { incidentOf } from './alerts/incident.ts';
 import { journalEntry } from './progress.ts';
+import type { Audience } from './routing.ts';
 
 /** One message that a route has taken. */
 export type Delivered = { readonly message: MessageId; readonly route: string };
 
 /**
- * The head after messages went out. A message that every route has taken leaves the outbox, and
- * if it announced an act, the grace of that act runs from `at`.
+ * The head after messages went out. A message that every route of its audience has taken leaves the
+ * outbox, and if it announced an act, the grace of that act runs from `at`.
  */
 export function recordDeliveries(
   head: Head,
   deliveries: readonly Delivered[],
-  routes: readonly string[],
+  audience: Audience,
   at: Instant,
 ): Head {
   const marked = head.outbox.map((message) => ({
@@ -30,7 +32,7 @@ export function recordDeliveries(
       ]),
     ],
   }));
-  const isDone = (message: Message) => isDelivered(message, routes);
+  const isDone = (message: Message) => isDelivered(message, audience);
   const done = new Set(marked.filter(isDone).map(({ id }) => id));
   const alerts = head.alerts.map((alert) =>
     alert.announcement !== null &&
@@ -39,22 +41,41 @@ export function recordDeliveries(
       ? { ...alert, announcement: { ...alert.announcement, deliveredAt: at } }
       : alert,
   );
-  const said = marked.filter(isDone).map(
-    ({ id, notice }): JournalEntry => ({
-      id: `said#${id}`,
-      at,
-      event: 'said' as const,
-      subject: notice.subject,
-      rule: notice.rule,
-      because: notice.because,
-    }),
+  const lines = marked.flatMap((message) => {
+    if (isDone(message)) return message.notices.map((notice) => line('said', notice, at));
+    return isUnwanted(head, message, audience)
+      ? message.notices.map((notice) => line('unsaid', notice, at))
+      : [];
+  });
+  return next(
+    { ...head, outbox: marked.filter((message) => !isOver(head, message, audience)), alerts },
+    lines,
   );
-  return next({ ...head, outbox: marked.filter((message) => !isDone(message)), alerts }, said);
 }
 
-/** Whether every route there is has taken a message; where there is none, nobody has. */
-export const isDelivered = ({ delivered }: Message, routes: readonly string[]): boolean =>
-  routes.length > 0 && routes.every((route) => delivered.includes(route));
+const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEntry => {
+  const { id, subject, rule, because } = notice;
+  return { id: `${event}#${id}`, at, event, subject, rule, because };
+};
+
+/** Whether a message need not be kept: it was delivered, or nobody wants it. */
+export const isOver = (head: Head, message: Message, audience: Audience): boolean =>
+  isDelivered(message, audience) || isUnwanted(head, message, audience);
+
+/** Whether one route at least has taken a message, and every route that wants it. */
+function isDelivered(message: Message, audience: Audience): boolean {
+  const wanting = audience(message);
+  const { delivered } = message;
+  return wanting !== null && delivered.length > 0 && wanting.every((route) => delivered.includes(route));
+}
+
+/** What announces an act is kept even if nobody wants it: the act waits for someone who does. */
+function isUnwanted({ alerts }: Head, message: Message, audience: Audience): boolean {
+  return audience(message)?.length === 0 && message.delivered.length === 0 && !isAwaited(alerts, message);
+}
+
+const isAwaited = (alerts: Head['alerts'], { id }: Message): boolean =>
+  alerts.some(({ announcement }) => announcement?.message === id && announcement.deliveredAt === null);
 
 /** The head with an intent claimed: whoever committed it, and nobody else, may carry it out. */
 export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
@@ -83,13 +104,11 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
       const alerts = head.alerts.map((alert) =>
         alert.key === intent.alert ? { ...alert, retryAfter: later(at, retryAfter) } : alert,
       );
-      const message: Message = {
-        id: MessageId.parse(`${intent.id}#refused`),
-        at,
-        severity: 'warning',
-        notice: { kind: 'stop-not-done', subject: intent.subject, rule: intent.rule, because },
-        delivered: [],
-      };
+      const { subject, rule } = intent;
+      const id = MessageId.parse(`${intent.id}#refused`);
+      const alert = head.alerts.find(({ key }) => key === intent.alert);
+      const following = { subject, rule, because, ...(alert && incidentOf(alert)) };
+      const message = messageOf({ kind: 'stop-not-done', id, severity: 'warning', ...following }, at);
       const told = { ...withoutIntent(head, intent), alerts, outbox: [...head.outbox, message] };
       return next(told, [journalEntry({ event: 'failed', ...about })]);
     }
@@ -105,13 +124,11 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head {
   if (first === undefined) return head;
   const { because, wanted, allowed } = held;
   const id = MessageId.parse(`${head.target}#caps#${held.day}`);
-  const message: Message = {
-    id,
+  const { subject, rule } = first;
+  const message = messageOf(
+    { kind: 'caps-held', id, severity: 'warning', subject, rule, because, wanted, allowed },
     at,
-    severity: 'warning',
-    notice: { kind: 'caps-held', subject: first.subject, rule: first.rule, because, wanted, allowed },
-    delivered: [],
-  };
+  );
   const intents = head.intents.filter((intent) => intent.state.kind !== 'waiting');
   const entries = waiting.map(({ subject, rule }) =>
     journalEntry({ at, event: 'held', subject, rule, because }),
@@ -127,6 +144,14 @@ export type Held = {
   readonly allowed: number;
   readonly day: string;
 };
+
+const messageOf = (notice: Notice, at: Instant): Message => ({
+  id: notice.id,
+  at,
+  severity: notice.severity,
+  notices: [notice],
+  delivered: [],
+});
 
 const next = (head: Head, journal: readonly JournalEntry[]): Head => ({
   ...head,

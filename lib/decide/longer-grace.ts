@@ -1,6 +1,7 @@
 import type { Head } from '../model/head.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Policy } from '../model/policy.ts';
+import { mayAct } from '../model/rule.ts';
 import { type Instant, isoInstant, later } from '../model/time.ts';
 
 /**
@@ -10,7 +11,7 @@ import { type Instant, isoInstant, later } from '../model/time.ts';
 export function longerGrace(head: Head, intent: Intent, policy: Policy, now: Instant): string | null {
   const announcement = head.alerts.find(({ key }) => key === intent.alert)?.announcement;
   const rule = policy.rules.find(({ name }) => name === intent.rule);
-  const [step] = rule?.kind === 'idle' ? rule.then : [];
+  const [step] = rule !== undefined && mayAct(rule) ? rule.then : [];
   if (announcement == null || announcement.deliveredAt === null || step === undefined) return null;
   if (step.after <= announcement.after) return null;
   const until = later(announcement.deliveredAt, step.after);

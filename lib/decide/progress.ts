@@ -1,13 +1,16 @@
 import type { Alert } from '../model/alert.ts';
 import type { Decision } from '../model/decision.ts';
+import type { Head } from '../model/head.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message } from '../model/notice.ts';
+import type { Message, Notice } from '../model/notice.ts';
 
 /** What one turn changes beside the figures; each step of the turn takes it and returns the next. */
 export type Progress = {
   readonly alerts: readonly Alert[];
   readonly outbox: readonly Message[];
+  /** What this turn has to say; made into messages at its end. */
+  readonly sayings: readonly Notice[];
   readonly intents: readonly Intent[];
   readonly stops: readonly PastStop[];
   /** New lines of this turn only. */
@@ -15,11 +18,13 @@ export type Progress = {
   readonly decisions: readonly Decision[];
 };
 
-/** Adds a message unless one with its id is waiting already. */
-export const withMessage = (progress: Progress, message: Message): Progress =>
-  progress.outbox.some((waiting) => waiting.id === message.id)
-    ? progress
-    : { ...progress, outbox: [...progress.outbox, message] };
+/** Adds a notice unless the same waits already. */
+export function withSaying(progress: Progress, notice: Notice): Progress {
+  const isWaiting =
+    progress.sayings.some(({ id }) => id === notice.id) ||
+    progress.outbox.some(({ notices }) => notices.some(({ id }) => id === notice.id));
+  return isWaiting ? progress : { ...progress, sayings: [...progress.sayings, notice] };
+}
 
 export const withEntry = (progress: Progress, entry: Omit<JournalEntry, 'id'>): Progress => ({
   ...progress,
@@ -45,4 +50,15 @@ export const withAlert = (progress: Progress, alert: Alert): Progress => ({
 export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
   ...progress,
   alerts: progress.alerts.filter((known) => known.key !== alert.key),
+});
+
+/** Where a turn begins: with what the head holds, and nothing said or decided. */
+export const progressFrom = ({ alerts, outbox, intents, stops }: Head): Progress => ({
+  alerts,
+  outbox,
+  intents,
+  stops,
+  sayings: [],
+  journal: [],
+  decisions: [],
 });

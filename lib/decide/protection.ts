@@ -1,6 +1,6 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Target } from '../model/ids.ts';
-import { matchesResource } from '../model/match.ts';
+import { matchesResource, mayMatchResource } from '../model/match.ts';
 import type { Policy, Protection } from '../model/policy.ts';
 import type { Resource } from '../model/resource.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../model/time.ts';
@@ -48,7 +48,10 @@ function protectedBy(
 ): string | null {
   switch (protection.kind) {
     case 'matching':
-      return matchesResource(protection.match, target, resource) ? 'the policy protects it' : null;
+      if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
+      return mayMatchResource(protection.match, target, resource, now)
+        ? 'the policy may protect it: the platform does not tell all that decides it'
+        : null;
     case 'younger-than': {
       if (resource.createdAt === null) return 'the platform does not say how old it is';
       const age = between(resource.createdAt, now);

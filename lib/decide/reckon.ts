@@ -1,10 +1,16 @@
+import { daysOf } from '../evaluate/evaluate.ts';
 import type { Head } from '../model/head.ts';
-import type { Meter } from '../model/meter.ts';
+import { targetOf } from '../model/ids.ts';
+import { type Meter, type Rollup, withoutShares } from '../model/meter.ts';
 import { addCharges, type Charge, noCharge } from '../model/money.ts';
-import type { ReportedSpend, Sighting } from '../model/observation.ts';
-import { type PeriodUnit, periodAt } from '../model/period.ts';
-import { between, hours, type Instant, type Span } from '../model/time.ts';
-import { type Accrual, accrualBetween, advance, emptyMeter, totalOf } from './accrue.ts';
+import type { GroupObservation, Sighting } from '../model/observation.ts';
+import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
+import type { Policy } from '../model/policy.ts';
+import type { ReportedSpend } from '../model/reported-spend.ts';
+import { unattributed } from '../model/share.ts';
+import { between, hours, type Instant, latest, type Span } from '../model/time.ts';
+import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
+import { shareFinder } from './attribute.ts';
 
 type Report = NonNullable<Head['report']>;
 
@@ -13,16 +19,23 @@ export type Reckoning = {
   readonly meters: NonNullable<Head['meters']>;
   readonly closedHours: readonly Meter[];
   readonly report: Report | null;
-  readonly closed: readonly Meter[];
+  readonly closed: readonly Rollup[];
+  readonly days: Head['days'];
 };
 
 /** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
 const reportsMayLag: Span = hours(4);
-/** The platform's months are UTC's, a policy's are its time zone's; no zone is further off than this. */
-const zonesApart: Span = hours(15);
 
 /** Charges the time since the last sighting, and brings the platform's last report up to now. */
-export function reckon(head: Head, sighting: Sighting, zone: string, carry: Span): Reckoning {
+export function reckon(
+  head: Head,
+  sighting: Sighting,
+  pastDays: readonly Meter[] | null,
+  policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>,
+  carry: Span,
+): Reckoning {
+  const zone = policy.timezone;
+  if (sighting.kind === 'group') return reckonGroup(sighting, zone);
   const { meters, sighting: previous } = head;
   if (meters === null || previous === null) {
     const started = {
@@ -32,14 +45,15 @@ export function reckon(head: Head, sighting: Sighting, zone: string, carry: Span
     };
     const spend = ofMonth(sighting.spend, started.month);
     const report = spend && { spend, accruedSince: noCharge };
-    return { meters: started, closedHours: [], report, closed: [] };
+    return { meters: started, closedHours: [], report, closed: [], days: null };
   }
-  const accrual = accrualBetween(previous, sighting, carry);
+  const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
+  const accrual = attributed(accrualBetween(previous, sighting, carry, policy.attribute), shareOf);
   const hour = advance(meters.hour, accrual, sighting.at, zone);
   const day = advance(meters.day, accrual, sighting.at, zone);
   const month = advance(meters.month, accrual, sighting.at, zone);
   const next = { hour: hour.meter, day: day.meter, month: month.meter };
-  const closedHours = [...head.closedHours, ...hour.closed].filter(
+  const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
     (meter) => between(meter.period.until, sighting.at) < reportsMayLag,
   );
   const known = ofMonth(head.report?.spend, next.month) && head.report;
@@ -49,15 +63,44 @@ export function reckon(head: Head, sighting: Sighting, zone: string, carry: Span
     closedHours,
     report: nextReport(known, told, accrual, [...closedHours, next.hour]),
     closed: [...hour.closed, ...day.closed, ...month.closed],
+    days: keptDays(head, pastDays, day.closed, next.day.period.from, policy),
   };
 }
 
-const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Meter =>
+/** A group has no figures of its own: its members accrue, report and close their periods. */
+const reckonGroup = ({ at, spend }: GroupObservation, zone: string): Reckoning => ({
+  meters: { hour: startMeter('hour', at, zone), day: wholly(spend.day), month: wholly(spend.month) },
+  closedHours: [],
+  report: spend.report,
+  closed: [],
+  days: null,
+});
+
+const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
+
+/** Closed days as far back as any rule on the target looks, so that no turn need read them again. */
+function keptDays(
+  { target, days: known }: Head,
+  past: readonly Meter[] | null,
+  closed: readonly Meter[],
+  today: Instant,
+  { timezone, rules }: Pick<Policy, 'timezone' | 'rules'>,
+): Head['days'] {
+  const count = daysOf(rules, targetOf(target));
+  if (count === 0) return null;
+  const since = daysBefore(today, count, timezone);
+  const all = [...(past ?? known?.closed ?? []), ...closed]
+    .filter(({ period }) => period.from >= since)
+    .map(withoutShares);
+  return { since: past === null ? latest(since, known?.since ?? today) : since, closed: all };
+}
+
+const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
   emptyMeter(periodAt(unit, at, zone), at);
 
 /** A figure of another month says nothing of this one. */
 const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): ReportedSpend | null =>
-  spend && Math.abs(between(spend.from, period.from)) <= zonesApart ? spend : null;
+  spend && beginOneMonth(spend.from, period.from) ? spend : null;
 
 function nextReport(
   known: Report | null,

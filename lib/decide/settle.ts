@@ -5,7 +5,8 @@ import type { Intervals } from '../model/intervals.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import { type Resource, vmIdOf } from '../model/resource.ts';
 import { between, type Instant, spanInWords } from '../model/time.ts';
-import { type Progress, withEntry, withMessage } from './progress.ts';
+import { incidentOf } from './alerts/incident.ts';
+import { type Progress, withEntry, withSaying } from './progress.ts';
 
 /** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
 type Settlement =
@@ -74,28 +75,30 @@ function close(
     rule: intent.rule,
     because: settlement.kind === 'open' ? '' : settlement.because,
   };
+  const alert = progress.alerts.find(({ key }) => key === intent.alert);
+  const following = { ...about, ...(alert && incidentOf(alert)) };
   switch (settlement.kind) {
     case 'open':
       return { ...progress, intents: [...progress.intents, intent] };
     case 'done': {
-      const told = withMessage(withStop(progress, intent, { stoppedAt: at, startedAgainAt: null }), {
+      const told = withSaying(withStop(progress, intent, { stoppedAt: at, startedAgainAt: null }), {
+        kind: 'stop-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
-        at,
         severity: 'info',
-        notice: { kind: 'stop-confirmed', ...about, stoppedAt: at, stillBilled: vm?.price ?? null },
-        delivered: [],
+        ...following,
+        stoppedAt: at,
+        stillBilled: vm?.price ?? null,
       });
       return withEntry(told, { at, event: 'confirmed', ...about });
     }
     case 'over': {
       const logged = withEntry(afterNothing(progress, intent, vm, at), { at, event: 'failed', ...about });
       if (!settlement.tell) return logged;
-      return withMessage(logged, {
+      return withSaying(logged, {
+        kind: 'stop-not-done',
         id: MessageId.parse(`${intent.id}#not-done`),
-        at,
         severity: 'warning',
-        notice: { kind: 'stop-not-done', ...about },
-        delivered: [],
+        ...following,
       });
     }
     default:

@@ -1,20 +1,33 @@
-import { evaluate } from '../evaluate/evaluate.ts';
-import { assertNever } from '../model/assert-never.ts';
+import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
+import type { Facts } from '../evaluate/facts.ts';
 import type { Decision } from '../model/decision.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Intervals } from '../model/intervals.ts';
+import type { Lack } from '../model/lack.ts';
+import type { Meter, Rollup } from '../model/meter.ts';
 import type { Observation, Part, Sighting, Unseen } from '../model/observation.ts';
-import type { Period } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { earliest, type Instant } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { dropStaleAlerts } from './drop-stale-alerts.ts';
-import { followBudget } from './follow-budgets.ts';
-import { followIdle } from './follow-idle.ts';
-import type { Progress } from './progress.ts';
+import { groupSayings } from './alerts/group-sayings.ts';
+import { followVerdicts } from './follow-verdicts.ts';
+import { type Progress, progressFrom } from './progress.ts';
 import { type Reckoning, reckon } from './reckon.ts';
 import { settleIntents } from './settle.ts';
+import { failingSince, lookedAt, reportedUntil } from './sight.ts';
+import { spendOf } from './spend-of.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What the ledger knows of a target beside its head. */
+export type Past = {
+  /** Sightings before the head's, as far back as the rules look. */
+  readonly sightings: readonly Sighting[];
+  /** Closed days, when the head does not hold as many as the rules need; else `null`. */
+  readonly days: readonly Meter[] | null;
+  /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */
+  readonly hours: readonly Meter[] | null;
+};
 
 /** All that a turn is made from. The same input makes the same next head. */
 export type TurnInput = {
@@ -22,8 +35,10 @@ export type TurnInput = {
   readonly observation: Observation;
   /** What the look asked for. */
   readonly asked: readonly Part[];
-  /** Sightings before the head's, as far back as the rules look. */
-  readonly history: readonly Sighting[];
+  /** What it found the platform not to offer. */
+  readonly lacking: readonly Lack[];
+  readonly past: Past;
+  readonly around: Surroundings;
   readonly policy: Policy;
   readonly intervals: Intervals;
 };
@@ -39,50 +54,115 @@ export type Turn = {
  * rules judge, and their verdicts become alerts, messages and intents.
  */
 export function takeTurn(input: TurnInput): Turn {
-  const { head, observation } = input;
-  if (observation.kind === 'unseen')
-    return { head: missTurn(input, observation), verdicts: [], decisions: [] };
-  const reckoning = reckon(head, observation, input.policy.timezone, input.intervals.carryPrice);
-  const verdicts = judge(input, observation, reckoning);
-  const progress = follow(input, observation, verdicts, reckoning.meters.month.period);
-  return {
-    head: {
-      ...head,
-      seq: head.seq + 1,
-      sighting: observation,
-      askedAt: marked(head.askedAt, input.asked, observation.at),
-      seenAt: marked(head.seenAt, observation.seen, observation.at),
-      usageUntil: usageUntil(head, observation),
-      misses: 0,
-      missedBecause: null,
-      meters: reckoning.meters,
-      closedHours: [...reckoning.closedHours],
-      report: reckoning.report,
-      alerts: [...progress.alerts],
-      outbox: [...progress.outbox],
-      intents: [...progress.intents],
-      stops: [...progress.stops],
-      unwritten: { meters: [...reckoning.closed], journal: [...progress.journal] },
-    },
-    verdicts,
-    decisions: progress.decisions,
-  };
+  const { observation } = input;
+  return observation.kind === 'unseen' ? missTurn(input, observation) : sightTurn(input, observation);
 }
 
-/** A look that saw nothing changes no figure and decides nothing; it is counted. */
-function missTurn({ head, asked }: TurnInput, { at, because }: Unseen): Head {
-  return {
+function sightTurn(input: TurnInput, sighting: Sighting): Turn {
+  const { head, policy, intervals, asked } = input;
+  const reckoning = reckon(head, sighting, input.past.days, policy, intervals.carryPrice);
+  const next: Head = {
+    ...head,
+    seq: head.seq + 1,
+    sighting,
+    askedAt: marked(head.askedAt, asked, sighting.at),
+    seenAt: marked(head.seenAt, sighting.seen, sighting.at),
+    beganAt: head.beganAt ?? sighting.at,
+    lookedAt: lookedAt(head, sighting.at),
+    failingSince: failingSince(head, sighting),
+    reportedUntil: reportedUntil(head, sighting),
+    lacking: knownLacks(head, input.lacking, sighting.at),
+    usageUntil: usageUntil(head, sighting),
+    misses: 0,
+    missedBecause: null,
+    missScope: null,
+    meters: reckoning.meters,
+    closedHours: [...reckoning.closedHours],
+    report: reckoning.report,
+    days: reckoning.days,
+  };
+  const verdicts = [
+    ...evaluate(policy.rules, factsOf(input, sighting, reckoning)),
+    ...judgeSight(input, next, sighting.at),
+  ];
+  let progress = progressFrom(head);
+  if (sighting.kind === 'project') progress = settleIntents(progress, sighting, intervals);
+  progress = followVerdicts(progress, verdicts, { ...input, sighting });
+  return close(next, groupSayings(progress, head.target, sighting.at), verdicts, reckoning.closed);
+}
+
+/** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
+function missTurn(input: TurnInput, { at, because, scope }: Unseen): Turn {
+  const { head, asked } = input;
+  const next: Head = {
     ...head,
     seq: head.seq + 1,
     askedAt: marked(head.askedAt, asked, at),
+    beganAt: head.beganAt ?? at,
+    lookedAt: lookedAt(head, at),
+    lacking: knownLacks(head, input.lacking, at),
     misses: head.misses + 1,
     missedBecause: because,
-    unwritten: { meters: [], journal: [] },
+    missScope: scope ?? null,
+  };
+  const verdicts = judgeSight(input, next, at);
+  const progress = followVerdicts(progressFrom(head), verdicts, { ...input, sighting: null, now: at });
+  return close(next, groupSayings(progress, head.target, at), verdicts, []);
+}
+
+const close = (
+  head: Head,
+  { alerts, outbox, intents, stops, journal, decisions }: Progress,
+  verdicts: readonly Verdict[],
+  meters: readonly Rollup[],
+): Turn => ({
+  head: {
+    ...head,
+    alerts: [...alerts],
+    outbox: [...outbox],
+    intents: [...intents],
+    stops: [...stops],
+    unwritten: { meters: [...meters], journal: [...journal] },
+  },
+  verdicts,
+  decisions,
+});
+
+function factsOf({ head, policy, past, around }: TurnInput, sighting: Sighting, reckoning: Reckoning): Facts {
+  return {
+    target: targetOf(head.target),
+    sighting,
+    zone: policy.timezone,
+    spend: spendOf(sighting, reckoning),
+    history: head.sighting === null ? past.sightings : [...past.sightings, head.sighting],
+    hours: past.hours,
+    belongings: around.belongings,
   };
 }
 
+const judgeSight = (
+  { policy, head: before, around, intervals }: TurnInput,
+  head: Head,
+  now: Instant,
+): Verdict[] =>
+  evaluateSight(policy.rules, {
+    target: targetOf(head.target),
+    now,
+    head,
+    lacking: head.lacking,
+    lookedBefore: before.lookedAt,
+    targets: around.targets,
+    intervals,
+  });
+
 function marked(known: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
   return { ...known, ...Object.fromEntries(parts.map((part) => [part, at])) };
+}
+
+/** What was found now, and what was found before and has not expired. */
+function knownLacks(head: Head, found: readonly Lack[], now: Instant): Lack[] {
+  const isNews = new Set(found.map(({ part }) => part));
+  return [...head.lacking.filter(({ part, until }) => now < until && !isNews.has(part)), ...found];
 }
 
 /**
@@ -93,38 +173,4 @@ function usageUntil(head: Head, sighting: Sighting): Instant | null {
   if (sighting.kind !== 'project' || !sighting.seen.includes('usage')) return head.usageUntil;
   const [first, ...others] = sighting.usage.flatMap(({ points }) => points.at(-1)?.at ?? []);
   return first === undefined ? head.usageUntil : earliest(first, ...others);
-}
-
-function judge({ head, policy, history }: TurnInput, sighting: Sighting, reckoning: Reckoning): Verdict[] {
-  const { meters, report } = reckoning;
-  const past = head.sighting === null ? history : [...history, head.sighting];
-  return evaluate(policy.rules, { target: targetOf(head.target), sighting, meters, report, history: past });
-}
-
-function follow(input: TurnInput, sighting: Sighting, verdicts: readonly Verdict[], month: Period): Progress {
-  const { head, policy, intervals } = input;
-  const { alerts, outbox, intents, stops } = head;
-  let progress: Progress = { alerts, outbox, intents, stops, journal: [], decisions: [] };
-  if (sighting.kind === 'project') progress = settleIntents(progress, sighting, intervals);
-  progress = dropStaleAlerts(progress, sighting, head.target, policy, month);
-  for (const verdict of verdicts) progress = followVerdict(progress, verdict, input, sighting);
-  return progress;
-}
-
-function followVerdict(progress: Progress, verdict: Verdict, input: TurnInput, sighting: Sighting): Progress {
-  const { policy, intervals, head } = input;
-  const rule = policy.rules.find(({ name }) => name === verdict.rule);
-  if (rule === undefined) return progress;
-  switch (rule.kind) {
-    case 'budget':
-      return verdict.kind === 'breached' && verdict.figures.kind === 'budget'
-        ? followBudget(progress, verdict, verdict.figures, sighting, head.target)
-        : progress;
-    case 'idle':
-      return sighting.kind === 'project'
-        ? followIdle(progress, verdict, { target: head.target, policy, rule, sighting, intervals })
-        : progress;
-    default:
-      return assertNever(rule);
-  }
 }

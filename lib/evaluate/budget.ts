@@ -1,64 +1,153 @@
-import type { Severity } from '../model/alert.ts';
-import { Subject } from '../model/ids.ts';
+import type { BudgetFigures } from '../model/figures.ts';
+import { Subject, type Target } from '../model/ids.ts';
 import { matchesTarget } from '../model/match.ts';
-import {
-  addMoney,
-  atLeast,
-  chargeToMoney,
-  type Money,
-  moneyInWords,
-  percentOf,
-  percentReached,
-} from '../model/money.ts';
-import type { BudgetRule } from '../model/rule.ts';
-import { between, type Instant, spanInWords } from '../model/time.ts';
+import { atLeast, type Money, moneyInWords, percentReached, shareOf } from '../model/money.ts';
+import type { Sighting } from '../model/observation.ts';
+import { budgetInterval, type Interval, localDate } from '../model/period.ts';
+import type { BudgetRule } from '../model/rules/budget-rule.ts';
+import type { Severity } from '../model/severity.ts';
+import { between, latest, milliseconds } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
+import { type Forecast, forecastOf } from './forecast.ts';
+import { projectedIn, reportedIn, type Spent } from './spent.ts';
 
-type Figure = { readonly spent: Money; readonly asOf: Instant; readonly told: string };
-
-/** Holds a target's spend of the running month against a budget's thresholds. */
+/** Holds what a target spends in the rule's period against the limit, and where the period will end. */
 export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
-  if (!matchesTarget(rule.match, facts.target)) return [];
-  const about = { rule: rule.name, subject: Subject.parse(facts.target.id) };
-  const figure = rule.basis === 'reported' ? reported(facts) : projected(facts);
-  if (figure === null) {
+  if (!isBudgetOf(rule, facts.target)) return [];
+  const { at } = facts.sighting;
+  const interval = budgetInterval(rule.period, at, facts.zone);
+  const stretch = { period: rule.period, interval };
+  const spent =
+    rule.basis === 'reported' ? reportedIn(facts.spend, stretch, at) : projectedIn(facts.spend, stretch, at);
+  const about: About = {
+    rule: rule.name,
+    subject: Subject.parse(facts.target.id),
+    episode: episodeOf(rule, interval, facts.zone),
+  };
+  const isEmpty = facts.sighting.kind === 'group' && facts.sighting.members.length === 0;
+  if (spent === null || isEmpty) {
     const neither = rule.basis === 'projected' ? ', nor any price' : '';
-    const because = `the platform has not reported any spend for this month yet${neither}`;
-    return [{ ...about, kind: 'unknown', because, figures: null }];
+    const because = isEmpty
+      ? 'no project that matches has been seen'
+      : `the platform has not reported any spend for this period yet${neither}`;
+    const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null };
+    // Both are spoken of: an alert that is passed over would count as ended, and be told anew.
+    return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
-  const { spent, asOf, told } = figure;
-  const percent = percentReached(spent, rule.limit);
-  const because = `${moneyInWords(spent)} of ${moneyInWords(rule.limit)} (${percent} %) ${told}`;
-  const level = rule.thresholds
-    .filter((threshold) => atLeast(spent, percentOf(rule.limit, threshold)))
-    .at(-1);
-  const { period } = facts.meters.month;
-  const figures = { kind: 'budget', basis: rule.basis, spent, limit: rule.limit, period, asOf } as const;
-  if (level === undefined) return [{ ...about, kind: 'clear', because, figures }];
-  return [{ ...about, kind: 'breached', severity: severityOf(level), level, because, figures }];
+  const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
+  const scene: Scene = {
+    rule,
+    about,
+    interval,
+    spent,
+    forecast: forecastOf(spent.amount, facts.spend, remaining),
+    lacking: membersLacking(rule, facts.sighting),
+  };
+  const verdict = judgeSpent(scene);
+  return rule.forecast === null ? [verdict] : [verdict, judgeForecast(scene, rule.forecast, verdict)];
 }
 
-function reported({ report, sighting }: Facts): Figure | null {
-  if (report === null) return null;
-  const age = spanInWords(between(report.spend.until, sighting.at));
-  return { spent: report.spend.amount, asOf: report.spend.until, told: `reported ${age} ago` };
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type Scene = {
+  readonly rule: BudgetRule;
+  readonly about: About;
+  readonly interval: Interval;
+  readonly spent: Spent;
+  readonly forecast: Forecast;
+  /** Of a group, whose figures are lacking; `null` when none are. */
+  readonly lacking: string | null;
+};
+
+/** A shared limit is for the group that the rule makes, any other for each target by itself. */
+export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
+  target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
+
+/**
+ * Of another period, or of another limit, nothing has been said yet. One that rolls goes on from day to day.
+ * A period goes by the date on which it began, so that it stays what it is when the time zone changes.
+ */
+function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
+  const stretch = period.kind === 'rolling' ? `${period.days} days` : `${period.kind} ${localDate(from, zone)}`;
+  return `${stretch}/${limit.toFixed()}`;
 }
 
-/** What was reported and what accrued since; without a report, what accrued while we watched and knew prices. */
-function projected({ report, meters, sighting }: Facts): Figure | null {
-  if (report !== null) {
-    const since = chargeToMoney(report.accruedSince);
-    const told = `projected: ${moneyInWords(report.spend.amount)} reported and ${moneyInWords(since)} since`;
-    return { spent: addMoney(report.spend.amount, since), asOf: sighting.at, told };
-  }
-  const { month } = meters;
-  const isUntold = month.gap > 0 && month.gap === between(month.since, sighting.at);
-  if (isUntold && month.charge.isZero()) return null;
-  const partly = month.since > month.period.from ? ', counted only since watching began' : '';
-  const unpriced = month.gap > 0 ? `, some prices unknown for ${spanInWords(month.gap)}` : '';
-  return { spent: chargeToMoney(month.charge), asOf: sighting.at, told: `accrued${partly}${unpriced}` };
+const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
+
+/** A member without a report is in a projected figure all the same: by what accrued of it. */
+function membersLacking({ basis }: BudgetRule, sighting: Sighting): string | null {
+  if (sighting.kind !== 'group') return null;
+  const lacking = sighting.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
+  const [first] = lacking;
+  if (first === undefined) return null;
+  return `figures of ${lacking.length} of ${sighting.members.length} projects are lacking or old, such as ${first.because}`;
 }
+
+function judgeSpent({ rule, about, interval, spent, forecast, lacking }: Scene): Verdict {
+  const { amount, asOf, told } = spent;
+  const { limit } = rule;
+  const flaw = lacking === null ? '' : `; ${lacking}`;
+  const because = `${moneyInWords(amount)} of ${moneyInWords(limit)} (${percentReached(amount, limit)} %) ${told}${flaw}`;
+  const threshold = rule.thresholds.filter((step) => atLeast(amount, step)).at(-1) ?? null;
+  const figures: BudgetFigures = {
+    kind: 'budget',
+    basis: rule.basis,
+    spent: amount,
+    limit,
+    threshold,
+    period: interval,
+    asOf,
+    forecast,
+  };
+  const notBreached = { ...about, kind: kindBelow(rule, lacking), figures };
+  if (threshold === null) return { ...notBreached, because };
+  if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
+    return { ...notBreached, because: `${because}, which is no more than the time that has passed` };
+  }
+  const level = levelOf(threshold, limit);
+  return { ...about, kind: 'breached', severity: severityOf(level), level, because, figures };
+}
+
+/** What is reported of some members only may be too low to say that all is well. */
+const kindBelow = ({ basis }: BudgetRule, lacking: string | null): 'clear' | 'unknown' =>
+  basis === 'reported' && lacking !== null ? 'unknown' : 'clear';
+
+function judgeForecast(
+  { rule, about, interval, spent, forecast, lacking }: Scene,
+  step: Money,
+  present: Verdict,
+): Verdict {
+  const { limit } = rule;
+  const { low, likely, high } = forecast;
+  const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
+  const so = `${moneyInWords(spent.amount)} so far (${spent.told})${lacking === null ? '' : `; ${lacking}`}`;
+  const because = `forecast to come to ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), likely ${range}; ${so}`;
+  const figures: BudgetFigures = {
+    kind: 'budget',
+    basis: 'forecast',
+    spent: likely,
+    limit,
+    threshold: step,
+    period: interval,
+    asOf: spent.asOf,
+    forecast,
+  };
+  const of = ofForecast(about);
+  if (!atLeast(likely, step)) return { ...of, kind: kindBelow(rule, lacking), because, figures };
+  const level = levelOf(step, limit);
+  if (present.kind === 'breached' && (present.level ?? 0) >= level)
+    return { ...of, kind: 'clear', because: `it is spent already; ${present.because}`, figures };
+  // What may yet be averted is never critical.
+  const severity = severityOf(level) === 'info' ? 'info' : 'warning';
+  return { ...of, kind: 'breached', severity, level, because, figures };
+}
+
+/** Against the time that the figure covers: a report is hours old, and so is the time that it is held against. */
+const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>
+  shareOf(amount, limit) > between(from, asOf) / between(from, until);
+
+/** In percent of the limit. */
+const levelOf = (threshold: Money, limit: Money): number => Math.round(shareOf(threshold, limit) * 1e6) / 1e4;
 
 const severityOf = (level: number): Severity =>
   level >= 100 ? 'critical' : level >= 80 ? 'warning' : 'info';

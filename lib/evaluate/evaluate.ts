@@ -1,10 +1,22 @@
 import { assertNever } from '../model/assert-never.ts';
+import type { Target } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
 import type { Rule } from '../model/rule.ts';
 import { milliseconds, type Span } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { judgeAccountState } from './account-state.ts';
+import { judgeAnomaly } from './anomaly.ts';
 import { judgeBudget } from './budget.ts';
-import type { Facts } from './facts.ts';
+import { judgeCommitment } from './commitment.ts';
+import type { Facts, SightFacts } from './facts.ts';
+import { judgeFreshness } from './freshness.ts';
 import { judgeIdle, windowReach } from './idle.ts';
+import { judgeLifetime } from './lifetime.ts';
+import { judgeRate } from './rate.ts';
+import { judgeReconcile } from './reconcile.ts';
+import { judgeRunway } from './runway.ts';
+import { judgeSchedule } from './schedule.ts';
+import { judgeWaste } from './waste.ts';
 
 /** Every rule's verdict on a target and what is in it. */
 export const evaluate = (rules: readonly Rule[], facts: Facts): Verdict[] =>
@@ -14,13 +26,54 @@ function judge(rule: Rule, facts: Facts): Verdict[] {
   switch (rule.kind) {
     case 'budget':
       return judgeBudget(rule, facts);
+    case 'rate':
+      return judgeRate(rule, facts);
+    case 'runway':
+      return judgeRunway(rule, facts);
+    case 'account-state':
+      return judgeAccountState(rule, facts);
     case 'idle':
       return judgeIdle(rule, facts);
+    case 'waste':
+      return judgeWaste(rule, facts);
+    case 'commitment':
+      return judgeCommitment(rule, facts);
+    case 'anomaly':
+      return judgeAnomaly(rule, facts);
+    case 'schedule':
+      return judgeSchedule(rule, facts);
+    case 'lifetime':
+      return judgeLifetime(rule, facts);
+    case 'reconcile':
+      return judgeReconcile(rule, facts);
+    case 'freshness':
+      return [];
     default:
       return assertNever(rule);
   }
 }
 
-/** How far back the rules look. */
+/** What can be said of a target whether or not it could be seen: how long ago that was. */
+export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdict[] =>
+  rules.flatMap((rule) => (rule.kind === 'freshness' ? judgeFreshness(rule, facts) : []));
+
+/** How far back the rules look at what resources did. */
 export const reachOf = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => (rule.kind === 'idle' ? windowReach(rule) : 0))));
+
+const forecastDays = 14;
+
+/** How many closed days the rules on a target, or on a group that it is in, look at; most need none. */
+export const daysOf = (rules: readonly Rule[], target: Target): number =>
+  Math.max(0, ...rules.filter(({ match }) => matchesTarget(match, target)).map(daysForOne));
+
+/** Whether any rule on a target looks at the closed hours of the past weeks. */
+export const looksAtHours = (rules: readonly Rule[], target: Target): boolean =>
+  rules.some(({ kind, match }) => kind === 'anomaly' && matchesTarget(match, target));
+
+function daysForOne(rule: Rule): number {
+  if (rule.kind !== 'budget') return 0;
+  const own = { day: 0, week: 6, month: rule.period.kind === 'month' && rule.period.startsOn === 1 ? 0 : 31 };
+  const back = rule.period.kind === 'rolling' ? rule.period.days - 1 : own[rule.period.kind];
+  return Math.max(back, rule.forecast === null ? 0 : forecastDays);
+}

@@ -1,17 +1,52 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { Belongings } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
-import type { Target } from '../model/ids.ts';
+import type { Target, TargetId } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Lack } from '../model/lack.ts';
+import type { Meter } from '../model/meter.ts';
 import { free, type HourlyPrice, sumPrices } from '../model/money.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
+import type { Spend } from '../model/spend.ts';
+import type { Instant } from '../model/time.ts';
 
-/** All that rules judge by: a target as it is now, its figures up to now, and its recent sightings. */
+/** All that rules judge by: a target as it is now, its figures up to now, and what is known of its past. */
 export type Facts = {
   readonly target: Target;
   readonly sighting: Sighting;
-  readonly meters: NonNullable<Head['meters']>;
-  readonly report: Head['report'];
+  /** IANA name of the zone whose days and weeks count. */
+  readonly zone: string;
+  readonly spend: Spend;
   /** Sightings before this one, as far back as the longest window asks, oldest first. */
   readonly history: readonly Sighting[];
+  /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
+  readonly hours: readonly Meter[] | null;
+  /** What goes with a billing account, as its projects were last seen. */
+  readonly belongings: Belongings;
+};
+
+/** What is known of how well a target is seen; there is more of it than of the target when it cannot be seen. */
+export type SightFacts = {
+  readonly target: Target;
+  readonly now: Instant;
+  readonly head: Pick<
+    Head,
+    | 'sighting'
+    | 'seenAt'
+    | 'beganAt'
+    | 'failingSince'
+    | 'reportedUntil'
+    | 'misses'
+    | 'missedBecause'
+    | 'missScope'
+  >;
+  readonly lacking: readonly Lack[];
+  /** When it was looked at before this look, seen or not; `null` when it never was. */
+  readonly lookedBefore: Instant | null;
+  /** All that is looked at, always in the same order. */
+  readonly targets: readonly TargetId[];
+  readonly intervals: Pick<Intervals, 'pollEvery' | 'spendEvery'>;
 };
 
 /** A stopped resource costs what a running one does; only one that is gone costs nothing. */
@@ -20,7 +55,23 @@ export const costOf = (resource: Resource): HourlyPrice =>
 
 /** What a target costs an hour, now. */
 export function burnRateOf(sighting: Sighting): HourlyPrice {
-  return sighting.kind === 'account'
-    ? (sighting.burnRate ?? free)
-    : sumPrices(sighting.resources.map(costOf));
+  switch (sighting.kind) {
+    case 'project':
+      return sumPrices(sighting.resources.map(costOf));
+    case 'account':
+      return sighting.burnRate ?? free;
+    case 'group':
+      return sighting.spend.burnRate;
+    default:
+      return assertNever(sighting);
+  }
+}
+
+/** What of it is paid whatever is deleted: the price of what is committed beyond now. */
+export function committedRateOf(sighting: Sighting): HourlyPrice {
+  if (sighting.kind === 'group') return sighting.spend.committedRate;
+  if (sighting.kind === 'account') return free;
+  const isCommitted = ({ committedUntil }: Resource) =>
+    committedUntil !== null && committedUntil > sighting.at;
+  return sumPrices(sighting.resources.filter(isCommitted).map(costOf));
 }

@@ -4,6 +4,9 @@ import type { Policy } from '../model/policy.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { deliverOutbox } from './deliver.ts';
 import type { ActPorts } from './ports.ts';
+import { raiseSilences } from './raise-silences.ts';
+import { type Routing, routingOf } from './routing.ts';
+import { tellOfRoutes } from './tell-of-routes.ts';
 import { toldError } from './told-error.ts';
 
 /** What one run of `act` is made with. */
@@ -13,28 +16,33 @@ export type ActReport = {
   readonly delivered: number;
   readonly undelivered: number;
   readonly carried: readonly Carried[];
+  /** All heads, as they stood when everything had been said. */
+  readonly heads: readonly Head[];
 };
 
-/** Sends what waits to be said, then does what waits to be done. */
+/** Says that nobody looks where that is so, sends what waits to be said, then does what waits to be done. */
 export async function act(
   ports: ActPorts,
   { policy, intervals = defaultIntervals }: ActRun,
 ): Promise<ActReport> {
+  const known = await raiseSilences(ports, policy, intervals, await ports.ledger.heads());
+  const routing = routingOf(ports, policy);
   const heads: Head[] = [];
   let delivered = 0;
   let undelivered = 0;
-  for (const head of await ports.ledger.heads()) {
-    const report = head.outbox.length === 0 ? null : await deliver(ports, head);
+  for (const head of known) {
+    const report = head.outbox.length === 0 ? null : await deliver(ports, routing, head);
     delivered += report?.delivered ?? 0;
     undelivered += report?.failed ?? 0;
     heads.push(report?.head ?? head);
   }
-  return { delivered, undelivered, carried: await carryOutAll(ports, policy, intervals, heads) };
+  await tellOfRoutes(ports, policy, routing);
+  return { delivered, undelivered, carried: await carryOutAll(ports, policy, intervals, heads), heads };
 }
 
-async function deliver(ports: ActPorts, head: Head) {
+async function deliver(ports: ActPorts, routing: Routing, head: Head) {
   try {
-    return await deliverOutbox(ports, head);
+    return await deliverOutbox(ports, head, routing);
   } catch (error) {
     ports.log('delivery-not-recorded', { target: head.target, because: toldError(error) });
     return null;

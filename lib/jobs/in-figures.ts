@@ -1,5 +1,6 @@
 import type { ActReport } from './act.ts';
-import type { TargetReport, WatchReport } from './watch.ts';
+import type { TargetReport } from './report-turn.ts';
+import type { WatchReport } from './watch.ts';
 
 /**
  * A run of `watch` in a few figures. The report holds every head, and Lambda hands on no more than

@@ -6,7 +6,8 @@ import type { Ledger } from '../record/ledger.ts';
 /** Time as a job sees it. */
 export type Clock = {
   now(): Instant;
-  sleep(span: Span): Promise<void>;
+  /** Ends before its time when the signal is aborted; a clock that cannot do that leaves it out. */
+  sleep(span: Span, signal?: AbortSignal): Promise<void>;
 };
 
 /** One line of the log: an event's name and its figures. Never a key, a header or a reply's body. */

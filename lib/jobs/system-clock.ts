@@ -5,5 +5,9 @@ import type { Clock } from './ports.ts';
 /** The machine's own time. */
 export const systemClock: Clock = {
   now: () => instant(Date.now()),
-  sleep: (span) => sleep(span),
+  sleep: async (span, signal) => {
+    await sleep(span, undefined, signal && { signal }).catch((error: unknown) => {
+      if (!signal?.aborted) throw error;
+    });
+  },
 };

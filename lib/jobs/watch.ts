@@ -1,27 +1,29 @@
 import type { CloudError } from '../cloud/errors.ts';
-import { type Turn, takeTurn } from '../decide/turn.ts';
-import { reachOf } from '../evaluate/evaluate.ts';
+import { type Surroundings, surroundingsFrom } from '../decide/surroundings.ts';
+import type { Turn } from '../decide/turn.ts';
 import { firstHead, type Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
-import type { Observation, Sighting } from '../model/observation.ts';
+import type { Lack } from '../model/lack.ts';
+import type { Observation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
-import { earlier } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
+import { type AccountSpend, accountSpendOf } from './account-spend.ts';
+import { commitTurn } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { type Looked, lookAt } from './look.ts';
 import type { WatchPorts } from './ports.ts';
-import { toldError } from './told-error.ts';
+import { reportTurn, type TargetReport } from './report-turn.ts';
+import { isInShard, type Shard, wholeFleet } from './shard.ts';
+import { watchGroups } from './watch-groups.ts';
 
 /** What one run of `watch` is made with. */
-export type WatchRun = { readonly policy: Policy; readonly intervals?: Intervals };
-
-/** What became of one target in a run. */
-export type TargetReport =
-  | { readonly kind: 'turned'; readonly target: TargetId; readonly turn: Turn }
-  /** Another run had looked later, or kept winning the commit. */
-  | { readonly kind: 'overtaken'; readonly target: TargetId }
-  | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string };
+export type WatchRun = {
+  readonly policy: Policy;
+  readonly intervals?: Intervals;
+  /** Which of the targets to look at; groups, which are made of the heads of all, belong to the first shard. */
+  readonly shard?: Shard;
+};
 
 export type WatchReport = {
   readonly targets: readonly TargetReport[];
@@ -32,85 +34,82 @@ export type WatchReport = {
 /** Takes every target through one turn. One target's failure is its own. */
 export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
   const heads = await ports.ledger.heads();
+  const instructions = await ports.ledger.instructions(ports.clock.now());
+  const around = surroundingsFrom(heads, instructions);
   const found = await findTargets(ports.cloud, heads);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
+  const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
+  const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
+  const scene: Scene = { ...found, policy, intervals, accountSpend, around };
   const headOf = new Map(heads.map((head) => [head.target, head]));
   const targets = await Promise.all(
-    found.targets.map((target) => watchTarget(ports, run, found, headOf.get(target) ?? firstHead(target))),
+    found.targets
+      .filter((target) => isInShard(target, shard))
+      .map((target) =>
+        reportTurn(ports, target, () => turnTarget(ports, scene, headOf.get(target) ?? firstHead(target))),
+      ),
   );
-  return { targets, failure: found.failure };
+  if (shard.index > 0) return { targets, failure: found.failure };
+  const groups = await watchGroups(ports, scene, around, newestHeads(heads, targets));
+  return { targets: [...targets, ...groups], failure: found.failure };
 }
 
-const mostTries = 4;
+/** What all targets of a run share. */
+type Scene = Found & {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly accountSpend: AccountSpend;
+  readonly around: (target: TargetId) => Surroundings;
+};
 
-async function watchTarget(
-  ports: WatchPorts,
-  run: WatchRun,
-  found: Found,
-  known: Head,
-): Promise<TargetReport> {
-  const { target } = known;
-  try {
-    const turn = await turnTarget(ports, run, found, known);
-    return turn === null ? { kind: 'overtaken', target } : { kind: 'turned', target, turn };
-  } catch (error) {
-    // Whatever it is, a mistake of ours included, the other targets go on.
-    const because = toldError(error);
-    ports.log('turn-failed', { target, because });
-    return { kind: 'failed', target, because };
-  }
-}
-
-/** Looks once, then takes the turn again from the newest head for as long as others commit first. */
-async function turnTarget(ports: WatchPorts, run: WatchRun, found: Found, known: Head): Promise<Turn | null> {
-  const { ledger } = ports;
-  const { policy, intervals = defaultIntervals } = run;
-  const looked = await look(ports, found, known, policy, intervals);
-  let head = known;
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    if (isOvertaken(head, looked)) return null;
-    const observation = looked.observe(head);
-    const history = await recent(ports, head, observation, policy);
-    const turn = takeTurn({ head, observation, asked: looked.asked, history, policy, intervals });
-    await ledger.record({
-      target: head.target,
-      sighting: observation.kind === 'unseen' ? null : head.sighting,
-      ...head.unwritten,
-    });
-    if ((await ledger.commit(turn.head)) === 'committed') return turn;
-    head = (await ledger.head(head.target)) ?? firstHead(head.target);
-  }
-  return null;
+/** Looks once, and takes the turn from what was seen. */
+async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | null> {
+  const looked = await look(ports, scene, known);
+  const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
+  if (turn !== null) tellLacks(ports, known.target, looked.lacking);
+  return turn;
 }
 
 async function look(
   { clock, cloud }: WatchPorts,
-  { failure, accountOf }: Found,
+  { failure, accountOf, showsAccounts, unlisted, accountSpend, policy, intervals }: Scene,
   head: Head,
-  policy: Policy,
-  intervals: Intervals,
 ): Promise<Looked> {
   const at = clock.now();
-  if (failure) return { at, asked: [], observe: () => ({ kind: 'unseen', at, because: failure.message }) };
-  return lookAt(cloud, {
-    target: targetOf(head.target),
+  if (failure) {
+    const because = failure.message;
+    const scope = 'everything';
+    return { at, asked: [], lacking: [], observe: () => ({ kind: 'unseen', at, because, scope }) };
+  }
+  const target = targetOf(head.target);
+  if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
+  const looked = await lookAt(cloud, {
+    target,
     plan: planLook(head, policy, intervals, at),
     at,
     account: accountOf.get(head.target) ?? null,
     zone: policy.timezone,
+    accountSpend,
+    showsAccounts,
+    lackLife: intervals.lackLife,
   });
+  return unlisted.has(head.target)
+    ? { ...looked, observe: (newest) => asUnlisted(looked.observe(newest)) }
+    : looked;
 }
 
-const isOvertaken = ({ sighting }: Head, { at }: Looked): boolean => sighting !== null && sighting.at >= at;
+/** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
+const asUnlisted = (observation: Observation): Observation =>
+  observation.kind === 'unseen' ? { ...observation, scope: 'unlisted' } : observation;
 
-/** History is read only when there is something new to hold against it. */
-async function recent(
-  { ledger }: WatchPorts,
-  head: Head,
-  observation: Observation,
-  policy: Policy,
-): Promise<readonly Sighting[]> {
-  if (observation.kind !== 'project' || observation.usage.length === 0) return [];
-  return ledger.sightings(head.target, earlier(observation.at, reachOf(policy.rules)), observation.at);
+function tellLacks({ log }: WatchPorts, target: TargetId, lacking: readonly Lack[]): void {
+  for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });
+}
+
+/** The heads as this run leaves them. */
+function newestHeads(heads: readonly Head[], reports: readonly TargetReport[]): readonly Head[] {
+  const newest = new Map(heads.map((head) => [head.target, head]));
+  for (const report of reports) if (report.kind === 'turned') newest.set(report.target, report.turn.head);
+  return [...newest.values()];
 }

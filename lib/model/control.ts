@@ -2,13 +2,26 @@ import * as z from 'zod';
 import { IntentId } from './ids.ts';
 import { Instant } from './time.ts';
 
-/** What holds for all targets at once: how many acts the caps have let through lately. */
+/** A route that does not take what it is sent. */
+export const RouteTrouble = z.object({
+  route: z.string(),
+  /** When it first did not, and when it was last tried in vain; once that is over, when it was. */
+  since: Instant,
+  lastAt: Instant,
+  because: z.string(),
+  /** Whether others know of it: not yet, they do, or they do and it is over. */
+  phase: z.enum(['untold', 'told', 'over']),
+});
+export type RouteTrouble = z.infer<typeof RouteTrouble>;
+
+/** What holds for all targets at once: how many acts the caps have let through lately, and which routes fail. */
 export const Control = z.object({
   version: z.literal(1),
   seq: z.number().int(),
   /** Acts of the last 24 hours that were let through, done or not. */
   acts: z.array(z.object({ intent: IntentId, at: Instant })),
+  routes: z.array(RouteTrouble).default([]),
 });
 export type Control = z.infer<typeof Control>;
 
-export const firstControl: Control = { version: 1, seq: 0, acts: [] };
+export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [] };

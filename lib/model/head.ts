@@ -3,10 +3,11 @@ import { Alert } from './alert.ts';
 import { TargetId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
 import { JournalEntry } from './journal.ts';
-import { Meter } from './meter.ts';
-import { StoredCharge } from './money.ts';
+import { Lack } from './lack.ts';
+import { Meter, Rollup } from './meter.ts';
 import { Message } from './notice.ts';
-import { Part, ReportedSpend, Sighting } from './observation.ts';
+import { MissScope, Part, Sighting } from './observation.ts';
+import { Spend } from './spend.ts';
 import { Instant } from './time.ts';
 
 const instantByPart = z.partialRecord(Part, Instant);
@@ -22,16 +23,31 @@ export const Head = z.object({
   askedAt: instantByPart,
   /** When each part last answered whole. */
   seenAt: instantByPart,
+  /** When it was first looked at, and when last, seen or not; heads written before it was kept do not say. */
+  beganAt: Instant.nullable().default(null),
+  lookedAt: Instant.nullable().default(null),
+  /** Parts that did not come whole when they were last asked for, and since when. */
+  failingSince: instantByPart.default({}),
+  /** Up to when the platform's newest report of spend reaches, of whichever month. */
+  reportedUntil: Instant.nullable().default(null),
+  /** What the platform was found not to offer; heads written before it was asked know of nothing. */
+  lacking: z.array(Lack).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
   /** Looks in a row that saw nothing, and what the last of them said. */
   misses: z.number().int(),
   missedBecause: z.string().nullable(),
-  meters: z.object({ hour: Meter, day: Meter, month: Meter }).nullable(),
+  missScope: MissScope.nullable().default(null),
+  meters: z.object({ hour: Rollup, day: Rollup, month: Rollup }).nullable(),
   /** The last hours that closed, for what accrued since a report that came late. */
   closedHours: z.array(Meter),
   /** The platform's last figure for the running month, and what accrued after the time it covers. */
-  report: z.object({ spend: ReportedSpend, accruedSince: StoredCharge }).nullable(),
+  report: Spend.shape.report,
+  /** Days that have closed, for rules that look back over several; `null` where no rule does. */
+  days: z
+    .object({ since: Instant, closed: z.array(Meter) })
+    .nullable()
+    .default(null),
   alerts: z.array(Alert),
   outbox: z.array(Message),
   intents: z.array(Intent),
@@ -39,7 +55,7 @@ export const Head = z.object({
   /** The day on which it was last said that the caps held acts back. */
   capsSaidOn: z.string().nullable(),
   /** What the next turn writes to history before it commits; taken from here, so always the same bytes. */
-  unwritten: z.object({ meters: z.array(Meter), journal: z.array(JournalEntry) }),
+  unwritten: z.object({ meters: z.array(Rollup), journal: z.array(JournalEntry) }),
 });
 export type Head = z.infer<typeof Head>;
 
@@ -51,12 +67,19 @@ export const firstHead = (target: TargetId): Head => ({
   sighting: null,
   askedAt: {},
   seenAt: {},
+  beganAt: null,
+  lookedAt: null,
+  failingSince: {},
+  reportedUntil: null,
+  lacking: [],
   usageUntil: null,
   misses: 0,
   missedBecause: null,
+  missScope: null,
   meters: null,
   closedHours: [],
   report: null,
+  days: null,
   alerts: [],
   outbox: [],
   intents: [],

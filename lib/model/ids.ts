@@ -14,33 +14,35 @@ export type MachineId = z.infer<typeof MachineId>;
 export const ResourceId = id().brand<'ResourceId'>();
 export type ResourceId = z.infer<typeof ResourceId>;
 
-/** What is polled, judged and committed as one: "project/ml-infra" or "account/main". */
+export const RuleName = z.string().min(1).brand<'RuleName'>();
+export type RuleName = z.infer<typeof RuleName>;
+
+/** What is judged and committed as one: "project/ml-infra", "account/main", or what a rule takes together, "group/research budget". */
 export const TargetId = z
   .string()
-  .regex(/^(project|account)\/.+$/s)
+  .regex(/^(project|account|group)\/.+$/s)
   .brand<'TargetId'>();
 export type TargetId = z.infer<typeof TargetId>;
 export const projectTarget = (project: ProjectId): TargetId => TargetId.parse(`project/${project}`);
+export const groupTarget = (rule: RuleName): TargetId => TargetId.parse(`group/${rule}`);
 export const accountTarget = (account: BillingAccountId): TargetId => TargetId.parse(`account/${account}`);
 
 export type Target =
   | { readonly kind: 'project'; readonly id: TargetId; readonly project: ProjectId }
-  | { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId };
+  | { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId }
+  | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
 /** A target told apart by its kind. */
 export function targetOf(id: TargetId): Target {
   const slash = id.indexOf('/');
   const name = id.slice(slash + 1);
-  return id.startsWith('project/')
-    ? { kind: 'project', id, project: ProjectId.parse(name) }
-    : { kind: 'account', id, account: BillingAccountId.parse(name) };
+  if (id.startsWith('project/')) return { kind: 'project', id, project: ProjectId.parse(name) };
+  if (id.startsWith('account/')) return { kind: 'account', id, account: BillingAccountId.parse(name) };
+  return { kind: 'group', id, rule: RuleName.parse(name) };
 }
 
-export const RuleName = z.string().min(1).brand<'RuleName'>();
-export type RuleName = z.infer<typeof RuleName>;
-
 /**
- * What a rule speaks of: a target ("project/ml-infra", "account/main") or a resource in one
+ * What a rule speaks of: a target ("project/ml-infra", "account/main", "group/research budget") or a resource in one
  * ("project/ml-infra/vm/train-7b").
  */
 export const Subject = id().brand<'Subject'>();

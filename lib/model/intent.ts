@@ -33,7 +33,10 @@ export const Intent = z.object({
 });
 export type Intent = z.infer<typeof Intent>;
 
-/** A stop of ours that was seen done, and whether a person has started the VM again. */
+/**
+ * A stop of ours that was seen done, or under a schedule anyone's, and whether a person has started the
+ * VM again.
+ */
 export const PastStop = z.object({
   vm: VmId,
   rule: RuleName,

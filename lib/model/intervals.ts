@@ -2,9 +2,12 @@ import { hours, minutes, type Span, seconds } from './time.ts';
 
 /** How often what is asked, and how long what may be relied on. All are settings. */
 export type Intervals = {
+  /** Between polls, as they are planned. */
+  readonly pollEvery: Span;
   /** Between reports of spend; the platform reckons once an hour. */
   readonly spendEvery: Span;
-  readonly volumesEvery: Span;
+  /** Between looks at what changes seldom: volumes, disks, images and networks. */
+  readonly storageEvery: Span;
   /** Between monitor samples of a VM that an idle rule could act on. */
   readonly usageEvery: Span;
   /** How long a price that was not seen again is still charged; after that the time is a gap. */
@@ -17,15 +20,19 @@ export type Intervals = {
   readonly confirmWithin: Span;
   /** How long an act that did not work is left alone. */
   readonly retryAfter: Span;
+  /** How long it is believed that the platform does not offer something. */
+  readonly lackLife: Span;
 };
 
 export const defaultIntervals: Intervals = {
+  pollEvery: minutes(5),
   spendEvery: hours(1),
-  volumesEvery: hours(1),
+  storageEvery: hours(1),
   usageEvery: minutes(15),
   carryPrice: hours(3),
   intentLife: minutes(10),
   rereadWithin: seconds(4),
   confirmWithin: minutes(15),
   retryAfter: hours(1),
+  lackLife: hours(24),
 };

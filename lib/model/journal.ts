@@ -11,6 +11,7 @@ export const JournalEntry = z.object({
     'alert',
     'resolved',
     'said',
+    'unsaid',
     'decided',
     'held',
     'asked',

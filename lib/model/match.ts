@@ -1,6 +1,8 @@
+import { assertNever } from './assert-never.ts';
 import type { Target } from './ids.ts';
 import type { Resource } from './resource.ts';
-import type { Match } from './rule.ts';
+import type { Match } from './rules/rule-terms.ts';
+import { between, type Instant, type Span } from './time.ts';
 
 /** Whether a name fits a glob: `*` stands for any text, `?` for one character. */
 export function fitsGlob(glob: string, name: string): boolean {
@@ -21,28 +23,59 @@ function patternOf(glob: string): RegExp {
   return pattern;
 }
 
-/** Whether a rule or protection speaks of a target. One that names an account speaks of accounts only. */
+/** Whether a rule or protection speaks of a target. One that names an account speaks of accounts only, unless it names projects too. */
 export function matchesTarget(match: Match, target: Target): boolean {
   switch (target.kind) {
     case 'project':
-      return (
-        match.account === undefined &&
-        (match.project === undefined || fitsGlob(match.project, target.project))
-      );
+      return match.project === undefined
+        ? match.account === undefined
+        : fitsGlob(match.project, target.project);
     case 'account':
       return match.account !== undefined && fitsGlob(match.account, target.account);
+    case 'group':
+      return false;
+    default:
+      return assertNever(target);
   }
 }
 
-/** Whether a rule or protection speaks of a resource of a project. */
-export function matchesResource(match: Match, target: Target, resource: Resource): boolean {
+/** What is not told fits no glob. */
+const fitsText = (glob: string | undefined, text: string | null): boolean =>
+  glob === undefined || (text !== null && fitsGlob(glob, text));
+
+const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
+  createdAt !== null && between(createdAt, now) > age;
+
+/** Whether a rule speaks of a resource of a project, at an instant. */
+export function matchesResource(match: Match, target: Target, resource: Resource, now: Instant): boolean {
   if (!matchesTarget(match, target)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
   if (match.id !== undefined && !fitsGlob(match.id, resource.id)) return false;
   if (match.gpus !== undefined && match.gpus !== resource.gpus) return false;
+  if (!fitsText(match.gpuModel, resource.gpuModel)) return false;
+  if (!fitsText(match.dataCenter, resource.dataCenter)) return false;
+  if (!fitsText(match.createdBy, resource.createdBy)) return false;
+  if (match.olderThan !== undefined && !isOlder(resource, match.olderThan, now)) return false;
   const metadata = new Map(Object.entries(resource.metadata ?? {}));
   return Object.entries(match.metadata ?? {}).every(([key, glob]) => {
     const value = metadata.get(key);
     return value !== undefined && fitsGlob(glob, value);
   });
+}
+
+/** Whether nothing that is told speaks against a match: what the platform does not tell may be what it asks for. */
+export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
+  matchesResource(withoutUntold(match, resource), target, resource, now);
+
+function withoutUntold(match: Match, { kind, gpus, ...resource }: Resource): Match {
+  const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...told } = match;
+  return {
+    ...told,
+    // What has no GPU has no model of one, and only VMs have metadata.
+    ...((resource.gpuModel !== null || gpus === 0) && { gpuModel }),
+    ...(resource.dataCenter !== null && { dataCenter }),
+    ...(resource.createdBy !== null && { createdBy }),
+    ...(resource.createdAt !== null && { olderThan }),
+    ...((resource.metadata !== null || kind !== 'vm') && { metadata }),
+  };
 }

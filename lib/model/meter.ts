@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { StoredCharge } from './money.ts';
 import { Period } from './period.ts';
+import { Share } from './share.ts';
 import { Instant, Span } from './time.ts';
 
 /** What has accrued in one period so far. */
@@ -13,3 +14,15 @@ export const Meter = z.object({
   gap: Span,
 });
 export type Meter = z.infer<typeof Meter>;
+
+/** A meter with what its charge is made up of: the shares come to the charge, to the last digit. */
+export const Rollup = Meter.extend({ shares: z.array(Share) });
+export type Rollup = z.infer<typeof Rollup>;
+
+/** The meter alone, for what is kept only to add up. */
+export const withoutShares = ({ period, charge, since, gap }: Meter): Meter => ({
+  period,
+  charge,
+  since,
+  gap,
+});

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import * as z from 'zod';
-import type { Span } from './time.ts';
+import { days, milliseconds, type Span } from './time.ts';
 
 /**
  * The one place that makes decimals. The default precision of 20 digits loses the last
@@ -66,6 +66,55 @@ export const sumPrices = (prices: Iterable<HourlyPrice>): HourlyPrice => {
   return total;
 };
 
+/** What is left of a price, never less than nothing. */
+export const lessPrice = (price: HourlyPrice, part: HourlyPrice): HourlyPrice =>
+  part.gt(price) ? free : (price.minus(part) as HourlyPrice);
+
+/** Longer than this is as good as never; figures stay within what calendars know. */
+const longestTime: Span = days(36_500);
+/** How long an amount lasts at a rate, never rounded up; `null` when nothing is spent. */
+export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
+  if (rate.lte(0)) return null;
+  if (amount.lte(0)) return milliseconds(0);
+  const lasts = amount.times(millisecondsAnHour).div(rate).floor();
+  return lasts.gte(longestTime) ? longestTime : milliseconds(lasts.toNumber());
+}
+
+/** So many times an amount; for estimates, not for what is owed. */
+export const scaleMoney = (amount: Money, factor: number): Money => amount.times(factor) as Money;
+
+/** An amount as a plain number; for estimates, not for what is owed. */
+export const inDollars = (amount: Money): number => amount.toNumber();
+/** Money of an estimate, to a millionth. */
+export const estimated = (dollars: number): Money => new Exact(dollars).toDecimalPlaces(6) as Money;
+export const largerOf = (left: Money, right: Money): Money => (left.gte(right) ? left : right);
+
+/** What a charge over a time comes to in an hour, on average. */
+export const averagePrice = (total: Charge, span: Span): HourlyPrice => total.div(span) as HourlyPrice;
+/** So many times a price; for estimates, not for what is owed. */
+export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
+  price.times(factor) as HourlyPrice;
+
+/** The middle of figures, and how far from it they lie. */
+export type SpreadOf<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
+
+/** The median, and the median absolute deviation made comparable to a standard one; `null` of no figures. */
+export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): SpreadOf<T> | null {
+  const median = medianOf(figures);
+  if (median === null) return null;
+  const distances = figures.map((figure) => figure.minus(median).abs());
+  // Of normal figures half lie within 0.6745 standard deviations of the middle.
+  const deviation = (medianOf(distances) ?? noMoney).times('1.4826');
+  return { median: median as T, deviation: deviation as T };
+}
+
+function medianOf(figures: readonly Decimal[]): Decimal | null {
+  const sorted = figures.toSorted((left, right) => left.cmp(right));
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? null : lower.plus(upper).div(2);
+}
+
 /** The part that `part` is of `whole`, as a plain number for display and ranking; 0 of nothing. */
 export const shareOf = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.div(whole).toNumber();
@@ -74,6 +123,11 @@ export const percentReached = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.times(1_000).div(whole).floor().div(10).toNumber();
 /** `percent` hundredths of an amount, exact. */
 export const percentOf = (whole: Money, percent: number): Money => whole.times(percent).div(100) as Money;
+/** How many times one price another is, as a figure for people; `null` of nothing. */
+export const inTimes = (price: HourlyPrice, of: HourlyPrice): string | null =>
+  of.isZero() ? null : price.div(of).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();
+export const highestPrice = (...prices: readonly [HourlyPrice, ...HourlyPrice[]]): HourlyPrice =>
+  prices.reduce((highest, price) => (price.gt(highest) ? price : highest));
 export const atLeast = (amount: Money, limit: Money): boolean => amount.gte(limit);
 export const comparePrices = (left: HourlyPrice, right: HourlyPrice): number => left.cmp(right);
 

@@ -1,26 +1,47 @@
 import * as z from 'zod';
-import { BillingAccountId } from './ids.ts';
+import { BillingAccountId, TargetId, VmId } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money.ts';
-import { Resource } from './resource.ts';
+import { ReportedSpend } from './reported-spend.ts';
+import { Resource, type ResourceKind } from './resource.ts';
+import { Spend } from './spend.ts';
 import { Instant } from './time.ts';
 import { VmUsage } from './usage.ts';
 
 /** What a look asks for; each is answered, missing, or not asked this time. */
-export const Part = z.enum(['vms', 'machines', 'volumes', 'spend', 'usage', 'account']);
+export const Part = z.enum([
+  'vms',
+  'machines',
+  'clusters',
+  'volumes',
+  'disks',
+  'images',
+  'networks',
+  'spend',
+  'usage',
+  'account',
+]);
 export type Part = z.infer<typeof Part>;
 
-/** A part that was asked for and could not be had, whole or in one item. */
-export const Missing = z.object({ part: Part, because: z.string() });
-export type Missing = z.infer<typeof Missing>;
+/** The part of a look that shows a kind of resource. */
+export const partOf = {
+  vm: 'vms',
+  machine: 'machines',
+  cluster: 'clusters',
+  'cluster-machine': 'clusters',
+  volume: 'volumes',
+  disk: 'disks',
+  image: 'images',
+  network: 'networks',
+} as const satisfies Record<ResourceKind, Part>;
 
-/** The platform's own figure for the spend from one instant up to another. */
-export const ReportedSpend = z.object({
-  amount: StoredMoney,
-  from: Instant,
-  /** Up to when usage is in the figure; the platform reckons once an hour. */
-  until: Instant,
+/** A part that was asked for and could not be had, whole or of one VM. */
+export const Missing = z.object({
+  part: Part,
+  because: z.string(),
+  /** The one VM that it is about; without one, nobody knows which. */
+  vm: VmId.optional(),
 });
-export type ReportedSpend = z.infer<typeof ReportedSpend>;
+export type Missing = z.infer<typeof Missing>;
 
 /** A project, as the cloud showed it at one instant. */
 export const ProjectObservation = z.object({
@@ -45,7 +66,11 @@ export const AccountObservation = z.object({
   seen: z.array(Part),
   missing: z.array(Missing),
   state: z.string(),
+  paymentTerms: z.string().nullable(),
+  recharge: z.object({ low: StoredMoney, high: StoredMoney, auto: z.boolean() }).nullable(),
   creditBalance: StoredMoney.nullable(),
+  /** Since when the balance is seen under the recharge's `low`; `null` while it is not. */
+  lowSince: Instant.nullable().default(null),
   burnRate: StoredPrice.nullable(),
   burnLimit: StoredPrice.nullable(),
   monthlySpend: StoredMoney.nullable(),
@@ -54,12 +79,38 @@ export const AccountObservation = z.object({
 });
 export type AccountObservation = z.infer<typeof AccountObservation>;
 
-export const Sighting = z.discriminatedUnion('kind', [ProjectObservation, AccountObservation]);
+/** Projects that a rule takes together, as their heads stood at one instant. */
+export const GroupObservation = z.object({
+  kind: z.literal('group'),
+  at: Instant,
+  seen: z.array(Part),
+  /** Members whose figures are not of now. */
+  missing: z.array(Missing),
+  members: z.array(TargetId),
+  spend: Spend,
+});
+export type GroupObservation = z.infer<typeof GroupObservation>;
+
+export const Sighting = z.discriminatedUnion('kind', [
+  ProjectObservation,
+  AccountObservation,
+  GroupObservation,
+]);
 /** A target that could be seen. */
 export type Sighting = z.infer<typeof Sighting>;
 
+/** No target could be seen, since the cloud did not answer at all; or the cloud no longer lists this one. */
+export const MissScope = z.enum(['everything', 'unlisted']);
+export type MissScope = z.infer<typeof MissScope>;
+
 /** A target that could not be seen at all, and why. It changes no figure; it counts as a miss. */
-export type Unseen = { readonly kind: 'unseen'; readonly at: Instant; readonly because: string };
+export type Unseen = {
+  readonly kind: 'unseen';
+  readonly at: Instant;
+  readonly because: string;
+  /** Left out when it is this target alone that could not be seen. */
+  readonly scope?: MissScope;
+};
 
 /** Facts about a target at one instant, or that it could not be seen and why. */
 export type Observation = Sighting | Unseen;

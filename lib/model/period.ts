@@ -1,12 +1,19 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
-import { earlier, hours, Instant, later, milliseconds } from './time.ts';
+import { assertNever } from './assert-never.ts';
+import type { BudgetPeriod } from './rules/budget-rule.ts';
+import type { Window } from './rules/resource-rules.ts';
+import { between, earlier, hours, Instant, later, latest, milliseconds } from './time.ts';
 
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);
 export type PeriodUnit = z.infer<typeof PeriodUnit>;
 
 /** Half-open: `from` is in it, `until` is not. */
-export const Period = z.object({ unit: PeriodUnit, from: Instant, until: Instant });
+export const Interval = z.object({ from: Instant, until: Instant });
+export type Interval = z.infer<typeof Interval>;
+
+/** An interval of the calendar. */
+export const Period = Interval.extend({ unit: PeriodUnit });
 export type Period = z.infer<typeof Period>;
 
 /** True for a name that the IANA database knows, such as "Europe/London". */
@@ -33,8 +40,132 @@ export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
   return { unit, from: Instant.parse(start.epochMilliseconds), until: Instant.parse(end.epochMilliseconds) };
 }
 
+/** No time zone is further from UTC than this. */
+const zonesApart = hours(15);
+
+/** Whether two beginnings are of one calendar month: the platform's months are UTC's, a policy's are its time zone's. */
+export const beginOneMonth = (left: Instant, right: Instant): boolean =>
+  Math.abs(between(left, right)) <= zonesApart;
+
+/** So many days earlier, at the same time on the clocks; an hour later where they skip it. */
+export const sameTimeBefore = (at: Instant, days: number, zone: string): Instant =>
+  Instant.parse(
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).subtract({ days }).epochMilliseconds,
+  );
+
+/** So many calendar months on, at the same time of day; in a shorter month its last day stands for one it lacks. */
+export function monthsLater(at: Instant, months: number, zone: string): Instant {
+  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  return Instant.parse(local.add({ months }).epochMilliseconds);
+}
+
+/** The beginning of the day so many days before the one that begins at an instant. */
+export const daysBefore = (day: Instant, count: number, zone: string): Instant =>
+  Instant.parse(
+    Temporal.Instant.fromEpochMilliseconds(day)
+      .toZonedDateTimeISO(zone)
+      .subtract({ days: count })
+      .startOfDay().epochMilliseconds,
+  );
+
+/** The time that a budget's limit is for, around an instant. */
+export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
+  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay();
+  switch (period.kind) {
+    case 'day':
+      return intervalOf(today, today.add({ days: 1 }));
+    case 'week': {
+      const start = today.subtract({ days: (today.dayOfWeek - period.startsOn + 7) % 7 });
+      return intervalOf(start, start.add({ weeks: 1 }));
+    }
+    case 'month': {
+      const begun = today.with({ day: period.startsOn });
+      const start = today.day < period.startsOn ? begun.subtract({ months: 1 }) : begun;
+      return intervalOf(start, start.add({ months: 1 }));
+    }
+    case 'rolling':
+      return intervalOf(today.subtract({ days: period.days - 1 }), today.add({ days: 1 }));
+    default:
+      return assertNever(period);
+  }
+}
+
+/** Days begin where clocks say so: at 01:00 where midnight is skipped. */
+const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Interval => ({
+  from: Instant.parse(start.startOfDay().epochMilliseconds),
+  until: Instant.parse(end.startOfDay().epochMilliseconds),
+});
+
+/** "2026-11-21" on the zone's calendar. */
+export const localDate = (at: Instant, zone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+
 /** "2026-11-21 05:16" on the zone's clocks. */
 export function localMinute(at: Instant, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   return local.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
+}
+
+/** Where an instant lies among the windows of a week. */
+export type Hours = {
+  readonly isInside: boolean;
+  /** The time between two windows that runs now or, inside a window, ran last; `null` for an end it has not. */
+  readonly off: { readonly from: Instant | null; readonly until: Instant | null };
+};
+
+/** Windows come again every week; two days more bear a window that runs over midnight and clocks that change. */
+const daysAround = 9;
+
+/** Whether an instant is in one of the windows; those that touch or overlap are one. */
+export function hoursAt(windows: readonly Window[], at: Instant, zone: string): Hours {
+  const stretches = stretchesAround(windows, at, zone);
+  const from = stretches.findLast(({ until }) => until <= at)?.until ?? null;
+  const current = stretches.find((stretch) => stretch.from <= at && at < stretch.until);
+  if (current !== undefined) return { isInside: true, off: { from, until: current.from } };
+  return { isInside: false, off: { from, until: stretches.find((next) => next.from > at)?.from ?? null } };
+}
+
+type Week = { readonly zone: string; readonly day: Interval; readonly stretches: readonly Interval[] };
+
+/** A rule's windows as last read: all projects of a run ask for the same day, and calendars are slow. */
+const weeks = new WeakMap<readonly Window[], Week>();
+
+function stretchesAround(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
+  const known = weeks.get(windows);
+  if (known?.zone === zone && known.day.from <= at && at < known.day.until) return known.stretches;
+  const day = periodAt('day', at, zone);
+  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const openings: Interval[] = [];
+  for (let offset = -daysAround; offset <= daysAround; offset += 1) {
+    const date = today.add({ days: offset });
+    for (const window of windows) {
+      if (window.days.includes(date.dayOfWeek)) openings.push(openingOn(date, window, zone));
+    }
+  }
+  const stretches = joined(openings);
+  weeks.set(windows, { zone, day, stretches });
+  return stretches;
+}
+
+/** A time that comes twice or not at all where clocks change is read so that the window is the longer. */
+function openingOn(date: Temporal.PlainDate, { from, until }: Window, zone: string): Interval {
+  const instantAt = (minute: number, disambiguation: 'earlier' | 'later') =>
+    Instant.parse(
+      date.toPlainDateTime().add({ minutes: minute }).toZonedDateTime(zone, { disambiguation })
+        .epochMilliseconds,
+    );
+  return {
+    from: instantAt(from, 'earlier'),
+    until: instantAt(until <= from ? until + 1_440 : until, 'later'),
+  };
+}
+
+function joined(openings: readonly Interval[]): readonly Interval[] {
+  const stretches: Interval[] = [];
+  for (const opening of openings.toSorted((left, right) => left.from - right.from)) {
+    const last = stretches.at(-1);
+    if (last === undefined || opening.from > last.until) stretches.push({ ...opening });
+    else last.until = latest(last.until, opening.until);
+  }
+  return stretches;
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { Match, Rule } from './rule.ts';
+import { Route } from './route.ts';
+import { Rule } from './rule.ts';
+import { Match } from './rules/rule-terms.ts';
 import { Span } from './time.ts';
 
 /** Resources that are never touched: by what they are, or by how young they are. */
@@ -25,6 +27,10 @@ export const Policy = z.strictObject({
   timezone: z.string(),
   protect: z.array(Protection),
   caps: Caps,
+  /** Keys of resources' metadata that charges are attributed by. */
+  attribute: z.array(z.string()),
   rules: z.array(Rule),
+  /** Who is told what; `null`: every route that is set up is told everything. */
+  routes: z.array(Route).nullable(),
 });
 export type Policy = z.infer<typeof Policy>;

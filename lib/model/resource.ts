@@ -1,9 +1,18 @@
 import * as z from 'zod';
 import { type ProjectId, ResourceId, type Subject, type VmId } from './ids.ts';
 import { StoredPrice } from './money.ts';
-import { Instant } from './time.ts';
+import { Instant, isoInstant } from './time.ts';
 
-export const ResourceKind = z.enum(['vm', 'machine', 'volume']);
+export const ResourceKind = z.enum([
+  'vm',
+  'machine',
+  'cluster',
+  'cluster-machine',
+  'volume',
+  'disk',
+  'image',
+  'network',
+]);
 export type ResourceKind = z.infer<typeof ResourceKind>;
 
 /**
@@ -13,7 +22,12 @@ export type ResourceKind = z.infer<typeof ResourceKind>;
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
 
-/** A VM, bare-metal machine or volume as last seen. */
+/** The platform bills these by their size and shows no price; what they cost comes in with reported spend. */
+const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
+/** Whether the platform's record of such a resource carries a price. */
+export const hasPrice = (kind: ResourceKind): boolean => !unpriced.has(kind);
+
+/** Anything in a project that can be billed, as last seen. */
 export const Resource = z.object({
   kind: ResourceKind,
   id: ResourceId,
@@ -28,6 +42,13 @@ export const Resource = z.object({
   vcpus: z.number().int(),
   gpus: z.number().int(),
   gpuModel: z.string().nullable(),
+  /** Where the platform says who made it, and in which data center it is. */
+  createdBy: z.string().nullable().default(null),
+  dataCenter: z.string().nullable().default(null),
+  /** Whether anything uses it: a disk its VM, an image a disk; `null` when that cannot be told. */
+  inUse: z.boolean().nullable().default(null),
+  sizeGib: z.number().nullable().default(null),
+  usedGib: z.number().nullable().default(null),
   /** `null` when the platform does not show it: then nobody can say that it holds no protection. */
   metadata: z.record(z.string(), z.string()).nullable(),
   /** When it was last seen itself; earlier than the sighting it stands in when it was carried over. */
@@ -38,6 +59,10 @@ export type Resource = z.infer<typeof Resource>;
 /** A resource's name among all that spendwatch speaks of. Made of names that were read, so not read again. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;
+
+/** Tells a resource from another that had its name before: when it came to be. */
+export const episodeOf = ({ createdAt }: Pick<Resource, 'createdAt'>): string =>
+  createdAt === null ? '' : isoInstant(createdAt);
 
 /** The id of a resource that is a VM, as the operations on VMs take it. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

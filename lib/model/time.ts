@@ -47,9 +47,11 @@ const spanUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800
 type SpanUnit = keyof typeof spanUnits;
 const isSpanUnit = (text: string): text is SpanUnit => text in spanUnits;
 
+export const spanPattern = /^(\d+(\.\d+)?[smhdw])+$/;
+
 /** Reads "90s", "15m", "4h", "7d", "2w" or a sum such as "1h30m"; `undefined` for anything else. */
 export function readSpan(text: string): Span | undefined {
-  if (!/^(\d+(\.\d+)?[smhdw])+$/.test(text)) return undefined;
+  if (!spanPattern.test(text)) return undefined;
   let total = 0;
   for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)([smhdw])/g)) {
     if (count === undefined || unit === undefined || !isSpanUnit(unit)) return undefined;

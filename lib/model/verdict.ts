@@ -1,41 +1,19 @@
-import type { Severity } from './alert.ts';
+import type { Figures } from './figures.ts';
 import type { RuleName, Subject } from './ids.ts';
-import type { Money } from './money.ts';
-import type { Period } from './period.ts';
-import type { Basis } from './rule.ts';
-import type { Instant } from './time.ts';
+import type { Severity } from './severity.ts';
 
 type About = {
   readonly rule: RuleName;
   readonly subject: Subject;
+  /**
+   * Tells one stretch of judging from another where neither rule nor subject does: a budget's period,
+   * the birth of a resource, which that of a resource's verdict begins with. What was said in one says
+   * nothing of the next.
+   */
+  readonly episode: string;
   /** A sentence for people, with its figures. */
   readonly because: string;
 };
-
-/** What a budget's verdict rests on. */
-export type BudgetFigures = {
-  readonly kind: 'budget';
-  readonly basis: Basis;
-  readonly spent: Money;
-  readonly limit: Money;
-  readonly period: Period;
-  /** How old the figure is: the last instant whose spend is in it. */
-  readonly asOf: Instant;
-};
-
-/** What an idle verdict rests on. */
-export type IdleFigures = {
-  readonly kind: 'idle';
-  /** The first instant of the quiet window. */
-  readonly since: Instant;
-  readonly points: number;
-  /** The chosen percentile of the window, in percent of the VM. */
-  readonly cpu: number | null;
-  /** The chosen percentile of the window, in bytes a second. */
-  readonly network: number | null;
-};
-
-export type Figures = BudgetFigures | IdleFigures;
 
 /** What a rule says of a subject. `suspect` and `unknown` are never acted on. */
 export type Verdict = About &
@@ -47,8 +25,10 @@ export type Verdict = About &
     | {
         readonly kind: 'breached';
         readonly severity: Severity;
-        /** Budgets: the highest threshold crossed, in percent. */
+        /** Where a rule has several thresholds, how high the worst one reached is; the more the worse. */
         readonly level: number | null;
         readonly figures: Figures;
       }
   );
+
+export type Breach = Extract<Verdict, { kind: 'breached' }>;

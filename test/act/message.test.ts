@@ -4,7 +4,7 @@ import { Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money.ts';
 import type { Notice } from '../../lib/model/notice.ts';
 import { hours } from '../../lib/model/time.ts';
-import { aBudgetNotice, aboutVm, aMessage, anIdleNotice, morning, vm } from './a-message.ts';
+import { aBudgetNotice, aboutVm, aMessage, anIdleNotice, anOverNotice, morning, vm } from './a-message.ts';
 
 const rendered = (notice: Notice, zone = 'Europe/London') => renderMessage(aMessage(notice), zone);
 const bodyOf = (notice: Notice) => rendered(notice).body;
@@ -40,7 +40,9 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
   });
 
   it('that is passed says by how much, and what the period will come to', () => {
-    const body = bodyOf(aBudgetNotice({ spent: money('5200'), threshold: 100, drivers: [] }));
+    const body = bodyOf(
+      aBudgetNotice({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
+    );
     expect(body).toContain('[####################] 104%\nOver by  200.00 USD\n');
     expect(body).toContain(
       'Pace     4.20 USD/h; at this pace 6,185.88 USD (123%) at the end of the period\n',
@@ -68,7 +70,9 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
     ['4000', '[################----] 80%'],
     ['1000000', '[####################] 20000%'],
   ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
-    expect(bodyOf(aBudgetNotice({ spent: money(spent) }))).toContain(`        ${bar}\n`.trimStart());
+    expect(bodyOf(aBudgetNotice({ figures: { spent: money(spent) } }))).toContain(
+      `        ${bar}\n`.trimStart(),
+    );
   });
 
   it('names a billing account as one, and the time zone that counts', () => {
@@ -114,7 +118,10 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
 
   it('says why nothing comes next, and when no price is known', () => {
     const { subject, body } = rendered(
-      anIdleNotice({ price: null, next: { kind: 'nothing', because: 'the policy protects it' } }),
+      anIdleNotice({
+        figures: { price: null },
+        next: { kind: 'nothing', because: 'the policy protects it' },
+      }),
     );
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle');
     expect(body).toContain('Next: nothing is stopped: the policy protects it.\n');
@@ -122,9 +129,9 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
   });
 
   it('says when it is in use again', () => {
-    const { subject, body } = rendered({ kind: 'idle-over', ...aboutVm, because: 'in use' });
+    const { subject, body } = rendered(anOverNotice({ because: 'in use' }));
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is no longer idle');
-    expect(body).toContain(`VM train-7b in project ml-infra no longer counts as idle.
+    expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
 
 Why: in use.
 
@@ -166,7 +173,7 @@ A stopped VM is billed in full until it is deleted, so a stop by itself saves no
 
 Why: the platform said no.
 
-Next: this stop is not tried again. If the VM is still idle after a pause, a new one is decided.
+Next: this stop is not tried again. If its rule still asks for it after a pause, a new one is decided.
 `);
   });
 
@@ -181,26 +188,35 @@ Next: this stop is not tried again. If the VM is still idle after a pause, a new
 describe('names that are hostile or long', () => {
   it('cannot add a line, move the cursor or turn the text around', () => {
     const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
-    const { subject: line, body } = rendered({ kind: 'idle-over', ...aboutVm, subject });
+    const { subject: line, body } = rendered(anOverNotice({ subject }));
     expect(line).toBe('[warning] VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle');
     expect(body.split('\n')[0]).toBe(
-      'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com no longer counts as idle.',
+      'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle.',
     );
   });
 
   it('are cut short in the subject so that what happened stays readable', () => {
     const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
-    const { subject: line, body } = rendered({ kind: 'idle-over', ...aboutVm, subject });
+    const { subject: line, body } = rendered(anOverNotice({ subject }));
     expect(line).toBe(`[warning] VM ${'v'.repeat(25)}... in project ${'p'.repeat(25)}... is no longer idle`);
     expect(body).toContain(`VM ${'v'.repeat(197)}... in project`);
   });
 
   it('keep their letters in the text and lose them in the subject', () => {
     const subject = Subject.parse('project/größe/vm/模型-1');
-    const { subject: line, body } = rendered({ kind: 'idle-over', ...aboutVm, subject });
+    const { subject: line, body } = rendered(anOverNotice({ subject }));
     expect(line).toBe('[warning] VM ??-1 in project gro?e is no longer idle');
-    expect(body).toContain('VM 模型-1 in project größe no longer counts as idle.');
+    expect(body).toContain('VM 模型-1 in project größe is no longer idle.');
   });
+});
+
+it('a message of several notices lists them all, and tells the first of them in full', () => {
+  const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
+  const notices = Array.from({ length: 8 }, (_, index) => anIdleNotice({ subject: named(index) }));
+  const { subject, body } = renderMessage(aMessage(notices), 'UTC');
+  expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
+  expect(body.match(/^- VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(8);
+  expect(body.match(/^Next: the VM will be stopped/gm)).toHaveLength(5);
 });
 
 it('the same message is rendered the same', () => {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { partsOf, subjectInWords } from '../../lib/act/subject-in-words.ts';
+import { subjectInWords } from '../../lib/act/subject-in-words.ts';
 import { ProjectId, ResourceId, Subject } from '../../lib/model/ids.ts';
 import { subjectOf } from '../../lib/model/resource.ts';
+import { subjectParts } from '../../lib/model/subject.ts';
 
 it.each([
   ['project/ml-infra', 'project ml-infra'],
@@ -9,6 +10,8 @@ it.each([
   ['project/ml-infra/vm/train-7b', 'VM train-7b in project ml-infra'],
   ['project/ml-infra/machine/rack-4', 'machine rack-4 in project ml-infra'],
   ['project/ml-infra/volume/data', 'volume data in project ml-infra'],
+  ['project/ml-infra/cluster-machine/node-1', 'cluster machine node-1 in project ml-infra'],
+  ['group/research budget', 'the projects of research budget'],
   ['account/a/vm/b', 'billing account a/vm/b'],
   ['project/a/b', 'project a/b'],
 ])('the subject %s is %j', (subject, expected) => {
@@ -17,7 +20,7 @@ it.each([
 
 it('the parts of a subject are what it was made of', () => {
   const subject = subjectOf(ProjectId.parse('ml-infra'), { kind: 'vm', id: ResourceId.parse('a/vm/b') });
-  expect(partsOf(subject)).toEqual({
+  expect(subjectParts(subject)).toEqual({
     scope: 'project',
     name: 'ml-infra',
     resource: { kind: 'vm', id: 'a/vm/b' },

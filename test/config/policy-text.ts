@@ -1,8 +1,12 @@
 import { PolicyError } from '../../lib/config/policy-error.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
-import type { BudgetRule, IdleRule } from '../../lib/model/rule.ts';
+import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 
 const policyOf = (fields: readonly string[]): string => `version: 1\nrules:\n  - ${fields.join('\n    ')}\n`;
+
+/** A policy of one rule of any kind. */
+export const rulePolicy = (...fields: string[]): string => policyOf(['name: a rule', ...fields]);
 
 /** A policy of one budget rule, with more lines of it. */
 export const budgetPolicy = (...fields: string[]): string =>

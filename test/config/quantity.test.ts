@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readByteRate, readGrace, readMonthlyLimit, readPercent } from '../../lib/config/quantity.ts';
+import { readByteRate, readFactor, readGrace, readLimit, readPercent } from '../../lib/config/quantity.ts';
 
 describe('a quantity in a policy', () => {
   it.each([
@@ -41,9 +41,28 @@ describe('a quantity in a policy', () => {
     ['5000USD a month', undefined],
     ['5000 usd a month', undefined],
     ['5000 USD', undefined],
-    ['5000 USD a day', undefined],
+    ['200 USD a day', '200'],
+    ['1000 USD per week', '1000'],
+    ['3000 USD in 30 days', '3000'],
+    ['3000 USD in 1 days', undefined],
+    ['3000 USD in 100 days', undefined],
+    ['5000 USD a year', undefined],
+    ['5000 USD an day', undefined],
   ])('reads the budget %j as %j', (text, expected) => {
-    expect(readMonthlyLimit(text)?.toFixed()).toBe(expected);
+    expect(readLimit(text)?.limit.toFixed()).toBe(expected);
+  });
+
+  it.each([
+    ['1.5x', 1.5],
+    ['2x', 2],
+    ['1.25x', 1.25],
+    ['1.5', undefined],
+    ['150%', undefined],
+    ['x', undefined],
+    ['-2x', undefined],
+    ['1e1x', undefined],
+  ])('reads the factor %j as %j', (text, expected) => {
+    expect(readFactor(text)).toBe(expected);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPolicy } from '../../lib/config/read-policy.ts';
-import { moneyInWords } from '../../lib/model/money.ts';
+import { moneyInWords, priceInWords } from '../../lib/model/money.ts';
 import { Policy } from '../../lib/model/policy.ts';
 import { days, hours, minutes } from '../../lib/model/time.ts';
 import { budgetPolicy, idlePolicy, readBudget, readIdle } from './policy-text.ts';
@@ -20,12 +20,14 @@ protect:
   - { kind: vm, id: db-*, metadata: { env: production, tier: "1" } }
   - younger-than: 90m
 caps: { per-run: 3, per-day: 9, share: 12.5% }
+attribute: [team, cost-center, team]
 rules:
   - name: forgotten machines
     idle: 1h30m
     match: { project: research-*, kind: vm, id: train-?, gpus: 0, metadata: { owner: "*" } }
-    below: { cpu: 2.5%, network: 1.5 MiB/s }
+    below: { cpu: 2.5%, network: 1.5 MiB/s, disk: 20 kB/s }
     percentile: 97.5
+    guest-ping: ignored
     cool-off: 3d
     then:
       - stop: after 45m
@@ -41,6 +43,8 @@ rules:
         { kind: 'younger-than', age: minutes(90) },
       ],
       caps: { perRun: 3, perDay: 9, share: 12.5 },
+      attribute: ['team', 'cost-center'],
+      routes: null,
       rules: [
         {
           kind: 'idle',
@@ -51,7 +55,10 @@ rules:
           percentile: 97.5,
           cpuBelow: 2.5,
           networkBelow: 1_572_864,
+          diskBelow: 20_000,
+          guestPing: 'ignored',
           coolOff: days(3),
+          repeat: days(1),
           then: [{ kind: 'stop', after: minutes(45) }],
         },
       ],
@@ -60,23 +67,76 @@ rules:
 
   it('has a budget with its limit, thresholds and basis', () => {
     const rule = readBudget(budgetPolicy('match: { account: main }', 'at: [50%, 120%]', 'on: reported'));
-    expect({ ...rule, limit: moneyInWords(rule.limit) }).toEqual({
+    const thresholds = rule.thresholds.map(moneyInWords);
+    expect({ ...rule, limit: moneyInWords(rule.limit), thresholds }).toEqual({
       kind: 'budget',
       name: 'research budget',
       match: { account: 'main' },
       limit: '5,000.00 USD',
-      thresholds: [50, 120],
+      period: { kind: 'month', startsOn: 1 },
+      thresholds: ['2,500.00 USD', '6,000.00 USD'],
       basis: 'reported',
+      forecast: null,
+      aheadOnly: false,
+      shared: false,
+    });
+  });
+
+  it.each([
+    ['200 USD a day', '', { kind: 'day' }],
+    ['900 USD a week', '', { kind: 'week', startsOn: 1 }],
+    ['900 USD a week', 'starts: sunday', { kind: 'week', startsOn: 7 }],
+    ['5000 USD per month', 'starts: 28', { kind: 'month', startsOn: 28 }],
+    ['3000 USD in 30 days', '', { kind: 'rolling', days: 30 }],
+  ])('has a budget of %s %s with its period', (budget, starts, period) => {
+    const text = `version: 1\nrules:\n  - name: a\n    budget: ${budget}\n    ${starts}\n`;
+    expect(readBudget(text).period).toEqual(period);
+  });
+
+  it('has thresholds in money, a forecast, and an anomaly with its figures', () => {
+    const rule = readBudget(
+      budgetPolicy('at: [50%, 4000 USD, 5000 USD]', 'forecast: 4500 USD', 'ahead-only: true', 'shared: true'),
+    );
+    expect(rule.thresholds.map(moneyInWords)).toEqual(['2,500.00 USD', '4,000.00 USD', '5,000.00 USD']);
+    expect(rule.forecast && moneyInWords(rule.forecast)).toBe('4,500.00 USD');
+    expect(rule).toMatchObject({ aheadOnly: true, shared: true });
+    const text =
+      'version: 1\nrules:\n  - { name: a, anomaly: 2x, least: 3 USD an hour, needs: 36h, repeat: 1d }';
+    const [anomaly] = readPolicy(text, 'policy.yaml').rules;
+    if (anomaly?.kind !== 'anomaly') throw new Error('not an anomaly rule');
+    expect({ ...anomaly, least: priceInWords(anomaly.least) }).toEqual({
+      kind: 'anomaly',
+      name: 'a',
+      match: {},
+      factor: 2,
+      deviations: 4,
+      least: '3.00 USD/h',
+      needs: 36,
+      for: 0,
+      repeat: 86_400_000,
     });
   });
 
   it('that is given as an example has its rules in order, and stops nothing as it stands', () => {
     const { rules } = readPolicy(example, 'example');
-    expect(rules.map((rule) => [rule.name, rule.kind === 'idle' ? rule.mode : null])).toEqual([
+    expect(rules.map((rule) => [rule.name, 'mode' in rule ? rule.mode : null])).toEqual([
       ['research budget', null],
+      ['sandboxes together', null],
+      ['unusual spend', null],
       ['account budget', null],
+      ['account pace', null],
+      ['research pace', null],
+      ['credit', null],
+      ['standing', null],
+      ['sight', null],
+      ['the bill', null],
       ['forgotten machines', 'observe'],
       ['forgotten sandboxes', 'observe'],
+      ['leftovers', null],
+      ['quiet volumes', null],
+      ['commitments', null],
+      ['office hours', 'observe'],
+      ['old sandboxes', 'observe'],
     ]);
   });
 
@@ -104,8 +164,12 @@ rules:
     expect(young('[{ younger-than: 5m }]')).toEqual([{ kind: 'younger-than', age: minutes(5) }]);
   });
 
-  it('takes one of two limits and leaves the other at its default', () => {
-    expect(readIdle(idlePolicy('below: { cpu: 3% }'))).toMatchObject({ cpuBelow: 3, networkBelow: 10_240 });
+  it('takes one of the limits and leaves the others at their defaults', () => {
+    expect(readIdle(idlePolicy('below: { cpu: 3% }'))).toMatchObject({
+      cpuBelow: 3,
+      networkBelow: 10_240,
+      diskBelow: 102_400,
+    });
     expect(readIdle(idlePolicy('below: { network: 1 kB/s }'))).toMatchObject({
       cpuBelow: 10,
       networkBelow: 1_000,

@@ -1,9 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Environment, readSettings } from '../../lib/config/settings.ts';
+import { type Environment, mistakeIn, readSettings } from '../../lib/config/settings.ts';
 import { SettingsError } from '../../lib/config/settings-error.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { minutes } from '../../lib/model/time.ts';
+import { secretKey } from '../support/api-key.ts';
 
 const anEnvironment = (overrides: Environment = {}): Environment => ({
   PATH: '/usr/bin',
@@ -33,6 +34,9 @@ describe('settings', () => {
       table: 'ledger',
       topicArn: null,
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
+      actKey: null,
+      shards: 1,
+      deployment: null,
       policy: 'spendwatch.yaml',
       requestsPerMinute: 600,
       requestsInFlight: 16,
@@ -51,7 +55,7 @@ describe('settings', () => {
         SPENDWATCH_REQUESTS_IN_FLIGHT: '50',
         SPENDWATCH_POLL_INTERVAL: '1m',
         SPENDWATCH_SPEND_INTERVAL: '30m',
-        SPENDWATCH_VOLUMES_INTERVAL: '2h',
+        SPENDWATCH_STORAGE_INTERVAL: '2h',
         SPENDWATCH_USAGE_INTERVAL: '10m',
       }),
     );
@@ -61,7 +65,7 @@ describe('settings', () => {
       requestsPerMinute: 1200,
       requestsInFlight: 50,
       pollInterval: minutes(1),
-      intervals: { spendEvery: minutes(30), volumesEvery: minutes(120), usageEvery: minutes(10) },
+      intervals: { spendEvery: minutes(30), storageEvery: minutes(120), usageEvery: minutes(10) },
     });
   });
 
@@ -88,7 +92,7 @@ describe('settings', () => {
       'SPENDWATCH_REQUESTS_PER_MINUTE must be a whole number from 1 to 100000',
       'SPENDWATCH_POLL_INTERVAL must be a time from 1m to 1h, such as 5m or 1h',
       'SPENDWATCH_REQUEST_IN_FLIGHT is not a setting; is SPENDWATCH_REQUESTS_IN_FLIGHT meant?',
-      'SPENDWATCH_KEY_PARAMETER is not set: give the SSM parameter that holds the API key, or the key in SPENDWATCH_API_KEY',
+      'SPENDWATCH_API_KEY is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER',
     ]);
   });
 
@@ -137,17 +141,51 @@ describe('settings', () => {
   });
 
   it('take the key from one place, never from two', () => {
-    const both = anEnvironment({ SPENDWATCH_API_KEY: 'sk-123' });
+    const both = anEnvironment({ SPENDWATCH_API_KEY: secretKey });
     expect(mistaken(both)).toEqual(['SPENDWATCH_API_KEY']);
     const { key } = readSettings({ ...both, SPENDWATCH_KEY_PARAMETER: undefined });
-    expect(key.kind === 'given' && key.reveal()).toBe('sk-123');
+    expect(key.kind === 'given' && key.reveal()).toBe(secretKey);
+  });
+
+  it('refuse a file with the key beside the key, or beside a parameter', () => {
+    const file = anEnvironment({ SPENDWATCH_API_KEY_FILE: 'keys/viewer' });
+    expect(mistaken(file)).toEqual(['SPENDWATCH_API_KEY']);
+    const beside = { ...file, SPENDWATCH_KEY_PARAMETER: undefined, SPENDWATCH_API_KEY: secretKey };
+    expect(mistaken(beside)).toEqual(['SPENDWATCH_API_KEY']);
+  });
+
+  it('take the key from a file, and another one to act with', () => {
+    const settings = readSettings(
+      anEnvironment({
+        SPENDWATCH_KEY_PARAMETER: undefined,
+        SPENDWATCH_API_KEY_FILE: 'keys/viewer',
+        SPENDWATCH_ACT_KEY: secretKey,
+      }),
+    );
+    expect(settings.key).toEqual({ kind: 'file', path: 'keys/viewer' });
+    expect(settings.actKey?.kind === 'given' && settings.actKey.reveal()).toBe(secretKey);
+    expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain(secretKey);
+    expect(readSettings(anEnvironment({ SPENDWATCH_ACT_KEY_FILE: 'keys/editor' })).actKey).toEqual({
+      kind: 'file',
+      path: 'keys/editor',
+    });
+  });
+
+  it('refuse two keys to act with', () => {
+    const both = { SPENDWATCH_ACT_KEY: secretKey, SPENDWATCH_ACT_KEY_FILE: 'keys/editor' };
+    expect(mistaken(anEnvironment(both))).toEqual(['SPENDWATCH_ACT_KEY']);
+  });
+
+  it('can be tried one by one', () => {
+    expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'https://api.example.com')).toBeNull();
+    expect(mistakeIn('SPENDWATCH_CLOUD_URL', 'api.example.com')).toContain('https://host');
   });
 
   it('never print a key, nor repeat what may be one in the wrong place', () => {
     const settings = readSettings(
-      anEnvironment({ SPENDWATCH_KEY_PARAMETER: undefined, SPENDWATCH_API_KEY: 'sk-secret' }),
+      anEnvironment({ SPENDWATCH_KEY_PARAMETER: undefined, SPENDWATCH_API_KEY: secretKey }),
     );
-    expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain('sk-secret');
+    expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain(secretKey);
     const names = [
       'CLOUD_URL',
       'TABLE',
@@ -157,8 +195,8 @@ describe('settings', () => {
       'REQUESTS_PER_MINUTE',
       'COLOUR',
     ];
-    const wrong = errorOf(Object.fromEntries(names.map((name) => [`SPENDWATCH_${name}`, 'sk secret'])));
+    const wrong = errorOf(Object.fromEntries(names.map((name) => [`SPENDWATCH_${name}`, `${secretKey} x`])));
     expect(wrong.mistakes).toHaveLength(names.length + 1);
-    expect(inspect(wrong, { depth: 9 })).not.toContain('sk secret');
+    expect(inspect(wrong, { depth: 9 })).not.toContain(secretKey);
   });
 });

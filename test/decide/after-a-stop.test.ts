@@ -26,7 +26,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     const story = stoppedStory();
     story.look('12:00');
     expect(story.head.stops).toMatchObject([{ vm: 'box', startedAgainAt: on('12:00') }]);
-    expect(story.waiting).toMatchObject([{ kind: 'idle-found', next: { kind: 'nothing' } }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
     story.deliver('12:01');
     expect(decided(story.look('22 11:45'))[0]).toContain(
       'it is left alone for 1 d, until 2026-11-22T12:00:00Z',
@@ -57,7 +57,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
       { kind: 'stop-not-done' },
-      { kind: 'idle-found', next: { kind: 'nothing' } },
+      { kind: 'alert', next: { kind: 'nothing' } },
     ]);
     story.deliver('11:21');
     for (const clock of ['12:30', '18:00', '22 11:00']) {
@@ -131,7 +131,7 @@ describe('a stop that was asked for and is not seen done', () => {
       story.look('11:05', { vm, slots: null });
       // The request may have met the new one on its way, so that is left alone too.
       expect(story.head).toMatchObject({ intents: [], stops: vm === null ? [] : [{ vm: 'box' }] });
-      expect(story.waiting).toMatchObject([{ kind: 'idle-over' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'over' }]);
     }
   });
 });

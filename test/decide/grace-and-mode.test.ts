@@ -37,26 +37,30 @@ describe('the grace (invariant 2)', () => {
     story.look('10:00');
     story.deliver('10:00');
     story.look('11:30', { vm: { createdAt: on('05 00:00') } });
-    expect(story.waiting).toMatchObject([{ kind: 'idle-over' }, { kind: 'idle-found' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'over' }, { kind: 'alert' }]);
     expect(story.head.intents).toEqual([]);
-    expect(story.head.alerts).toMatchObject([{ since: on('11:30'), announcement: { deliveredAt: null } }]);
+    expect(story.head.alerts).toMatchObject([
+      { phase: 'over', announcement: null },
+      { since: on('11:30'), announcement: { deliveredAt: null } },
+    ]);
   });
 });
 
 describe('observe mode (invariant 13)', () => {
   const observing = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
 
-  it('says what would be done, once, and does nothing however long it lasts', () => {
+  it('says what would be done, again once a day, and does nothing however long it lasts', () => {
     const story = aTimeline(observing);
     story.look('10:00');
-    expect(story.waiting).toMatchObject([
-      { kind: 'idle-found', next: { kind: 'would-stop', after: hours(1) } },
-    ]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'would-stop', after: hours(1) } }]);
     story.deliver('10:00');
-    for (const clock of ['11:00', '12:00', '22 12:00', '27 12:00']) {
+    for (const clock of ['11:00', '12:00', '22 09:00']) {
       expect(decided(story.look(clock))).toEqual(['nothing: the policy only observes']);
     }
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
+    expect(decided(story.look('22 10:00'))).toEqual(['notify', 'nothing: the policy only observes']);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', news: 'lasting' }]);
+    expect(story.head.intents).toEqual([]);
   });
 
   it('that ends is followed by an announcement and its whole grace', () => {
@@ -84,7 +88,7 @@ describe('observe mode (invariant 13)', () => {
   it('of a rule without steps only tells', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
     story.look('10:00');
-    expect(story.waiting).toMatchObject([{ kind: 'idle-found', next: { kind: 'nothing' } }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
     story.deliver('10:00');
     story.look('12:00');
     expect(story.head).toMatchObject({ intents: [], outbox: [] });

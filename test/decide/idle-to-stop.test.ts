@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VmId } from '../../lib/model/ids.ts';
 import { hours } from '../../lib/model/time.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { times } from '../support/sighting-builders.ts';
@@ -20,7 +21,7 @@ describe('an idle VM, told by the clock', () => {
       'nothing: the announcement has not been delivered yet',
     ]);
     expect(story.waiting).toMatchObject([
-      { kind: 'idle-found', since: on('10:00'), next: { kind: 'stop', after: hours(1) } },
+      { kind: 'alert', since: on('10:00'), next: { kind: 'stop', after: hours(1) } },
     ]);
     story.deliver('10:02');
 
@@ -77,13 +78,13 @@ describe('an idle VM, told by the clock', () => {
     story.look('10:00');
     story.deliver('10:00');
     story.look('10:30', busyNow);
-    expect(story.waiting).toMatchObject([{ kind: 'idle-over' }]);
-    expect(story.head.alerts).toEqual([]);
+    expect(story.waiting).toMatchObject([{ kind: 'over' }]);
+    expect(story.head.alerts).toMatchObject([{ phase: 'over', announcement: null }]);
     story.deliver('10:31');
     // Quiet again: a new episode, and a new announcement under a name of its own.
     story.look('15:00');
     expect(story.head.outbox.map(({ id }) => id)).toEqual([
-      'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z#2026-11-21T15:00:00Z#stop-announced',
+      'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z#2026-11-21T15:00:00Z#new-warning',
     ]);
     expect(decided(story.look('15:15'))).toEqual(['nothing: the announcement has not been delivered yet']);
   });
@@ -97,7 +98,7 @@ describe('an idle VM, told by the clock', () => {
       expect(story.head.intents).toHaveLength(1);
       story.look('11:05', shown);
       expect(story.head.intents).toEqual([]);
-      expect(story.waiting).toMatchObject([{ kind: 'idle-over' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'over' }]);
     }
   });
 
@@ -120,7 +121,9 @@ describe('an idle VM, told by the clock', () => {
     story.look('10:00', { slots: [...times(2, 60), ...times(46, 5)] });
     story.deliver('10:00');
     story.look('11:00');
-    expect(story.head.intents[0]?.because).toBe('48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s');
+    expect(story.head.intents[0]?.because).toBe(
+      '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
+    );
   });
 });
 
@@ -150,10 +153,13 @@ describe('what is not whole is not acted on (invariant 1)', () => {
       { seen: ['vms', 'machines', 'usage'], missing: [{ part: 'spend', because: '503' }] },
     ],
     [
-      'usage of another VM that did not answer',
+      'usage of nobody knows which VM',
       { seen: ['vms', 'machines'], missing: [{ part: 'usage', because: '503' }] },
     ],
-    ['usage that is not said to be whole', { seen: ['vms', 'machines'] }],
+    [
+      'usage of this VM, told in part',
+      { seen: ['vms', 'machines'], missing: [{ part: 'usage', because: 'a flaw', vm: VmId.parse('box') }] },
+    ],
     ['VMs that were carried over', { seen: ['machines', 'usage'] }],
   ] satisfies [string, Shown][])('%s', (_, shown) => {
     const story = announced();
@@ -161,6 +167,12 @@ describe('what is not whole is not acted on (invariant 1)', () => {
       expect.stringMatching(/^nothing: the last look was not whole/),
     ]);
     expect(decided(story.look('11:45'))).toEqual(['stop']);
+  });
+
+  it('but another VM of which no usage came holds nothing back', () => {
+    const story = announced();
+    const missing = [{ part: 'usage' as const, because: '503', vm: VmId.parse('other') }];
+    expect(decided(story.look('11:30', { seen: ['vms', 'machines'], missing }))).toEqual(['stop']);
   });
 
   it('a look that saw nothing decides nothing and leaves what was decided before', () => {

@@ -90,7 +90,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     const vm = { metadata: { env: 'production' } };
     story.look('10:00', { vm });
     expect(story.waiting).toMatchObject([
-      { kind: 'idle-found', next: { kind: 'nothing', because: 'the policy protects it' } },
+      { kind: 'alert', next: { kind: 'nothing', because: 'the policy protects it' } },
     ]);
     story.deliver('10:00');
     expect(decided(story.look('23:00', { vm }))).toEqual(['nothing: the policy protects it']);
@@ -102,7 +102,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.look('10:00', { vm: { metadata: { env: 'production' } } });
     story.deliver('10:00');
     story.look('12:00');
-    expect(story.waiting).toMatchObject([{ kind: 'idle-found', next: { kind: 'stop' } }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'stop' } }]);
     story.deliver('12:00');
     expect(decided(story.look('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
   });

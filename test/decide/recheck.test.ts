@@ -26,6 +26,8 @@ const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): Usag
     at: later(decidedAt, minutes(minute)),
     cpu: 3,
     network: 100,
+    disk: 0,
+    answers: null,
     ...told[minute],
   }));
 const recheck = (reread: Partial<Reread> = {}, policy = aPolicy(), at: Instant = now): Recheck =>
@@ -70,6 +72,7 @@ describe('the act is cancelled when the VM (invariant 5)', () => {
 describe('a VM came alive', () => {
   it.each([
     ['in a sample after the decision', { 1: { cpu: 80 } }, 'in use at 2026-11-21T11:01:00Z'],
+    ['by its disk alone', { 1: { disk: 999_999 } }, 'in use at 2026-11-21T11:01:00Z'],
     ['by its network alone', { 1: { network: 99_999 } }, 'in use at 2026-11-21T11:01:00Z'],
     ['in the sample of the decision itself', { 0: { cpu: 80 } }, 'in use at 2026-11-21T11:00:00Z'],
     [
@@ -98,6 +101,14 @@ describe('a VM came alive', () => {
     expect(
       why({ points: samples({ '-15': { cpu: 80 }, '-10': { cpu: 80 }, '-5': { cpu: 80 } }) }, lax),
     ).toContain('came alive');
+  });
+
+  it('for all anyone knows when its guest no longer answers a ping, unless the rule ignores that', () => {
+    const hung = samples({ 1: { answers: false } });
+    expect(why({ points: hung })).toContain('its guest does not answer a ping');
+    expect(why({ points: samples({ '-5': { answers: false }, 1: { answers: true } }) })).toBe('go');
+    const deaf = aPolicy({ rules: [anIdleRule({ guestPing: 'ignored' })] });
+    expect(why({ points: hung }, deaf)).toBe('go');
   });
 
   it('for all anyone knows when there is no sample of the last twenty minutes (invariant 1)', () => {

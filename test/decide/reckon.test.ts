@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { reckon } from '../../lib/decide/reckon.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { chargeToMoney, money } from '../../lib/model/money.ts';
-import type { ReportedSpend } from '../../lib/model/observation.ts';
+import type { ReportedSpend } from '../../lib/model/reported-spend.ts';
 import { hours, isoInstant } from '../../lib/model/time.ts';
 import { at } from '../support/at.ts';
 import { aHead, aSighting, aVm } from '../support/sighting-builders.ts';
@@ -28,7 +28,11 @@ function lookedAt(looks: readonly Look[], zone = 'UTC'): Head {
             until: at(until.length === 5 ? `2026-11-21T${until}:00` : until),
           };
     const sighting = aSighting({ at: seenAt, resources: [aVm({ price: '60', seenAt })], spend });
-    const { meters, closedHours, report: known } = reckon(head, sighting, zone, hours(3));
+    const {
+      meters,
+      closedHours,
+      report: known,
+    } = reckon(head, sighting, null, { timezone: zone, rules: [], attribute: [] }, hours(3));
     head = { ...head, sighting, meters, closedHours: [...closedHours], report: known };
   }
   return head;

@@ -8,6 +8,7 @@ import { at } from '../support/at.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
+import { noPast, nothingAround } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
 
@@ -20,7 +21,9 @@ describe('a turn', () => {
         spend: { amount: money('12'), from: at('2026-11-01T00:00:00'), until: noon },
       }),
       asked: ['vms', 'machines', 'usage', 'spend'],
-      history: [],
+      lacking: [],
+      past: noPast,
+      around: nothingAround,
       policy,
       intervals: defaultIntervals,
     };
@@ -59,7 +62,9 @@ describe('a turn', () => {
         head,
         observation: aSighting({ usage, seen: [...seen] }),
         asked: [...seen],
-        history: [],
+        lacking: [],
+        past: noPast,
+        around: nothingAround,
         policy,
         intervals: defaultIntervals,
       }).head.usageUntil;

@@ -1,41 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBudget } from '../../lib/evaluate/budget.ts';
-import type { Facts } from '../../lib/evaluate/facts.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
-import { charge, hourlyPrice, money, noCharge } from '../../lib/model/money.ts';
-import type { BudgetRule } from '../../lib/model/rule.ts';
-import { hours } from '../../lib/model/time.ts';
+import { hourlyPrice, money } from '../../lib/model/money.ts';
+import { hours, later } from '../../lib/model/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { anAccountSighting, aSighting, lab, noon } from '../support/sighting-builders.ts';
-
-const november = at('2026-11-01T00:00:00');
-
-/** Facts of a month in which so much was reported up to 11:00 and so much accrued, in whole hours of a price. */
-function facts(
-  overrides: { reported?: string; since?: string; month?: Facts['meters']['month'] } = {},
-): Facts {
-  const { reported, since = '0', month = aMeter('month', november, { charge: noCharge }) } = overrides;
-  return {
-    target: targetOf(lab),
-    sighting: aSighting(),
-    meters: { hour: aMeter('hour', noon), day: aMeter('day', noon), month },
-    report:
-      reported === undefined
-        ? null
-        : {
-            spend: { amount: money(reported), from: november, until: at('2026-11-21T11:00:00') },
-            accruedSince: charge(hourlyPrice(since), hours(1)),
-          },
-    history: [],
-  };
-}
-const judge = (rule: BudgetRule, given: Facts) => {
-  const [verdict, ...others] = judgeBudget(rule, given);
-  expect(others).toEqual([]);
-  return verdict;
-};
+import { anAccountSighting, noon } from '../support/sighting-builders.ts';
+import { dollars, spendFacts as facts, figuresOf, judged as judge, november } from './judged-budget.ts';
 
 describe('thresholds', () => {
   it.each([
@@ -54,13 +26,13 @@ describe('thresholds', () => {
   });
 
   it('of a fraction of a percent are met without the error of doubles', () => {
-    const rule = aBudgetRule({ limit: '5000', thresholds: [28.1, 64.1] });
+    const rule = aBudgetRule({ limit: '5000', at: [28.1, 64.1] });
     expect(judge(rule, facts({ reported: '3205' }))).toMatchObject({ level: 64.1 });
     expect(judge(rule, facts({ reported: '3204.99' }))).toMatchObject({ level: 28.1 });
   });
 
   it('above 100 % are critical too', () => {
-    const rule = aBudgetRule({ thresholds: [100, 120] });
+    const rule = aBudgetRule({ at: [100, 120] });
     expect(judge(rule, facts({ reported: '1200' }))).toMatchObject({ level: 120, severity: 'critical' });
   });
 });
@@ -94,7 +66,7 @@ describe('the basis', () => {
   });
 
   it('projected without a report is what accrued, from the start of the month or of watching', () => {
-    const whole = aMeter('month', november, { charge: charge(hourlyPrice('600'), hours(1)) });
+    const whole = aMeter('month', november, { charge: dollars('600') });
     expect(judge(aBudgetRule(), facts({ month: whole }))).toMatchObject({
       level: 50,
       because: '600.00 USD of 1,000.00 USD (60 %) accrued',
@@ -106,13 +78,13 @@ describe('the basis', () => {
   });
 
   it('projected without a report says for how long prices were not known', () => {
-    const month = aMeter('month', november, { charge: charge(hourlyPrice('600'), hours(1)), gap: hours(5) });
+    const month = aMeter('month', november, { charge: dollars('600'), gap: hours(5) });
     expect(judge(aBudgetRule(), facts({ month }))?.because).toContain('some prices unknown for 5 h');
   });
 
   it('projected is unknown, not clear, when neither a report nor a price was ever had', () => {
     const since = at('2026-11-21T10:00:00');
-    const month = aMeter('month', november, { since, charge: noCharge, gap: hours(2) });
+    const month = aMeter('month', november, { since, gap: hours(2) });
     expect(judge(aBudgetRule(), facts({ month }))).toMatchObject({ kind: 'unknown' });
   });
 });
@@ -130,7 +102,7 @@ describe('the sentence', () => {
 
 describe('the match', () => {
   it('leaves other projects without a verdict, and accounts to rules that name one', () => {
-    const account: Facts = {
+    const account = {
       ...facts({ reported: '600' }),
       target: targetOf(accountTarget(BillingAccountId.parse('main'))),
       sighting: anAccountSighting(),
@@ -149,7 +121,114 @@ it('holds the figures of a breach against the month of the meter', () => {
   expect(verdict).toMatchObject({
     figures: { kind: 'budget', period: { from: november, until: at('2026-12-01T00:00:00') } },
   });
-  expect(
-    verdict?.kind === 'breached' && verdict.figures.kind === 'budget' && verdict.figures.spent.toFixed(),
-  ).toBe('600');
+  expect(figuresOf(verdict).spent.toFixed()).toBe('600');
+});
+
+describe('an episode', () => {
+  const episodeOf = (...[given]: Parameters<typeof aBudgetRule>) =>
+    judge(aBudgetRule(given), facts({ reported: '600' }))?.episode;
+
+  it('is that of the period and the limit: in another, or of another, nothing has been said', () => {
+    expect(episodeOf()).toBe('month 2026-11-01/1000');
+    const december = facts({ now: at('2026-12-05T00:00:00') });
+    const others = [
+      episodeOf({ limit: '1200' }),
+      episodeOf({ period: { kind: 'month', startsOn: 2 } }),
+      episodeOf({ period: { kind: 'rolling', days: 21 } }),
+      judge(aBudgetRule(), december)?.episode,
+    ];
+    expect(new Set([...others, episodeOf()]).size).toBe(5);
+  });
+
+  it('tells a day from the month that begins with it', () => {
+    const first = facts({ now: at('2026-11-01T10:00:00') });
+    const [day, month] = ['day', 'month'].map((kind) =>
+      judge(aBudgetRule({ period: kind === 'day' ? { kind } : { kind: 'month', startsOn: 1 } }), first),
+    );
+    expect(day?.episode).not.toBe(month?.episode);
+  });
+
+  it('of days that roll goes on from day to day', () => {
+    const rule = aBudgetRule({ period: { kind: 'rolling', days: 7 } });
+    const [today, tomorrow] = [noon, later(noon, hours(24))].map((now) => judge(rule, facts({ now })));
+    expect(today?.episode).toBe(tomorrow?.episode);
+  });
+});
+
+describe('only while spending is ahead of time', () => {
+  const rule = aBudgetRule({ aheadOnly: true });
+
+  // On the 21st at noon 20.5 of 30 days have passed: 68.3 %.
+  it.each([
+    ['500', 'clear'],
+    ['683.3', 'clear'],
+    ['683.4', 'breached'],
+    ['1000', 'breached'],
+  ])('%s of 1,000 on the 21st is %s', (spent, kind) => {
+    expect(judge(rule, facts({ reported: spent }))?.kind).toBe(kind);
+  });
+
+  it('a report is held against the time that it covers', () => {
+    const given = facts({ reported: '682.5' });
+    expect(judge(rule, given)?.kind).toBe('clear');
+    expect(judge({ ...rule, basis: 'reported' }, given)?.kind).toBe('breached');
+  });
+});
+
+describe('the forecast of a budget', () => {
+  const rule = aBudgetRule({ forecast: 100 });
+  const both = (given: Parameters<typeof facts>[0]) => judgeBudget(rule, facts(given));
+
+  // Nine and a half days are left: 228 hours.
+  it.each([
+    ['1.00', 'clear'],
+    ['2.62', 'clear'],
+    ['2.64', 'breached'],
+  ])('at %s USD an hour after 400 of 1,000 is %s', (rate, kind) => {
+    const [spent, forecast] = both({ reported: '400', burnRate: hourlyPrice(rate) });
+    expect([spent?.kind, forecast?.kind]).toEqual(['clear', kind]);
+  });
+
+  it('says what it comes to, between what, and what is spent so far', () => {
+    const given = facts({
+      reported: '390',
+      since: '10',
+      burnRate: hourlyPrice('3'),
+      committedRate: hourlyPrice('1'),
+    });
+    const [, forecast] = judgeBudget(rule, given);
+    expect(forecast).toMatchObject({
+      severity: 'warning',
+      level: 100,
+      figures: { basis: 'forecast', asOf: noon },
+    });
+    expect(forecast?.because).toBe(
+      'forecast to come to 1,084.00 USD of 1,000.00 USD (108.4 %), likely 628.00 USD to 1,426.00 USD; 400.00 USD so far (projected: 390.00 USD reported and 10.00 USD since)',
+    );
+  });
+
+  it('has an episode of its own, and an unknown verdict too while nothing is known', () => {
+    const episodes = both({ reported: '400' }).map(({ episode }) => episode);
+    const unknown = judgeBudget({ ...rule, basis: 'reported' }, facts());
+    expect(unknown.map(({ kind, episode }) => [kind, episode])).toEqual(
+      episodes.map((of) => ['unknown', of]),
+    );
+    expect(new Set(episodes).size).toBe(2);
+  });
+
+  it('is not told beside a threshold as high that is reached already', () => {
+    const [spent, forecast] = both({ reported: '1000', burnRate: hourlyPrice('3') });
+    expect([spent?.kind, forecast?.kind]).toEqual(['breached', 'clear']);
+    expect(forecast?.because).toMatch(/^it is spent already; /);
+  });
+
+  it('of less than four fifths is a piece of news, and never critical', () => {
+    const severityAt = (percent: number) =>
+      judgeBudget(
+        { ...rule, thresholds: [], forecast: money(`${percent * 10}`) },
+        facts({ reported: '2000' }),
+      )[1];
+    expect(severityAt(50)).toMatchObject({ severity: 'info', level: 50 });
+    expect(severityAt(150)).toMatchObject({ severity: 'warning', level: 150 });
+  });
 });

@@ -1,44 +1,51 @@
 import { describe, expect, it } from 'vitest';
 import { ApiKeyError, apiKey } from '../../lib/jobs/api-key.ts';
 import { instant, later, minutes } from '../../lib/model/time.ts';
+import { markedKey } from '../support/api-key.ts';
 
 /** A parameter store of one parameter, and a clock that is set by hand. */
 function aStore(value: string | undefined) {
   const store = { value, reads: 0, time: instant(0) };
-  const key = apiKey({ kind: 'parameter', name: '/keys/viewer' }, { now: () => store.time }, async (name) => {
-    store.reads += 1;
-    return name === '/keys/viewer' ? store.value : undefined;
-  });
+  const key = apiKey(
+    { kind: 'parameter', name: '/keys/viewer' },
+    { now: () => store.time },
+    {
+      parameter: async (name) => {
+        store.reads += 1;
+        return name === '/keys/viewer' ? store.value : undefined;
+      },
+    },
+  );
   return { store, key };
 }
 
 describe('the API key', () => {
   it('is the one at hand where one is given', async () => {
     const key = apiKey(
-      { kind: 'given', reveal: () => 'sk-1' },
+      { kind: 'given', reveal: () => markedKey('1') },
       { now: () => instant(0) },
-      async () => 'other',
+      { parameter: async () => 'other' },
     );
-    expect(await key()).toBe('sk-1');
+    expect(await key()).toBe(markedKey('1'));
   });
 
   it('is read from its parameter once in a quarter of an hour', async () => {
-    const { store, key } = aStore('sk-1');
+    const { store, key } = aStore(markedKey('1'));
     await key();
     store.time = later(store.time, minutes(14));
-    expect([await key(), store.reads]).toEqual(['sk-1', 1]);
+    expect([await key(), store.reads]).toEqual([markedKey('1'), 1]);
   });
 
   it('is a new one at most a quarter of an hour after it was replaced', async () => {
-    const { store, key } = aStore('sk-1');
+    const { store, key } = aStore(markedKey('1'));
     await key();
-    store.value = 'sk-2';
+    store.value = markedKey('2');
     store.time = later(store.time, minutes(15));
-    expect(await key()).toBe('sk-2');
+    expect(await key()).toBe(markedKey('2'));
   });
 
   it('loses the line break that was pasted with it', async () => {
-    expect(await aStore('sk-1\n').key()).toBe('sk-1');
+    expect(await aStore(`${markedKey('1')}\n`).key()).toBe(markedKey('1'));
   });
 
   it.each([undefined, '', ' \n'])('is missed when the parameter holds %j', async (value) => {
@@ -48,18 +55,39 @@ describe('the API key', () => {
     );
   });
 
+  it('is not taken with anything else beside it, which a header could not carry', async () => {
+    const { key } = aStore(`${markedKey('1')}\n${markedKey('2')}\n`);
+    await expect(key()).rejects.toThrow('there is more than a key in the SSM parameter /keys/viewer');
+  });
+
+  it('is read from a file by whoever can read files, and from nowhere that cannot be read here', async () => {
+    const clock = { now: () => instant(0) };
+    const file = async (path: string) => (path === 'keys/viewer' ? markedKey('1') : undefined);
+    expect(await apiKey({ kind: 'file', path: 'keys/viewer' }, clock, { file })()).toBe(markedKey('1'));
+    const nowhere = apiKey({ kind: 'file', path: 'keys/viewer' }, clock, { parameter: file });
+    await expect(nowhere()).rejects.toThrow(
+      'cannot read the file keys/viewer, which should hold the API key',
+    );
+  });
+
   it('is asked for again after it could not be read', async () => {
     let fails = true;
-    const key = apiKey({ kind: 'parameter', name: '/keys/viewer' }, { now: () => instant(0) }, async () => {
-      if (fails) throw new Error('denied');
-      return 'sk-1';
-    });
+    const key = apiKey(
+      { kind: 'parameter', name: '/keys/viewer' },
+      { now: () => instant(0) },
+      {
+        parameter: async () => {
+          if (fails) throw new Error('denied');
+          return markedKey('1');
+        },
+      },
+    );
     await expect(key()).rejects.toMatchObject({
       name: 'ApiKeyError',
       message: 'cannot read the SSM parameter /keys/viewer, which should hold the API key',
       cause: new Error('denied'),
     });
     fails = false;
-    expect(await key()).toBe('sk-1');
+    expect(await key()).toBe(markedKey('1'));
   });
 });

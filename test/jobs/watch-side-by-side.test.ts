@@ -53,6 +53,22 @@ describe('runs side by side (invariant 10)', () => {
     expect((await watcher.ledger.sightings(lab, ...always)).map(({ at }) => at)).toEqual([on('10:00')]);
   });
 
+  it('one whose clock is behind that of the head drops its look, until time has caught up', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    await watcher.run('10:30');
+    const ahead = await watcher.headOf(lab);
+    for (const time of ['10:05', '10:20', '10:30']) {
+      expect(outcomes(await watcher.run(time))[lab]).toBe('overtaken');
+    }
+    expect(await watcher.headOf(lab)).toEqual(ahead);
+    expect((await watcher.ledger.sightings(lab, ...always)).map(({ at }) => at)).toEqual([on('10:00')]);
+    expect(outcomes(await watcher.run('10:35'))[lab]).toBe('turned');
+    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
+      '35',
+    );
+  });
+
   it('one that loses again and again gives up, and the next run goes on from what is stored', async () => {
     const watcher = aWatcher({ worsen: interrupted(4, (head) => head) });
     await watcher.run('10:00');

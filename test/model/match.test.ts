@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget, targetOf } from '../../lib/model/ids.ts';
-import { fitsGlob, matchesResource, matchesTarget } from '../../lib/model/match.ts';
-import { aVm } from '../support/sighting-builders.ts';
+import { fitsGlob, matchesResource, matchesTarget, mayMatchResource } from '../../lib/model/match.ts';
+import { days } from '../../lib/model/time.ts';
+import { aMachine, aVm, noon } from '../support/sighting-builders.ts';
 
 const lab = targetOf(projectTarget(ProjectId.parse('research-lab')));
 const main = targetOf(accountTarget(BillingAccountId.parse('main')));
@@ -46,6 +47,9 @@ describe('a match on targets', () => {
     [{ account: '*' }, false, true],
     [{ account: 'main' }, false, true],
     [{ account: 'other' }, false, false],
+    [{ project: '*', account: '*' }, true, true],
+    [{ project: 'prod-*', account: 'main' }, false, true],
+    [{ project: 'research-*', account: 'other' }, true, false],
   ])('%j: the project %s, the account %s', (match, project, account) => {
     expect(matchesTarget(match, lab)).toBe(project);
     expect(matchesTarget(match, main)).toBe(account);
@@ -53,7 +57,14 @@ describe('a match on targets', () => {
 });
 
 describe('a match on resources', () => {
-  const vm = aVm({ id: 'train-7b', gpus: 2, metadata: { env: 'staging', owner: 'ada' } });
+  const vm = aVm({
+    id: 'train-7b',
+    gpus: 2,
+    gpuModel: 'NVIDIA H100',
+    dataCenter: 'gb-london-1',
+    createdBy: 'ada@example.com',
+    metadata: { env: 'staging', owner: 'ada' },
+  });
 
   it.each([
     [{}, true],
@@ -68,15 +79,46 @@ describe('a match on resources', () => {
     [{ metadata: { env: 'stag*', owner: 'bob' } }, false],
     [{ metadata: { team: '*' } }, false],
     [{ metadata: {} }, true],
+    [{ gpuModel: '*H100*' }, true],
+    [{ gpuModel: 'H100' }, false],
+    [{ dataCenter: 'gb-*' }, true],
+    [{ dataCenter: 'us-*' }, false],
+    [{ createdBy: 'ada@*' }, true],
+    [{ createdBy: 'bob@*' }, false],
+    [{ olderThan: days(19) }, true],
+    [{ olderThan: days(20) }, false],
+    [{ olderThan: days(19), gpuModel: '*A100*' }, false],
     [{ project: 'prod-*', id: 'train-*' }, false],
     [{ account: 'main' }, false],
   ] as const)('%j: %s', (match, fits) => {
-    expect(matchesResource(match, lab, vm)).toBe(fits);
+    expect(matchesResource(match, lab, vm, noon)).toBe(fits);
   });
 
   it('never fits by metadata that the platform does not show, nor by what every object has', () => {
     const hidden = aVm({ metadata: null });
-    expect(matchesResource({ metadata: { env: '*' } }, lab, hidden)).toBe(false);
-    expect(matchesResource({ metadata: { constructor: '*' } }, lab, vm)).toBe(false);
+    expect(matchesResource({ metadata: { env: '*' } }, lab, hidden, noon)).toBe(false);
+    expect(matchesResource({ metadata: { constructor: '*' } }, lab, vm, noon)).toBe(false);
+  });
+
+  const untold = aVm({ gpus: 2, createdAt: null, metadata: null });
+
+  it.each([
+    [{ gpuModel: '*' }],
+    [{ dataCenter: '*' }],
+    [{ createdBy: '*' }],
+    [{ olderThan: days(1) }],
+    [{ metadata: { env: '*' } }],
+  ])('%j never fits what the platform does not tell, and may fit it', (match) => {
+    expect(matchesResource(match, lab, untold, noon)).toBe(false);
+    expect(mayMatchResource(match, lab, untold, noon)).toBe(true);
+    expect(mayMatchResource({ ...match, id: 'other' }, lab, untold, noon)).toBe(false);
+  });
+
+  it('may not fit what is told to be otherwise, or cannot be', () => {
+    expect(mayMatchResource({ gpuModel: '*A100*' }, lab, vm, noon)).toBe(false);
+    expect(mayMatchResource({ gpuModel: '*' }, lab, aVm({ gpus: 0 }), noon)).toBe(false);
+    expect(mayMatchResource({ olderThan: days(30) }, lab, vm, noon)).toBe(false);
+    expect(mayMatchResource({ metadata: { env: '*' } }, lab, aMachine(), noon)).toBe(false);
+    expect(mayMatchResource({ dataCenter: 'gb-*' }, lab, vm, noon)).toBe(true);
   });
 });

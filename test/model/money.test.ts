@@ -3,10 +3,14 @@ import * as z from 'zod';
 import {
   addCharges,
   atLeast,
+  averagePrice,
   charge,
   chargeToMoney,
   DecimalError,
+  estimated,
   hourlyPrice,
+  inDollars,
+  inTimes,
   isDecimalText,
   money,
   moneyInWords,
@@ -17,6 +21,7 @@ import {
   StoredCharge,
   StoredMoney,
   shareOf,
+  spreadOf,
   subtractMoney,
   sumPrices,
 } from '../../lib/model/money.ts';
@@ -111,6 +116,30 @@ describe('charges', () => {
   it('come to the price after exactly an hour, and to nothing in no time', () => {
     expect(chargeToMoney(charge(hourlyPrice('4.20'), hours(1))).toFixed()).toBe('4.2');
     expect(chargeToMoney(charge(hourlyPrice('4.20'), milliseconds(0))).toFixed()).toBe('0');
+  });
+});
+
+describe('estimates', () => {
+  it.each([
+    [['3'], '3', '0'],
+    [['1', '2', '3', '4', '100'], '3', '1.4826'],
+    [['4', '1', '3', '2'], '2.5', '1.4826'],
+  ])('of %j have the median %s and the deviation %s', (amounts, median, deviation) => {
+    const spread = spreadOf(amounts.map(money));
+    expect([spread?.median.toFixed(), spread?.deviation.toFixed()]).toEqual([median, deviation]);
+  });
+
+  it('of nothing have no middle', () => {
+    expect(spreadOf([])).toBeNull();
+  });
+
+  it('are money to a millionth, and a charge’s average is the price that would have come to it', () => {
+    expect(estimated(1 / 3).toFixed()).toBe('0.333333');
+    expect(inDollars(estimated(1e21))).toBe(1e21);
+    const total = charge(hourlyPrice('4.20'), hours(7));
+    expect(averagePrice(total, hours(7)).toFixed()).toBe('4.2');
+    expect(inTimes(hourlyPrice('5.99'), hourlyPrice('2'))).toBe('2.9');
+    expect(inTimes(hourlyPrice('1'), hourlyPrice('0'))).toBeNull();
   });
 });
 

@@ -51,14 +51,18 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   await story.runUntil(at('2026-03-04T12:00:00Z'));
 
   const about = (vm: string) =>
-    story?.said.filter(({ message }) => message.notice.subject === `project/lab/vm/${vm}`) ?? [];
+    (story?.said ?? []).flatMap(({ at: sentAt, message }) =>
+      message.notices
+        .filter(({ subject }) => subject === `project/lab/vm/${vm}`)
+        .map((notice) => ({ at: sentAt, notice })),
+    );
   const [announced, confirmed, ...more] = about('forgotten');
   expect(more).toEqual([]);
-  expect(announced?.message.notice).toMatchObject({
-    kind: 'idle-found',
+  expect(announced?.notice).toMatchObject({
+    kind: 'alert',
     next: { kind: 'stop', after: hours(1) },
   });
-  expect(confirmed?.message.notice).toMatchObject({ kind: 'stop-confirmed' });
+  expect(confirmed?.notice).toMatchObject({ kind: 'stop-confirmed' });
 
   // Invariant 2: the grace runs from the delivery of the announcement.
   const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'asked');
@@ -75,11 +79,11 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   });
   expect(about('busy')).toEqual([]);
   expect(about('trainer')).toEqual([]);
-  expect(about('standby').map(({ message }) => message.notice)).toMatchObject([
-    { kind: 'idle-found', next: { kind: 'nothing' } },
+  expect(about('standby').map(({ notice }) => notice)).toMatchObject([
+    { kind: 'alert', next: { kind: 'nothing' } },
   ]);
-  expect(about('kept').map(({ message }) => message.notice)).toMatchObject([
-    { kind: 'idle-found', next: { kind: 'nothing' } },
+  expect(about('kept').map(({ notice }) => notice)).toMatchObject([
+    { kind: 'alert', next: { kind: 'nothing' } },
   ]);
 }, 30_000);
 
@@ -87,10 +91,8 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('observe') });
   await story.runUntil(at('2026-03-04T12:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
-  const found = story.messages().filter(({ notice }) => notice.subject === 'project/lab/vm/forgotten');
-  expect(found.map(({ notice }) => notice)).toMatchObject([
-    { kind: 'idle-found', next: { kind: 'would-stop', after: hours(1) } },
-  ]);
+  const found = story.notices().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
+  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-stop', after: hours(1) } }]);
 }, 30_000);
 
 it('leaves a VM alone for a day when someone starts it again after a stop (invariant 7)', async () => {

@@ -39,14 +39,15 @@ it('says 50, 80 and 100 % of a month once each, and charges the month to the las
   await story.runUntil(at('2026-04-01T00:00:00Z'));
 
   const thresholds = (subject: string) =>
-    story
-      ?.messages()
-      .flatMap(({ notice }) =>
-        notice.kind === 'budget-crossed' && notice.subject === subject ? [notice.threshold] : [],
-      );
+    story?.notices().flatMap((notice) => {
+      if (notice.kind !== 'alert' || notice.subject !== subject || notice.figures.kind !== 'budget')
+        return [];
+      const { threshold, limit } = notice.figures;
+      return [threshold?.div(limit).times(100).toNumber()];
+    });
   expect(thresholds('project/lab')).toEqual([50, 80, 100]);
   expect(thresholds('account/main')).toEqual([50, 80, 100]);
-  expect(story.messages()).toHaveLength(6);
+  expect(story.notices()).toHaveLength(6);
 
   const [from, until] = [at('2026-03-01T00:00:00Z'), at('2026-04-01T00:00:00Z')];
   const bill = story.world.bill(from, until, { project: 'lab' });

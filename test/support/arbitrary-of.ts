@@ -34,7 +34,12 @@ function storedForm(schema: z.core.$ZodType, likely: Likely): fc.Arbitrary<unkno
   }
   if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(of));
   if (schema instanceof z.ZodNullable) return fc.option(of(schema.unwrap()), { nil: null });
-  if (schema instanceof z.ZodArray) return fc.array(of(schema.element), { maxLength: 5 });
+  if (schema instanceof z.ZodDefault) return of(schema.unwrap());
+  if (schema instanceof z.ZodOptional) return fc.option(of(schema.unwrap()), { nil: undefined });
+  if (schema instanceof z.ZodArray) {
+    const lists = fc.array(of(schema.element), { maxLength: 5 });
+    return lists.filter((list) => list.length > 0 || schema.safeParse([]).success);
+  }
   if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
   if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
   if (schema instanceof z.ZodBoolean) return fc.boolean();

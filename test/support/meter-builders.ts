@@ -1,10 +1,19 @@
-import type { Meter } from '../../lib/model/meter.ts';
+import type { Rollup } from '../../lib/model/meter.ts';
 import { noCharge } from '../../lib/model/money.ts';
 import { type PeriodUnit, periodAt } from '../../lib/model/period.ts';
+import { unattributed } from '../../lib/model/share.ts';
 import { type Instant, milliseconds } from '../../lib/model/time.ts';
 
 /** The meter of the hour, day or month (UTC) that an instant lies in, watched from its start. */
-export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Meter> = {}): Meter {
+export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Rollup> = {}): Rollup {
   const period = periodAt(unit, at, 'UTC');
-  return { period, charge: noCharge, since: period.from, gap: milliseconds(0), ...overrides };
+  const { charge = noCharge } = overrides;
+  return {
+    period,
+    charge,
+    since: period.from,
+    gap: milliseconds(0),
+    shares: unattributed(charge),
+    ...overrides,
+  };
 }

@@ -1,26 +1,39 @@
 import { RuleName } from '../../lib/model/ids.ts';
-import { money } from '../../lib/model/money.ts';
+import { hourlyPrice, money, percentOf } from '../../lib/model/money.ts';
 import type { Policy } from '../../lib/model/policy.ts';
-import type { BudgetRule, IdleRule } from '../../lib/model/rule.ts';
+import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
+import type { AnomalyRule } from '../../lib/model/rules/rate-rule.ts';
 import { hours } from '../../lib/model/time.ts';
 
-type Named<Rule extends BudgetRule | IdleRule> = Partial<Omit<Rule, 'name' | 'limit'>> & {
-  readonly name?: string;
-};
+type Named<Rule extends BudgetRule | IdleRule> = Partial<
+  Omit<Rule, 'name' | 'limit' | 'thresholds' | 'forecast'>
+> & { readonly name?: string };
 
 /** 1,000 USD a month for every project, told at 50, 80 and 100 percent of projected spend. */
 export const aBudgetRule = ({
   name = 'monthly budget',
   limit = '1000',
+  at = [50, 80, 100],
+  forecast = null,
   ...overrides
-}: Named<BudgetRule> & { readonly limit?: string } = {}): BudgetRule => ({
+}: Named<BudgetRule> & {
+  readonly limit?: string;
+  /** Percent of the limit. */
+  readonly at?: readonly number[];
+  readonly forecast?: number | null;
+} = {}): BudgetRule => ({
   kind: 'budget',
   match: {},
-  thresholds: [50, 80, 100],
+  period: { kind: 'month', startsOn: 1 },
+  thresholds: at.map((percent) => percentOf(money(limit), percent)),
   basis: 'projected',
+  aheadOnly: false,
+  shared: false,
   ...overrides,
   name: RuleName.parse(name),
   limit: money(limit),
+  forecast: forecast === null ? null : percentOf(money(limit), forecast),
 });
 
 /** Stops VMs that were quiet for four hours, one hour after it was said; it acts. */
@@ -35,10 +48,27 @@ export const anIdleRule = ({
   percentile: 95,
   cpuBelow: 10,
   networkBelow: 10_240,
+  diskBelow: 102_400,
+  guestPing: 'answered',
   coolOff: hours(24),
   then: [{ kind: 'stop', after: hours(1) }],
+  repeat: hours(24),
   ...overrides,
   name: RuleName.parse(name),
+});
+
+/** Tells of a project that costs half as much again as usual, and 1 USD an hour more at the least. */
+export const anAnomalyRule = (overrides: Partial<Omit<AnomalyRule, 'name'>> = {}): AnomalyRule => ({
+  kind: 'anomaly',
+  name: RuleName.parse('unusual spend'),
+  match: {},
+  for: hours(0),
+  repeat: null,
+  factor: 1.5,
+  deviations: 4,
+  least: hourlyPrice('1'),
+  needs: 48,
+  ...overrides,
 });
 
 /** Protects nothing, and lets five acts through in a run. */
@@ -47,6 +77,8 @@ export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   timezone: 'UTC',
   protect: [],
   caps: { perRun: 5, perDay: 20, share: 100 },
+  attribute: ['team', 'owner', 'env'],
   rules: [anIdleRule()],
+  routes: null,
   ...overrides,
 });

@@ -41,6 +41,11 @@ export const aVm = (overrides: ResourceOverrides = {}): Resource =>
       gpus: 0,
       gpuModel: null,
       metadata: {},
+      createdBy: null,
+      dataCenter: null,
+      inUse: null,
+      sizeGib: null,
+      usedGib: null,
       seenAt: noon,
     },
     overrides,
@@ -74,7 +79,10 @@ export const anAccountSighting = (overrides: Partial<AccountObservation> = {}): 
   seen: ['account'],
   missing: [],
   state: 'STATE_ACTIVE',
+  paymentTerms: null,
+  recharge: null,
   creditBalance: null,
+  lowSince: null,
   burnRate: hourlyPrice('2'),
   burnLimit: null,
   monthlySpend: null,
@@ -95,7 +103,7 @@ export function usageUntil(
     if (slot === 'missing') return [];
     const figures = typeof slot === 'number' ? { cpu: slot } : slot;
     const at = earlier(until, milliseconds((slots.length - 1 - index) * usageSlot));
-    return [{ cpu: 5, network: 200, ...figures, at }];
+    return [{ cpu: 5, network: 200, disk: 4_000, answers: null, ...figures, at }];
   });
   return { vm: VmId.parse(vm), points };
 }

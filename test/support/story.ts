@@ -3,15 +3,18 @@ import { connectCloud } from '../../lib/cloud/client.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch.ts';
+import type { DialectName } from '../../lib/local/simulator/dialects/dialects.ts';
+import type { Fault } from '../../lib/local/simulator/http/faults.ts';
 import { serveSimulator } from '../../lib/local/simulator/serve.ts';
 import { createWorld, type World } from '../../lib/local/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../lib/local/simulator/world/world-event.ts';
 import { virtualClock } from '../../lib/local/virtual-clock.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Message } from '../../lib/model/notice.ts';
+import type { Message, Notice } from '../../lib/model/notice.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { markedKey } from './api-key.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 
@@ -22,9 +25,10 @@ export type Story = {
   readonly ledger: Ledger;
   /** What was delivered, with the time of delivery, oldest first. */
   readonly said: { readonly at: Instant; readonly message: Message }[];
-  /** Polls up to and with an instant, `watch` and then `act` at each. */
-  runUntil(end: Instant): Promise<void>;
-  messages(target?: TargetId): readonly Message[];
+  /** Polls up to and with an instant, `watch` and then `act` at each; or only one of them, or neither. */
+  runUntil(end: Instant, jobs?: readonly ('watch' | 'act')[]): Promise<void>;
+  /** Each thing that was said, of a target and what is in it. */
+  notices(target?: TargetId): readonly Notice[];
   close(): Promise<void>;
 };
 
@@ -33,22 +37,26 @@ type StoryOptions = {
   readonly events: readonly ScriptedEvent[];
   readonly policy: string;
   readonly every?: Span;
+  /** Which version of the platform it is; the newest, with everything, unless given. */
+  readonly dialect?: DialectName;
+  /** What goes wrong between us and the cloud. */
+  readonly faults?: readonly Fault[];
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 
 /** Both jobs over the simulated cloud's real HTTP and a ledger in memory, poll by poll. */
 export async function tellStory(options: StoryOptions): Promise<Story> {
-  const { from, events, every = minutes(5), onTick } = options;
+  const { from, events, every = minutes(5), dialect = 'whole', faults = [], onTick } = options;
   const clock = virtualClock(at(from));
   const world = createWorld({ seed: 7, clock, events });
   const keys = [
-    { key: 'viewer-key', role: 'viewer' },
-    { key: 'editor-key', role: 'editor' },
+    { key: markedKey('viewer'), role: 'viewer' },
+    { key: markedKey('editor'), role: 'editor' },
   ] as const;
-  const simulator = await serveSimulator({ world, keys });
+  const simulator = await serveSimulator({ world, keys, dialect, faults });
   const connect = (apiKey: string) =>
     connectCloud({ baseUrl: simulator.url, apiKey, clock, random: () => 0.5, requestsPerMinute: 1_000_000 });
-  const clouds = { viewer: connect('viewer-key'), editor: connect('editor-key') };
+  const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();
   const log = () => {};
@@ -65,19 +73,20 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     world,
     ledger,
     said,
-    messages: (target) =>
+    notices: (target) =>
       said
-        .map(({ message }) => message)
-        .filter(({ notice }) => target === undefined || notice.subject.startsWith(target)),
-    runUntil: async (end) => {
+        .flatMap(({ message }) => message.notices)
+        .filter(({ subject }) => target === undefined || subject.startsWith(target)),
+    runUntil: async (end, jobs = ['watch', 'act']) => {
       for (; next <= end; next = later(next, every)) {
         clock.set(next);
-        const watched = await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy });
-        const acted = await act(
-          { clock, ledger, log, cloud: clouds.editor, notifiers: [notifier] },
-          { policy },
-        );
-        await onTick?.({ now: next, watched, acted }, story);
+        const watched = jobs.includes('watch')
+          ? await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy })
+          : null;
+        const acted = jobs.includes('act')
+          ? await act({ clock, ledger, log, cloud: clouds.editor, notifiers: [notifier] }, { policy })
+          : null;
+        if (watched && acted) await onTick?.({ now: next, watched, acted }, story);
       }
     },
     close: async () => {

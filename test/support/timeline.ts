@@ -1,6 +1,7 @@
 import { claimIntent, recordDeliveries, recordOutcome } from '../../lib/decide/after-act.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
 import type { Head } from '../../lib/model/head.ts';
+import type { Instruction } from '../../lib/model/instruction.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Notice } from '../../lib/model/notice.ts';
 import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
@@ -9,6 +10,7 @@ import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant } from '../../lib/model/time.ts';
 import { at } from './at.ts';
 import { aHead, aSighting, aVm, times, usageUntil } from './sighting-builders.ts';
+import { noPast, nothingAround } from './turn-input.ts';
 
 /** "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or the whole of it in RFC 3339; UTC. */
 export function on(clock: string): Instant {
@@ -29,6 +31,7 @@ export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
 export function aTimeline(policy: Policy, start: Head = aHead()) {
   let head = start;
   let rules = policy;
+  const instructions: Instruction[] = [];
   const history: Sighting[] = [];
   const intentNow = () => head.intents.at(-1) ?? fail('there is no intent');
 
@@ -38,7 +41,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
     },
     /** What waits to be said. */
     get waiting(): readonly Notice[] {
-      return head.outbox.map(({ notice }) => notice);
+      return head.outbox.flatMap(({ notices }) => notices);
     },
     /** A look and the turn it leads to. */
     look(clock: string, { vm = {}, slots = times(72, 5), ...shown }: Shown = {}): Turn {
@@ -56,7 +59,9 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
         head,
         observation,
         asked,
-        history,
+        lacking: [],
+        past: { ...noPast, sightings: history },
+        around: { ...nothingAround, instructions },
         policy: rules,
         intervals: defaultIntervals,
       });
@@ -70,7 +75,9 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
         head,
         observation,
         asked: ['vms'],
-        history,
+        lacking: [],
+        past: { ...noPast, sightings: history },
+        around: { ...nothingAround, instructions },
         policy: rules,
         intervals: defaultIntervals,
       });
@@ -80,7 +87,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
     /** Every route has taken all that waited. */
     deliver(clock: string): void {
       const taken = head.outbox.map(({ id }) => ({ message: id, route: 'mail' }));
-      head = recordDeliveries(head, taken, ['mail'], on(clock));
+      head = recordDeliveries(head, taken, () => ['mail'], on(clock));
     },
     claim(clock: string): void {
       head = claimIntent(head, intentNow().id, on(clock)) ?? fail('the intent could not be claimed');
@@ -90,6 +97,10 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       const intent = intentNow();
       this.claim(clock);
       head = recordOutcome(head, intent, { kind, at: on(clock), because }, defaultIntervals.retryAfter);
+    },
+    /** A person says this. */
+    instruct(instruction: Instruction): void {
+      instructions.push(instruction);
     },
     changePolicy(next: Policy): void {
       rules = next;

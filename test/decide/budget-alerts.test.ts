@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../lib/model/money.ts';
-import type { ReportedSpend } from '../../lib/model/observation.ts';
+import type { ReportedSpend } from '../../lib/model/reported-spend.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
 import { aVm, aVolume } from '../support/sighting-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../support/timeline.ts';
+import { levelsIn } from './levels-in.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule({ basis: 'reported' })] });
 
@@ -20,9 +21,7 @@ function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
   return amounts.map((amount, index) => {
     const clock = `${String(index + 1).padStart(2, '0')}:00`;
     story.look(clock, reported(amount, clock));
-    const said = story.waiting.flatMap((notice) =>
-      notice.kind === 'budget-crossed' ? [notice.threshold] : [],
-    );
+    const said = levelsIn(story.waiting);
     story.deliver(clock);
     return said;
   });
@@ -62,16 +61,20 @@ describe('the thresholds of a budget', () => {
     inDecember('500', '14T00:00:00');
     inDecember('501', '14T01:00:00');
     expect(story.head.outbox.map(({ id, severity }) => [id, severity])).toEqual([
-      ['project/lab#monthly budget#2026-12-01T00:00:00Z#50%', 'info'],
+      ['project/lab#monthly budget#month 2026-12-01/1000#2026-12-14T00:00:00Z#level-50', 'info'],
     ]);
   });
 
   it('carry one id however often they are found, so that a repeat is known as one (invariant 8)', () => {
     const [first, second] = [aTimeline(policy), aTimeline(policy)];
-    first.look('10:00', reported('800', '10:00'));
-    second.look('11:00', reported('830', '11:00'));
-    expect(first.head.outbox[0]?.id).toBe('project/lab#monthly budget#2026-11-01T00:00:00Z#80%');
-    expect(second.head.outbox[0]?.id).toBe(first.head.outbox[0]?.id);
+    for (const story of [first, second]) story.look('10:00', reported('500', '10:00'));
+    first.look('11:00', reported('800', '11:00'));
+    second.look('12:00', reported('830', '12:00'));
+    const idOf = ({ head }: typeof first) => head.outbox.at(-1)?.id;
+    expect(idOf(first)).toBe(
+      'project/lab#monthly budget#month 2026-11-01/1000#2026-11-21T10:00:00Z#level-80',
+    );
+    expect(idOf(second)).toBe(idOf(first));
   });
 
   it('are not said while the spend is not known', () => {
@@ -93,17 +96,17 @@ describe('the message of a threshold', () => {
     ];
     story.look('10:00', { ...reported('800', '09:00'), resources });
     const [notice] = story.waiting;
-    expect(notice).toMatchObject({
-      kind: 'budget-crossed',
-      threshold: 80,
+    if (notice?.kind !== 'alert' || notice.figures.kind !== 'budget') throw new Error('another notice');
+    const { spent, limit, threshold, ...figures } = notice.figures;
+    expect(figures).toMatchObject({
       basis: 'reported',
       asOf: on('09:00'),
-      period: { unit: 'month', from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') },
+      period: { from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') },
     });
-    if (notice?.kind !== 'budget-crossed') throw new Error('another notice');
-    expect([notice.spent, notice.limit, notice.burnRate].map((figure) => figure.toFixed())).toEqual([
+    expect([spent, limit, threshold, notice.burnRate].map((figure) => figure?.toFixed())).toEqual([
       '800',
       '1000',
+      '800',
       '11.6',
     ]);
     expect(notice.drivers.map(({ subject, what, price }) => [subject, what, price.toFixed()])).toEqual([
@@ -129,7 +132,89 @@ it('a threshold that was said already is a decision to say nothing, with its rea
   const story = aTimeline(policy);
   expect(decided(story.look('10:00', reported('800', '10:00')))).toEqual(['notify']);
   expect(decided(story.look('11:00', reported('810', '11:00')))).toEqual([
-    'nothing: 80 % was said in this period already; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
+    'nothing: it was said, and is said once; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
   ]);
   expect(story.head.unwritten.journal).toEqual([]);
+});
+
+describe('a budget that changes', () => {
+  const told = (...looks: readonly (readonly [string, Parameters<typeof aBudgetRule>[0]])[]) => {
+    const story = aTimeline(policy);
+    return looks.map(([amount, changes], index) => {
+      const clock = `${String(index + 1).padStart(2, '0')}:00`;
+      story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported', ...changes })] }));
+      story.look(clock, reported(amount, clock));
+      const said = [...levelsIn(story.waiting), ...story.waiting.filter(({ kind }) => kind !== 'alert')];
+      story.deliver(clock);
+      return said;
+    });
+  };
+
+  it('in its limit says once where it stands now', () => {
+    const more = { limit: '1500' };
+    expect(told(['800', {}], ['810', {}], ['820', more], ['830', more], ['1200', more])).toEqual([
+      [80],
+      [],
+      [50],
+      [],
+      [80],
+    ]);
+  });
+
+  it('in its thresholds says those that are new and reached', () => {
+    expect(told(['850', {}], ['850', { at: [50, 85, 100] }], ['850', { at: [50, 90] }])).toEqual([
+      [80],
+      [85],
+      [],
+    ]);
+  });
+
+  it('in its name lets its alerts go without a word, and begins anew', () => {
+    expect(told(['850', {}], ['850', { name: 'another' }], ['850', { name: 'another' }])).toEqual([
+      [80],
+      [80],
+      [],
+    ]);
+  });
+
+  it('to a shared one is no longer of each project: its alerts go without a word', () => {
+    const story = aTimeline(policy);
+    story.look('10:00', reported('850', '10:00'));
+    story.deliver('10:00');
+    story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported', shared: true })] }));
+    story.look('11:00', reported('850', '11:00'));
+    expect(story.head).toMatchObject({ alerts: [], outbox: [] });
+  });
+});
+
+it('a project that was deleted and made anew is told of no threshold twice', () => {
+  const story = aTimeline(policy);
+  story.look('10:00', reported('850', '10:00'));
+  story.deliver('10:00');
+  for (const clock of ['11:00', '11:05', '23 11:00']) story.miss(clock);
+  story.look('23 12:00', reported('0', '23 12:00'));
+  story.look('24 12:00', reported('900', '24 12:00'));
+  expect(story.waiting).toEqual([]);
+  story.look('25 12:00', reported('1000', '25 12:00'));
+  expect(levelsIn(story.waiting)).toEqual([100]);
+});
+
+it('a target is judged at its first turn', () => {
+  expect(saidAt('801')).toEqual([[80]]);
+});
+
+describe('a forecast', () => {
+  it('is told once in a period, also when it is less in between', () => {
+    const rules = [aBudgetRule({ basis: 'reported', at: [100], forecast: 100 })];
+    const story = aTimeline(aPolicy({ rules }));
+    const at1 = (clock: string, price: string) => {
+      story.look(clock, { ...reported('300', clock), vm: { price } });
+      const said = story.waiting.map(({ id }) => id);
+      story.deliver(clock);
+      return said;
+    };
+    expect(at1('10:00', '1')).toEqual([]);
+    expect(at1('11:00', '9')).toEqual([expect.stringMatching(/\/forecast#.*#level-100$/)]);
+    expect([at1('12:00', '1'), at1('13:00', '9')]).toEqual([[], []]);
+  });
 });

@@ -1,0 +1,30 @@
+import type { Message, Notice } from '../model/notice.ts';
+import { oneLine } from './plain-text.ts';
+import { subjectInWords } from './subject-in-words.ts';
+import { headlineName } from './words.ts';
+
+/** What a message belongs to: each incident once, that of its first notice first. */
+export const incidentsOf = ({ notices }: Message): readonly [string, ...string[]] => {
+  const [first = '', ...others] = new Set(notices.map(({ incident, id }) => incident ?? id));
+  return [first, ...others];
+};
+
+/** One line that is the same in all that is said of an incident, by which people and mail programs find it. */
+export function incidentLine({ notices }: Message): string {
+  const [first] = notices;
+  if (first === undefined) throw new TypeError('a message says something');
+  const about = first.kind === 'route' ? `route ${oneLine(first.route, headlineName)}` : nameOf(first);
+  const more = notices.length > 1 ? `, and ${notices.length - 1} more` : '';
+  return `${oneLine(first.rule, 32)}: ${about}${more}`;
+}
+
+const nameOf = ({ subject }: Notice): string => subjectInWords(subject, headlineName);
+
+/** Whether nothing was said of its incidents before. */
+export const isFirstOf = ({ notices }: Message): boolean => notices.every(beginsIncident);
+
+function beginsIncident(notice: Notice): boolean {
+  if (notice.incident === undefined) return true;
+  if (notice.kind === 'route') return notice.state !== 'works';
+  return notice.kind === 'alert' && notice.news === 'new';
+}

@@ -1,0 +1,78 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { WasteFigures } from '../model/figures.ts';
+import type { NoticeOf } from '../model/notice.ts';
+import { localMinute } from '../model/period.ts';
+import { hasPrice } from '../model/resource.ts';
+import { subjectParts } from '../model/subject.ts';
+import { priceAndDay } from './idle-words.ts';
+import { subjectInWords } from './subject-in-words.ts';
+import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
+
+export function wasteWords(notice: NoticeOf<'alert'>, waste: WasteFigures, zone: string): Words {
+  const { subject, since, because } = notice;
+  const { condition, state, committedUntil, sizeGib, usedGib } = waste;
+  const { short, full } = happenings[condition];
+  return {
+    headline: `${subjectInWords(subject, headlineName)} ${short}`,
+    paragraphs: [
+      `${subjectInWords(subject, fullName)} ${full}.`,
+      figures([
+        ['State', state],
+        ['Found', `${localMinute(since, zone)} (${zone}), and so ever since`],
+        ...(sizeGib === null ? [] : [['Size', `${sizeGib} GiB`] as const]),
+        ...(usedGib === null ? [] : [['Used', `${usedGib} GiB`] as const]),
+        ['Costs', costInWords(notice, waste)],
+      ]),
+      `Why: ${sentence(because)}`,
+      ...hintFor(waste),
+      'Next: nothing is done. The charge goes on until it is deleted; only that ends it.',
+      ...(committedUntil !== null && committedUntil > since
+        ? [
+            `It is committed until ${localMinute(committedUntil, zone)} (${zone}) and paid for until then, deleted or not.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+const happenings = {
+  'stopped-vm': { short: 'is stopped and billed', full: 'is stopped, and billed as if it ran' },
+  'powered-off': { short: 'is off and billed', full: 'is powered off, and billed as if it ran' },
+  'detached-disk': {
+    short: 'is attached to nothing',
+    full: 'is attached to nothing, and billed by its size',
+  },
+  'untouched-volume': { short: 'does not change', full: 'holds as much as before, and is billed' },
+  failed: { short: 'has failed', full: 'has failed, and is still there' },
+  'unused-image': { short: 'is used by nothing', full: 'is used by no disk, and billed by its size' },
+} as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
+
+function costInWords({ subject }: NoticeOf<'alert'>, { price, sizeGib }: WasteFigures): string {
+  const kind = subjectParts(subject).resource?.kind;
+  if (kind !== undefined && !hasPrice(kind)) {
+    const size = sizeGib === null ? 'its size, which is not told' : `its ${sizeGib} GiB`;
+    return `by ${size}; the platform shows no price of it`;
+  }
+  if (price?.isZero() && (kind === 'cluster' || kind === 'cluster-machine'))
+    return 'in the price of the cluster and its machines';
+  return priceAndDay(price);
+}
+
+/** What cannot be seen and may change a person's mind. */
+function hintFor({ condition }: WasteFigures): string[] {
+  switch (condition) {
+    case 'stopped-vm':
+      return ['Deleting a VM deletes its boot disk; storage disks are detached and go on being billed.'];
+    case 'untouched-volume':
+      return ['Reading is not seen, nor is what is written over: see who mounts it before you delete it.'];
+    case 'unused-image':
+      return ['It may be kept as a backup: see that nobody needs it before you delete it.'];
+    case 'detached-disk':
+      return ['See that nobody needs what is on it before you delete it.'];
+    case 'powered-off':
+    case 'failed':
+      return [];
+    default:
+      return assertNever(condition);
+  }
+}

@@ -1,0 +1,101 @@
+import { Command } from 'commander';
+import { PolicyError } from '../config/policy-error.ts';
+import { policySchema } from '../config/policy-schema.ts';
+import { placedIn, readPolicy } from '../config/read-policy.ts';
+import { SettingsError } from '../config/settings-error.ts';
+import { type Known, warningsOf } from '../config/warnings.ts';
+import { passedBudgets } from '../decide/passed-budgets.ts';
+import { FolderInUseError } from '../local/hold-directory.ts';
+import { readLedger } from '../local/read-ledger.ts';
+import type { Policy } from '../model/policy.ts';
+import { isMisconfigured, policyOf } from './configuration.ts';
+import type { Process } from './main.ts';
+import { ruleInWords } from './rule-in-words.ts';
+import { settingsToRead } from './settings-to-read.ts';
+
+const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
+
+/** `spendwatch policy`: whether a policy can be used and says what its writer means, and its schema for editors. */
+export function addPolicy(program: Command, self: Process, exit: (code: number) => void): void {
+  const policy = new Command('policy')
+    .description('check a policy, or print its schema')
+    .copyInheritedSettings(program);
+  policy
+    .command('schema')
+    .description('print the JSON Schema that editors complete and check a policy by')
+    .action(() => {
+      self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
+    });
+  policy
+    .command('check')
+    .argument('[file]', 'the policy, in place of SPENDWATCH_POLICY')
+    .description('say what is wrong with a policy, what each rule does, and what is hardly meant so')
+    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
+    .addHelpText(
+      'after',
+      `
+What rules match is judged by the ledger; without one that part cannot be told.
+Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
+    )
+    .action(async (file: string | undefined, { data }: { readonly data: string }) => {
+      try {
+        exit(exitCodes[await check(self, file, data)]);
+      } catch (error) {
+        if (!isMisconfigured(error)) throw error;
+        const to = error instanceof PolicyError ? self.stdout : self.stderr;
+        to.write(`${error.message}\n`);
+        exit(exitCodes.wrong);
+      }
+    });
+  program.addCommand(policy);
+}
+
+async function check(
+  self: Process,
+  asked: string | undefined,
+  data: string,
+): Promise<keyof typeof exitCodes> {
+  const { environment, stdout } = self;
+  const settings = settingsToRead({
+    ...environment,
+    ...(asked === undefined ? {} : { SPENDWATCH_POLICY: asked }),
+  });
+  const { policy: file, table } = settings;
+  const text = await policyOf(settings);
+  const policy = readPolicy(text, file);
+  const known = await knownOf(self, policy, { data, table });
+  const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));
+  const counted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const rules = policy.rules.length === 1 ? '1 rule' : `${policy.rules.length} rules`;
+  const lines = [
+    `${file} ${warnings.length === 0 ? 'is fine' : `can be used, with ${counted}`}: ${rules}, on the clocks of ${policy.timezone}`,
+    '',
+    ...policy.rules.map(ruleInWords),
+    ...warnings.map(
+      ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
+    ),
+    ...(typeof known === 'string' ? [`What the rules match now could not be told: ${known}`] : []),
+  ];
+  stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  return warnings.length === 0 ? 'fine' : 'warned';
+}
+
+/** What the ledger knows, or why there is nothing to know. */
+async function knownOf(
+  { clock }: Process,
+  policy: Policy,
+  where: { readonly data: string; readonly table: string },
+): Promise<Known | string> {
+  try {
+    return await readLedger(where, async (ledger) => {
+      const now = clock.now();
+      const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+      if (heads.length === 0) return `the ledger in ${where.data} is empty`;
+      return { heads, now, passed: passedBudgets(heads, policy, instructions) };
+    });
+  } catch (error) {
+    if (error instanceof FolderInUseError) return error.message;
+    if (error instanceof SettingsError) return `there is no ledger in ${where.data}`;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
+import { bounds, defaults } from './defaults.ts';
+import { areFalling, mustFall } from './falling.ts';
+import { oneOrMore } from './one-or-more.ts';
+import { repeatField } from './repeat-field.ts';
+import { resourceMatch } from './resource-fields.ts';
+import { mapping, ruleName, span } from './written-field.ts';
+
+/** A commitment rule as it is written. */
+export const CommitmentFile = mapping(
+  {
+    name: ruleName,
+    commitment: oneOrMore(
+      span(bounds.within, 'how long before the end it is told, such as 7d'),
+      'how long before the end it is told, such as [30d, 7d, 1d]',
+    ),
+    match: resourceMatch(committedKinds),
+    repeat: repeatField(defaults.commitment.repeat),
+  },
+  'a rule such as { name: commitments, commitment: [30d, 7d, 1d] }',
+)
+  .meta({
+    title: 'commitment',
+    description: 'Tells before the commitment of a VM, machine, cluster or volume ends.',
+  })
+  .transform((file, context): CommitmentRule => {
+    const { name, commitment: within, match, repeat } = file;
+    if (!areFalling(within)) context.addIssue({ code: 'custom', path: ['commitment'], message: mustFall });
+    return { kind: 'commitment', name, match, within, for: defaults.atOnce, repeat };
+  });

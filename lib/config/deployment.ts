@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { Severity } from '../model/severity.ts';
+import { SettingsError } from './settings-error.ts';
+
+/** What `cdk.json` or the command line, where everything is text, says of one stack. */
+const flag = z.union(
+  [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
+  'must be true or false',
+);
+const count = (least: number, most: number) =>
+  z.coerce.number(`must be a number`).int('must be whole').min(least).max(most);
+
+const parameter = z
+  .string()
+  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');
+
+/** Whom messages go to: an e-mail address or an https address, and from which severity on. */
+export const Subscription = z.strictObject({
+  to: z.union([z.email(), z.url({ protocol: /^https$/ })], 'must be an e-mail address or an https address'),
+  from: Severity.default('info'),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+/** One deployment: `cdk.json` holds one of these for each stage. Every setting has a default. */
+export const Deployment = z
+  .strictObject({
+    /** The address of the cloud's API; without one it is asked for as a parameter of the stack. */
+    cloudUrl: z
+      .url({ protocol: /^https$/, error: 'must look like https://host or https://host/path' })
+      .optional(),
+    policy: z.string().optional(),
+    viewerKey: parameter.default('/spendwatch/viewer-key'),
+    editorKey: parameter.default('/spendwatch/editor-key'),
+    /** One key in place of two. */
+    onlyKey: parameter.optional(),
+    email: z.email('must be an e-mail address').optional(),
+    subscriptions: z.array(Subscription).default([]),
+    shards: count(1, 64).default(1),
+    requestsPerMinute: count(1, 100_000).default(600),
+    reserveConcurrency: flag.default(true),
+    /** Metrics of its own and a dashboard of them. */
+    dashboard: flag.default(true),
+    keepLedger: flag.default(true),
+    /** A table that is there already, such as one restored from a backup. */
+    ledger: z
+      .string()
+      .regex(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table')
+      .optional(),
+  })
+  .refine(({ requestsPerMinute, shards }) => requestsPerMinute >= shards, {
+    path: ['requestsPerMinute'],
+    error: 'is divided among the shards, and each needs one at least',
+  });
+export type Deployment = z.infer<typeof Deployment>;
+
+/** Names of the settings, for the command line. */
+export const deploymentSettings = Object.keys(Deployment.shape);
+
+/** @throws SettingsError with every mistake at once. */
+export function readDeployment(stack: string, written: object): Deployment {
+  const read = Deployment.safeParse(written);
+  if (read.success) return read.data;
+  throw new SettingsError(
+    read.error.issues.map(({ path, message }) => ({ variable: [stack, ...path].join('.'), message })),
+  );
+}

@@ -1,0 +1,38 @@
+import { type LifetimeRule, mortalKinds } from '../model/rules/resource-rules.ts';
+import type { Mode } from '../model/rules/rule-terms.ts';
+import { actingFields, coolOff } from './acting-fields.ts';
+import { bounds, defaults } from './defaults.ts';
+import { repeatField } from './repeat-field.ts';
+import { resourceMatch } from './resource-fields.ts';
+import { mapping, ruleName, span } from './written-field.ts';
+
+/** A lifetime rule whose mode may be left to the policy. */
+type LifetimeRuleFile = Omit<LifetimeRule, 'mode'> & { readonly mode: Mode | undefined };
+
+/** A lifetime rule as it is written. */
+export const LifetimeFile = mapping(
+  {
+    name: ruleName,
+    lifetime: span(bounds.lifetime, 'how long a resource may exist, such as 7d'),
+    match: resourceMatch(mortalKinds),
+    repeat: repeatField(defaults.repeat.resource),
+    ...actingFields,
+    'cool-off': coolOff(defaults.lifetime.coolOff),
+  },
+  'a rule such as { name: experiments, lifetime: 7d }',
+)
+  .meta({
+    title: 'lifetime',
+    description:
+      'Finds VMs, machines and clusters that exist for longer than they may, and can stop the VMs.',
+  })
+  .transform(
+    ({ lifetime, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({
+      kind: 'lifetime',
+      ...about,
+      mode,
+      longest: lifetime,
+      for: defaults.atOnce,
+      coolOff: cooling,
+    }),
+  );

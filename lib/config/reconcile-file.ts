@@ -1,0 +1,30 @@
+import { noMoney } from '../model/money.ts';
+import type { ReconcileRule } from '../model/rules/rate-rule.ts';
+import { forField, orDefault, targetMatch } from './alert-fields.ts';
+import { defaults } from './defaults.ts';
+import { moneyForm } from './quantity.ts';
+import { repeatField } from './repeat-field.ts';
+import { mapping, percent, ruleName, written } from './written-field.ts';
+
+/** A reconcile rule as it is written. */
+export const ReconcileFile = mapping(
+  {
+    name: ruleName,
+    reconcile: orDefault(
+      defaults.reconcile.percent,
+      percent(100, 'by how much the figures may part, such as 5%, or default'),
+    ),
+    least: written(moneyForm, 'US dollars, such as 1 USD')
+      .refine((least) => least.gt(noMoney), { error: 'must be above 0 USD' })
+      .prefault(defaults.reconcile.least),
+    match: targetMatch,
+    for: forField,
+    repeat: repeatField(defaults.reconcile.repeat),
+  },
+  'a rule such as { name: the bill, reconcile: 5% }',
+)
+  .meta({
+    title: 'reconcile',
+    description: 'Tells when what spendwatch reckoned differs from what the platform reports.',
+  })
+  .transform(({ reconcile, ...file }): ReconcileRule => ({ kind: 'reconcile', ...file, percent: reconcile }));

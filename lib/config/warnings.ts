@@ -1,0 +1,143 @@
+import type { Head } from '../model/head.ts';
+import { type Target, targetOf } from '../model/ids.ts';
+import { matchesResource, matchesTarget, mayMatchResource } from '../model/match.ts';
+import type { Policy, Protection } from '../model/policy.ts';
+import type { Resource, ResourceKind } from '../model/resource.ts';
+import { ResourceKind as Kind } from '../model/resource.ts';
+import { type ActingRule, mayAct, type Rule } from '../model/rule.ts';
+import { committedKinds, mortalKinds, scheduledKinds } from '../model/rules/resource-rules.ts';
+import { type Instant, milliseconds, spanInWords } from '../model/time.ts';
+import { usageSlot } from '../model/usage.ts';
+import type { Fault } from './explain.ts';
+
+/** What a ledger knows at an instant; its heads are at least one. */
+export type Known = {
+  readonly heads: readonly Head[];
+  readonly now: Instant;
+  /** Budgets that are passed as they stand: the rule's name, and what it would say. */
+  readonly passed: readonly { readonly rule: string; readonly because: string }[];
+};
+
+/** What of a policy that can be read is hardly meant so. Without a ledger, what needs one is left out. */
+export function warningsOf(policy: Policy, known: Known | null): readonly Fault[] {
+  const seen = known === null ? null : inView(known.heads);
+  const ofRules = policy.rules.flatMap((rule, index) =>
+    [
+      ...(mayAct(rule) ? ofActing(rule) : []),
+      ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
+      ...(known?.passed ?? [])
+        .filter((passed) => passed.rule === rule.name)
+        .map(({ because }) => warn([], `speaks from the start: ${because}`)),
+      ...(mayAct(rule) ? overlaps(rule, policy.rules.slice(0, index), seen, known) : []),
+    ].map((warning) => ({ ...warning, path: ['rules', index, ...warning.path] })),
+  );
+  const ofProtections = policy.protect.flatMap((protection, index) =>
+    seen === null || known === null || protects(protection, seen, known.now)
+      ? []
+      : [warn(['protect', index], 'protects nothing that is known now')],
+  );
+  return [...ofProtections, ...ofRules];
+}
+
+const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'key', message });
+
+type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
+
+const inView = (heads: readonly Head[]): readonly Seen[] =>
+  heads.map(({ target, sighting }) => ({
+    target: targetOf(target),
+    resources:
+      sighting?.kind === 'project' ? sighting.resources.filter(({ activity }) => activity !== 'gone') : null,
+  }));
+
+function ofActing(rule: ActingRule): Fault[] {
+  const { kind, gpus, gpuModel } = rule.match;
+  const found: Fault[] = [];
+  if (rule.then.length > 0 && rule.mode === 'observe')
+    found.push(
+      warn(['then'], 'stops nothing, and says only what it would stop: mode is observe, here or at the top'),
+    );
+  if (rule.then.length > 0 && kind !== undefined && kind !== 'vm')
+    found.push(warn(['then'], `can never stop anything: only VMs are stopped, and it matches kind ${kind}`));
+  if (rule.kind !== 'idle') return found;
+  if ((gpus ?? 0) > 0 || gpuModel !== undefined)
+    found.push(warn(['match'], 'can find nothing: a VM with GPUs is never called idle'));
+  const slots = Math.ceil(rule.window / usageSlot);
+  const needed = Math.ceil(100 / (100 - rule.percentile));
+  if (rule.percentile < 100 && slots < needed)
+    found.push(
+      warn(
+        ['idle'],
+        `has ${slots} samples, so that a percentile of ${rule.percentile} leaves none of them out; from ${spanInWords(milliseconds(needed * usageSlot))} on it does`,
+      ),
+    );
+  return found;
+}
+
+/** What a rule judges one by one; `null` for one on whole targets. */
+function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+  if (rule.kind === 'idle') return ['vm'];
+  if (rule.kind === 'waste') return Kind.options;
+  if (rule.kind === 'commitment') return committedKinds;
+  if (rule.kind === 'schedule') return scheduledKinds;
+  return rule.kind === 'lifetime' ? mortalKinds : null;
+}
+
+function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
+  const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
+  if (targets.length === 0)
+    return [warn([], 'can match nothing now: no project or billing account that is known fits it')];
+  const kinds = kindsOf(rule);
+  // Of a project that was never seen nobody can say what is in it.
+  if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
+  const isMatched = targets.some(({ target, resources }) =>
+    resources?.some((it) => kinds.includes(it.kind) && matchesResource(rule.match, target, it, now)),
+  );
+  return isMatched ? [] : [warn([], 'can match nothing now: no resource that is known fits it')];
+}
+
+function protects(protection: Protection, seen: readonly Seen[], now: Instant): boolean {
+  if (protection.kind === 'younger-than') return true;
+  const { match } = protection;
+  const isOfProjectsAlone = Object.keys(match).every((key) => key === 'project');
+  return seen.some(
+    ({ target, resources }) =>
+      matchesTarget(match, target) &&
+      (isOfProjectsAlone ||
+        resources === null ||
+        resources.some((resource) => mayMatchResource(match, target, resource, now))),
+  );
+}
+
+const stops = (rule: Rule): rule is ActingRule =>
+  mayAct(rule) && rule.then.length > 0 && (rule.match.kind ?? 'vm') === 'vm';
+
+function overlaps(
+  rule: ActingRule,
+  others: readonly Rule[],
+  seen: readonly Seen[] | null,
+  known: Known | null,
+): Fault[] {
+  if (!stops(rule)) return [];
+  return others.filter(stops).flatMap((other) => {
+    if (seen === null || known === null)
+      return isAsWide(rule, other) ? [warn(['then'], `may stop the same VMs as "${other.name}"`)] : [];
+    const both = seen.flatMap(({ target, resources }) =>
+      (resources ?? []).filter(
+        (it) =>
+          it.kind === 'vm' &&
+          [rule, other].every(({ match }) => matchesResource(match, target, it, known.now)),
+      ),
+    );
+    const [first] = both;
+    if (first === undefined) return [];
+    const count = both.length === 1 ? 'a VM' : `${both.length} VMs`;
+    return [warn(['then'], `may stop ${count} that "${other.name}" may stop too, such as ${first.id}`)];
+  });
+}
+
+/** Without a look at the VMs only this is certain: what matches alike, or everything. */
+const isAsWide = (left: ActingRule, right: ActingRule): boolean => {
+  const [one, two] = [left.match, right.match].map((match) => JSON.stringify(match));
+  return one === two || one === '{}' || two === '{}';
+};

@@ -1,0 +1,42 @@
+import { ResourceKind } from '../model/resource.ts';
+import { WasteCondition, type WasteRule } from '../model/rules/resource-rules.ts';
+import { days } from '../model/time.ts';
+import { bounds, defaults } from './defaults.ts';
+import { oneOrMore } from './one-or-more.ts';
+import { repeatField } from './repeat-field.ts';
+import { resourceMatch } from './resource-fields.ts';
+import { mapping, ruleName, span, written } from './written-field.ts';
+
+/** A day without a change says nothing of a volume, so that one is watched for only where it is named. */
+const longUntouched = days(7);
+const told = WasteCondition.options.filter((condition) => condition !== 'untouched-volume');
+
+const condition = written<readonly WasteCondition[]>(
+  {
+    pattern: new RegExp(`^(?:all|${WasteCondition.options.join('|')})$`),
+    read: (text) => (text === 'all' ? told : WasteCondition.options.filter((known) => known === text)),
+  },
+  `all, or conditions of ${WasteCondition.options.join(', ')}`,
+);
+
+/** A waste rule as it is written. */
+export const WasteFile = mapping(
+  {
+    name: ruleName,
+    waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
+    match: resourceMatch(ResourceKind.options),
+    after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
+    repeat: repeatField(defaults.repeat.resource),
+  },
+  'a rule such as { name: leftovers, waste: all }',
+)
+  .meta({ title: 'waste', description: 'Finds what is billed and of no use.' })
+  .transform((file, context): WasteRule => {
+    const { name, match, after, repeat } = file;
+    const conditions = [...new Set(file.waste.flat())];
+    if (conditions.includes('untouched-volume') && after < longUntouched) {
+      const message = 'untouched-volume needs 7d or more; give it a rule of its own';
+      context.addIssue({ code: 'custom', path: ['after'], message });
+    }
+    return { kind: 'waste', name, match, conditions, for: after, repeat };
+  });

@@ -1,0 +1,46 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Rule } from '../../model/rule.ts';
+import { days, hours, milliseconds, minutes, type Span } from '../../model/time.ts';
+
+/** How alerts of a rule come and go. */
+export type AlertTerms = {
+  /** How long a breach must last before it is said. */
+  readonly for: Span;
+  /** How long it must have been clear before it is over; `null` when only time ends it, as a budget's period does. */
+  readonly settle: Span | null;
+  /** After how long it is said again; `null` for never. */
+  readonly repeat: Span | null;
+};
+
+const atOnce = milliseconds(0);
+/** Figures that hover about a limit are over it now and under it in the next poll. */
+const hovering: Span = minutes(15);
+
+/** What comes and goes more often than this within an hour is said to do so, once. */
+export const flapping = { times: 3, within: hours(1) } as const;
+
+export function termsOf(rule: Rule): AlertTerms {
+  switch (rule.kind) {
+    case 'budget':
+      return rule.period.kind === 'rolling'
+        ? // Days drop out at midnight and come in by the hour: only a whole day under it tells.
+          { for: atOnce, settle: days(1), repeat: days(rule.period.days) }
+        : { for: atOnce, settle: null, repeat: null };
+    case 'idle':
+      return { for: atOnce, settle: atOnce, repeat: rule.repeat };
+    case 'rate':
+    case 'anomaly':
+    case 'runway':
+    case 'freshness':
+    case 'reconcile':
+      return { for: rule.for, settle: hovering, repeat: rule.repeat };
+    case 'account-state':
+    case 'waste':
+    case 'commitment':
+    case 'schedule':
+    case 'lifetime':
+      return { for: rule.for, settle: atOnce, repeat: rule.repeat };
+    default:
+      return assertNever(rule);
+  }
+}

@@ -1,0 +1,101 @@
+import { isBudgetOf } from '../../evaluate/budget.ts';
+import type { Alert } from '../../model/alert.ts';
+import type { Target } from '../../model/ids.ts';
+import type { Instruction } from '../../model/instruction.ts';
+import { matchesTarget, mayMatchResource } from '../../model/match.ts';
+import { partOf, type Sighting } from '../../model/observation.ts';
+import type { Policy } from '../../model/policy.ts';
+import { episodeOf, type Resource } from '../../model/resource.ts';
+import type { Rule } from '../../model/rule.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { between, type Instant, spanInWords } from '../../model/time.ts';
+import type { Verdict } from '../../model/verdict.ts';
+import { type Progress, withoutAlert } from '../progress.ts';
+import { flapping } from './alert-terms.ts';
+import { alertKey, callOff, endAlert, logAlert, sayOver } from './follow-alert.ts';
+import { silenceOf } from './hush.ts';
+
+/** What alerts are held against: what was seen, and what the rules said of it this time. */
+export type StaleScene = {
+  readonly target: Target;
+  readonly sighting: Sighting;
+  readonly policy: Policy;
+  readonly verdicts: readonly Verdict[];
+  readonly instructions: readonly Instruction[];
+  /** The resource that a subject names, if it is there. */
+  readonly resourceOf: (subject: string) => Resource | undefined;
+};
+
+/** Lets go of alerts whose rule, period or resource is no more, and of those that are long over. */
+export function dropStale(progress: Progress, scene: StaleScene): Progress {
+  const spoken = new Map(
+    scene.verdicts.map((verdict) => [`${verdict.rule}#${verdict.subject}`, new Set<string>()]),
+  );
+  for (const verdict of scene.verdicts)
+    spoken.get(`${verdict.rule}#${verdict.subject}`)?.add(alertKey(verdict));
+  let next = progress;
+  for (const alert of progress.alerts) {
+    const end = endOf(alert, scene, spoken.get(`${alert.rule}#${alert.subject}`));
+    if (end === null) continue;
+    next = ended(next, alert, end, scene);
+  }
+  return next;
+}
+
+function ended(progress: Progress, alert: Alert, { because, tell }: End, scene: StaleScene): Progress {
+  const { at: now } = scene.sighting;
+  if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
+  const hush = silenceOf({ ...scene, about: alert, resource: scene.resourceOf(alert.subject), now });
+  if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, hush });
+  const told = hush === null ? sayOver(progress, alert, because) : progress;
+  return withoutAlert(told, alert);
+}
+
+type End = { readonly because: string; readonly tell: boolean };
+
+/** Why an alert is at its end, and whether that is worth a word; `null` while it is not. */
+function endOf(
+  alert: Alert,
+  { policy, target, sighting, resourceOf }: StaleScene,
+  spoken: ReadonlySet<string> | undefined,
+): End | null {
+  if (alert.phase === 'over' && !isLongOver(alert, sighting.at)) return null;
+  const rule = policy.rules.find(({ name }) => name === alert.rule);
+  if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
+  if (!speaksOf(rule, target)) return silently('its rule no longer speaks of it');
+  if (alert.phase === 'over') {
+    const because = `it has not come back for ${spanInWords(flapping.within)}`;
+    return { because, tell: alert.flapping };
+  }
+  const resource = resourceOf(alert.subject);
+  const kind = subjectParts(alert.subject).resource?.kind;
+  if (kind !== undefined) {
+    if (sighting.kind !== 'project' || !sighting.seen.includes(partOf[kind])) return null;
+    if (resource === undefined || resource.activity === 'gone') return { because: 'it is gone', tell: true };
+    if (!isSameOne(alert, resource)) return { because: 'another has taken its name', tell: true };
+    if (!mayMatchResource(rule.match, target, resource, sighting.at))
+      return silently('its rule no longer speaks of it');
+  }
+  if (spoken === undefined || spoken.has(alert.key)) return null;
+  return kind === undefined
+    ? silently('what it was about has ended')
+    : { because: 'it is no more what it was', tell: true };
+}
+
+/** Whether an alert is about the very resource that now bears the name: its key begins with when that came to be. */
+const isSameOne = ({ key, subject, rule }: Alert, resource: Resource): boolean =>
+  key.startsWith(alertKey({ subject, rule, episode: episodeOf(resource) }));
+
+const silently = (because: string) => ({ because, tell: false });
+
+const isLongOver = ({ clearSince }: Alert, now: Instant): boolean =>
+  clearSince === null || between(clearSince, now) >= flapping.within;
+
+const speaksOf = (rule: Rule, target: Target): boolean =>
+  rule.kind === 'budget' ? isBudgetOf(rule, target) : matchesTarget(rule.match, target);
+
+/** Ends without a word: there is nothing that a person should do or know. */
+function drop(progress: Progress, alert: Alert, because: string, now: Instant): Progress {
+  const without = withoutAlert(callOff(progress, alert), alert);
+  return alert.phase === 'firing' ? logAlert(without, alert, 'resolved', because, now) : without;
+}

@@ -1,0 +1,214 @@
+import type { Alert } from '../../model/alert.ts';
+import { AlertKey, MessageId } from '../../model/ids.ts';
+import type { HourlyPrice } from '../../model/money.ts';
+import type { Driver, News, NextStep } from '../../model/notice.ts';
+import type { Rule } from '../../model/rule.ts';
+import { between, type Instant, isoInstant, spanInWords } from '../../model/time.ts';
+import type { Breach, Verdict } from '../../model/verdict.ts';
+import { type Progress, withAlert, withDecision, withoutAlert, withSaying } from '../progress.ts';
+import { flapping, termsOf } from './alert-terms.ts';
+import { incidentOf, worseBefore } from './incident.ts';
+import { isFlapping, reasonToSay, recentOf, wordFor, worstSaid } from './news.ts';
+
+/** What is known where a breach was found, for what there is to say of it. */
+export type AlertScene = {
+  readonly rule: Rule;
+  readonly now: Instant;
+  /** Why nothing may be said now, nor done; `null` when it may. */
+  readonly hush: string | null;
+  /** What comes of it; with a stop in it, it must have been announced before it is done. */
+  readonly next: NextStep;
+  /** Whether more is decided after this, so that to say nothing again is no decision of its own. */
+  readonly mayAct: boolean;
+  readonly burnRate: HourlyPrice | null;
+  readonly drivers: readonly Driver[];
+};
+
+/** An alert's identity: a rule on a subject in one stretch of judging. */
+export const alertKey = ({
+  subject,
+  rule,
+  episode,
+}: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey =>
+  AlertKey.parse(`${subject}#${rule}#${episode}`);
+
+/** Takes a breach down: pending until it has lasted, then firing and said when there is a reason to. */
+export function followBreach(progress: Progress, verdict: Breach, scene: AlertScene): Progress {
+  const { rule, now } = scene;
+  const known = progress.alerts.find(({ key }) => key === alertKey(verdict));
+  const open = opened(known, verdict, scene);
+  const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
+  const lasted = between(open.since, now);
+  const { for: least } = termsOf(rule);
+  if (open.phase === 'pending' && lasted < least) {
+    const because = `told when it has lasted ${spanInWords(least)}; ${verdict.because}`;
+    return withDecision(withAlert(progress, open), { kind: 'nothing', ...about, because });
+  }
+  const alert = fired(open, now);
+  const isNew = alert.fired.length > open.fired.length;
+  const logged = isNew ? logAlert(progress, alert, 'alert', verdict.because, now) : progress;
+  if (scene.hush !== null) {
+    // What someone wants to hear nothing of is not acted on either: it is announced anew after that.
+    const kept = withAlert(callOff(logged, alert), { ...alert, announcement: null });
+    return withDecision(kept, { kind: 'nothing', ...about, because: `${scene.hush}; ${verdict.because}` });
+  }
+  const reason = reasonToSay(alert, scene, progress.outbox);
+  if (typeof reason !== 'object') {
+    const because = `${reason}; ${verdict.because}`;
+    const kept = withAlert(logged, alert);
+    return scene.mayAct ? kept : withDecision(kept, { kind: 'nothing', ...about, because });
+  }
+  return withDecision(say(logged, alert, verdict, reason.news, scene), { kind: 'notify', ...about });
+}
+
+/** Where a rule finds nothing more, or what it spoke of is no more. */
+export type EndScene = {
+  readonly now: Instant;
+  /** Why its end may not be said; `null` when it may. */
+  readonly hush: string | null;
+};
+
+/** Takes down that a rule finds nothing: what was pending is forgotten, what fired is over once it has settled. */
+export function followClear(
+  progress: Progress,
+  verdict: Verdict,
+  { rule, ...scene }: EndScene & { readonly rule: Rule },
+): Progress {
+  const { now } = scene;
+  const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
+  const quiet = withDecision(progress, { kind: 'nothing', ...about });
+  const alert = quiet.alerts.find(({ key }) => key === alertKey(verdict));
+  if (alert === undefined || alert.phase === 'over') return quiet;
+  if (alert.phase === 'pending') {
+    const firedBefore = alert.fired.length > 0;
+    return firedBefore
+      ? withAlert(quiet, { ...alert, phase: 'over', clearSince: now })
+      : withoutAlert(quiet, alert);
+  }
+  const { settle } = termsOf(rule);
+  if (settle === null) return quiet;
+  const clearSince = alert.clearSince ?? now;
+  if (between(clearSince, now) < settle) return withAlert(quiet, { ...alert, clearSince });
+  return endAlert(quiet, alert, verdict.because, scene);
+}
+
+/** Ends an alert, and says so if its beginning was said. An act that it led to and that has not begun is called off. */
+export function endAlert(progress: Progress, alert: Alert, because: string, scene: EndScene): Progress {
+  const { now, hush } = scene;
+  const owesEnd = alert.flapping && isFlapping(alert, now) && hush === null;
+  const over: Alert = {
+    ...alert,
+    phase: 'over',
+    clearSince: now,
+    announcement: null,
+    flapping: owesEnd,
+    because,
+  };
+  const ended = logAlert(withAlert(callOff(progress, alert), over), alert, 'resolved', because, now);
+  return owesEnd || hush !== null ? ended : sayOver(ended, alert, because);
+}
+
+/** Says that an alert is over, of which it was said that it began. */
+export function sayOver(progress: Progress, alert: Alert, because: string): Progress {
+  const { key, subject, rule, since, kind, said } = alert;
+  if (said === null) return progress;
+  const id = MessageId.parse(`${key}#${isoInstant(since)}#over`);
+  return withSaying(progress, {
+    kind: 'over',
+    id,
+    severity: 'info',
+    subject,
+    rule,
+    because,
+    ...incidentOf(alert),
+    since,
+    of: kind,
+  });
+}
+
+/** A line of the audit log, which tells alerts of one rule on one subject apart. */
+export const logAlert = (
+  progress: Progress,
+  { key, subject, rule }: Alert,
+  event: 'alert' | 'resolved',
+  because: string,
+  at: Instant,
+): Progress => ({
+  ...progress,
+  journal: [...progress.journal, { id: `${event}#${key}`, at, event, subject, rule, because }],
+});
+
+/** Drops the acts of an alert that have not begun. */
+export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progress => ({
+  ...progress,
+  intents: progress.intents.filter(({ alert, state }) => alert !== key || state.kind !== 'waiting'),
+});
+
+/** The alert of a breach: known, begun anew after it was over, or new. */
+function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertScene): Alert {
+  const { severity, level, because } = verdict;
+  if (known !== undefined && known.phase !== 'over')
+    return { ...known, severity, level, because, clearSince: null };
+  const fired = recentOf(known?.fired ?? [], now);
+  // What was said to come and go comes once more: of that nothing is new.
+  const goesOn = known?.flapping === true && fired.length >= flapping.times;
+  return {
+    key: alertKey(verdict),
+    rule: verdict.rule,
+    subject: verdict.subject,
+    kind: rule.kind,
+    phase: 'pending',
+    severity,
+    since: goesOn ? known.since : now,
+    level,
+    said: goesOn ? known.said : null,
+    clearSince: null,
+    fired,
+    flapping: goesOn,
+    announcement: null,
+    retryAfter: known?.retryAfter ?? null,
+    because,
+  };
+}
+
+const fired = (alert: Alert, now: Instant): Alert =>
+  alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
+
+function say(progress: Progress, alert: Alert, verdict: Breach, news: News, scene: AlertScene): Progress {
+  const { now, next, burnRate, drivers, rule: told } = scene;
+  const times = (alert.said?.times ?? 0) + 1;
+  const isOnce = termsOf(told).repeat === null;
+  const word = wordFor(news, alert, isOnce ? null : times);
+  const id = MessageId.parse(`${alert.key}#${isoInstant(alert.since)}#${word}`);
+  const announcement =
+    next.kind === 'stop' && alert.announcement === null
+      ? { message: id, after: next.after, deliveredAt: null }
+      : alert.announcement;
+  const known: Alert = {
+    ...alert,
+    announcement,
+    flapping: alert.flapping || news === 'flapping',
+    said: {
+      at: now,
+      times,
+      ...worseBefore(alert),
+      ...(isOnce ? worstSaid(alert) : { severity: alert.severity, level: alert.level }),
+    },
+  };
+  const { subject, rule, because, severity, figures } = verdict;
+  return withSaying(withAlert(progress, known), {
+    kind: 'alert',
+    id,
+    severity,
+    subject,
+    rule,
+    because,
+    incident: incidentOf(alert).incident,
+    news,
+    since: alert.since,
+    figures,
+    next,
+    burnRate,
+    drivers: [...drivers],
+  });
+}

@@ -1,0 +1,44 @@
+import type { MessageId } from '../../model/ids.ts';
+import type { JournalEntry } from '../../model/journal.ts';
+import type { Message } from '../../model/notice.ts';
+import { type Instant, isoInstant } from '../../model/time.ts';
+import type { Progress } from '../progress.ts';
+
+/** More messages than this wait only where a route has been down for days. */
+export const mostWaiting = 200;
+
+/**
+ * Lets go of the oldest messages about what is past, or that some route has taken, when so many wait that
+ * a head would grow without end. What fires now, and what was done, is never let go of.
+ */
+export function trimOutbox(progress: Progress, now: Instant): Progress {
+  let surplus = progress.outbox.length - mostWaiting;
+  if (surplus <= 0) return progress;
+  const mayGo = (message: Message) => isPast(message, progress);
+  const gone: Message[] = [];
+  const outbox = progress.outbox.filter((message) => {
+    if (surplus <= 0 || !mayGo(message)) return true;
+    surplus -= 1;
+    gone.push(message);
+    return false;
+  });
+  return { ...progress, outbox, journal: [...progress.journal, ...gone.flatMap((it) => linesOf(it, now))] };
+}
+
+function isPast({ id, delivered, notices }: Message, { alerts }: Progress): boolean {
+  if (alerts.some(({ announcement }) => announcement?.message === id)) return false;
+  if (notices.some(({ kind }) => kind !== 'alert' && kind !== 'over')) return false;
+  if (delivered.length > 0) return true;
+  const firing = alerts.filter(({ phase }) => phase === 'firing');
+  const isOf = (id: MessageId) =>
+    firing.some((alert) => id.startsWith(`${alert.key}#${isoInstant(alert.since)}#`));
+  return !notices.some((notice) => isOf(notice.id));
+}
+
+function linesOf({ notices, delivered }: Message, at: Instant): JournalEntry[] {
+  const what = delivered.length === 0 ? 'no route took it' : 'not every route took it';
+  const because = `${what}, and more than ${mostWaiting} messages wait`;
+  return notices.map(({ id, subject, rule }) => {
+    return { id: `unsaid#${id}`, at, event: 'failed', subject, rule, because };
+  });
+}

@@ -1,0 +1,175 @@
+import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
+import type { Alert } from '../model/alert.ts';
+import type { Decision } from '../model/decision.ts';
+import type { Head } from '../model/head.ts';
+import { type Subject, targetOf } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Sighting } from '../model/observation.ts';
+import type { Policy } from '../model/policy.ts';
+import { vmIdOf } from '../model/resource.ts';
+import type { Rule } from '../model/rule.ts';
+import { subjectParts } from '../model/subject.ts';
+import { type Instant, isoInstant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { followVerdicts } from './follow-verdicts.ts';
+import { progressFrom } from './progress.ts';
+import { spendOf } from './spend-of.ts';
+import { resourceAt } from './subjects.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Past } from './turn.ts';
+
+/** What an explanation is made from: a head as it stands, and all that its rules look at. */
+export type ExplainScene = {
+  readonly head: Head;
+  readonly past: Past;
+  readonly around: Surroundings;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+};
+
+/** How a rule came to what it says of a subject and what is decided of that. */
+export type Explanation = {
+  readonly rule: Rule;
+  readonly subject: Subject;
+  /** Of when the facts are; `null` when the subject was never seen. */
+  readonly at: Instant | null;
+  readonly facts: readonly string[];
+  readonly verdicts: readonly Verdict[];
+  /** Why the rule says nothing; `null` when it does. */
+  readonly silentBecause: string | null;
+  readonly alerts: readonly Alert[];
+  readonly decisions: readonly Decision[];
+};
+
+/**
+ * What each rule says of a subject, and what would be decided if the last look were taken once more: a turn's
+ * own judging and deciding, of which nothing is kept.
+ */
+export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
+  const { head, policy } = scene;
+  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting, scene.past.sightings);
+  return policy.rules.map((rule) => {
+    const now = of(whole, rule, subject);
+    const earlier = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(scene, subject) : null;
+    const found = earlier === null ? now : of(earlier, rule, subject);
+    const seenAt = (found === now ? head.sighting : earlier?.sighting)?.at ?? null;
+    return {
+      rule,
+      subject,
+      at: seenAt,
+      facts: factsOf(scene, subject, found === now ? null : seenAt),
+      ...found,
+      silentBecause: found.verdicts.length === 0 ? silence(rule, subject, head) : null,
+      alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
+    };
+  });
+}
+
+type Run = {
+  readonly sighting: Sighting | null;
+  readonly verdicts: readonly Verdict[];
+  readonly decisions: readonly Decision[];
+};
+
+function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
+  const isOf = (it: Verdict | Decision) => it.rule === name && it.subject === subject;
+  return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
+}
+
+function dryRun(scene: ExplainScene, sighting: Sighting, history: readonly Sighting[]): Run {
+  const { head, past, around, policy, intervals } = scene;
+  const { meters, report, closedHours, days } = head;
+  if (meters === null) return unseen(scene);
+  const facts = {
+    target: targetOf(head.target),
+    sighting,
+    zone: policy.timezone,
+    spend: spendOf(sighting, { meters, report, closedHours, closed: [], days }),
+    history,
+    hours: past.hours,
+    belongings: around.belongings,
+  };
+  const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(scene, head.lookedAt ?? sighting.at)];
+  const { decisions } = followVerdicts(progressFrom(head), verdicts, {
+    head,
+    policy,
+    around,
+    intervals,
+    sighting,
+  });
+  return { sighting, verdicts, decisions };
+}
+
+/** Of what was never seen only that can be said. */
+function unseen(scene: ExplainScene): Run {
+  const { head, policy, around, intervals } = scene;
+  const now = head.lookedAt;
+  if (now === null) return { sighting: null, verdicts: [], decisions: [] };
+  const verdicts = judgeSight(scene, now);
+  const follow = { head, policy, around, intervals, sighting: null, now };
+  return {
+    sighting: null,
+    verdicts,
+    decisions: followVerdicts(progressFrom(head), verdicts, follow).decisions,
+  };
+}
+
+const judgeSight = ({ head, policy, around, intervals }: ExplainScene, now: Instant): Verdict[] =>
+  evaluateSight(policy.rules, {
+    target: targetOf(head.target),
+    now,
+    head,
+    lacking: head.lacking,
+    lookedBefore: head.lookedAt,
+    targets: around.targets,
+    intervals,
+  });
+
+/** Samples come with few looks: the last one that had some of this VM is where it was last judged. */
+function lastSampled(scene: ExplainScene, subject: Subject): Run | null {
+  const { past, head } = scene;
+  const resource = resourceAt(head, subject);
+  if (resource?.kind !== 'vm') return null;
+  const vm = vmIdOf(resource);
+  const index = past.sightings.findLastIndex(
+    (sighting) => sighting.kind === 'project' && sighting.usage.some((usage) => usage.vm === vm),
+  );
+  const sighting = past.sightings[index];
+  return sighting === undefined ? null : dryRun(scene, sighting, past.sightings.slice(0, index));
+}
+
+const aboutResources: ReadonlySet<Rule['kind']> = new Set([
+  'idle',
+  'waste',
+  'commitment',
+  'schedule',
+  'lifetime',
+]);
+
+function silence(rule: Rule, subject: Subject, { sighting }: Head): string {
+  const isResource = subjectParts(subject).resource !== null;
+  if (aboutResources.has(rule.kind) && !isResource) return 'it is about single resources';
+  if (!aboutResources.has(rule.kind) && isResource)
+    return 'it is about projects and accounts, not what is in them';
+  if (sighting === null && rule.kind !== 'freshness') return 'it has never been seen';
+  const samples =
+    rule.kind === 'idle' ? 'no monitor sample of it has come' : 'the last look did not show it whole';
+  return `its match leaves it out, it is of another kind, or ${samples}`;
+}
+
+function factsOf({ head }: ExplainScene, subject: Subject, judgedAt: Instant | null): string[] {
+  const { sighting, misses, missedBecause } = head;
+  if (sighting === null) return [`never seen: ${missedBecause ?? 'no look was taken'}`];
+  const missing = sighting.missing.map(({ part, because }) => `${part} missing (${because})`);
+  const shown = sighting.kind === 'group' ? [`${sighting.members.length} projects`] : sighting.seen;
+  const resource = resourceAt(head, subject);
+  const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
+  return [
+    `seen at ${isoInstant(sighting.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
+    ...(misses === 0
+      ? []
+      : [`${misses} ${misses === 1 ? 'look' : 'looks'} since then saw nothing: ${missedBecause}`]),
+    ...(resource === undefined ? [] : [`${resource.kind} ${resource.state}, ${price}`]),
+    ...(judgedAt === null ? [] : [`its last monitor samples came with the look of ${isoInstant(judgedAt)}`]),
+  ];
+}

@@ -1,0 +1,122 @@
+import { burnRateOf, committedRateOf } from '../evaluate/facts.ts';
+import type { Head } from '../model/head.ts';
+import { type TargetId, targetOf } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import type { Meter } from '../model/meter.ts';
+import { addCharges, addMoney, noCharge, noMoney, sumPrices } from '../model/money.ts';
+import type { GroupObservation, Missing } from '../model/observation.ts';
+import { beginOneMonth, type Period, periodAt } from '../model/period.ts';
+import type { BudgetRule } from '../model/rules/budget-rule.ts';
+import type { Spend } from '../model/spend.ts';
+import { between, earliest, type Instant, milliseconds, minutes, type Span } from '../model/time.ts';
+
+/** What a group is made of: the heads as they stand at an instant, and by whose calendar. */
+export type GroupScene = {
+  readonly heads: readonly Head[];
+  readonly at: Instant;
+  readonly zone: string;
+  /** How long a price that was not seen again is still charged. */
+  readonly carry: Span;
+  /** Whether the platform no longer lists a project. What it spent stays spent; it spends no more. */
+  readonly isGone: (target: TargetId) => boolean;
+};
+
+/** The projects that a rule takes together, as their heads stand: figures of those unseen are their last ones. */
+export function observeGroup(rule: BudgetRule | undefined, scene: GroupScene): GroupObservation {
+  const { at } = scene;
+  const matching = scene.heads.filter((head) => rule !== undefined && isMember(rule, head));
+  const members = matching.filter(({ sighting }) => sighting !== null);
+  return {
+    kind: 'group',
+    at,
+    seen: [],
+    missing: matching.flatMap((head) => missingOf(head, scene)),
+    members: members.map(({ target }) => target),
+    spend: totalSpend(members, scene),
+  };
+}
+
+function isMember({ match }: BudgetRule, { target }: Head): boolean {
+  const of = targetOf(target);
+  return of.kind === 'project' && matchesTarget(match, of);
+}
+
+/** No run takes this long: what was seen before it was not seen in this one. */
+const longestRun: Span = minutes(30);
+
+function missingOf(head: Head, { at, zone, isGone }: GroupScene): Missing[] {
+  const { target, sighting, misses, missedBecause, report } = head;
+  if (isGone(target)) return [];
+  const isNow = misses === 0 && sighting !== null && between(sighting.at, at) < longestRun;
+  if (!isNow) return [{ part: 'vms', because: `${target}: ${missedBecause ?? 'not seen'}` }];
+  const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);
+  return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported of it yet` }];
+}
+
+function totalSpend(members: readonly Head[], scene: GroupScene): Spend {
+  const { at, zone } = scene;
+  const month = periodAt('month', at, zone);
+  const today = periodAt('day', at, zone);
+  const days = members.flatMap(({ days: kept, meters }) => [
+    ...(kept?.closed ?? []),
+    ...(meters ? [meters.day] : []),
+  ]);
+  const isOfToday = ({ period }: Meter) => period.until > at;
+  const past = days.filter((meter) => !isOfToday(meter));
+  const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
+  // Nobody knows for how long what was not seen again goes on.
+  const sightings = members
+    .filter(({ target }) => !scene.isGone(target))
+    .flatMap(({ sighting }) => sighting ?? [])
+    .filter((sighting) => between(sighting.at, at) <= scene.carry);
+  return {
+    report: totalReport(members, month),
+    day: totalMeter(days.filter(isOfToday), today, at),
+    month: totalMeter(monthMeters(members, month), month, at),
+    days: starts.flatMap((from) => {
+      const meters = past.filter(({ period }) => period.from === from);
+      return meters[0] ? [totalMeter(meters, meters[0].period, at)] : [];
+    }),
+    burnRate: sumPrices(sightings.map(burnRateOf)),
+    committedRate: sumPrices(sightings.map(committedRateOf)),
+  };
+}
+
+/** Those of members that have begun the month; of one unseen since the month before nothing is known in this one. */
+const monthMeters = (members: readonly Head[], month: Period): Meter[] =>
+  members
+    .flatMap(({ meters }) => meters?.month ?? [])
+    .filter(({ period }) => beginOneMonth(period.from, month.from));
+
+/** Meters of one period, added up. */
+const totalMeter = (meters: readonly Meter[], period: Period, at: Instant): Meter => ({
+  period,
+  charge: meters.reduce((total, { charge }) => addCharges(total, charge), noCharge),
+  // A project that came later spent nothing before.
+  since: meters.reduce((first, { since }) => earliest(first, since), at),
+  gap: milliseconds(Math.max(0, ...meters.map(({ gap }) => gap))),
+});
+
+/** What is reported of some and has accrued of the others; `null` when nothing is reported of any. */
+function totalReport(members: readonly Head[], month: Period): Spend['report'] {
+  const reportOf = ({ report }: Head) =>
+    report !== null && beginOneMonth(report.spend.from, month.from) ? report : null;
+  const reports = members.flatMap((head) => reportOf(head) ?? []);
+  const [first] = reports;
+  if (first === undefined) return null;
+  const unreported = monthMeters(
+    members.filter((head) => reportOf(head) === null),
+    month,
+  );
+  return {
+    spend: {
+      amount: reports.reduce((total, { spend }) => addMoney(total, spend.amount), noMoney),
+      from: first.spend.from,
+      until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
+    },
+    accruedSince: [
+      ...reports.map(({ accruedSince }) => accruedSince),
+      ...unreported.map(({ charge }) => charge),
+    ].reduce(addCharges, noCharge),
+  };
+}

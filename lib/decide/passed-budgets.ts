@@ -1,0 +1,38 @@
+import { judgeBudget } from '../evaluate/budget.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
+import type { Policy } from '../model/policy.ts';
+import { spendOf } from './spend-of.ts';
+import { surroundingsFrom } from './surroundings.ts';
+
+export type PassedBudget = { readonly rule: string; readonly because: string };
+
+/** The budgets that would speak at the first look, by the figures that heads hold. */
+export function passedBudgets(
+  heads: readonly Head[],
+  { rules, timezone }: Policy,
+  instructions: readonly Instruction[],
+): PassedBudget[] {
+  const around = surroundingsFrom(heads, instructions);
+  return heads.flatMap((head) => {
+    const { sighting, meters, report, closedHours, days } = head;
+    if (sighting === null || meters === null) return [];
+    const spend = spendOf(sighting, { meters, report, closedHours, closed: [], days });
+    const { belongings } = around(head.target);
+    const facts = {
+      target: targetOf(head.target),
+      sighting,
+      zone: timezone,
+      spend,
+      history: [],
+      hours: null,
+      belongings,
+    };
+    return rules
+      .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))
+      .flatMap(({ kind, rule, subject, because }) =>
+        kind === 'breached' ? [{ rule, because: `${subject}: ${because}` }] : [],
+      );
+  });
+}

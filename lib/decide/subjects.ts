@@ -1,0 +1,30 @@
+import type { Head } from '../model/head.ts';
+import { Subject, targetOf } from '../model/ids.ts';
+import { type Resource, subjectOf } from '../model/resource.ts';
+import { subjectParts } from '../model/subject.ts';
+
+/** The resource that a subject names, as a head last saw it. */
+export function resourceAt({ target: id, sighting }: Head, subject: Subject): Resource | undefined {
+  const target = targetOf(id);
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return undefined;
+  return sighting.resources.find((resource) => subjectOf(target.project, resource) === subject);
+}
+
+/** All that a head can be asked about: the target itself, what is in it, and what it has alerts on. */
+export function subjectsOf(head: Head): readonly Subject[] {
+  const { sighting, alerts } = head;
+  const target = targetOf(head.target);
+  const resources =
+    sighting?.kind === 'project' && target.kind === 'project'
+      ? sighting.resources.map((resource) => subjectOf(target.project, resource))
+      : [];
+  return [...new Set([Subject.parse(head.target), ...resources, ...alerts.map(({ subject }) => subject)])];
+}
+
+/** What people may call a subject: its whole name, and parts of it from the most telling on. */
+export function namesOf(subject: Subject): readonly string[] {
+  const { name, resource } = subjectParts(subject);
+  if (resource === null) return [subject, name];
+  const { kind, id } = resource;
+  return [subject, `${name}/${kind}/${id}`, `${name}/${id}`, id];
+}

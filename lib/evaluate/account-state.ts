@@ -1,0 +1,57 @@
+import { Subject } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import type { AccountStateRule } from '../model/rules/account-rules.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Facts } from './facts.ts';
+
+/** What a state comes to; the higher the level the worse, so that a change for the worse is told. */
+type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
+
+const meanings: ReadonlyMap<string, Meaning> = new Map([
+  [
+    'STATE_SUSPENDED_PAYMENT',
+    {
+      severity: 'critical',
+      level: 2,
+      because: 'it is suspended for want of payment: nothing can be made or started until it is paid',
+    },
+  ],
+  [
+    'STATE_SUSPENDED_ABUSE',
+    {
+      severity: 'critical',
+      level: 3,
+      because: 'it is suspended for abuse: nothing can be made or started until the platform lifts that',
+    },
+  ],
+  [
+    'STATE_DELETED',
+    { severity: 'critical', level: 4, because: 'it is deleted, and what it paid for goes with it' },
+  ],
+]);
+
+/** Whether a billing account is in any state but the active one. */
+export function judgeAccountState(
+  rule: AccountStateRule,
+  { target, sighting }: Pick<Facts, 'target' | 'sighting'>,
+): Verdict[] {
+  if (sighting.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
+  const { state } = sighting;
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const figures = { kind: 'account-state', state } as const;
+  if (state === 'STATE_ACTIVE') return [{ ...about, kind: 'clear', because: 'it is active', figures }];
+  if (state === 'STATE_UNSPECIFIED') {
+    const because = 'the platform does not say in which state it is';
+    return [{ ...about, kind: 'unknown', because, figures }];
+  }
+  const { because, ...grade } = meanings.get(state) ?? unheardOf;
+  return [{ ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures }];
+}
+
+/** The set of states is open. */
+const unheardOf: Meaning = {
+  severity: 'warning',
+  level: 1,
+  because: 'it is in a state that is not the active one and that spendwatch knows nothing of',
+};

@@ -1,0 +1,110 @@
+import type { AnomalyFigures } from '../model/figures.ts';
+import { Subject } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import type { Meter } from '../model/meter.ts';
+import {
+  addPrices,
+  averagePrice,
+  comparePrices,
+  type HourlyPrice,
+  highestPrice,
+  priceInWords,
+  scalePrice,
+  spreadOf,
+} from '../model/money.ts';
+import { sameTimeBefore } from '../model/period.ts';
+import type { AnomalyRule } from '../model/rules/rate-rule.ts';
+import { between, days, earlier, hours, type Instant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { burnRateOf, type Facts } from './facts.ts';
+
+const oneHour = hours(1);
+const aWeek = days(7);
+/** Of fewer hours of a kind nobody knows which is usual. */
+const leastOfAKind = 3;
+
+/** Holds what a target costs an hour against what it did cost in the hours of the past weeks. */
+export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
+  const { target, sighting, zone } = facts;
+  if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const rate = sighting.kind === 'account' ? sighting.burnRate : burnRateOf(sighting);
+  // An account that does not tell its rate costs something all the same.
+  if (rate === null)
+    return [{ ...about, kind: 'unknown', because: 'the platform does not say what it costs', figures: null }];
+  const whole = facts.hours.filter(isWhole);
+  const [first, ...others] = usualBy(whole, sighting.at, zone, rule);
+  if (first === undefined) {
+    const known = whole.filter(isOfPastWeek(sighting.at)).length;
+    const because = `not enough history: ${known} whole hours of the past week, of ${rule.needs} that are needed`;
+    return [{ ...about, kind: 'unknown', because, figures: null }];
+  }
+  const usual = others.reduce(
+    (most, other) => (comparePrices(other.bound, most.bound) > 0 ? other : most),
+    first,
+  );
+  const { median, bound, hours: count, byHourOfWeek } = usual;
+  const figures: AnomalyFigures = { kind: 'anomaly', rate, usual: median, bound, hours: count, byHourOfWeek };
+  const because = `${priceInWords(rate)} now; ${priceInWords(median)} is usual and ${priceInWords(bound)} not unusual, by ${usual.told}`;
+  if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
+  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+}
+
+/** What is usual by some hours of the past, and how high a rate is not unusual yet. */
+type Usual = {
+  readonly median: HourlyPrice;
+  readonly byShape: HourlyPrice;
+  readonly bound: HourlyPrice;
+  readonly hours: number;
+  readonly byHourOfWeek: boolean;
+  readonly told: string;
+};
+
+const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
+  comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
+
+/** An hour watched in part, or without all prices, is not a cheap one. */
+const isWhole = ({ since, gap, period }: Meter): boolean =>
+  gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
+
+const isOfPastWeek =
+  (now: Instant) =>
+  ({ period }: Meter): boolean =>
+    period.from >= earlier(now, aWeek);
+
+/**
+ * By the same hour of past weeks, so that what runs each Sunday is usual; and by the past week, so that what
+ * has grown slowly is: the same hour of its days, or all of it while days are few. Unusual is what is so by
+ * all that can be told.
+ */
+function usualBy(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
+  const daysAgo = (counts: readonly number[]) =>
+    counts.flatMap((count) => {
+      const then = sameTimeBefore(now, count, zone);
+      return whole.filter(({ period }) => period.from <= then && then < period.until);
+    });
+  const sameOfWeek = daysAgo([7, 14, 21, 28]);
+  const recent = whole.filter(isOfPastWeek(now));
+  const sameOfDay = daysAgo([1, 2, 3, 4, 5, 6, 7]);
+  return [
+    ...(sameOfWeek.length < leastOfAKind ? [] : usualOf(sameOfWeek, 'at this time of the week', rule, true)),
+    ...(recent.length < rule.needs
+      ? []
+      : sameOfDay.length < leastOfAKind
+        ? usualOf(recent, 'of the past 7 days', rule, false)
+        : usualOf(sameOfDay, 'at this time of the day', rule, false)),
+  ];
+}
+
+function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byHourOfWeek: boolean): Usual[] {
+  const spread = spreadOf(meters.map(({ charge }) => averagePrice(charge, oneHour)));
+  if (spread === null) return [];
+  const { median, deviation } = spread;
+  const byShape = highestPrice(
+    addPrices(median, scalePrice(deviation, rule.deviations)),
+    scalePrice(median, rule.factor),
+  );
+  const bound = highestPrice(byShape, addPrices(median, rule.least));
+  const told = `${meters.length} hours ${which}`;
+  return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, told }];
+}

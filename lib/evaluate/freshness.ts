@@ -1,0 +1,107 @@
+import type { FreshnessFigures } from '../model/figures.ts';
+import { lackOf } from '../model/lack.ts';
+import { matchesTarget } from '../model/match.ts';
+import { Part } from '../model/observation.ts';
+import type { FreshnessRule } from '../model/rules/account-rules.ts';
+import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { SightFacts } from './facts.ts';
+import { allowedUnseen, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
+
+/** Whether a target is seen, whole and lately, and whether spendwatch itself kept looking. */
+export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
+  const { target, head, lacking, now } = facts;
+  if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
+  const watcher = judgeWatcher(rule, facts);
+  const lack = target.kind === 'account' ? lackOf(lacking, 'account', now) : undefined;
+  if (lack !== undefined)
+    return [
+      watcher,
+      { ...sightOf(rule, facts, 'target'), kind: 'clear', because: lack.because, figures: null },
+    ];
+  // Of a target that is not seen at all, its parts and its spend are no news.
+  if (head.misses > 0) return [watcher, judgeTarget(rule, facts)];
+  return [watcher, judgeTarget(rule, facts), judgeParts(rule, facts), judgeSpend(rule, facts)];
+}
+
+function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now } = facts;
+  const seenAt = head.sighting?.at ?? null;
+  const since = seenAt ?? head.beganAt ?? now;
+  const age = between(since, now);
+  const told = seenAt === null ? 'never seen since watching began' : 'last seen';
+  const because =
+    head.misses === 0 && age === 0
+      ? 'it was seen just now'
+      : `${told} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.missedBecause ?? 'no look was taken'}`;
+  const about = sightOf(rule, facts, 'target');
+  if (head.missScope === 'unlisted')
+    return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
+  const figures = { of: 'target', seenAt, allowed: allowedUnseen(rule, facts) } as const;
+  const verdict = judgeAge(about, figures, age, because);
+  // A cloud that does not answer at all is one matter, however many targets it keeps from being seen.
+  if (head.missScope !== 'everything' || tellerOf(rule, facts) === facts.target.id) return verdict;
+  return {
+    ...about,
+    kind: 'unknown',
+    because: `${because}; another target tells of it for all`,
+    figures: null,
+  };
+}
+
+/** Parts other than spend, which has a time of its own. All that fail are told together. */
+function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now } = facts;
+  const allowed = allowedUnseen(rule, facts);
+  const failing = Part.options
+    .flatMap((part) => {
+      const since = head.failingSince[part];
+      return part === 'spend' || since === undefined ? [] : [{ part, since, age: between(since, now) }];
+    })
+    .filter(({ age }) => age >= allowed)
+    .sort((left, right) => right.age - left.age);
+  const [longest] = failing;
+  const about = sightOf(rule, facts, 'part');
+  if (longest === undefined)
+    return { ...about, kind: 'clear', because: 'no part of it fails for long', figures: null };
+  const because = failing
+    .map(
+      ({ part, age }) =>
+        `its ${part} could not be had whole for ${spanInWords(age)}${reasonFor(part, facts)}`,
+    )
+    .join('; ');
+  const figures: Omit<FreshnessFigures, 'kind'> = {
+    of: 'part',
+    seenAt: head.seenAt[longest.part] ?? null,
+    allowed,
+  };
+  // One more part that fails is worse.
+  return judgeAge(about, figures, longest.age, because, failing.length);
+}
+
+function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { head, now, lacking } = facts;
+  const about = sightOf(rule, facts, 'spend');
+  const lack = lackOf(lacking, 'spend', now);
+  if (lack !== undefined && lack.instead === null)
+    return { ...about, kind: 'clear', because: lack.because, figures: null };
+  const since = head.reportedUntil ?? head.beganAt ?? now;
+  const age = milliseconds(Math.max(0, between(since, now)));
+  const told =
+    head.reportedUntil === null
+      ? `no spend was reported since watching began at ${isoInstant(since)}`
+      : `spend is reported up to ${isoInstant(since)}`;
+  const because = `${told}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
+  const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
+  return judgeAge(about, figures, age, because);
+}
+
+/** A report is asked for only so often, and ends at a full hour before that. */
+const reportsLag: Span = hours(2);
+const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
+  milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));
+
+function reasonFor(part: Part, { head }: SightFacts): string {
+  const missing = head.sighting?.missing.find((entry) => entry.part === part);
+  return missing === undefined ? '' : ` (${missing.because})`;
+}

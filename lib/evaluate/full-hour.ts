@@ -1,0 +1,8 @@
+import { charge, chargeToMoney, type Money, noMoney } from '../model/money.ts';
+import type { AccountObservation } from '../model/observation.ts';
+import { hours, milliseconds } from '../model/time.ts';
+
+/** What an account has burnt since the last full hour, at which the platform adjusted its figures. */
+export function sinceFullHour({ at, burnRate }: Pick<AccountObservation, 'at' | 'burnRate'>): Money {
+  return burnRate === null ? noMoney : chargeToMoney(charge(burnRate, milliseconds(at % hours(1))));
+}

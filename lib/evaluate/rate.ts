@@ -1,0 +1,111 @@
+import type { RateFigures } from '../model/figures.ts';
+import { Subject } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import {
+  addMoney,
+  atLeast,
+  charge,
+  chargeToMoney,
+  type HourlyPrice,
+  type Money,
+  moneyInWords,
+  noMoney,
+  percentOf,
+  percentReached,
+  priceInWords,
+} from '../model/money.ts';
+import type { AccountObservation } from '../model/observation.ts';
+import { hasPrice, type Resource } from '../model/resource.ts';
+import type { RateLimit, RateRule } from '../model/rules/rate-rule.ts';
+import { hours } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { burnRateOf, type Facts } from './facts.ts';
+import { sinceFullHour } from './full-hour.ts';
+
+/** Of all that is known, what a rate is told by. */
+export type RateFacts = Pick<Facts, 'target' | 'sighting'>;
+
+/** Holds what a target spends an hour against a figure, or an account's spend against the platform's own limits. */
+export function judgeRate(rule: RateRule, { target, sighting }: RateFacts): Verdict[] {
+  if (!matchesTarget(rule.match, target) || sighting.kind === 'group') return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
+  if (rule.limit.kind === 'hourly') {
+    const limit = anHour(rule.limit.price);
+    const rate = sighting.kind === 'account' ? sighting.burnRate : burnRateOf(sighting);
+    const unpriced = sighting.kind === 'project' ? sighting.resources.filter(isUnpriced).length : 0;
+    return [
+      rate === null
+        ? { ...about, kind: 'unknown', because: noRate, figures: null }
+        : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpriced),
+    ];
+  }
+  if (sighting.kind !== 'account') return [];
+  return [judgeShare(about, rule.limit, sighting)];
+}
+
+const noRate = 'the platform does not say what the account spends an hour';
+
+type Told = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
+
+/** Of another limit, nothing has been said yet. */
+function episodeOf(limit: RateLimit): string {
+  return limit.kind === 'hourly' ? `hourly/${limit.price.toFixed()}` : `${limit.kind}/${limit.percent}`;
+}
+
+function judgeShare(
+  about: Told,
+  { kind, percent }: Exclude<RateLimit, { kind: 'hourly' }>,
+  account: AccountObservation,
+): Verdict {
+  const isHourly = kind === 'share-of-hourly-limit';
+  const limit = isHourly ? account.burnLimit && anHour(account.burnLimit) : account.monthlySpendLimit;
+  // A limit of nothing is how a platform writes that there is none.
+  if (limit === null || !limit.gt(noMoney)) {
+    const because = `the platform sets the account no ${isHourly ? 'hourly' : 'monthly'} limit`;
+    return { ...about, kind: 'clear', because, figures: null };
+  }
+  const limits: Limits = { limit, threshold: percentOf(limit, percent), by: 'platform' };
+  if (isHourly) {
+    if (account.burnRate === null) return { ...about, kind: 'unknown', because: noRate, figures: null };
+    return judgeHour(about, { rate: account.burnRate, ...limits }, 0);
+  }
+  if (account.monthlySpend === null) {
+    const because = 'the platform does not say what the account has spent this month';
+    return { ...about, kind: 'unknown', because, figures: null };
+  }
+  const spent = addMoney(account.monthlySpend, sinceFullHour(account));
+  const because = `${moneyInWords(spent)} spent this month, ${shareInWords(spent, limit)} of the platform's limit of ${moneyInWords(limit)}`;
+  return judgeSum(about, { of: 'monthly', rate: account.burnRate, spent, ...limits }, because);
+}
+
+function judgeHour(
+  about: Told,
+  { rate, ...limits }: Limits & { rate: HourlyPrice },
+  unpriced: number,
+): Verdict {
+  const { limit, by } = limits;
+  const spent = anHour(rate);
+  const whose = by === 'rule' ? 'the limit' : "the platform's limit";
+  const least = unpriced === 0 ? '' : 'at least ';
+  const told = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
+  const price = unpriced === 1 ? '1 resource shows no price' : `${unpriced} resources show no price`;
+  const because = unpriced === 0 ? told : `${told}; ${price}`;
+  const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
+  // What has no price may be what takes it over the limit.
+  return verdict.kind === 'clear' && unpriced > 0 ? { ...verdict, kind: 'unknown' } : verdict;
+}
+
+/** A limit of the rule's own is a wish, and doubly passed an alarm; the platform's may well be a wall. */
+function judgeSum(about: Told, told: Omit<RateFigures, 'kind'>, because: string): Verdict {
+  const figures: RateFigures = { kind: 'rate', ...told };
+  if (!atLeast(told.spent, told.threshold)) return { ...about, kind: 'clear', because, figures };
+  const alarm = told.by === 'rule' ? percentOf(told.limit, 200) : told.limit;
+  const severity = atLeast(told.spent, alarm) ? 'critical' : 'warning';
+  return { ...about, kind: 'breached', severity, level: null, because, figures };
+}
+
+const anHour = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(1)));
+const shareInWords = (part: Money, whole: Money): string => `${percentReached(part, whole)} %`;
+const isUnpriced = ({ kind, price, activity }: Resource): boolean =>
+  price === null && activity !== 'gone' && hasPrice(kind);

@@ -1,0 +1,82 @@
+import type { ReconcileFigures } from '../model/figures.ts';
+import { Subject } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import {
+  atLeast,
+  chargeToMoney,
+  type Money,
+  moneyInWords,
+  percentOf,
+  percentReached,
+  subtractMoney,
+} from '../model/money.ts';
+import type { Sighting } from '../model/observation.ts';
+import { hasPrice } from '../model/resource.ts';
+import type { ReconcileRule } from '../model/rules/rate-rule.ts';
+import type { Spend } from '../model/spend.ts';
+import { hours, isoInstant, spanInWords } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Facts } from './facts.ts';
+
+/** Of all that is known, what is reconciled. */
+export type ReconcileFacts = Pick<Facts, 'target' | 'sighting' | 'spend'>;
+
+/** Figures that part by no more percent than this agree: a price may change between two looks. */
+const agreeing = 1;
+
+/** Holds what accrued by our own reckoning against what the platform reports of the same stretch of the month. */
+export function judgeReconcile(rule: ReconcileRule, { target, sighting, spend }: ReconcileFacts): Verdict[] {
+  if (!matchesTarget(rule.match, target) || sighting.kind === 'group') return [];
+  const { report, month } = spend;
+  const about = {
+    rule: rule.name,
+    subject: Subject.parse(target.id),
+    episode: isoInstant(month.period.from),
+  };
+  const whyNot = notComparable(spend);
+  if (report === null || whyNot !== null)
+    return [{ ...about, kind: 'unknown', because: whyNot ?? nothingReported, figures: null }];
+  const { amount: reported, from, until } = report.spend;
+  const accrued = subtractMoney(chargeToMoney(month.charge), chargeToMoney(report.accruedSince));
+  const figures: ReconcileFigures = { kind: 'reconcile', reported, accrued, from, until };
+  const apart = atLeast(reported, accrued)
+    ? subtractMoney(reported, accrued)
+    : subtractMoney(accrued, reported);
+  const told = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoInstant(from)} to ${isoInstant(until)}`;
+  const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
+  if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${told}, which agree`, figures }];
+  const because = `${told}, ${apartInWords(apart, reported)}${reasonsFor(sighting, spend)}`;
+  if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
+  return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
+}
+
+const nothingReported = 'the platform has not reported any spend of this month yet';
+
+/** Why the two figures are not of the same time; `null` when they are. */
+function notComparable({ report, month }: Spend): string | null {
+  if (report === null) return nothingReported;
+  const { from, until } = report.spend;
+  if (until <= from) return 'the platform has not reckoned any hour of this month yet';
+  // What accrued since is known by whole hours.
+  if (until % hours(1) !== 0) return `the report ends within an hour, at ${isoInstant(until)}`;
+  if (month.period.from !== from)
+    return `the platform's month began at ${isoInstant(from)} and the policy's at ${isoInstant(month.period.from)}`;
+  if (month.since > from) return `this month is watched only since ${isoInstant(month.since)}`;
+  return null;
+}
+
+const apartInWords = (apart: Money, reported: Money): string =>
+  `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
+
+/** What may account for a difference without anybody being wrong. */
+function reasonsFor(sighting: Sighting, { month }: Spend): string {
+  const resources = sighting.kind === 'project' ? sighting.resources : [];
+  const unpriced = resources.filter(({ kind, activity }) => !hasPrice(kind) && activity !== 'gone').length;
+  const reasons = [
+    ...(unpriced === 0
+      ? []
+      : [`disks and images show no price and are in the report only (${unpriced} now)`]),
+    ...(month.gap === 0 ? [] : [`some price was not known for ${spanInWords(month.gap)}`]),
+  ];
+  return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;
+}

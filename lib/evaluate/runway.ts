@@ -1,0 +1,128 @@
+import { belongingsInWords } from '../model/belongings-in-words.ts';
+import type { RunwayFigures } from '../model/figures.ts';
+import { Subject } from '../model/ids.ts';
+import { matchesTarget } from '../model/match.ts';
+import {
+  atLeast,
+  free,
+  type Money,
+  moneyInWords,
+  noMoney,
+  percentOf,
+  priceInWords,
+  subtractMoney,
+  timeToSpend,
+} from '../model/money.ts';
+import type { AccountObservation } from '../model/observation.ts';
+import { localMinute } from '../model/period.ts';
+import type { RunwayRule } from '../model/rules/account-rules.ts';
+import { between, hours, later, type Span, spanInWords } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { Facts } from './facts.ts';
+import { sinceFullHour } from './full-hour.ts';
+
+/** Of all that is known, what a runway is told by. */
+export type RunwayFacts = Pick<Facts, 'target' | 'sighting' | 'zone' | 'belongings'>;
+
+/** The platform adjusts credit once an hour: a recharge that two adjustments did not bring is not coming. */
+const rechargeTakes: Span = hours(2);
+/** Less time than this to lose everything is an emergency. */
+const emergency: Span = hours(24);
+
+/** How long an account's credit lasts at its present burn rate; at its end the platform deletes all that it holds. */
+export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
+  const { target, sighting: account } = facts;
+  if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
+  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const whyNot = notJudged(account);
+  if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
+  return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
+}
+
+/** Terms that the platform may come to write in another way are still an invoice. */
+const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
+const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
+
+function notJudged({ paymentTerms, creditBalance: balance, burnRate }: AccountObservation) {
+  if (isInvoiced(paymentTerms))
+    return { kind: 'clear', because: 'it pays by invoice, so no credit runs out' } as const;
+  if (balance === null)
+    return { kind: 'unknown', because: 'the platform does not say how much credit is left' } as const;
+  if (balance.gt(noMoney)) {
+    const because = 'the platform does not say what the account spends an hour';
+    return burnRate === null ? ({ kind: 'unknown', because } as const) : null;
+  }
+  // Who pays in another way may never have had any credit.
+  const because = 'it shows no credit, and the platform does not say whether it pays in advance';
+  return isPrepaid(paymentTerms) ? null : ({ kind: 'unknown', because } as const);
+}
+
+type Judged = Omit<Extract<Verdict, { kind: 'breached' }>, 'rule' | 'subject' | 'episode'>;
+type Spared = { readonly kind: 'clear'; readonly because: string; readonly figures: RunwayFigures };
+
+function judgeCredit(
+  { thresholds }: RunwayRule,
+  { zone, belongings }: RunwayFacts,
+  account: AccountObservation,
+  balance: Money,
+): Judged | Spared {
+  const { at } = account;
+  const burnRate = account.burnRate ?? free;
+  const credit = subtractMoney(balance, sinceFullHour(account));
+  const left = credit.gt(noMoney) ? timeToSpend(credit, burnRate) : hours(0);
+  const recharge = rechargeOf(account, balance, credit);
+  const reached = left === null ? [] : thresholds.filter((threshold) => left < threshold);
+  const emptyAt = left === null ? null : later(at, left);
+  const figures: RunwayFigures = {
+    kind: 'runway',
+    credit,
+    burnRate,
+    left,
+    emptyAt,
+    threshold: reached.at(-1) ?? null,
+    recharge,
+    belongings,
+  };
+  const lost = belongingsInWords(belongings) ?? 'whatever is in its projects';
+  const failing = recharge === 'failing' ? `; ${failure(account)}` : '';
+  if (left === 0) {
+    const told = `credit is used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;
+    const level = thresholds.length + 1;
+    return { kind: 'breached', severity: 'critical', level, because: `${told}${failing}`, figures };
+  }
+  const rate = `${moneyInWords(credit)} of credit at ${priceInWords(burnRate)}`;
+  if (recharge === 'counted')
+    return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
+  if (left === null || emptyAt === null)
+    return { kind: 'clear', because: `${moneyInWords(credit)} of credit, and nothing is spent`, figures };
+  const told = `${rate} lasts ${spanInWords(left)}, until ${localMinute(emptyAt, zone)} (${zone})`;
+  if (reached.length === 0) return { kind: 'clear', because: `${told}${failing}`, figures };
+  const severity = left > emergency ? 'warning' : 'critical';
+  const because = `${told}; then the platform deletes ${lost}, disks included${failing}`;
+  return { kind: 'breached', severity, level: reached.length, because, figures };
+}
+
+/** Whether recharges come: credit under `low` for a little while is what sets one off. */
+function rechargeOf(
+  { recharge, lowSince, at }: AccountObservation,
+  balance: Money,
+  credit: Money,
+): RunwayFigures['recharge'] {
+  if (recharge?.auto !== true) return 'none';
+  if (atLeast(balance, recharge.low)) return 'counted';
+  const isDue = lowSince === null || between(lowSince, at) < rechargeTakes;
+  return isDue && atLeast(credit, percentOf(recharge.low, 50)) ? 'counted' : 'failing';
+}
+
+const promise = ({ recharge }: AccountObservation): string =>
+  recharge === null
+    ? ''
+    : `auto-recharge pays it up to ${moneyInWords(recharge.high)} when it falls under ${moneyInWords(recharge.low)}`;
+
+function failure({ recharge, lowSince, at }: AccountObservation): string {
+  const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
+  const span = lowSince === null ? null : between(lowSince, at);
+  const far =
+    span === null || span < rechargeTakes ? `far under${low}` : `under${low} for ${spanInWords(span)}`;
+  return `auto-recharge is on and does not come: credit is ${far}`;
+}

@@ -1,0 +1,36 @@
+import type { ScheduleFigures } from '../model/figures.ts';
+import { hoursAt, localMinute } from '../model/period.ts';
+import { episodeOf, type Resource } from '../model/resource.ts';
+import { type ScheduleRule, scheduledKinds } from '../model/rules/resource-rules.ts';
+import { type Instant, isoInstant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
+
+/** Whether VMs and machines rest outside their hours. Each time between two windows is an episode of its own. */
+export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict[] {
+  const { zone, sighting } = facts;
+  const inView = resourcesInView(rule.match, scheduledKinds, facts);
+  if (inView.length === 0) return [];
+  const { isInside, off } = hoursAt(rule.windows, sighting.at, zone);
+  return inView.map(({ resource, subject }): Verdict => {
+    const { activity, state, price } = resource;
+    const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };
+    if (isInside) {
+      const because = off.until === null ? 'may run' : `its hours began at ${localMinute(off.until, zone)}`;
+      return { ...about, kind: 'clear', because, figures: null };
+    }
+    if (activity !== 'running') {
+      const kind = activity === 'unknown' || activity === 'changing' ? 'unknown' : 'clear';
+      return { ...about, kind, because: `is not running (${state})`, figures: null };
+    }
+    const { from: endedAt, until: beginsAt } = off;
+    const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };
+    const ended = endedAt === null ? '' : `, which ended at ${localMinute(endedAt, zone)}`;
+    const begin = beginsAt === null ? '' : `; the next begin at ${localMinute(beginsAt, zone)}`;
+    const because = `runs outside its hours${ended}${begin}`;
+    return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
+  });
+}
+
+const episodeIn = (resource: Resource, endedAt: Instant | null): string =>
+  `${episodeOf(resource)}/${endedAt === null ? '' : isoInstant(endedAt)}`;

@@ -1,0 +1,57 @@
+import type { Meter } from '../model/meter.ts';
+import { addCharges, addMoney, chargeToMoney, type Money, moneyInWords, noCharge } from '../model/money.ts';
+import { beginOneMonth, type Interval } from '../model/period.ts';
+import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
+import type { Spend } from '../model/spend.ts';
+import { between, type Instant, milliseconds, spanInWords } from '../model/time.ts';
+
+/** What was spent in a time, which figure that is, and up to when it reaches. */
+export type Spent = { readonly amount: Money; readonly asOf: Instant; readonly told: string };
+
+/** A budget's period where it stands on the calendar. */
+export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interval };
+
+/** The platform's own figure; it tells of calendar months only. `null` when there is none. */
+export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
+  if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
+  const age = spanInWords(between(report.spend.until, now));
+  return { amount: report.spend.amount, asOf: report.spend.until, told: `reported ${age} ago` };
+}
+
+/** What was reported and what accrued since; where no report fits, what accrued while we watched and knew prices. */
+export function projectedIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+  const { report, month } = spend;
+  if (report !== null && isMonthOf(report.spend.from, stretch)) {
+    const since = chargeToMoney(report.accruedSince);
+    const told = `projected: ${moneyInWords(report.spend.amount)} reported and ${moneyInWords(since)} since`;
+    return { amount: addMoney(report.spend.amount, since), asOf: now, told };
+  }
+  const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
+  return accruedIn(meters, stretch.interval, now);
+}
+
+/** Two months that begin within hours of each other are one, as the platform and the policy each have it. */
+const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
+  period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
+
+/**
+ * The days that make up an interval. After a change of the policy's time zone days straddle its ends;
+ * each counts where its middle lies, so that it counts exactly once.
+ */
+function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
+  const isWithin = ({ period }: Meter) => {
+    const middle = (period.from + period.until) / 2;
+    return from <= middle && middle < until;
+  };
+  return [...days.filter(isWithin), ...(from <= now && now < until ? [day] : [])];
+}
+
+function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): Spent | null {
+  const charge = meters.reduce((total, meter) => addCharges(total, meter.charge), noCharge);
+  const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
+  const since = meters[0]?.since ?? now;
+  if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
+  const partly = since > from ? ', counted only since watching began' : '';
+  const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
+  return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}` };
+}

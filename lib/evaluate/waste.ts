@@ -1,0 +1,91 @@
+import { assertNever } from '../model/assert-never.ts';
+import type { WasteFigures } from '../model/figures.ts';
+import { episodeOf, hasPrice, type Resource, ResourceKind } from '../model/resource.ts';
+import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
+
+/** In which way each kind of resource can be wasted, beside that it has failed. */
+const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
+  vm: 'stopped-vm',
+  machine: 'powered-off',
+  'cluster-machine': 'powered-off',
+  cluster: null,
+  volume: 'untouched-volume',
+  disk: 'detached-disk',
+  image: 'unused-image',
+  network: null,
+};
+
+/**
+ * Finds what is billed and of no use. Each condition of a resource is judged by itself and no two hold
+ * at once, so that its grace begins when it does. What cannot be told is never waste.
+ */
+export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
+  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject }) => {
+    const own = conditionOf[resource.kind];
+    const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
+    // Without the figure its alert cannot be named, and is ended by whatever else is said of the volume.
+    if (conditions.includes('untouched-volume') && isUntold(resource)) return [];
+    return conditions.map((condition): Verdict => {
+      const { kind, because } = judged(condition, resource);
+      const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
+      if (kind !== 'breached') return { ...about, kind, figures: null };
+      const severity = hasPrice(resource.kind) ? 'warning' : 'info';
+      return { ...about, kind, severity, level: null, figures: figuresOf(condition, resource) };
+    });
+  });
+}
+
+const isUntold = ({ usedGib, activity }: Resource): boolean => usedGib === null && activity !== 'failed';
+
+/** A volume that changes in size is in use: each size that it stays at is an episode. */
+const episodeIn = (condition: WasteCondition, resource: Resource): string =>
+  condition === 'untouched-volume'
+    ? `${episodeOf(resource)}/${condition}/${resource.usedGib}`
+    : `${episodeOf(resource)}/${condition}`;
+
+const figuresOf = (
+  condition: WasteCondition,
+  { price, state, sizeGib, usedGib, committedUntil }: Resource,
+): WasteFigures => ({ kind: 'waste', condition, price, state, sizeGib, usedGib, committedUntil });
+
+type Judgement = { readonly kind: 'clear' | 'unknown' | 'breached'; readonly because: string };
+const clear = (because: string): Judgement => ({ kind: 'clear', because });
+const unknown = (because: string): Judgement => ({ kind: 'unknown', because });
+const breached = (because: string): Judgement => ({ kind: 'breached', because });
+
+function judged(condition: WasteCondition, resource: Resource): Judgement {
+  const { activity, state } = resource;
+  if (activity === 'unknown' || activity === 'changing') return unknown(`is ${state}`);
+  if (condition === 'failed') return judgeFailed(resource);
+  if (activity === 'failed') return clear(`is ${state}, which is another matter`);
+  switch (condition) {
+    case 'stopped-vm':
+    case 'powered-off':
+      return activity === 'stopped' ? breached(`is ${state}, and billed as if it ran`) : clear(`is ${state}`);
+    case 'detached-disk':
+      return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
+    case 'unused-image':
+      return judgeUse(resource, 'a disk was made from it', 'no disk that there is was made from it');
+    case 'untouched-volume':
+      return breached(`holds ${resource.usedGib} GiB, as it did before`);
+    default:
+      return assertNever(condition);
+  }
+}
+
+const judgeUse = ({ inUse, state }: Resource, used: string, unused: string): Judgement => {
+  if (inUse === null) return unknown(`the platform does not tell whether anything uses it (${state})`);
+  return inUse ? clear(used) : breached(unused);
+};
+
+function judgeFailed({ kind, activity, state, price }: Resource): Judgement {
+  if (activity !== 'failed') return clear(`is ${state}`);
+  // A cluster's machines bear their prices themselves.
+  const isBilled = !hasPrice(kind) || kind === 'cluster' || (price !== null && !price.isZero());
+  if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
+  return price === null
+    ? unknown(`is ${state}, and the platform gives no price`)
+    : clear(`is ${state} and costs nothing`);
+}

@@ -1,0 +1,94 @@
+import type { Surroundings } from '../decide/surroundings.ts';
+import { type Past, type Turn, takeTurn } from '../decide/turn.ts';
+import { daysOf, looksAtHours, reachOf } from '../evaluate/evaluate.ts';
+import { firstHead, type Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Meter } from '../model/meter.ts';
+import type { Observation } from '../model/observation.ts';
+import { daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
+import type { Policy } from '../model/policy.ts';
+import { days, earlier, type Instant } from '../model/time.ts';
+import type { Looked } from './look.ts';
+import type { WatchPorts } from './ports.ts';
+
+/** What a turn is taken from, beside the head. */
+export type TurnOrder = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly looked: Looked;
+  readonly around: Surroundings;
+};
+
+const mostTries = 4;
+
+/** Takes a turn and commits it, and takes it again from the newest head for as long as others commit first. */
+export async function commitTurn(
+  ports: Pick<WatchPorts, 'ledger'>,
+  { policy, intervals, looked, around }: TurnOrder,
+  known: Head,
+): Promise<Turn | null> {
+  const { ledger } = ports;
+  const { asked, lacking } = looked;
+  let head = known;
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    if (head.sighting !== null && head.sighting.at >= looked.at) return null;
+    const observation = looked.observe(head);
+    const past = await pastOf(ports, head, observation, policy);
+    const turn = takeTurn({ head, observation, asked, lacking, past, around, policy, intervals });
+    await ledger.record({
+      target: head.target,
+      sighting: observation.kind === 'project' || observation.kind === 'account' ? head.sighting : null,
+      ...head.unwritten,
+    });
+    if ((await ledger.commit(turn.head)) === 'committed') return turn;
+    head = (await ledger.head(head.target)) ?? firstHead(head.target);
+  }
+  return null;
+}
+
+/** Enough weeks for each hour of the week to have come four times, with the one that began them whole. */
+export const weeksOfHours = days(28.5);
+
+/** History is read only when there is something new to hold against it. */
+async function pastOf(
+  { ledger }: Pick<WatchPorts, 'ledger'>,
+  head: Head,
+  observation: Observation,
+  policy: Policy,
+): Promise<Past> {
+  if (observation.kind === 'unseen' || observation.kind === 'group')
+    return { sightings: [], days: null, hours: null };
+  const { at } = observation;
+  const { target } = head;
+  const reach = earlier(at, reachOf(policy.rules));
+  const hasUsage = observation.kind === 'project' && observation.usage.length > 0;
+  const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
+  const needsHours = hasEndedAnHour && looksAtHours(policy.rules, targetOf(target));
+  const since = daysNeeded(head, observation, policy);
+  const closed = async (unit: PeriodUnit, from: Instant) =>
+    withUnwritten(await ledger.meters(target, unit, from, at), head, unit, from);
+  const [sightings, closedDays, hours] = await Promise.all([
+    hasUsage ? ledger.sightings(target, reach, at) : [],
+    since === null ? null : closed('day', since),
+    needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
+  ]);
+  return { sightings, days: closedDays, hours };
+}
+
+/** What the last turn closed is in the head, and in history only from this turn on, or from a try of it that was lost. */
+function withUnwritten(written: readonly Meter[], { unwritten }: Head, unit: PeriodUnit, from: Instant) {
+  const known = new Set(written.map(({ period }) => period.from));
+  const waiting = unwritten.meters.filter(
+    ({ period }) => period.unit === unit && period.from >= from && !known.has(period.from),
+  );
+  return [...written, ...waiting];
+}
+
+/** From when on days must be read, because the head does not hold as many as the rules look at. */
+function daysNeeded({ target, days: kept, meters }: Head, { at }: Observation, policy: Policy) {
+  const count = daysOf(policy.rules, targetOf(target));
+  if (count === 0 || meters === null) return null;
+  const since = daysBefore(periodAt('day', at, policy.timezone).from, count, policy.timezone);
+  return kept !== null && kept.since <= since ? null : since;
+}

@@ -1,0 +1,56 @@
+import { type GroupScene, observeGroup } from '../decide/group.ts';
+import type { Surroundings } from '../decide/surroundings.ts';
+import { firstHead, type Head } from '../model/head.ts';
+import { groupTarget, type TargetId, targetOf } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Policy } from '../model/policy.ts';
+import type { BudgetRule } from '../model/rules/budget-rule.ts';
+import { commitTurn } from './commit-turn.ts';
+import type { Found } from './find-targets.ts';
+import type { Looked } from './look.ts';
+import type { WatchPorts } from './ports.ts';
+import { reportTurn, type TargetReport } from './report-turn.ts';
+
+type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
+/** What a run judges groups with, and what it found there to be. */
+export type GroupRun = GroupFound & { readonly policy: Policy; readonly intervals: Intervals };
+
+/** Groups are judged last, from the heads of their members; one whose rule is gone is judged once more to be let go. */
+export async function watchGroups(
+  ports: Omit<WatchPorts, 'cloud'>,
+  { policy, intervals, ...found }: GroupRun,
+  around: (target: TargetId) => Surroundings,
+  heads: readonly Head[],
+): Promise<TargetReport[]> {
+  const rules = new Map(
+    policy.rules.flatMap((rule) =>
+      rule.kind === 'budget' && rule.shared ? [[groupTarget(rule.name), rule] as const] : [],
+    ),
+  );
+  const known = new Map(heads.map((head) => [head.target, head]));
+  const isBereft = ({ target, alerts }: Head) => targetOf(target).kind === 'group' && alerts.length > 0;
+  const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
+  const at = ports.clock.now();
+  const { timezone: zone } = policy;
+  const scene = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
+  return Promise.all(
+    [...targets].map((target) =>
+      reportTurn(ports, target, () => {
+        const looked = lookAtGroup(rules.get(target), scene);
+        const run = { policy, intervals, looked, around: around(target) };
+        return commitTurn(ports, run, known.get(target) ?? firstHead(target));
+      }),
+    ),
+  );
+}
+
+/** Where the platform names the account of each project that it lists, one that it does not name is no more. */
+function goneFrom({ accountOf, failure, missing }: GroupFound): GroupScene['isGone'] {
+  const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
+  return (target) => isListed && !accountOf.has(target);
+}
+
+function lookAtGroup(rule: BudgetRule | undefined, scene: GroupScene): Looked {
+  const observation = observeGroup(rule, scene);
+  return { at: scene.at, asked: [], lacking: [], observe: () => observation };
+}

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { StoredMoney } from './money.ts';
+import { Instant } from './time.ts';
+
+/** The platform's own figure for the spend from one instant up to another. */
+export const ReportedSpend = z.object({
+  amount: StoredMoney,
+  from: Instant,
+  /** Up to when usage is in the figure; the platform reckons once an hour. */
+  until: Instant,
+});
+export type ReportedSpend = z.infer<typeof ReportedSpend>;

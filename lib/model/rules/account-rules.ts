@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { Span } from '../time.ts';
+import { about, terms } from './rule-terms.ts';
+
+export const RunwayRule = z.strictObject({
+  kind: z.literal('runway'),
+  ...about,
+  ...terms,
+  /** Falling: each is told when credit lasts less. */
+  thresholds: z.array(Span),
+});
+export type RunwayRule = z.infer<typeof RunwayRule>;
+
+export const AccountStateRule = z.strictObject({ kind: z.literal('account-state'), ...about, ...terms });
+export type AccountStateRule = z.infer<typeof AccountStateRule>;
+
+export const FreshnessRule = z.strictObject({
+  kind: z.literal('freshness'),
+  ...about,
+  ...terms,
+  /** How long a target may go without being seen whole. */
+  unseen: Span,
+  /** How old the platform's report of spend may grow. */
+  spend: Span,
+});
+export type FreshnessRule = z.infer<typeof FreshnessRule>;

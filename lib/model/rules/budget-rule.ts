@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { StoredMoney } from '../money.ts';
+import { about } from './rule-terms.ts';
+
+/** Figures that a threshold can be held against. */
+export const Basis = z.enum(['reported', 'projected', 'forecast']);
+export type Basis = z.infer<typeof Basis>;
+
+/** The time that a limit is for, by the policy's calendar. */
+export const BudgetPeriod = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('day') }),
+  /** 1 is Monday. */
+  z.strictObject({ kind: z.literal('week'), startsOn: z.number().int() }),
+  /** A day that every month has: 1 to 28. */
+  z.strictObject({ kind: z.literal('month'), startsOn: z.number().int() }),
+  /** Today and the days before it. */
+  z.strictObject({ kind: z.literal('rolling'), days: z.number().int() }),
+]);
+export type BudgetPeriod = z.infer<typeof BudgetPeriod>;
+
+export const BudgetRule = z.strictObject({
+  kind: z.literal('budget'),
+  ...about,
+  /** What may be spent in the period. */
+  limit: StoredMoney,
+  period: BudgetPeriod,
+  /** Money, rising: percentages of the limit, or sums of their own. */
+  thresholds: z.array(StoredMoney),
+  basis: Basis.exclude(['forecast']),
+  /** Told too when the period is forecast to come to this; `null` for never. */
+  forecast: StoredMoney.nullable(),
+  /** Only while spending runs ahead of the time that has passed. */
+  aheadOnly: z.boolean(),
+  /** One limit for all that match together, in place of one for each. */
+  shared: z.boolean(),
+});
+export type BudgetRule = z.infer<typeof BudgetRule>;

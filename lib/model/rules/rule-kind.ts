@@ -1,0 +1,18 @@
+import * as z from 'zod';
+
+/** What a rule watches. */
+export const RuleKind = z.enum([
+  'budget',
+  'rate',
+  'runway',
+  'account-state',
+  'idle',
+  'waste',
+  'commitment',
+  'anomaly',
+  'schedule',
+  'lifetime',
+  'freshness',
+  'reconcile',
+]);
+export type RuleKind = z.infer<typeof RuleKind>;

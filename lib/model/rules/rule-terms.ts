@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { RuleName } from '../ids.ts';
+import { ResourceKind } from '../resource.ts';
+import { Span } from '../time.ts';
+
+/** Whether a rule's acts are carried out or only said. */
+export const Mode = z.enum(['observe', 'enforce']);
+export type Mode = z.infer<typeof Mode>;
+
+/** Which targets and resources a rule is about; whatever is left out matches everything. */
+export const Match = z.strictObject({
+  /** Glob over project ids. */
+  project: z.string().optional(),
+  account: z.string().optional(),
+  kind: ResourceKind.optional(),
+  id: z.string().optional(),
+  gpus: z.number().int().optional(),
+  gpuModel: z.string().optional(),
+  dataCenter: z.string().optional(),
+  createdBy: z.string().optional(),
+  /** Older than this; what does not say how old it is does not match. */
+  olderThan: Span.optional(),
+  metadata: z.record(z.string(), z.string()).optional(),
+});
+export type Match = z.infer<typeof Match>;
+
+/** What every rule says of itself. */
+export const about = { name: RuleName, match: Match };
+
+/** Stop the VM, `after` at the least from the delivery of the announcement. */
+export const StopStep = z.strictObject({ kind: z.literal('stop'), after: Span });
+export type StopStep = z.infer<typeof StopStep>;
+
+/** What a rule says that may act. */
+export const acts = {
+  mode: Mode,
+  /** How long what someone started again after a stop is left alone. */
+  coolOff: Span,
+  then: z.array(StopStep),
+};
+
+/** When a breach is worth a word. */
+export const terms = {
+  /** How long it must last before it is said. */
+  for: Span,
+  /** After how long it is said again while it lasts; `null` for never. */
+  repeat: Span.nullable(),
+};

@@ -1,0 +1,21 @@
+import type { Subject } from './ids.ts';
+import { ResourceKind } from './resource.ts';
+
+/** A subject's names, as the cloud and the policy give them. */
+export type SubjectParts = {
+  readonly scope: 'project' | 'account' | 'group';
+  readonly name: string;
+  readonly resource: { readonly kind: ResourceKind; readonly id: string } | null;
+};
+
+const pattern = new RegExp(`^project/(.+?)/(${ResourceKind.options.join('|')})/(.+)$`, 's');
+const scopes = ['project', 'account', 'group'] as const;
+
+export function subjectParts(subject: Subject): SubjectParts {
+  const [, project, word, id] = pattern.exec(subject) ?? [];
+  const kind = ResourceKind.safeParse(word);
+  if (project !== undefined && id !== undefined && kind.success)
+    return { scope: 'project', name: project, resource: { kind: kind.data, id } };
+  const scope = scopes.find((known) => subject.startsWith(`${known}/`)) ?? 'project';
+  return { scope, name: subject.slice(subject.indexOf('/') + 1), resource: null };
+}

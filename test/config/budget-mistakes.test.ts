@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { budgetPolicy, mistakesIn } from './policy-text.ts';
+
+const sensible = 'at: must rise, each threshold once, from above 0% to 1000% at most';
+const starts = 'starts: write the day of the month from 1 to 28, or a weekday such as monday';
+
+describe('mistakes in a rule on money', () => {
+  it.each([
+    'USD a month',
+    '5000',
+    '5000 USD',
+    '$5000 a month',
+    '5,000 USD a month',
+    '-5 USD a month',
+    '5000 EUR a month',
+    '5000 USD a year',
+    '5000 USD in 1 days',
+    '5000 USD in 100 days',
+    '1e3 USD a month',
+  ])('tell that %j is no budget', (budget) => {
+    const text = `version: 1\nrules:\n  - { name: a, budget: "${budget}" }`;
+    expect(mistakesIn(text)).toEqual([
+      `3:24 rules[0].budget: write US dollars and a time, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days, not "${budget}"`,
+    ]);
+  });
+
+  it.each([
+    ['at: []', 'at: is empty; write percentages such as [50%, 80%, 100%]'],
+    ['at: 80%', 'at: write percentages such as [50%, 80%, 100%], not "80%"'],
+    ['at: [80%, 80%]', sensible],
+    ['at: [80%, 4000 USD]', sensible],
+    ['at: [4000 USD, 60%]', sensible],
+    ['at: [0%]', sensible],
+    ['at: [0 USD]', sensible],
+    ['at: [1001%]', sensible],
+    ['at: [$80]', 'at[0]: write a percentage such as 80%, or money such as 4000 USD, not "$80"'],
+    ['forecast: 0%', 'forecast: must be above 0% and 1000% at most'],
+    ['forecast: 60000 USD', 'forecast: must be above 0% and 1000% at most'],
+    ['forecast: true', 'forecast: write a percentage such as 80%, or money such as 4000 USD, not true'],
+    ['starts: 29', 'starts: write a whole number from 1 to 28, not 29'],
+    ['starts: 0', 'starts: write a whole number from 1 to 28, not 0'],
+    ['starts: 1.5', `${starts}, not 1.5`],
+    ['starts: Monday', `${starts}, not "Monday"`],
+    ['starts: monday', 'starts: a month starts on one of its days from 1 to 28'],
+    ['ahead-only: 1', 'ahead-only: write true or false, not 1'],
+    ['shared: yes', 'shared: write true or false, not "yes"'],
+    ['starts: 15\n    on: reported', 'on: the platform reports whole calendar months only; write projected'],
+    [
+      'match: { account: main }\n    shared: true',
+      'shared: projects share a limit, and an account is one by itself; leave one of the two out',
+    ],
+    ['on: forecast', 'on: write reported or projected, not "forecast"'],
+    [
+      'mode: enforce',
+      'mode: unknown key; known here: name, budget, starts, match, at, on, forecast, ahead-only, shared',
+    ],
+    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
+    ['match:', 'match: write { project: research-* } or { account: main }, not nothing'],
+  ])('tell that a budget cannot have %j', (field, expected) => {
+    expect(
+      mistakesIn(budgetPolicy(field)).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, '')),
+    ).toEqual([expected]);
+  });
+
+  it.each([
+    ['200 USD a day', 'starts: 15', 'starts: a day starts at midnight; leave it out'],
+    ['200 USD a week', 'starts: 15', 'starts: a week starts on a weekday such as monday'],
+    ['200 USD in 7 days', 'starts: monday', 'starts: days that roll have no start; leave it out'],
+    [
+      '200 USD a week',
+      'on: reported',
+      'on: the platform reports whole calendar months only; write projected',
+    ],
+    ['200 USD in 30 days', 'forecast: 100%', 'forecast: days that roll come to no end; leave it out'],
+    [
+      '200 USD in 30 days',
+      'ahead-only: true',
+      'ahead-only: days that roll have all but passed; leave it out',
+    ],
+  ])('tell that a budget of %s cannot have %j', (budget, field, expected) => {
+    const text = `version: 1\nrules:\n  - name: a\n    budget: ${budget}\n    ${field}`;
+    expect(mistakesIn(text).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, ''))).toEqual([
+      expected,
+    ]);
+  });
+
+  it.each([
+    ['anomaly: 1.5', 'anomaly: write how many times the usual, such as 1.5x, or default, not 1.5'],
+    ['anomaly: 0.5x', 'anomaly: must be between 1x and 100x'],
+    ['anomaly: 150%', 'anomaly: write how many times the usual, such as 1.5x, or default, not "150%"'],
+    ['least: 1 USD', 'least: write US dollars an hour, such as 1 USD an hour, not "1 USD"'],
+    ['least: 0 USD an hour', 'least: must be above 0 USD an hour'],
+    ['deviations: 21', 'deviations: write a number from 0 to 20, not 21'],
+    ['needs: 12h', 'needs: must be between 1 d and 7 d'],
+    ['needs: 48', 'needs: write how much history there must be, such as 48h, not 48'],
+    ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
+  ])('tell that an anomaly rule cannot have %j', (field, expected) => {
+    const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];
+    const text = `version: 1\nrules:\n  - name: a\n    ${[...kind, field].join('\n    ')}`;
+    expect(mistakesIn(text).map((mistake) => mistake.replace(/^\d:\d+ rules\[0\]\./, ''))).toEqual([
+      expected,
+    ]);
+  });
+});

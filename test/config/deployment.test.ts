@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { readDeployment } from '../../lib/config/deployment.ts';
+
+describe('the settings of a deployment', () => {
+  it('have defaults', () => {
+    expect(readDeployment('Spendwatch', {})).toEqual({
+      viewerKey: '/spendwatch/viewer-key',
+      editorKey: '/spendwatch/editor-key',
+      subscriptions: [],
+      shards: 1,
+      requestsPerMinute: 600,
+      reserveConcurrency: true,
+      dashboard: true,
+      keepLedger: true,
+    });
+  });
+
+  it('are the same from the command line, where all is text, and from a file', () => {
+    const text = { shards: '4', keepLedger: 'false', reserveConcurrency: 'true' };
+    expect(readDeployment('Spendwatch', text)).toEqual(
+      readDeployment('Spendwatch', { shards: 4, keepLedger: false, reserveConcurrency: true }),
+    );
+  });
+
+  it.each([
+    [{ shard: 2 }, 'Spendwatch Unrecognized key: "shard"'],
+    [{ shards: 0 }, 'Spendwatch.shards '],
+    [{ shards: 'many' }, 'Spendwatch.shards must be a number'],
+    [{ keepLedger: 'no' }, 'Spendwatch.keepLedger must be true or false'],
+    [{ cloudUrl: 'http://api.example.com' }, 'Spendwatch.cloudUrl must look like https://host'],
+    [{ subscriptions: [{ to: 'ops' }] }, 'Spendwatch.subscriptions.0.to must be an e-mail address'],
+    [{ viewerKey: 'a key' }, 'Spendwatch.viewerKey must be the name of an SSM parameter'],
+    [{ shards: 8, requestsPerMinute: 4 }, 'Spendwatch.requestsPerMinute is divided among the shards'],
+  ])('are refused when they are %j', (written, message) => {
+    expect(() => readDeployment('Spendwatch', written)).toThrow(message);
+  });
+});

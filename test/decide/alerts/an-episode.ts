@@ -1,0 +1,104 @@
+import { type AlertScene, followBreach, followClear } from '../../../lib/decide/alerts/follow-alert.ts';
+import { groupSayings } from '../../../lib/decide/alerts/group-sayings.ts';
+import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
+import type { Figures } from '../../../lib/model/figures.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money.ts';
+import type { Notice } from '../../../lib/model/notice.ts';
+import type { Rule } from '../../../lib/model/rule.ts';
+import type { RateRule } from '../../../lib/model/rules/rate-rule.ts';
+import type { LifetimeRule } from '../../../lib/model/rules/resource-rules.ts';
+import type { Severity } from '../../../lib/model/severity.ts';
+import { hours, type Instant, milliseconds } from '../../../lib/model/time.ts';
+import type { Verdict } from '../../../lib/model/verdict.ts';
+import { lab } from '../../support/sighting-builders.ts';
+
+/** More than 10 USD an hour in any project, said at once and again after four hours. */
+export const aRateRule = ({
+  name = 'too fast',
+  ...overrides
+}: Partial<Omit<RateRule, 'name'>> & { readonly name?: string } = {}): RateRule => ({
+  kind: 'rate',
+  match: {},
+  for: milliseconds(0),
+  repeat: hours(4),
+  limit: { kind: 'hourly', price: hourlyPrice('10') },
+  ...overrides,
+  name: RuleName.parse(name),
+});
+
+/** VMs that run longer than a day, told at once, over at once, and told again after a day. */
+export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRule => ({
+  kind: 'lifetime',
+  name: RuleName.parse('too long'),
+  match: {},
+  for: milliseconds(0),
+  repeat: hours(24),
+  mode: 'enforce',
+  coolOff: hours(24),
+  then: [{ kind: 'stop', after: hours(1) }],
+  longest: hours(24),
+  ...overrides,
+});
+
+const figures: Figures = { kind: 'account-state', state: 'STATE_SUSPENDED' };
+
+/** What a rule says of the lab at a moment; figures are beside the point here. */
+export type Said = {
+  readonly severity?: Severity;
+  readonly level?: number | null;
+  readonly hush?: string | null;
+  readonly next?: AlertScene['next'];
+};
+
+const onlyTells: AlertScene['next'] = { kind: 'nothing', because: 'the rule only tells' };
+
+/** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
+export function anEpisode(rule: Rule) {
+  let progress: Progress = {
+    alerts: [],
+    outbox: [],
+    sayings: [],
+    intents: [],
+    stops: [],
+    journal: [],
+    decisions: [],
+  };
+  const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
+  const step = (now: Instant, change: (before: Progress) => Progress): readonly Notice[] => {
+    const changed = change({ ...progress, decisions: [], journal: [] });
+    progress = groupSayings(changed, lab, now);
+    return changed.sayings;
+  };
+  return {
+    get progress(): Progress {
+      return progress;
+    },
+    get alert() {
+      return progress.alerts[0];
+    },
+    breach(now: Instant, { severity = 'warning', level = null, hush = null, next = onlyTells }: Said = {}) {
+      const verdict = { ...about, kind: 'breached', severity, level, figures } as const;
+      return step(now, (before) =>
+        followBreach(before, verdict, { rule, now, hush, next, mayAct: false, burnRate: null, drivers: [] }),
+      );
+    },
+    clear(now: Instant, hush: string | null = null) {
+      const verdict: Verdict = { ...about, kind: 'clear', figures: null };
+      return step(now, (before) => followClear(before, verdict, { rule, now, hush }));
+    },
+    unknown(now: Instant) {
+      return step(now, (before) => withDecision(before, { kind: 'nothing', ...about }));
+    },
+    change(now: Instant, how: (before: Progress) => Progress) {
+      return step(now, how);
+    },
+    deliver(): void {
+      progress = { ...progress, outbox: [] };
+    },
+  };
+}
+
+/** What notices are, in a word each: the news of an alert, or their kind. */
+export const words = (notices: readonly Notice[]): readonly string[] =>
+  notices.map((notice) => (notice.kind === 'alert' ? notice.news : notice.kind));

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Notice } from '../../../lib/model/notice.ts';
+import { between, hours, later, minutes } from '../../../lib/model/time.ts';
+import { on } from '../../support/timeline.ts';
+import { aLifetimeRule, anEpisode, aRateRule } from './an-episode.ts';
+
+const anyStep = fc.record({
+  wait: fc.integer({ min: 1, max: 90 }),
+  kind: fc.constantFrom('breached', 'breached', 'clear', 'unknown'),
+  severity: fc.constantFrom('info', 'warning', 'critical'),
+  level: fc.constantFrom(50, 80, 100),
+  silenced: fc.boolean(),
+  announces: fc.boolean(),
+  delivered: fc.boolean(),
+} as const);
+const anyRule = fc.constantFrom(
+  aRateRule(),
+  aRateRule({ for: minutes(20), repeat: null }),
+  aLifetimeRule({ repeat: hours(4) }),
+  aLifetimeRule({ repeat: null, for: minutes(10) }),
+);
+
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+type Heard = { readonly at: number; readonly notice: Notice };
+
+/** Lives through verdicts, and holds each step against what no sequence of them may bring about. */
+function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, steps: readonly Step[]) {
+  const episode = anEpisode(rule);
+  const heard: Heard[] = [];
+  let now = on('10:00');
+  for (const { wait, kind, severity, level, silenced, announces, delivered } of steps) {
+    now = later(now, minutes(wait));
+    const hush = silenced ? 'silenced by ada: known' : null;
+    const next = announces
+      ? ({ kind: 'stop', after: hours(1) } as const)
+      : ({ kind: 'nothing', because: 'the rule only tells' } as const);
+    const notices =
+      kind === 'breached'
+        ? episode.breach(now, { severity, level, hush, next })
+        : kind === 'clear'
+          ? episode.clear(now, hush)
+          : episode.unknown(now);
+    if (silenced) expect(notices).toEqual([]);
+    if (silenced && kind === 'breached') expect(episode.alert?.announcement ?? null).toBeNull();
+    const { decisions, outbox, alerts } = episode.progress;
+    expect(decisions).toHaveLength(1);
+    expect(decisions[0]?.because).not.toBe('');
+    expect(alerts.length).toBeLessThanOrEqual(1);
+    // An announcement is always one that was said: nothing is done that nobody heard of.
+    const announced = episode.alert?.announcement?.message;
+    heard.push(...notices.map((notice) => ({ at: now, notice })));
+    if (announced !== undefined) expect(heard.map(({ notice }) => notice.id)).toContain(announced);
+    if (delivered || outbox.length > 20) episode.deliver();
+  }
+  return heard;
+}
+
+const sinceOf = ({ notice }: Heard) =>
+  notice.kind === 'alert' || notice.kind === 'over' ? notice.since : expect.fail(notice.kind);
+
+it('no sequence of verdicts and silences makes an alert say what it must not', () => {
+  fc.assert(
+    fc.property(anyRule, fc.array(anyStep, { maxLength: 120 }), (rule, steps) => {
+      const heard = live(rule, steps);
+      const ids = heard.map(({ notice }) => notice.id);
+      expect(new Set(ids).size).toBe(ids.length);
+      const episodes = new Map<number, Heard[]>();
+      for (const one of heard) episodes.set(sinceOf(one), [...(episodes.get(sinceOf(one)) ?? []), one]);
+      for (const told of episodes.values()) {
+        const kinds = told.map(({ notice }) => notice.kind);
+        // The end is said last and once, and only after the beginning.
+        expect(kinds[0]).toBe('alert');
+        expect(kinds.indexOf('over') === -1 || kinds.indexOf('over') === kinds.length - 1).toBe(true);
+        const newsOf = ({ notice }: Heard) => (notice.kind === 'alert' ? notice.news : notice.kind);
+        const count = (news: string) => told.filter((one) => newsOf(one) === news).length;
+        expect(count('new') + count('flapping')).toBeLessThanOrEqual(2);
+        expect(count('flapping')).toBeLessThanOrEqual(1);
+        const [first, last] = [told[0]?.at ?? 0, told.at(-1)?.at ?? 0];
+        const repeats = rule.repeat === null ? 0 : Math.floor((last - first) / rule.repeat);
+        expect(count('lasting')).toBeLessThanOrEqual(repeats);
+        // Severity and level can only rise twice each before one of them must be lowered by a repeat.
+        if (rule.repeat === null) expect(count('worse')).toBeLessThanOrEqual(4);
+      }
+    }),
+    { numRuns: 400 },
+  );
+});
+
+it('what lasts is always said, when nobody silences it', () => {
+  fc.assert(
+    fc.property(anyRule, fc.array(anyStep, { maxLength: 60 }), (rule, steps) => {
+      const episode = anEpisode(rule);
+      let now = on('10:00');
+      let breachedSince: typeof now | null = null;
+      for (const { wait, kind, severity, level, silenced } of steps) {
+        now = later(now, minutes(wait));
+        const hush = silenced ? 'silenced' : null;
+        if (kind === 'clear') episode.clear(now, hush);
+        else if (kind === 'breached') episode.breach(now, { severity, level, hush });
+        if (kind === 'clear') breachedSince = null;
+        else if (kind === 'breached') breachedSince ??= now;
+        if (kind === 'breached' && hush === null && breachedSince !== null) {
+          const isDue = between(breachedSince, now) >= rule.for;
+          if (isDue) expect(episode.alert?.said).not.toBeNull();
+        }
+      }
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { mostWaiting } from '../../../lib/decide/alerts/trim-outbox.ts';
+import { hours, later, minutes } from '../../../lib/model/time.ts';
+import { aBudgetRule } from '../../support/policy-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { aLifetimeRule, anEpisode, aRateRule, type Said, words } from './an-episode.ts';
+
+/** A moment, what the rule finds then, and what is said of it. */
+type Row = readonly [clock: string, found: Said | 'clear' | 'unknown', said: string];
+const over: Said = {};
+
+function tell(rule: Parameters<typeof anEpisode>[0], rows: readonly Row[]) {
+  const episode = anEpisode(rule);
+  const heard = rows.map(([clock, found]) => {
+    const now = on(clock);
+    const notices =
+      found === 'clear'
+        ? episode.clear(now)
+        : found === 'unknown'
+          ? episode.unknown(now)
+          : episode.breach(now, found);
+    episode.deliver();
+    expect(episode.progress.decisions.map(({ because }) => because.length > 0)).toContain(true);
+    return [clock, found, words(notices).join()] as const;
+  });
+  expect(heard).toEqual(rows);
+  return episode;
+}
+
+describe('an alert by the clock', () => {
+  it.each<readonly [string, Parameters<typeof anEpisode>[0], readonly Row[]]>([
+    [
+      'is said when it comes, again after four hours, and when it has been clear for a quarter of an hour',
+      aRateRule(),
+      [
+        ['10:00', over, 'new'],
+        ['10:05', over, ''],
+        ['13:55', over, ''],
+        ['14:00', over, 'lasting'],
+        ['14:05', 'clear', ''],
+        ['14:15', 'clear', ''],
+        ['14:20', 'clear', 'over'],
+        ['14:25', 'clear', ''],
+      ],
+    ],
+    [
+      'does not settle while it hovers about the limit',
+      aRateRule(),
+      [
+        ['10:00', over, 'new'],
+        ['10:05', 'clear', ''],
+        ['10:15', over, ''],
+        ['10:20', 'clear', ''],
+        ['10:30', 'clear', ''],
+        ['10:35', 'clear', 'over'],
+      ],
+    ],
+    [
+      'is said only when it has lasted, and was never there when it went before that',
+      aRateRule({ for: minutes(30) }),
+      [
+        ['10:00', over, ''],
+        ['10:25', over, ''],
+        ['10:27', 'clear', ''],
+        ['10:30', over, ''],
+        ['10:55', over, ''],
+        ['11:00', over, 'new'],
+      ],
+    ],
+    [
+      'neither ends nor begins by what nobody knows',
+      aRateRule({ for: minutes(30) }),
+      [
+        ['10:00', over, ''],
+        ['10:10', 'unknown', ''],
+        ['10:30', over, 'new'],
+        ['10:35', 'unknown', ''],
+        ['14:30', 'unknown', ''],
+        ['14:35', over, 'lasting'],
+        ['14:40', 'clear', ''],
+        ['14:50', 'unknown', ''],
+        ['14:55', 'clear', 'over'],
+      ],
+    ],
+    [
+      'is said at once when it grows worse, not when it grows less, and again when worse than last said',
+      aRateRule(),
+      [
+        ['10:00', over, 'new'],
+        ['10:05', { severity: 'critical' }, 'worse'],
+        ['10:10', over, ''],
+        ['14:05', over, 'lasting'],
+        ['14:10', { severity: 'critical' }, 'worse'],
+      ],
+    ],
+    [
+      'of a budget is said once for each threshold, the highest only, and never ends before its period',
+      aBudgetRule(),
+      [
+        ['10:00', { severity: 'info', level: 50 }, 'new'],
+        ['22 10:00', { severity: 'info', level: 50 }, ''],
+        ['22 10:05', { severity: 'critical', level: 100 }, 'worse'],
+        ['22 10:10', { level: 80 }, ''],
+        ['22 10:15', 'clear', ''],
+        ['25 10:20', { severity: 'critical', level: 100 }, ''],
+      ],
+    ],
+    [
+      'that is never said again is said when it comes anew',
+      aRateRule({ repeat: null }),
+      [
+        ['10:00', over, 'new'],
+        ['23:00', over, ''],
+        ['23:05', 'clear', ''],
+        ['23:20', 'clear', 'over'],
+        ['23:25', over, 'new'],
+      ],
+    ],
+  ])('%s', (_, rule, rows) => {
+    tell(rule, rows);
+  });
+});
+
+describe('what comes and goes', () => {
+  /** Found at each of these minutes after ten, and gone a minute later. */
+  function flap(episode: ReturnType<typeof anEpisode>, moments: readonly number[], said: Said = {}) {
+    const heard = moments.map((moment) => {
+      const at = later(on('10:00'), minutes(moment));
+      const notices = [...episode.breach(at, said), ...episode.clear(later(at, minutes(1)))];
+      episode.deliver();
+      return words(notices).join('+');
+    });
+    return heard;
+  }
+  const every = (span: number, count: number) => Array.from({ length: count }, (_, index) => index * span);
+
+  it.each([5, 10, 15, 17, 19])('every %i minutes is said so once, and nothing after it', (span) => {
+    const heard = flap(anEpisode(aLifetimeRule({ repeat: null })), every(span, 60));
+    expect(heard.slice(0, 4)).toEqual(['new+over', 'new+over', 'new+over', 'flapping']);
+    expect(heard.slice(4).filter((word) => word !== '')).toEqual([]);
+  });
+
+  it('is said again after its time while it goes on', () => {
+    const heard = flap(anEpisode(aLifetimeRule({ repeat: hours(4) })), every(10, 60));
+    expect(heard.filter((word) => word !== '')).toEqual([
+      ...['new+over', 'new+over', 'new+over', 'flapping'],
+      ...['lasting', 'lasting'],
+    ]);
+  });
+
+  it('is said to be worse all the same', () => {
+    const episode = anEpisode(aLifetimeRule());
+    flap(episode, every(10, 6));
+    expect(flap(episode, [60], { severity: 'critical' })).toEqual(['worse']);
+    expect(flap(episode, [70, 80], { severity: 'critical' })).toEqual(['', '']);
+  });
+
+  it('seldom enough is news each time', () => {
+    const heard = flap(anEpisode(aLifetimeRule()), every(20, 10));
+    expect(new Set(heard)).toEqual(new Set(['new+over']));
+  });
+
+  it('and then stays is no news, and its end is said once', () => {
+    const episode = anEpisode(aLifetimeRule());
+    flap(episode, every(10, 6));
+    const at = (clock: string) => on(clock);
+    expect(words(episode.breach(at('11:00')))).toEqual([]);
+    expect(words(episode.breach(at('13:00')))).toEqual([]);
+    expect(words(episode.clear(at('13:05')))).toEqual(['over']);
+    expect(words(episode.breach(at('13:10')))).toEqual(['new']);
+  });
+
+  it('has no stop announced each time; one is announced when it stays', () => {
+    const episode = anEpisode(aLifetimeRule());
+    const next = { kind: 'stop', after: hours(1) } as const;
+    expect(flap(episode, every(10, 6), { next }).slice(3)).toEqual(['flapping', '', '']);
+    expect(words(episode.breach(on('11:00'), { next }))).toEqual([]);
+    expect(words(episode.breach(on('12:00'), { next }))).toEqual(['announced']);
+  });
+});
+
+describe('under a silence', () => {
+  const hush = 'silenced by ada until 2026-11-22T10:00:00Z: known';
+
+  it('an alert lives on unsaid, and is said when the silence ends if it still lasts', () => {
+    const episode = anEpisode(aRateRule());
+    expect(episode.breach(on('10:00'), { hush })).toEqual([]);
+    expect(episode.progress.decisions).toMatchObject([{ kind: 'nothing', because: `${hush}; so it is` }]);
+    expect(episode.alert).toMatchObject({ phase: 'firing', said: null });
+    expect(words(episode.breach(on('10:05')))).toEqual(['new']);
+  });
+
+  it('what nobody heard of ends without a word, and so does what ends within it', () => {
+    const unsaid = anEpisode(aLifetimeRule());
+    unsaid.breach(on('10:00'), { hush });
+    expect(unsaid.clear(on('10:05'))).toEqual([]);
+    const silenced = anEpisode(aLifetimeRule());
+    silenced.breach(on('10:00'));
+    expect(silenced.clear(on('10:05'), hush)).toEqual([]);
+    expect(silenced.progress.journal).toMatchObject([{ event: 'resolved' }]);
+    expect(words(silenced.breach(on('10:10')))).toEqual(['new']);
+  });
+
+  it('a stop that was announced is not carried out, and is announced anew after it', () => {
+    const episode = anEpisode(aLifetimeRule());
+    const next = { kind: 'stop', after: hours(1) } as const;
+    const ids = [episode.breach(on('10:00'), { next })];
+    for (const clock of ['11:00', '12:00']) {
+      expect(episode.alert?.announcement).not.toBeNull();
+      episode.breach(on(clock), { next, hush });
+      expect(episode.alert?.announcement).toBeNull();
+      ids.push(episode.breach(on(clock.replace(':00', ':30')), { next }));
+    }
+    expect(ids.map(words)).toEqual([['new'], ['announced'], ['announced']]);
+    expect(new Set(ids.flat().map(({ id }) => id)).size).toBe(3);
+  });
+});
+
+describe('while no route takes anything', () => {
+  it('a reminder is not added to what waits already', () => {
+    const episode = anEpisode(aRateRule());
+    episode.breach(on('10:00'));
+    expect(episode.breach(on('14:00'))).toEqual([]);
+    expect(episode.progress.decisions).toMatchObject([{ because: expect.stringContaining('no route') }]);
+    episode.deliver();
+    expect(words(episode.breach(on('14:05')))).toEqual(['lasting']);
+  });
+
+  it('what is past is let go of when too much waits, and what fires now is kept', () => {
+    const episode = anEpisode(aLifetimeRule());
+    for (let round = 0; round < 400; round += 1) {
+      const at = later(on('10:00'), minutes(round * 25));
+      episode.breach(at);
+      if (round < 399) episode.clear(later(at, minutes(5)));
+    }
+    const { outbox, journal } = episode.progress;
+    expect(outbox).toHaveLength(mostWaiting);
+    expect(outbox.at(-1)?.notices).toMatchObject([{ news: 'new' }]);
+    expect(journal.filter(({ event }) => event === 'failed')).toMatchObject([
+      { because: 'no route took it, and more than 200 messages wait' },
+    ]);
+  });
+});
+
+it('two alerts of one rule on one subject that come at once are two lines of the audit log', () => {
+  const episode = anEpisode(aRateRule());
+  episode.breach(on('10:00'));
+  const [line] = episode.progress.journal;
+  expect(line?.id).toBe(`alert#${episode.alert?.key}`);
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { incidentOf, worseBefore } from '../../../lib/decide/alerts/incident.ts';
+import type { Alert } from '../../../lib/model/alert.ts';
+import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
+import type { Notice } from '../../../lib/model/notice.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { times } from '../../support/sighting-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+
+const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
+  key: AlertKey.parse('account/main#credit#'),
+  rule: RuleName.parse('credit'),
+  subject: Subject.parse('account/main'),
+  kind: 'runway',
+  phase: 'firing',
+  severity: 'warning',
+  since: on('10:00'),
+  level: null,
+  said: null,
+  clearSince: null,
+  fired: [],
+  flapping: false,
+  announcement: null,
+  retryAfter: null,
+  because: 'because',
+  ...overrides,
+});
+const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['said'] => ({
+  at: on('10:00'),
+  severity,
+  level: null,
+  times: 1,
+  ...(worst && { worst }),
+});
+
+describe('what is said of an incident', () => {
+  it('is remembered at its worst, though it grows less', () => {
+    expect(worseBefore(anAlert())).toEqual({});
+    expect(worseBefore(anAlert({ severity: 'critical', said: said('warning') }))).toEqual({});
+    expect(worseBefore(anAlert({ severity: 'warning', said: said('critical') }))).toEqual({
+      worst: 'critical',
+    });
+    expect(worseBefore(anAlert({ severity: 'info', said: said('warning', 'critical') }))).toEqual({
+      worst: 'critical',
+    });
+    expect(incidentOf(anAlert({ said: said('warning', 'critical') }))).toEqual({
+      incident: 'account/main#credit##2026-11-21T10:00:00Z',
+      heard: 'critical',
+    });
+    expect(incidentOf(anAlert())).not.toHaveProperty('heard');
+  });
+
+  it('carries one name from the announcement to the confirmation of the stop', () => {
+    const story = aTimeline(aPolicy());
+    const seen: Notice[] = [];
+    story.look('10:00');
+    seen.push(...story.waiting);
+    story.deliver('10:00');
+    story.look('11:00');
+    story.carryOut('11:01', 'requested');
+    story.look('11:05', { vm: { state: 'STOPPED', activity: 'stopped' } });
+    seen.push(...story.waiting);
+    expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'stop-confirmed']);
+    expect(seen[0]?.incident).toMatch(/#2026-11-21T10:00:00Z$/);
+    expect(seen[1]).toMatchObject({ incident: seen[0]?.incident, heard: seen[0]?.severity });
+  });
+
+  it('carries one name from its beginning to its end', () => {
+    const story = aTimeline(aPolicy());
+    story.look('10:00');
+    const [begun] = story.waiting;
+    story.deliver('10:00');
+    story.look('10:15', { slots: times(72, 90) });
+    expect(story.waiting).toMatchObject([
+      { kind: 'over', incident: begun?.incident, heard: begun?.severity },
+    ]);
+  });
+
+  it('carries the name of what was announced when the platform refuses the stop', () => {
+    const story = aTimeline(aPolicy());
+    story.look('10:00');
+    const [begun] = story.waiting;
+    story.deliver('10:00');
+    story.look('11:00');
+    story.carryOut('11:01', 'refused');
+    expect(story.waiting).toMatchObject([
+      { kind: 'stop-not-done', incident: begun?.incident, heard: begun?.severity },
+    ]);
+  });
+});

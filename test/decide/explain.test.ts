@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../lib/decide/explain.ts';
+import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { Subject } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import type { Sighting } from '../../lib/model/observation.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aHead, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';
+import { aTimeline, on } from '../support/timeline.ts';
+import { noPast, nothingAround } from '../support/turn-input.ts';
+
+const policy = aPolicy({ rules: [aBudgetRule({ limit: '10' }), anIdleRule()] });
+const box = Subject.parse('project/lab/vm/box');
+
+const explained = (
+  head: Head,
+  subject: Subject,
+  sightings: readonly Sighting[] = [],
+  rules: Policy = policy,
+) =>
+  explain(
+    {
+      head,
+      past: { ...noPast, sightings },
+      around: nothingAround,
+      policy: rules,
+      intervals: defaultIntervals,
+    },
+    subject,
+  );
+
+describe('an explanation', () => {
+  it('has the verdict of the turn, and what would be decided if the same were seen once more', () => {
+    const story = aTimeline(policy);
+    const { verdicts } = story.look('10:00');
+    const [budget, idle] = explained(story.head, box);
+    expect(idle).toMatchObject({
+      at: on('10:00'),
+      verdicts: verdicts.filter(({ subject }) => subject === box),
+      alerts: [{ phase: 'firing', said: { at: on('10:00') } }],
+      decisions: [{ kind: 'nothing', because: 'the announcement has not been delivered yet' }],
+      silentBecause: null,
+    });
+    expect(budget).toMatchObject({ verdicts: [], decisions: [] });
+    expect(budget?.silentBecause).toBe('it is about projects and accounts, not what is in them');
+  });
+
+  it('decides what the next turn decides when nothing changes', () => {
+    const story = aTimeline(policy);
+    story.look('10:00');
+    story.deliver('10:00');
+    story.look('10:30');
+    const [, idle] = explained(story.head, box);
+    expect(idle?.decisions).toMatchObject([{ because: 'announced: not before 2026-11-21T11:00:00Z' }]);
+    expect(story.look('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
+  });
+
+  it('goes back to the look that brought samples where the last one brought none', () => {
+    const story = aTimeline(policy);
+    story.look('10:00');
+    const sampled = story.head.sighting;
+    story.look('10:05', { slots: null });
+    const [, idle] = explained(story.head, box, sampled === null ? [] : [sampled]);
+    expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
+    expect(idle?.facts.at(-1)).toBe('its last monitor samples came with the look of 2026-11-21T10:00:00Z');
+    const [, unsampled] = explained(story.head, box);
+    expect(unsampled?.silentBecause).toContain('no monitor sample of it has come');
+  });
+
+  it('tells what is missing, and how many looks saw nothing since', () => {
+    const story = aTimeline(policy);
+    story.look('10:00', { missing: [{ part: 'disks', because: 'listDisks: 503' }] });
+    story.miss('10:05');
+    const [budget] = explained(story.head, Subject.parse(lab));
+    expect(budget?.facts).toEqual([
+      'seen at 2026-11-21T10:00:00Z: vms, machines, usage; disks missing (listDisks: 503)',
+      '1 look since then saw nothing: listVms: 503',
+    ]);
+  });
+
+  it('of what was never seen says just that, and leaves the head as it was', () => {
+    const head = aHead({ misses: 2, missedBecause: 'listVms: 403', lookedAt: on('10:00') });
+    const before = JSON.stringify(head);
+    const [budget, idle] = explained(head, Subject.parse(lab));
+    expect(idle?.silentBecause).toBe('it is about single resources');
+    expect(budget).toMatchObject({
+      at: null,
+      facts: ['never seen: listVms: 403'],
+      silentBecause: 'it has never been seen',
+    });
+    expect(JSON.stringify(head)).toBe(before);
+  });
+});
+
+it('a head can be asked about itself, what is in it, and what it has alerts on', () => {
+  const story = aTimeline(policy);
+  story.look('10:00');
+  const { alerts } = story.head;
+  const head = aHead({ alerts, sighting: aSighting({ resources: [aVm({ id: 'new' }), aVolume()] }) });
+  expect(subjectsOf(head)).toEqual([
+    'project/lab',
+    'project/lab/vm/new',
+    'project/lab/volume/data',
+    'project/lab/vm/box',
+  ]);
+  expect(namesOf(box)).toEqual(['project/lab/vm/box', 'lab/vm/box', 'lab/box', 'box']);
+  expect(namesOf(Subject.parse('account/main'))).toEqual(['account/main', 'main']);
+});

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { type GroupScene, observeGroup } from '../../lib/decide/group.ts';
+import { judgeBudget } from '../../lib/evaluate/budget.ts';
+import { firstHead, type Head } from '../../lib/model/head.ts';
+import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
+import { money } from '../../lib/model/money.ts';
+import { earlier, hours, type Instant, minutes } from '../../lib/model/time.ts';
+import { aDay, dollars, november } from '../evaluate/judged-budget.ts';
+import { at } from '../support/at.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
+import { aSighting, aVm, noon } from '../support/sighting-builders.ts';
+
+const project = (name: string) => projectTarget(ProjectId.parse(name));
+
+/** A project seen a minute ago that spends 2 USD an hour; reported of it is 300 USD, and 10 accrued since. */
+function aMember(
+  name: string,
+  overrides: Partial<Head> = {},
+  seenAt: Instant = earlier(noon, minutes(1)),
+): Head {
+  return {
+    ...firstHead(project(name)),
+    seq: 7,
+    sighting: aSighting({ at: seenAt, resources: [aVm({ price: '2', seenAt })] }),
+    meters: {
+      hour: aMeter('hour', noon),
+      day: aDay(noon, '5'),
+      month: aMeter('month', noon, { charge: dollars('250') }),
+    },
+    report: {
+      spend: { amount: money('300'), from: november, until: at('2026-11-21T11:00:00') },
+      accruedSince: dollars('10'),
+    },
+    ...overrides,
+  };
+}
+const unseen = { misses: 3, missedBecause: 'listVms: 503' };
+
+const rule = aBudgetRule({ name: 'all labs', shared: true, match: { project: 'lab-*' } });
+const scene = (heads: readonly Head[], overrides: Partial<GroupScene> = {}): GroupScene => ({
+  heads,
+  at: noon,
+  zone: 'UTC',
+  carry: hours(3),
+  isGone: () => false,
+  ...overrides,
+});
+
+function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupScene> = {}) {
+  const sighting = observeGroup(by, scene(heads, overrides));
+  const target = targetOf(groupTarget(RuleName.parse(by.name)));
+  const facts = { target, sighting, zone: 'UTC', spend: sighting.spend, history: [], hours: null };
+  return judgeBudget(by, { ...facts, belongings: { counts: {}, isPartial: false } });
+}
+
+describe('a group', () => {
+  it('is of the projects that match, whatever else there is', () => {
+    const heads = [aMember('lab-1'), aMember('lab-2'), aMember('shop'), firstHead(groupTarget(rule.name))];
+    expect(observeGroup(rule, scene(heads)).members).toEqual([project('lab-1'), project('lab-2')]);
+    expect(judged(heads)).toMatchObject([{ kind: 'breached', level: 50, subject: 'group/all labs' }]);
+  });
+
+  it('spends what its members spend: reported, accrued, by the day, and now', () => {
+    const { spend, missing } = observeGroup(rule, scene([aMember('lab-1'), aMember('lab-2')]));
+    expect(missing).toEqual([]);
+    expect(spend.report?.spend.amount.toFixed()).toBe('600');
+    expect([spend.month.charge, spend.day.charge, spend.report?.accruedSince].map(String)).toEqual(
+      [dollars('500'), dollars('10'), dollars('20')].map(String),
+    );
+    expect(spend.burnRate.toFixed()).toBe('4');
+  });
+
+  it('is as old as the oldest report in it', () => {
+    const older = aMember('lab-2');
+    const report = older.report && {
+      ...older.report,
+      spend: { ...older.report.spend, until: at('2026-11-21T09:00:00') },
+    };
+    const [verdict] = judged([aMember('lab-1'), { ...older, report }], { ...rule, basis: 'reported' });
+    expect(verdict).toMatchObject({ figures: { asOf: at('2026-11-21T09:00:00') } });
+    expect(verdict?.because).toContain('reported 3 h ago');
+  });
+
+  it('adds up the closed days of its members, and those that only some of them had', () => {
+    const yesterday = aDay(at('2026-11-20T12:00:00'), '3');
+    const before = aDay(at('2026-11-19T12:00:00'), '4');
+    const days = (...closed: (typeof before)[]) => ({ days: { since: november, closed } });
+    const heads = [aMember('lab-1', days(before, yesterday)), aMember('lab-2', days(yesterday))];
+    const { spend } = observeGroup(rule, scene(heads));
+    expect(spend.days.map(({ period, charge }) => [period.from, charge.toFixed()])).toEqual([
+      [before.period.from, dollars('4').toFixed()],
+      [yesterday.period.from, dollars('6').toFixed()],
+    ]);
+  });
+
+  it('without any project is unknown, not within its budget', () => {
+    expect(judged([])).toMatchObject([{ kind: 'unknown', because: 'no project that matches has been seen' }]);
+  });
+});
+
+describe('a member that is not seen', () => {
+  const heads = [aMember('lab-1'), aMember('lab-2', unseen)];
+
+  it('counts with its last figures, and the verdict says so', () => {
+    const [verdict] = judged(heads);
+    expect(verdict).toMatchObject({ kind: 'breached', level: 50 });
+    expect(verdict?.because).toBe(
+      '620.00 USD of 1,000.00 USD (62 %) projected: 600.00 USD reported and 20.00 USD since; figures of 1 of 2 projects are lacking or old, such as project/lab-2: listVms: 503',
+    );
+  });
+
+  it.each([
+    ['misses its looks', unseen, undefined],
+    ['has not been looked at for long', {}, earlier(noon, minutes(31))],
+    ['has never been seen', { sighting: null, meters: null, report: null }, undefined],
+    ['has no report', { report: null }, undefined],
+  ])(
+    'makes a reported sum unknown rather than low when it %s, but a threshold reached is reached',
+    (_, flaw, seenAt) => {
+      const members = [aMember('lab-1'), aMember('lab-2', flaw, seenAt)];
+      const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
+      expect(judged(members, high)).toMatchObject([{ kind: 'unknown' }]);
+      expect(judged(members, { ...high, thresholds: [money('300')] })).toMatchObject([{ kind: 'breached' }]);
+      expect(judged([aMember('lab-1'), aMember('lab-2')], high)).toMatchObject([{ kind: 'clear' }]);
+    },
+  );
+
+  it('has the figures of its last day counted with the days, once the day is over', () => {
+    const yesterday = aDay(at('2026-11-20T12:00:00'), '7');
+    const late = aMember('lab-2', unseen);
+    const meters = late.meters && { ...late.meters, day: yesterday };
+    const weekly = { ...rule, period: { kind: 'week', startsOn: 1 } as const };
+    const [verdict] = judged([aMember('lab-1'), { ...late, meters }], weekly);
+    expect(verdict?.because).toContain('12.00 USD of 1,000.00 USD');
+  });
+
+  it('since the month before has spent nothing that is known in this one', () => {
+    const october = at('2026-10-20T12:00:00');
+    const old = aMember('lab-2', {
+      ...unseen,
+      report: {
+        spend: { amount: money('9000'), from: at('2026-10-01T00:00:00'), until: october },
+        accruedSince: dollars('0'),
+      },
+      meters: {
+        hour: aMeter('hour', october),
+        day: aDay(october, '9'),
+        month: aMeter('month', october, { charge: dollars('9000') }),
+      },
+    });
+    const { spend } = observeGroup(rule, scene([aMember('lab-1'), old]));
+    expect([spend.report?.spend.amount.toFixed(), spend.month.charge.toFixed()]).toEqual([
+      '300',
+      dollars('250').toFixed(),
+    ]);
+    expect(observeGroup(rule, scene([old])).spend.report).toBeNull();
+  });
+
+  it('is thought to spend on for as long as a price is carried, and no longer', () => {
+    const rateWhenSeen = (ago: number) =>
+      observeGroup(
+        rule,
+        scene([aMember('lab-1', unseen, earlier(noon, hours(ago)))]),
+      ).spend.burnRate.toFixed();
+    expect([rateWhenSeen(3), rateWhenSeen(3.1)]).toEqual(['2', '0']);
+  });
+
+  it('and is no longer listed keeps what it spent, spends no more, and leaves nothing unknown', () => {
+    const isGone: GroupScene['isGone'] = (target) => target === project('lab-2');
+    const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
+    expect(judged(heads, high, { isGone })).toMatchObject([{ kind: 'clear' }]);
+    const { spend } = observeGroup(rule, scene(heads, { isGone }));
+    expect([spend.report?.spend.amount.toFixed(), spend.burnRate.toFixed()]).toEqual(['600', '2']);
+  });
+});
+
+it('a member without a report has what accrued of it counted beside the reports of the others', () => {
+  const { spend } = observeGroup(rule, scene([aMember('lab-1'), aMember('lab-2', { report: null })]));
+  expect(spend.report?.spend.amount.toFixed()).toBe('300');
+  expect(spend.report?.accruedSince.toFixed()).toBe(dollars('260').toFixed());
+});

@@ -1,0 +1,10 @@
+import { shareOf } from '../../lib/model/money.ts';
+import type { Notice } from '../../lib/model/notice.ts';
+
+/** The thresholds that budgets are told to have reached, in percent of the limit. */
+export const levelsIn = (notices: readonly Notice[]): number[] =>
+  notices.flatMap((notice) =>
+    notice.kind === 'alert' && notice.figures.kind === 'budget' && notice.figures.threshold
+      ? [Math.round(shareOf(notice.figures.threshold, notice.figures.limit) * 100)]
+      : [],
+  );

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { judgeAccountState } from '../../lib/evaluate/account-state.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
+import { anAccountSighting, aSighting, lab } from '../support/sighting-builders.ts';
+
+const judge = (state: string) =>
+  judgeAccountState(anAccountStateRule(), { target: main, sighting: anAccountSighting({ state }) });
+
+it.each([
+  ['STATE_ACTIVE', { kind: 'clear' }],
+  ['STATE_UNSPECIFIED', { kind: 'unknown' }],
+  ['STATE_SUSPENDED_PAYMENT', { kind: 'breached', severity: 'critical', level: 2 }],
+  ['STATE_SUSPENDED_ABUSE', { kind: 'breached', severity: 'critical', level: 3 }],
+  ['STATE_DELETED', { kind: 'breached', severity: 'critical', level: 4 }],
+  ['STATE_OF_SIEGE', { kind: 'breached', severity: 'warning', level: 1 }],
+  ['', { kind: 'breached', severity: 'warning' }],
+])('an account in %s is %o', (state, expected) => {
+  expect(judge(state)).toMatchObject([{ ...expected, subject: 'account/main', figures: { state } }]);
+});
+
+it('what the state means is said with its name', () => {
+  expect(judge('STATE_SUSPENDED_PAYMENT')[0]?.because).toBe(
+    'it is suspended for want of payment: nothing can be made or started until it is paid (STATE_SUSPENDED_PAYMENT)',
+  );
+});
+
+it('projects and accounts of another name have no state', () => {
+  const sighting = anAccountSighting({ state: 'STATE_DELETED' });
+  expect(judgeAccountState(anAccountStateRule(), { target: targetOf(lab), sighting: aSighting() })).toEqual(
+    [],
+  );
+  const others = anAccountStateRule({ match: { account: 'other' } });
+  expect(judgeAccountState(others, { target: main, sighting })).toEqual([]);
+});

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { judgeCommitment } from '../../lib/evaluate/commitment.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import { hours, later, milliseconds } from '../../lib/model/time.ts';
+import { aCommitmentRule } from '../support/resource-rule-builders.ts';
+import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+
+const judged = (vm: Parameters<typeof aVm>[0], rule = aCommitmentRule()) =>
+  judgeCommitment(rule, {
+    target: targetOf(lab),
+    sighting: aSighting({ seen: ['vms', 'machines', 'clusters', 'volumes'], resources: [aVm(vm)] }),
+    zone: 'Europe/London',
+  });
+
+const day = 24;
+const inHours = (count: number) => ({ committedUntil: later(noon, hours(count)) });
+
+it.each([
+  [31 * day, 'clear', undefined, undefined],
+  [30 * day, 'breached', -30, 'info'],
+  [7 * day + 1, 'breached', -30, 'info'],
+  [7 * day, 'breached', -7, 'warning'],
+  [day, 'breached', -1, 'warning'],
+  [1, 'breached', -1, 'warning'],
+  [0, 'clear', undefined, undefined],
+  [-1, 'clear', undefined, undefined],
+])('a commitment that ends in %d hours is %s at level %s', (left, kind, level, severity) => {
+  expect(judged(inHours(left))).toMatchObject([
+    { kind, ...(level !== undefined && { level }), ...(severity !== undefined && { severity }) },
+  ]);
+});
+
+it('tells when it ends, on the clocks of the policy', () => {
+  const [verdict] = judged({ committedUntil: later(noon, milliseconds(6 * 86_400_000 + 5_400_000)) });
+  expect(verdict?.because).toBe('its commitment ends in 6 d 1 h, at 2026-11-27 13:30');
+  expect(verdict?.episode).toBe('2026-11-01T12:00:00Z/2026-11-27T13:30:00Z');
+});
+
+it('one that is made anew is an episode of its own, and none is clear', () => {
+  const [short, longer] = [inHours(5), inHours(6)].map((vm) => judged(vm)[0]?.episode);
+  expect(short).not.toBe(longer);
+  expect(judged({ committedUntil: null })).toMatchObject([{ kind: 'clear', because: 'has no commitment' }]);
+});
+
+it.each([
+  ['vm', 1],
+  ['machine', 1],
+  ['cluster', 1],
+  ['volume', 1],
+  ['cluster-machine', 0],
+  ['disk', 0],
+] as const)('of a %s it says %d things', (kind, count) => {
+  expect(judged({ kind, ...inHours(5) })).toHaveLength(count);
+});
+
+it('levels rise as the end comes nearer, whatever thresholds there are', () => {
+  const levelAt = (left: number, within = aCommitmentRule().within) => {
+    const [verdict] = judged(inHours(left), aCommitmentRule({ within }));
+    return verdict?.kind === 'breached' ? verdict.level : null;
+  };
+  expect(levelAt(20)).toBeGreaterThan(Number(levelAt(100)));
+  expect(levelAt(20)).toBe(levelAt(20, [hours(48), hours(24)]));
+});

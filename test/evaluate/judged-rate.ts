@@ -1,0 +1,35 @@
+import type { Facts } from '../../lib/evaluate/facts.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import type { Meter } from '../../lib/model/meter.ts';
+import { charge, free, hourlyPrice } from '../../lib/model/money.ts';
+import { hours, type Instant } from '../../lib/model/time.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+
+/** A closed hour (UTC) in which so many dollars an hour were spent. */
+export const anHourAt = (at: Instant, rate: string, overrides: Partial<Meter> = {}): Meter =>
+  aMeter('hour', at, { charge: charge(hourlyPrice(rate), hours(1)), ...overrides });
+
+/** Facts of a project that costs so much an hour now, with these hours behind it. */
+export const hourFacts = (
+  past: readonly Meter[] | null,
+  rate: string,
+  now: Instant = noon,
+  overrides: Partial<Facts> = {},
+): Facts => ({
+  target: targetOf(lab),
+  sighting: aSighting({ at: now, resources: [aVm({ price: rate, seenAt: now })] }),
+  zone: 'UTC',
+  spend: {
+    report: null,
+    day: aMeter('day', now),
+    month: aMeter('month', now),
+    days: [],
+    burnRate: hourlyPrice(rate),
+    committedRate: free,
+  },
+  history: [],
+  hours: past,
+  belongings: { counts: {}, isPartial: false },
+  ...overrides,
+});

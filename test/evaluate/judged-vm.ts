@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
+import type { Verdict } from '../../lib/model/verdict.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aSighting, aVm, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
+
+export const facts = (
+  sighting: ProjectObservation,
+  history: readonly ProjectObservation[] = [],
+): IdleFacts => ({
+  target: targetOf(lab),
+  sighting,
+  history,
+});
+
+export type Slots = Parameters<typeof usageUntil>[1];
+
+/** The verdict on one VM of which one sighting tells these slots, the last of them just ended. */
+export function judged(
+  slots: Slots,
+  { rule = anIdleRule(), vm = aVm(), newest = noon } = {},
+): Verdict | undefined {
+  const sighting = aSighting({ resources: [vm], usage: [usageUntil(newest, slots)] });
+  const [verdict, ...others] = judgeIdle(rule, facts(sighting));
+  expect(others).toEqual([]);
+  return verdict;
+}
+export const quiet = (count: number) => times(count, 5);
+export const busy = (count: number) => times(count, 60);
+export const missing = (count: number) => times(count, 'missing' as const);

@@ -1,0 +1,115 @@
+import { afterEach, expect, it } from 'vitest';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
+import { isoInstant } from '../../lib/model/time.ts';
+import { at, type Story, tellStory } from '../support/story.ts';
+
+const events = [
+  happens('2026-03-01T08:00:00Z', { kind: 'open-account', id: 'main' }),
+  happens('2026-03-01T08:00:00Z', { kind: 'create-project', id: 'lab', account: 'main' }),
+  happens('2026-03-01T08:00:00Z', { kind: 'create-project', id: 'site', account: 'main' }),
+  newVm('2026-03-02T00:00:00Z', 'lab', 'box', { priceHr: '1' }),
+  newVm('2026-03-02T00:00:00Z', 'site', 'box', { priceHr: '1' }),
+];
+const policy = `
+version: 1
+rules:
+  - { name: sight, freshness: default }
+`;
+const from = '2026-03-10T09:00:00Z';
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+/** "10:15 account/main warning watcher", or "over" in place of the matter. */
+const told = () =>
+  story?.said.flatMap(({ at: when, message }) =>
+    message.notices.map((notice) => {
+      const matter = notice.kind === 'alert' && notice.figures.kind === 'freshness' && notice.figures.of;
+      const clock = isoInstant(when).slice(11, 16);
+      return `${clock} ${notice.subject} ${notice.severity} ${matter || notice.kind}`;
+    }),
+  ) ?? [];
+
+it.each(['whole', 'platform-2024', 'platform-2026', 'specification'] as const)(
+  'nothing is told while everything that %s offers is seen',
+  async (dialect) => {
+    story = await tellStory({ from, events, policy, dialect });
+    await story.runUntil(at('2026-03-10T15:00:00Z'));
+    expect(told()).toEqual([]);
+  },
+  60_000,
+);
+
+it('a project whose lists fail is told of after 15 minutes, critical after an hour, and over; the other is not', async () => {
+  const fault = { kind: 'unavailable', probability: 1, project: 'lab' } as const;
+  story = await tellStory({
+    from,
+    events,
+    policy,
+    faults: [{ ...fault, from: at('2026-03-10T10:00:00Z'), until: at('2026-03-10T11:10:00Z') }],
+  });
+  await story.runUntil(at('2026-03-10T12:00:00Z'));
+  expect(told()).toEqual([
+    '10:10 project/lab warning target',
+    '10:55 project/lab critical target',
+    '11:25 project/lab info over',
+  ]);
+}, 120_000);
+
+it('a part that fails is told of by its name, while the rest is seen', async () => {
+  const operations = ['listDisks'];
+  story = await tellStory({
+    from,
+    events,
+    policy,
+    faults: [
+      { kind: 'unavailable', probability: 1, operations, project: 'lab', from: at('2026-03-10T10:00:00Z') },
+    ],
+  });
+  await story.runUntil(at('2026-03-10T11:30:00Z'));
+  const [first] = story.notices();
+  expect(first?.because).toMatch(/^its disks could not be had whole for 15 min \(/);
+  expect(told()[0]).toMatch(/project\/lab warning part$/);
+}, 120_000);
+
+it('spend that is no longer reported is told of after four hours', async () => {
+  const operations = ['getCurrentSpend'];
+  story = await tellStory({
+    from,
+    events,
+    policy,
+    faults: [
+      { kind: 'unavailable', probability: 1, operations, project: 'lab', from: at('2026-03-10T10:00:00Z') },
+    ],
+  });
+  await story.runUntil(at('2026-03-10T14:00:00Z'));
+  expect(told()).toEqual(['13:00 project/lab warning spend']);
+  expect(story.notices()[0]?.because).toMatch(/^spend is reported up to 2026-03-10T09:00:00Z, 4 h ago/);
+}, 120_000);
+
+it('a watcher that was away says so once, when it is back (invariant 15)', async () => {
+  story = await tellStory({ from, events, policy });
+  await story.runUntil(at('2026-03-10T10:00:00Z'));
+  await story.runUntil(at('2026-03-10T10:35:00Z'), []);
+  await story.runUntil(at('2026-03-10T12:00:00Z'));
+  expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info over']);
+  expect(story.notices()[0]?.because).toBe(
+    'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
+  );
+}, 120_000);
+
+it('while the watcher is away the other job tells it, and the watcher does not tell it again (invariant 15)', async () => {
+  story = await tellStory({ from, events, policy });
+  await story.runUntil(at('2026-03-10T10:00:00Z'));
+  await story.runUntil(at('2026-03-10T10:35:00Z'), ['act']);
+  await story.runUntil(at('2026-03-10T12:00:00Z'));
+  expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info over']);
+  const [alert] = story.notices();
+  expect(alert?.because).toBe(
+    'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
+  );
+  const main = accountTarget(BillingAccountId.parse('main'));
+  const journal = await story.ledger.journal(main, at(from), at('2026-03-10T13:00:00Z'));
+  expect(journal.map(({ event }) => event)).toEqual(['alert', 'said', 'resolved', 'said']);
+}, 120_000);

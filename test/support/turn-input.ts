@@ -1,0 +1,13 @@
+import type { Surroundings } from '../../lib/decide/surroundings.ts';
+import type { Past } from '../../lib/decide/turn.ts';
+
+/** A past of which nothing is known beside the head. */
+export const noPast: Past = { sightings: [], days: null, hours: null };
+
+/** A target with nobody and nothing around it. */
+export const nothingAround: Surroundings = {
+  instructions: [],
+  accountAlerts: [],
+  belongings: { counts: {}, isPartial: false },
+  targets: [],
+};
