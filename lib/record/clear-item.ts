@@ -1,27 +1,37 @@
 import * as z from 'zod';
 import { Control } from '../model/control.ts';
 import type { TargetId } from '../model/ids.ts';
+import { Instruction } from '../model/instruction.ts';
 import { JournalEntry } from '../model/journal.ts';
-import { Meter } from '../model/meter.ts';
-import { expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, meterKey } from './keys.ts';
+import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
+import { unattributed } from '../model/share.ts';
+import { decodeShares, encodeShares } from './codec.ts';
+import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
+import { controlKey, instructionKey, journalKey, meterKey } from './keys.ts';
 import { expiryOf } from './retention.ts';
 
 // Rollups, audit lines and the control record are small. They stand in the table as plain JSON,
-// which takes the same one write unit and can be read in any console without spendwatch.
+// which takes the same one write unit and can be read in any console without spendwatch. Only what a rollup
+// is made up of would take several, and is packed.
 
-export function meterItem(target: TargetId, meter: Meter): Item {
+export function meterItem(target: TargetId, meter: Rollup): Item {
   const { unit, from } = meter.period;
   return {
     ...keyItem(meterKey(target, unit, from)),
     ...expiring(expiryOf(unit, from)),
-    ...clear(z.encode(Meter, meter)),
+    ...clear(z.encode(Meter, withoutShares(meter))),
+    shares: { B: encodeShares(meter.shares) },
   };
 }
 
 /** @throws LedgerError when the item cannot be read. */
-export const meterOf = (target: TargetId, item: Item): Meter =>
-  readItem(item, `a rollup of ${target}`, 'do without it', () => Meter.parse(jsonIn(item)));
+export const meterOf = (target: TargetId, item: Item): Rollup =>
+  readItem(item, `a rollup of ${target}`, 'do without it', () => {
+    const meter = Meter.parse(jsonIn(item));
+    // One that was written before shares were kept has none.
+    const shares = item['shares'] ? decodeShares(bytesIn(item, 'shares')) : unattributed(meter.charge);
+    return { ...meter, shares };
+  });
 
 export function journalItem(target: TargetId, entry: JournalEntry): Item {
   return {
@@ -46,6 +56,16 @@ export const controlOf = (item: Item): Control =>
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content is of seq ${control.seq}`);
     return control;
   });
+
+export const instructionItem = (instruction: Instruction): Item => ({
+  ...keyItem(instructionKey(instruction.id)),
+  ...expiring(Math.ceil(instruction.until / 1_000)),
+  ...clear(z.encode(Instruction, instruction)),
+});
+
+/** @throws LedgerError when the item cannot be read. */
+export const instructionOf = (item: Item): Instruction =>
+  readItem(item, 'what a person told spendwatch', 'tell it again', () => Instruction.parse(jsonIn(item)));
 
 const clear = (json: unknown): Item => ({ json: { S: JSON.stringify(json) } });
 const jsonIn = (item: Item): unknown => JSON.parse(textIn(item, 'json'));

@@ -49,4 +49,4 @@ const fragments = [
   ',"count":102,"width":16}}},"spend":null,"resources":{"id":["","usage":{"vm":[],"count":[],"at":[],"cpu":[],"network":[]}}}',
 ];
 
-export const dictionary: Uint8Array = Buffer.from(fragments.join(''));
+export const dictionaryOne: Uint8Array = Buffer.from(fragments.join(''));

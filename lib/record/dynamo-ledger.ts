@@ -2,12 +2,27 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time.ts';
-import { controlItem, controlOf, journalEntryOf, meterOf } from './clear-item.ts';
+import {
+  controlItem,
+  controlOf,
+  instructionItem,
+  instructionOf,
+  journalEntryOf,
+  meterOf,
+} from './clear-item.ts';
 import { headStore } from './head-store.ts';
 import { historyItems } from './history-items.ts';
-import type { Item } from './item.ts';
+import { inForce } from './in-force.ts';
+import { type Item, keyItem } from './item.ts';
 import { itemStore } from './item-store.ts';
-import { controlKey, type HistoryKind, headRanges, historyRange } from './keys.ts';
+import {
+  controlKey,
+  type HistoryKind,
+  headRanges,
+  historyRange,
+  instructionKey,
+  instructionRange,
+} from './keys.ts';
 import { type Ledger, LedgerError } from './ledger.ts';
 import { firstKept } from './retention.ts';
 import { sightingsOf } from './sample-item.ts';
@@ -63,6 +78,10 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
     journal: async (target, from, until) =>
       (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
+    instructions: async (now) =>
+      inForce((await items.query(instructionRange, 'newest')).map(instructionOf), now),
+    instruct: (instruction) => items.putAll([instructionItem(instruction)]),
+    withdraw: (id) => items.deleteAll([keyItem(instructionKey(id))]),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

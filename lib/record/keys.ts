@@ -20,7 +20,7 @@ export const headKey = (target: TargetId): Key => ({
   sk: target,
 });
 
-/** All heads. The ids of targets begin with "account/" or "project/", and "0" comes after "/". */
+/** All heads. The ids of targets begin with "account/", "group/" or "project/", and "0" comes after "/". */
 export const headRanges: readonly KeyRange[] = Array.from({ length: shardCount }, (_, number) => ({
   pk: shard(number),
   first: 'account/',
@@ -69,6 +69,13 @@ export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at'
 
 /** How many acts the caps have let through: the one record for all targets. */
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
+
+/** What a person told spendwatch. */
+export const instructionKey = (id: string): Key => ({
+  pk: 'control',
+  sk: `told#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
+});
+export const instructionRange: KeyRange = { pk: 'control', first: 'told#', last: 'told$' };
 
 /** The kinds of history; what their sort keys begin with. */
 export type HistoryKind = 'seen' | 'log' | PeriodUnit;

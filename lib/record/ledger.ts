@@ -1,8 +1,9 @@
 import type { Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Meter } from '../model/meter.ts';
+import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
 import type { Instant } from '../model/time.ts';
@@ -11,7 +12,7 @@ import type { Instant } from '../model/time.ts';
 export type History = {
   readonly target: TargetId;
   readonly sighting: Sighting | null;
-  readonly meters: readonly Meter[];
+  readonly meters: readonly Rollup[];
   readonly journal: readonly JournalEntry[];
 };
 
@@ -30,9 +31,15 @@ export type Ledger = {
   /** Sightings with `from <= at < until`, oldest first. */
   sightings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sighting[]>;
   /** Closed periods that begin in `[from, until)`, oldest first. */
-  meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Meter[]>;
+  meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Rollup[]>;
   /** Audit lines with `from <= at < until`, oldest first. */
   journal(target: TargetId, from: Instant, until: Instant): Promise<readonly JournalEntry[]>;
+  /** What people have told spendwatch and has not expired, oldest first. */
+  instructions(now: Instant): Promise<readonly Instruction[]>;
+  /** Keeps an instruction until it expires; another with its id replaces it. */
+  instruct(instruction: Instruction): Promise<void>;
+  /** Takes an instruction back; one that is not there is no matter. */
+  withdraw(id: string): Promise<void>;
   control(): Promise<Control>;
   /** Puts the control record if the stored one is its predecessor. */
   commitControl(control: Control): Promise<Committed>;

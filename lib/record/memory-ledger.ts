@@ -1,10 +1,12 @@
 import { firstControl } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Meter } from '../model/meter.ts';
+import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
+import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 import { type Timeline, timeline } from './timeline.ts';
@@ -16,6 +18,7 @@ import { type Timeline, timeline } from './timeline.ts';
 export function memoryLedger(): Ledger {
   const heads = new Map<TargetId, Head>();
   const histories = new Map<TargetId, TargetHistory>();
+  const instructions = new Map<string, Instruction>();
   let control = firstControl;
   const historyOf = (target: TargetId): TargetHistory => {
     const known = histories.get(target);
@@ -41,6 +44,9 @@ export function memoryLedger(): Ledger {
     sightings: async (target, from, until) => historyOf(target).samples.between(from, until),
     meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
     journal: async (target, from, until) => historyOf(target).journal.between(from, until),
+    instructions: async (now) => inForce([...instructions.values()], now),
+    instruct: async (instruction) => void instructions.set(instruction.id, instruction),
+    withdraw: async (id) => void instructions.delete(id),
     control: async () => control,
     commitControl: async (next) => {
       if (next.seq - 1 !== control.seq) return 'lost';
@@ -53,11 +59,11 @@ export function memoryLedger(): Ledger {
 type TargetHistory = {
   readonly samples: Timeline<Sighting>;
   readonly journal: Timeline<JournalEntry>;
-} & Readonly<Record<PeriodUnit, Timeline<Meter>>>;
+} & Readonly<Record<PeriodUnit, Timeline<Rollup>>>;
 
 function targetHistory(target: TargetId): TargetHistory {
   const oneAMoment = () => '';
-  const meters = { at: (meter: Meter) => meter.period.from, name: oneAMoment };
+  const meters = { at: (meter: Rollup) => meter.period.from, name: oneAMoment };
   return {
     samples: timeline('seen', { at: (sighting) => sighting.at, name: oneAMoment }),
     hour: timeline('hour', meters),

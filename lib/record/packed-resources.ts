@@ -3,10 +3,13 @@ import type { HourlyPrice } from '../model/money.ts';
 import { Resource } from '../model/resource.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
+import { withoutDefaults } from './without-defaults.ts';
 
 const Index = z.number().int().min(0);
 /** All fields but the columns' own, so that a field new to the model is stored without a change here. */
-const Like = z.array(Resource.omit({ id: true, price: true, createdAt: true, seenAt: true, metadata: true }));
+const Likeness = Resource.omit({ id: true, price: true, createdAt: true, seenAt: true, metadata: true });
+const Like = z.array(Likeness);
+const told = withoutDefaults(Likeness);
 
 /** Resources as columns: what is each one's own, and what many share, once. */
 const PackedResources = z.object({
@@ -41,7 +44,7 @@ export function packResources(resources: readonly Resource[], bits: BitWriter): 
     packed.metadataOf.push(metadataIndex(metadata));
     packed.likeOf.push(likeIndex(like));
   }
-  return writeColumns({ ...packed, like: z.encode(Like, packed.like) }, bits);
+  return writeColumns({ ...packed, like: z.encode(Like, packed.like).map(told) }, bits);
 }
 
 /** @throws an error that says what is wrong with what was stored. */

@@ -1,120 +1,153 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { connectCloud } from '../../lib/cloud/client.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
-import { watch } from '../../lib/jobs/watch.ts';
+import { spendBy } from '../../lib/jobs/spend-by.ts';
 import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
-import { happens, newVm, when } from '../../lib/local/simulator/scenario.ts';
-import { serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
+import { when } from '../../lib/local/simulator/scenario.ts';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
+import { periodAt } from '../../lib/model/period.ts';
+import type { Policy } from '../../lib/model/policy.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { sampleItems } from '../../lib/record/sample-item.ts';
+import { itemSize } from '../support/item-size.ts';
 import type { Figure } from './figure.ts';
+import { pollFleet } from './ledger-fleet.ts';
 
 const table = 'bench';
-const vms = 100;
 const watched = hours(6);
-const pollEvery = minutes(5);
 const start = when('2026-03-17T06:00:00Z');
+const end = later(start, watched);
 const lab = projectTarget(ProjectId.parse('lab'));
 
-const policy = readPolicy(
-  `
-version: 1
-rules:
-  - { name: budget, budget: 50000 USD a month }
-  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }
-`,
-  'bench.yaml',
-);
+const policyOf = (rules: string) =>
+  readPolicy(`version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n${rules}`, 'bench.yaml');
+const unsampled = policyOf('');
+const sampled = policyOf('  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n');
 
-type Units = { reads: number; writes: number };
+type Units = { reads: number; writes: number; byTarget: Map<string, number> };
 
-/** What DynamoDB would charge for, as the server reckons it, for real polls of a real project. */
+/** What DynamoDB would charge for, as the server reckons it, for real polls of real projects. */
 export async function benchLedger(): Promise<Figure[]> {
+  return [
+    ...(await writesOf('none sampled', 100, unsampled)),
+    ...(await writesOf('all sampled every 15 minutes', 100, sampled)),
+    ...(await writesOf('all sampled every 15 minutes', 10, sampled)),
+    ...(await readsOf()),
+  ];
+}
+
+/** The account is a target too, and cheap; so the project is shown by itself as well. */
+async function writesOf(what: string, vms: number, policy: Policy): Promise<Figure[]> {
+  return withLedger(async (ledger, units) => {
+    const polls = await pollFleet(ledger, { vms, policy, start, watched });
+    const all = units.writes / polls / 2;
+    const project = ofProject(units) / polls;
+    const seen = await ledger.sightings(lab, start, end);
+    const bytes = seen.flatMap((sighting) => sampleItems(lab, sighting)).map(itemSize);
+    const aSample = bytes.reduce((sum, size) => sum + size, 0) / seen.length / vms;
+    return [
+      {
+        what: `write units a target and poll, ${vms} VMs, ${what}`,
+        figure: `${all.toFixed(2)}; the project alone ${project.toFixed(2)}`,
+        goal: '≤ 2.2',
+      },
+      {
+        what: `bytes a VM in a sample, ${vms} VMs, ${what}`,
+        figure: `${aSample.toFixed(1)} on average, ${(Math.max(...bytes) / vms).toFixed(1)} at most`,
+      },
+    ];
+  });
+}
+
+const ofProject = ({ byTarget }: Units): number => byTarget.get(lab) ?? 0;
+
+async function readsOf(): Promise<Figure[]> {
+  return withLedger(async (ledger, units) => {
+    await pollFleet(ledger, { vms: 100, policy: sampled, start, watched });
+    const head = await ledger.head(lab);
+    if (!head?.meters || !head.sighting) throw new TypeError('no head');
+    const [hour] = await ledger.meters(lab, 'hour', start, end);
+    if (!hour) throw new TypeError('no hour');
+    const spent = async (read: () => Promise<unknown>): Promise<string> => {
+      units.reads = 0;
+      await read();
+      return String(units.reads);
+    };
+    const figures: Figure[] = [];
+    let project = 0;
+    for (const count of [10, 100, 1_000]) {
+      for (; project < count; project += 1) {
+        await ledger.commit({ ...head, seq: 1, target: TargetId.parse(`project/p-${project}`) });
+      }
+      const targets = Array.from({ length: count }, (_, nth) => TargetId.parse(`project/p-${nth}`));
+      const from = head.meters.month.since;
+      figures.push(
+        {
+          what: `read units: latest of everything, ${count} projects x 100 VMs`,
+          figure: await spent(() => ledger.heads()),
+          ...(count === 1_000 && { goal: '≤ 300' }),
+        },
+        {
+          what: `read units: month to date of ${count} projects by kind and owner`,
+          figure: await spent(() => spendBy(ledger, { targets, from, until: head.sighting?.at ?? from, by })),
+          ...(count === 1_000 && { goal: 'the same query' }),
+        },
+      );
+    }
+    const past = periodAt('month', earlier(start, days(60)), 'UTC');
+    const journal: [] = [];
+    for (let at = past.from; at < past.until; at = later(at, hours(1))) {
+      const meters = [{ ...hour, period: periodAt('hour', at, 'UTC'), since: at }];
+      if (periodAt('day', at, 'UTC').from === at) {
+        meters.push({ ...head.meters.day, period: periodAt('day', at, 'UTC'), since: at });
+      }
+      await ledger.record({ target: lab, sighting: null, meters, journal });
+    }
+    const samples = Array.from({ length: 288 }, (_, nth) => later(past.from, minutes(5 * nth)));
+    const known = await ledger.sightings(lab, start, end);
+    for (const [nth, at] of samples.entries()) {
+      const sighting = known[nth % known.length];
+      if (sighting) await ledger.record({ target: lab, sighting: { ...sighting, at }, meters: [], journal });
+    }
+    const firstDay = later(past.from, days(1));
+    return [
+      ...figures,
+      {
+        what: 'read units: a month of one project by day',
+        figure: await spent(() => ledger.meters(lab, 'day', past.from, past.until)),
+        goal: '≤ 2',
+      },
+      {
+        what: 'read units: a month of one project by hour',
+        figure: await spent(() => ledger.meters(lab, 'hour', past.from, past.until)),
+      },
+      {
+        what: 'read units: 24 hours of every VM of a project by poll (one query has all)',
+        figure: await spent(() => ledger.sightings(lab, past.from, firstDay)),
+      },
+    ];
+  });
+}
+
+const by = [
+  { kind: 'tag', tag: 'kind' },
+  { kind: 'metadata', key: 'owner' },
+] as const;
+
+async function withLedger<T>(use: (ledger: Ledger, units: Units) => Promise<T>): Promise<T> {
   const embedded = await startEmbeddedLedger({ table });
   const units = countUnits(embedded.client);
   try {
-    const ledger = dynamoLedger({ client: embedded.client, table });
-    const polls = await pollProject(ledger);
-    // The project and its account.
-    const targets = 2;
-    const perPoll = { reads: units.reads / polls, writes: units.writes / polls / targets };
-    const spent = async (read: () => Promise<unknown>): Promise<number> => {
-      units.reads = 0;
-      await read();
-      return units.reads;
-    };
-    const end = later(start, watched);
-    const month = await spent(() => ledger.meters(lab, 'hour', earlier(end, days(30)), end));
-    const day = await spent(() => ledger.sightings(lab, earlier(end, days(1)), end));
-    const head = await ledger.head(lab);
-    if (!head) throw new TypeError('no head');
-    const count = 1_000;
-    for (let project = 0; project < count; project += 1) {
-      await ledger.commit({ ...head, seq: 1, target: TargetId.parse(`project/p-${project}`) });
-    }
-    const all = await spent(() => ledger.heads());
-    return [
-      {
-        what: `write units a target and poll, ${vms} VMs, over ${watched / hours(1)} hours`,
-        figure: perPoll.writes.toFixed(2),
-        goal: '≤ 2.2',
-      },
-      { what: 'read units a poll of the same, heads and history', figure: perPoll.reads.toFixed(2) },
-      {
-        what: `read units: latest of everything, ${count} projects x ${vms} VMs`,
-        figure: String(all),
-        goal: '≤ 300',
-      },
-      {
-        what: `read units: ${watched / hours(1)} hours of one project by hour`,
-        figure: String(month),
-        goal: '≤ 2 for 30 days',
-      },
-      { what: `read units: ${watched / hours(1)} hours of one project by poll`, figure: String(day) },
-    ];
+    return await use(dynamoLedger({ client: embedded.client, table }), units);
   } finally {
     await embedded.close();
   }
 }
 
-async function pollProject(ledger: ReturnType<typeof dynamoLedger>): Promise<number> {
-  const clock = virtualClock(start);
-  const before = '2026-02-27T08:00:00Z';
-  const fleet = Array.from({ length: vms }, (_, index) =>
-    newVm(before, 'lab', `vm-${index}`, {
-      workload: index % 20 === 0 ? { kind: 'abandoned' } : { kind: 'web' },
-    }),
-  );
-  const events = [
-    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
-    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
-    ...fleet,
-  ];
-  const world = createWorld({ seed: 1, clock, events });
-  const simulator = await serveSimulator({ world, keys: [{ key: 'bench', role: 'viewer' }] });
-  const cloud = connectCloud({
-    baseUrl: simulator.url,
-    apiKey: 'bench',
-    clock,
-    random: () => 0.5,
-    requestsPerMinute: 1e6,
-  });
-  let polls = 0;
-  for (let at = start; at < later(start, watched); at = later(at, pollEvery), polls += 1) {
-    clock.set(at);
-    await watch({ clock, cloud, ledger, log: () => {} }, { policy });
-  }
-  await cloud.close();
-  await simulator.close();
-  return polls;
-}
-
 /** Asks the server with every request what it consumed, and adds it up. */
 function countUnits(client: DynamoDBClient): Units {
-  const units: Units = { reads: 0, writes: 0 };
+  const units: Units = { reads: 0, writes: 0, byTarget: new Map() };
   client.middlewareStack.add(
     (next, context) => async (given) => {
       const input = { ...given.input, ReturnConsumedCapacity: 'TOTAL' };
@@ -127,9 +160,17 @@ function countUnits(client: DynamoDBClient): Units {
       );
       if (/Query|Get/.test(String(context.commandName))) units.reads += sum;
       else units.writes += sum;
+      const target = targetOfWrite(given.input);
+      if (target !== undefined) units.byTarget.set(target, (units.byTarget.get(target) ?? 0) + sum);
       return result;
     },
     { step: 'initialize', name: 'countUnits' },
   );
   return units;
+}
+
+/** A put names a head's shard and target, and a batch of history the target: a turn writes of one only. */
+function targetOfWrite(input: object): string | undefined {
+  const text = JSON.stringify(input);
+  return /"(?:Put|Item)/.test(text) ? /(?:project|account)\/[\w-]+/.exec(text)?.[0] : undefined;
 }

@@ -45,6 +45,24 @@ it('the same head makes the same bytes, also when it has been stored before', ()
   );
 });
 
+/** Names that end in a number, with and without zeros before it, and of more digits than are exact. */
+const anyNames = fc
+  .tuple(
+    fc.constantFrom('', 'vm-', 'vm-1', 'é'),
+    fc.nat(4),
+    fc.array(fc.oneof(fc.nat(2_000), fc.maxSafeInteger())),
+  )
+  .map(([prefix, digits, all]) =>
+    all.map((number) => `${prefix}${String(Math.abs(number)).padStart(digits, '0')}`),
+  );
+const anyGraded = fc
+  .tuple(fc.integer({ min: 0, max: 99 }), fc.nat(6), fc.constantFrom(1, 0.1, 1_024), fc.boolean())
+  .map(([digits, zeros, unit, isKnown]) => (isKnown ? digits * 10 ** zeros * unit : null));
+const anyRising = fc.array(fc.nat(3), { minLength: 10, maxLength: 60 }).map((steps) => {
+  let at = 1_800_000_000_000;
+  return steps.map((step) => (at += step * 300_000));
+});
+
 it('any columns of figures come back to the last digit, one record after the other', () => {
   const figure = fc.oneof(fc.constant(null), fc.nat(9), fc.maxSafeInteger(), anyFigure);
   const column = fc.oneof(
@@ -54,6 +72,9 @@ it('any columns of figures come back to the last digit, one record after the oth
       { maxLength: 40 },
     ),
     fc.array(fc.constantFrom('a', 'b')),
+    anyNames,
+    fc.array(anyGraded, { minLength: 8, maxLength: 60 }),
+    anyRising,
   );
   const record = fc.dictionary(fc.constantFrom('a', 'b', 'c'), column, { noNullPrototype: true });
   fc.assert(

@@ -5,7 +5,7 @@ import { cellAt, readColumns, writeColumns } from '../../lib/record/columns.ts';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
 describe('a column', () => {
-  // Written down once: bytes of codec 1 mean this.
+  // Written down once: stored bytes mean this.
   it.each([
     ['alike', [5, 5, 5], { kind: 'coded', values: [5], count: 3 }, ''],
     ['of nothing but gaps', [null, null], { kind: 'coded', values: [null], count: 2 }, ''],
@@ -27,12 +27,51 @@ describe('a column', () => {
       { kind: 'stepped', least: 10_125, step: 10, scale: 10, nulls: true, count: 8, width: 4 },
       '10238764',
     ],
+    [
+      'of figures of two digits',
+      [12, 1_500_000, 98_000, 0, 210_000, 7, 12_000_000, 430_000, 99, 560_000, 3_300_000, 71_000_000],
+      { kind: 'graded', unit: 1, scale: 1, nulls: false, least: 0, count: 12, width: 10 },
+      '031d15c0005f4078a19318da078e63',
+    ],
+    [
+      'of whole KiB of two digits, with gaps',
+      [null, 11, 78, 230, 4_500, 12, 99, 61_000].map((kib) => kib && kib * 1_024),
+      { kind: 'graded', unit: 1_024, scale: 1, nulls: true, least: 11, count: 8, width: 9 },
+      '0000488676b808b341',
+    ],
+    [
+      'of what follows in like steps',
+      Array.from({ length: 20 }, (_, index) => 1_000 + 7 * index + (index > 9 ? 1 : 0)),
+      { kind: 'rising', first: 1_000, by: { kind: 'coded', values: [7, 8], count: 19 } },
+      '004000',
+    ],
     ['of long figures', [1 / 3, 2 / 3], { kind: 'listed', values: [1 / 3, 2 / 3] }, ''],
     ['of figures too far apart', [-9e15, 9e15], { kind: 'listed', values: [-9e15, 9e15] }, ''],
   ])('%s is stored so', (_, cells, stored, bytes) => {
     const bits = bitWriter();
     expect(writeColumns({ cells }, bits)).toEqual({ cells: stored });
     expect(hex(bits.bytes())).toBe(bytes);
+  });
+
+  it.each([
+    ['of one length', (number: number) => `vm-${String(number).padStart(3, '0')}`, 'vm-', 3],
+    ['of any length', (number: number) => `vm-${number}`, 'vm-', 0],
+    ['and nothing else', String, '', 0],
+  ])('of names with a number %s at their end is the number', (_, nameOf, prefix, digits) => {
+    const names = Array.from({ length: 30 }, (_each, index) => nameOf(index + 80));
+    const bits = bitWriter();
+    const stored = writeColumns({ names }, bits);
+    expect(stored).toMatchObject({ names: { kind: 'numbered', prefix, digits, of: { kind: 'rising' } } });
+    expect(readColumns(stored, bitReader(bits.bytes()))).toEqual({ names });
+  });
+
+  it.each([
+    ['with zeros before some', ['vm-1', 'vm-02', 'vm-3', 'vm-4']],
+    ['of several beginnings', ['vm-1', 'db-2', 'vm-3', 'vm-4']],
+    ['too long to be exact', ['1', '2', '3', '9007199254740993']],
+    ['of which there are few', ['vm-1', 'vm-2', 'vm-3']],
+  ])('of names with numbers %s stays as it is', (_, names) => {
+    expect(writeColumns({ names }, bitWriter())).toEqual({ names });
   });
 
   it('of text, or of nothing, stays as it is', () => {

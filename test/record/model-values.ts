@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { Head } from '../../lib/model/head.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { JournalEntry } from '../../lib/model/journal.ts';
-import { Meter } from '../../lib/model/meter.ts';
+import { Rollup } from '../../lib/model/meter.ts';
 import { StoredCharge, StoredMoney, StoredPrice } from '../../lib/model/money.ts';
 import { Sighting } from '../../lib/model/observation.ts';
 import { Instant } from '../../lib/model/time.ts';
@@ -42,5 +42,5 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
 
 export const anyHead = arbitraryOf(Head, likely);
 export const anySighting = arbitraryOf(Sighting, likely);
-export const anyMeter = arbitraryOf(Meter, likely);
+export const anyMeter = arbitraryOf(Rollup, likely);
 export const anyJournalEntry = arbitraryOf(JournalEntry, likely);

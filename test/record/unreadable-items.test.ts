@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time.ts';
 import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
-import { dictionary } from '../../lib/record/dictionary.ts';
+import { dictionaryTwo } from '../../lib/record/dictionary-two.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-item.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
@@ -31,15 +31,15 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
   body: { B: Buffer.concat(pieces) },
 });
 const packed = (json: unknown): Item =>
-  holding(Uint8Array.of(1, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary }));
+  holding(Uint8Array.of(2, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary: dictionaryTwo }));
 
 const bad = holding(Uint8Array.of(9));
 
 describe('a head', () => {
   it.each([
-    ['it is in the codec of another version', holding(Uint8Array.of(2), goodBody.subarray(1)), 'codec 2'],
+    ['it is in the codec of another version', holding(Uint8Array.of(3), goodBody.subarray(1)), 'codec 3'],
     ['it is cut off', holding(goodBody.subarray(0, -20)), 'unexpected end of file'],
-    ['it is one byte long', holding(Uint8Array.of(1)), 'cut off'],
+    ['it is one byte long', holding(Uint8Array.of(2)), 'cut off'],
     ['it is empty', holding(), 'codec undefined'],
     ['it has no body', bodiless, 'no bytes in "body"'],
     ['it is of another schema', packed({ ...aHead({ seq: 7 }), version: 2 }), 'version: '],
@@ -121,7 +121,7 @@ describe('history', () => {
 });
 
 it('a control record that cannot be read is an error, so that no act is let through', async () => {
-  const item = controlItem({ version: 1, seq: 3, acts: [] });
+  const item = controlItem({ version: 1, seq: 3, acts: [], routes: [] });
   for (const changed of [
     { json: { S: '{"version":2}' } },
     { json: { S: 'nonsense' } },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
+import { withoutShares } from '../../lib/model/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money.ts';
 import { hours } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
@@ -95,7 +96,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       const head = aHead({
         seq: 1,
         sighting: aSighting({ resources: [aVm({ price: '0.1' }), aVm({ id: 'b', price: long.toFixed() })] }),
-        closedHours: [aMeter('hour', noon, { charge: charge(long, hours(1)) })],
+        closedHours: [withoutShares(aMeter('hour', noon, { charge: charge(long, hours(1)) }))],
       });
       await ledger.commit(head);
       expect(await ledger.head(lab)).toEqual(head);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
 import type { JournalEntry } from '../../lib/model/journal.ts';
-import type { Meter } from '../../lib/model/meter.ts';
+import type { Rollup } from '../../lib/model/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money.ts';
 import {
   days,
@@ -122,7 +122,9 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       const spent = { charge: charge(hourlyPrice('0.000000000000000001'), hours(1)) };
       const [first, second, third] = [0, 1, 2].map((hour) => aMeter('hour', later(noon, hours(hour)), spent));
       const others = [aMeter('day', noon, spent), aMeter('month', noon, spent)];
-      const meters = [third, first, second, ...others].filter((meter): meter is Meter => meter !== undefined);
+      const meters = [third, first, second, ...others].filter(
+        (meter): meter is Rollup => meter !== undefined,
+      );
       await ledger.record(aHistory({ meters }));
       expect(await ledger.meters(lab, 'hour', noon, later(noon, hours(2)))).toEqual([first, second]);
       expect(await ledger.meters(lab, 'day', earlier(noon, days(1)), noon)).toEqual([others[0]]);

@@ -3,6 +3,8 @@ import type { Ledger } from '../../lib/record/ledger.ts';
 import { ledgerControlSuite } from './ledger-control-suite.ts';
 import { ledgerHeadSuite } from './ledger-head-suite.ts';
 import { ledgerHistorySuite } from './ledger-history-suite.ts';
+import { ledgerInstructionSuite } from './ledger-instruction-suite.ts';
+import { ledgerTurnSuite } from './ledger-turn-suite.ts';
 
 /** A ledger with nothing in it, and what is to be done when the test is over. */
 export type OpenedLedger = { readonly ledger: Ledger; close?(): Promise<void> };
@@ -18,5 +20,7 @@ export function ledgerSuite(name: string, open: () => Promise<OpenedLedger>): vo
     ledgerHeadSuite(openForTest);
     ledgerHistorySuite(openForTest);
     ledgerControlSuite(openForTest);
+    ledgerTurnSuite(openForTest);
+    ledgerInstructionSuite(openForTest);
   });
 }

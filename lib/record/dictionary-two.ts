@@ -1,0 +1,52 @@
+/**
+ * As the dictionary of codec 1, for the fields that heads and samples have had since.
+ *
+ * Frozen: bytes deflated with another text cannot be read. A better one goes with a codec of its own.
+ */
+const fragments = [
+  'of the budget of 1,000 USD a month is spentsamples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
+  '{"id":"","kind":"stop","target":"project/","vm":"","subject":"project/","rule":"","alert":"","decidedAt":180000000',
+  ',"expiresAt":180000000,"createdAt":null,"because":"","state":{"kind":"waiting"}}{"kind":"claimed","at":18000000}',
+  '{"kind":"requested"{"kind":"unanswered"{"vm":"","rule":"","stoppedAt":180000000,"startedAgainAt":null}',
+  '"kind":"stop-confirmed""stillBilled":"{"kind":"over","kind":"stop-not-done""of":"idle"{"part":"disks","instead":null,"until":180000000',
+  '{"kind":"runway""account-state""commitment""lifetime""schedule""anomaly""waste""freshness""condition":"stopped-vm"',
+  '{"kind":"idle","since":180000000,"points":48,"cpu":5,"network":200,"disk":0,"price":"0."},"next":',
+  '{"kind":"would-stop","after":3600000}}{"kind":"nothing","because":"the rule only tells"},"delivered":["sns"]}"delivered":[]}',
+  '{"id":"project/","at":180000000,"severity":"warning","notices":[{"kind":"alert","id":"project/","severity":"info","subject":"project/","rule":"","because":"","news":"new","since":180000000,"figures":{"kind":"budget","basis":"projected","spent":"',
+  '","limit":"1000","threshold":"800","period":{"from":180000000,"until":180000000},"asOf":180000000,"forecast":{"low":"","likely":"","high":""}},"burnRate":"',
+  '","drivers":[{"subject":"project//vm/","price":"0.","what":"vm","by":null}],"journal":[{"id":"","at":180000000,"event":"said",',
+  '{"key":"project/","rule":"","subject":"project//vm/","kind":"idle","phase":"firing","severity":"critical""severity":"warning","since":180000000,"level":null',
+  ',"said":{"at":180000000,"severity":"warning","level":null,"times":1},"clearSince":null,"fired":[180000000]',
+  ',"announcement":{"message":"","after":3600000,"deliveredAt":null},"announcement":null,"retryAfter":null,"because":"',
+  '{"part":"spend","because":"getCurrentSpend: "}"missedBecause":"listVms: ',
+  '{"version":1,"target":"account/","sighting":{"kind":"account","at":180000000,"seen":["account","spend"],"missing":[]',
+  ',"state":"STATE_ACTIVE","paymentTerms":"PAYMENT_TERMS_PREPAID","recharge":null,"creditBalance":"","burnRate":"","burnLimit":null,"monthlySpend":"","monthlySpendLimit":null',
+  '"metadata":[{"owner":"","team":"","env":"production"},{"name":"","project":"research"},{}],"gpuModel":"NVIDIA ',
+  '{"kind":"machine","state":"ON","activity":"running"{"kind":"volume","state":"OFF","activity":"unknown"{"kind":"disk","state":"READY","inUse":true,"sizeGib":100,"usedGib":40{"kind":"network","kind":"image","createdBy":"@example.com"',
+  '{"kind":"vm","state":"STOPPED","activity":"stopped","committedUntil":18000000{"kind":"vm","state":"ACTIVE"',
+  '{"version":1,"target":"project/","seq":1000,"askedAt":{"vms":1800000000000,"machines":1800000000000,"clusters":1800000000000,"volumes":',
+  '1800000000000,"disks":1800000000000,"images":1800000000000,"networks":1800000000000,"spend":1800000000000,"usage":1800000000000},"seenAt":{"vms":1800000000000,"machines":1800000000000,"clusters":1800000000000',
+  ',"volumes":1800000000000,"disks":1800000000000,"images":1800000000000,"networks":1800000000000,"spend":1800000000000,"usage":1800000000000},"usageUntil":1800000000000,"misses":0,"missedBecause":null',
+  ',"report":{"spend":{"amount":"","from":18000000,"until":18000000},"accruedSince":"',
+  '"},"alerts":[],"outbox":[],"intents":[],"stops":[],"capsSaidOn":null,"of":[3,4,1,0],"meters":{"columns":{"unit":{"kind":"coded","values":[0,1,2],"count":8}',
+  ',"from":{"kind":"stepped","least":180000000,"step":3600000,"scale":1,"nulls":false,"count":8,"width":10},"until":{"kind":"coded","values":[3600000,86400000,2678400000,2592000000],"count":8}',
+  ',"since":{"kind":"coded","values":[0],"count":8},"gap":{"kind":"coded","values":[0],"count":8},"told":{"kind":"coded","values":[0,1],"count":8}},"places":3,"shares":{"tags":[{"kind":"account"}',
+  '{"kind":"other"}{"kind":"machine","dataCenter":"{"kind":"volume","dataCenter":"gb-london-1","gpuModel":"NVIDIA ","createdBy":"@example.com","metadata":{"team":"","owner":"","env":"","project":"","cost-center":""}}',
+  '{"kind":"vm","dataCenter":"gb-london-1","metadata":{"owner":""}},{"kind":"vm","gpuModel":"NVIDIA H100","metadata":{}}],"columns":{"count":{"kind":"coded","values":[1,8,0],"count":8}',
+  ',"of":{"kind":"rising","first":0,"by":{"kind":"coded","values":[1],"count":"of":{"kind":"coded","values":[0],"count":4}},"places":4}},"sighting":',
+  '{"kind":"project","at":1800000000000,"account":"","seen":["vms","machines","clusters","volumes","disks","images","networks","spend","usage"],"missing":[]',
+  ',"spend":{"amount":"","from":1800000000000,"until":1800000000000},"resources":{"id":{"kind":"numbered","prefix":"vm-","digits":3,"of":{"kind":"rising","first":0,"by":{"kind":"coded","values":[1],"count":99}}}',
+  ',"price":{"kind":"coded","values":[0.',
+  '],"count":100}{"kind":"stepped","least":0,"step":1,"scale":10000,"nulls":false',
+  ',"count":100,"width":7}',
+  ',"createdAt":{"kind":"stepped","least":1790000000000,"step":1000,"scale":1,"nulls":false,"count":100,"width":24}',
+  ',"seenAt":{"kind":"coded","values":[1800000000000],"count":100},"metadata":[{}],"metadataOf":',
+  '{"kind":"coded","values":[0],"count":100},"like":[{"kind":"vm","state":"ACTIVE","activity":"running"',
+  ',"committedUntil":null,"vcpus":16,"gpus":0,"gpuModel":null,"dataCenter":"gb-london-1"}],"likeOf":{"kind":"coded","values":[0,1,2,3,4,5,6,7]',
+  ',"count":100}},"usage":{"place":{"kind":"rising","first":0,"by":{"kind":"coded","values":[1,2],"count":99}},"vm":[],"count":{"kind":"coded","values":[3],"count":100}',
+  ',"at":{"kind":"rising","first":1800000000000,"by":{"kind":"coded","values":[300000,-600000],"count":299}},"cpu":{"kind":"graded","unit":1,"scale":10,"nulls":false,"least":0,"count":300,"width":8}',
+  ',"network":{"kind":"graded","unit":1,"scale":1,"nulls":false,"least":0,"count":300,"width":9},"disk":{"kind":"graded","unit":1024,"scale":1,"nulls":false,"least":0,"count":300,"width":7}',
+  ',"answers":{"kind":"coded","values":[1],"count":300}}}}"answers":{"kind":"coded","values":[null],"count":"spend":null,"resources":{"id":["","usage":{"place":[],"vm":[],"count":[],"at":[],"cpu":[],"network":[],"disk":[],"answers":[]}}}',
+];
+
+export const dictionaryTwo: Uint8Array = Buffer.from(fragments.join(''));

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { Head } from '../model/head.ts';
+import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
+import { unattributed } from '../model/share.ts';
+import { Instant } from '../model/time.ts';
+import type { BitReader, BitWriter } from './bits.ts';
+import { cellAt } from './columns.ts';
+import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
+import { PackedSighting, packSighting, unpackSighting } from './packed-sighting.ts';
+import { withoutDefaults } from './without-defaults.ts';
+
+const HeadFacts = Head.omit({
+  sighting: true,
+  meters: true,
+  closedHours: true,
+  days: true,
+  unwritten: true,
+}).extend({ journal: Head.shape.unwritten.shape.journal.default([]) });
+const told = withoutDefaults(HeadFacts);
+
+const Count = z.number().int().min(0);
+
+/** A head in the form that takes the least room: its sighting, and all its meters, as columns. */
+export const PackedHead = HeadFacts.extend({
+  sighting: PackedSighting.nullable(),
+  meters: PackedMeters,
+  /** How many of the meters run (none or three), are closed hours, wait to be written, and are closed days. */
+  of: z.tuple([Count, Count, Count, Count]),
+  daysSince: Instant.nullable().default(null),
+});
+type PackedHead = z.output<typeof PackedHead>;
+
+const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
+
+/** What JSON can hold of a head; the rest goes among the bits. */
+export function packHead(head: Head, bits: BitWriter): object {
+  const { sighting, meters, closedHours, days, unwritten, ...facts } = head;
+  const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
+  const closed = days?.closed ?? [];
+  const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
+  return {
+    ...told(z.encode(HeadFacts, { ...facts, journal: unwritten.journal })),
+    of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
+    ...(days && { daysSince: days.since }),
+    meters: packMeters(all, bits),
+    sighting: sighting && packSighting(sighting, bits),
+  };
+}
+
+/** @throws an error that says what is wrong with what was stored. */
+export function unpackHead(packed: PackedHead, bits: BitReader): Head {
+  const { sighting, meters, of, daysSince, journal, ...facts } = packed;
+  const all = unpackMeters(meters, bits);
+  let next = 0;
+  const [running, closedHours, unwritten, closed] = of.map((count) =>
+    Array.from({ length: count }, () => cellAt(all, next++)),
+  );
+  const [hour, day, month] = running ?? [];
+  return {
+    ...facts,
+    meters: hour && day && month ? { hour, day, month } : null,
+    closedHours: (closedHours ?? []).map(withoutShares),
+    unwritten: { meters: unwritten ?? [], journal },
+    days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
+    sighting: sighting && unpackSighting(sighting, bits),
+  };
+}
+
+/** A head as codec 1 had it: its meters in clear, and without shares. */
+export const HeadOfOne = Head.extend({
+  sighting: PackedSighting.nullable(),
+  meters: z.object({ hour: Meter, day: Meter, month: Meter }).nullable(),
+  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }),
+});
+
+/** @throws an error that says what is wrong with what was stored. */
+export function unpackHeadOfOne(packed: z.output<typeof HeadOfOne>, bits: BitReader): Head {
+  const { sighting, meters, unwritten, ...facts } = packed;
+  const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
+  return {
+    ...facts,
+    sighting: sighting && unpackSighting(sighting, bits),
+    meters: meters && {
+      hour: wholly(meters.hour),
+      day: wholly(meters.day),
+      month: wholly(meters.month),
+    },
+    unwritten: { ...unwritten, meters: unwritten.meters.map(wholly) },
+  };
+}

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/**
+ * A record in its stored form without the members that reading fills in anyway: fields that the model
+ * gained later cost nothing where they say nothing.
+ */
+export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.input<S>) => object {
+  const defaults = new Map(
+    Object.entries(schema.shape).flatMap(([field, inner]) =>
+      inner instanceof z.ZodDefault ? [[field, JSON.stringify(inner.def.defaultValue)] as const] : [],
+    ),
+  );
+  const isTold = ([field, value]: [string, unknown]) =>
+    !defaults.has(field) || JSON.stringify(value) !== defaults.get(field);
+  return (stored) => Object.fromEntries(Object.entries(stored).filter(isTold));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { takeTurn } from '../../lib/decide/turn.ts';
+import { firstHead, type Head } from '../../lib/model/head.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money.ts';
+import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
+import { sumOfShares } from '../../lib/model/share.ts';
+import { days, hours, type Instant, later, minutes } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { aFleet, longId } from '../support/fleet-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aSighting, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
+import { noPast, nothingAround } from '../support/turn-input.ts';
+
+const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ then: [] })] });
+const count = 5_000;
+const fleet = aFleet(count, longId);
+
+/** All of them, each sampled. */
+const lookAt = (at: Instant): ProjectObservation =>
+  aSighting({
+    at,
+    resources: fleet.map((vm) => ({ ...vm, seenAt: at })),
+    usage: fleet.map((vm, index) => usageUntil(at, times(3, 20 + (index % 30)), vm.id)),
+  });
+
+/** Takes a turn as `watch` does: history first, then the head. */
+async function turn(ledger: Ledger, head: Head, observation: Sighting): Promise<Head> {
+  const turned = takeTurn({
+    head,
+    observation,
+    asked: ['vms', 'machines', 'usage'],
+    lacking: [],
+    past: noPast,
+    around: nothingAround,
+    policy,
+    intervals: defaultIntervals,
+  });
+  await ledger.record({ target: head.target, sighting: head.sighting, ...head.unwritten });
+  expect(await ledger.commit(turned.head)).toBe('committed');
+  const stored = await ledger.head(head.target);
+  expect(stored).toEqual(turned.head);
+  return stored ?? expect.fail();
+}
+
+export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
+  describe(`a project of ${count} VMs with long ids`, () => {
+    it('goes through turn after turn, whole and to the last digit', async () => {
+      const ledger = await open();
+      const moments = [noon, later(noon, minutes(30)), later(noon, hours(1)), later(noon, minutes(65))];
+      let head = firstHead(lab);
+      for (const at of moments) head = await turn(ledger, head, lookAt(at));
+      const seen = await ledger.sightings(lab, noon, later(noon, days(1)));
+      expect(seen).toEqual(moments.slice(0, -1).map(lookAt));
+      const closed = await ledger.meters(lab, 'hour', noon, later(noon, days(1)));
+      expect(closed).toHaveLength(1);
+      const hour = closed[0] ?? expect.fail();
+      const rate = sumPrices(fleet.map(({ price }) => price ?? hourlyPrice('0')));
+      expect(chargeToMoney(hour.charge).toFixed()).toBe(rate.toFixed());
+      expect(sumOfShares(hour.shares)).toEqual(hour.charge);
+      expect(hour.shares).toHaveLength(8);
+    });
+  });
+}
