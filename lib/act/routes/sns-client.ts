@@ -1,5 +1,5 @@
 import { SNSClient, type SNSClientConfig } from '@aws-sdk/client-sns';
-import { type Span, seconds } from '../model/time.ts';
+import { type Span, seconds } from '../../model/time.ts';
 
 export type SnsClientOptions = {
   readonly endpoint?: string;

@@ -1,13 +1,14 @@
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { renderMessage } from '../../lib/act/message.ts';
-import { snsClient } from '../../lib/act/sns-client.ts';
-import { snsNotifier } from '../../lib/act/sns-notifier.ts';
-import { MessageId, Subject } from '../../lib/model/ids.ts';
-import { milliseconds, seconds } from '../../lib/model/time.ts';
-import { deserted, rudeService } from '../support/rude-service.ts';
-import { aBudgetNotice, aMessage, anIdleNotice } from './a-message.ts';
+import { renderMessage } from '../../../lib/act/message.ts';
+import { amazonQPayload } from '../../../lib/act/routes/amazon-q-payload.ts';
+import { snsClient } from '../../../lib/act/routes/sns-client.ts';
+import { amazonQNotifier, snsNotifier } from '../../../lib/act/routes/sns-notifier.ts';
+import { MessageId, Subject } from '../../../lib/model/ids.ts';
+import { milliseconds, seconds } from '../../../lib/model/time.ts';
+import { deserted, rudeService } from '../../support/rude-service.ts';
+import { aBudgetNotice, aMessage, anIdleNotice } from '../a-message.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
 const zone = 'Europe/London';
@@ -15,7 +16,7 @@ const zone = 'Europe/London';
 const Received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 const Envelope = z.object({
   Type: z.literal('Notification'),
-  Subject: z.string(),
+  Subject: z.string().nullish(),
   Message: z.string(),
   MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })),
 });
@@ -52,7 +53,7 @@ describe('SNS', () => {
   function notifierOf(topic: string) {
     const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
     onTestFinished(() => client.destroy());
-    return snsNotifier({ client, topicArn: topic, zone });
+    return snsNotifier({ route: topic, client, topicArn: topic, zone });
   }
 
   it('delivers a message as it was rendered, with all that subscribers filter by', async () => {
@@ -66,7 +67,7 @@ describe('SNS', () => {
         Message: body,
         MessageAttributes: {
           severity: { Type: 'String', Value: 'warning' },
-          kind: { Type: 'String', Value: 'idle-found' },
+          kind: { Type: 'String', Value: 'idle' },
           rule: { Type: 'String', Value: 'forgotten machines' },
           target: { Type: 'String', Value: 'project/ml-infra' },
           project: { Type: 'String', Value: 'ml-infra' },
@@ -108,6 +109,17 @@ describe('SNS', () => {
     expect(ids).toEqual([message.id, message.id]);
   });
 
+  it('hands Amazon Q Developer its own form, on a topic that people need not read', async () => {
+    const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
+    onTestFinished(() => client.destroy());
+    const message = aMessage(anIdleNotice());
+    const notifier = amazonQNotifier({ route: 'amazon-q', client, topicArn, zone });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    const [received] = await receive('everything');
+    expect(JSON.parse(received?.Message ?? '')).toEqual(amazonQPayload(message, zone));
+    expect(received?.MessageAttributes['severity']?.Value).toBe('warning');
+  });
+
   it('takes names that no attribute or subject may hold', async () => {
     const subject = Subject.parse(`project/\u0000\r\n${'x'.repeat(2_000)}/vm/\u001b\ud800`);
     const message = aMessage(anIdleNotice({ subject }), { id: MessageId.parse('\u0001\ufffe') });
@@ -122,7 +134,7 @@ describe('SNS', () => {
     expect(
       await notifierOf('arn:aws:sns:us-east-1:000000000000:none').send(aMessage(anIdleNotice())),
     ).toEqual({
-      kind: 'failed',
+      kind: 'unavailable',
       because: 'SNS: there is no such topic (NotFoundException, 404)',
     });
   });
@@ -138,7 +150,7 @@ describe('an SNS that does not do as it should', () => {
     const client = snsClient({ endpoint, region: 'us-east-1', credentials, answerWithin });
     onTestFinished(() => client.destroy());
     const topic = 'arn:aws:sns:us-east-1:000000000000:alerts';
-    return snsNotifier({ client, topicArn: topic, zone }).send(aMessage(anIdleNotice()));
+    return snsNotifier({ route: topic, client, topicArn: topic, zone }).send(aMessage(anIdleNotice()));
   }
 
   const answering = (status: number, body: string) =>
@@ -149,7 +161,7 @@ describe('an SNS that does not do as it should', () => {
   it('is given up on when it does not answer', async () => {
     const { url } = await rudeService(() => undefined);
     expect(await sendTo(url, milliseconds(50))).toEqual({
-      kind: 'failed',
+      kind: 'unavailable',
       because: expect.stringMatching(/^SNS: no answer in time/),
     });
   });
@@ -167,7 +179,7 @@ describe('an SNS that does not do as it should', () => {
     const words = 'The signature does not match: x-amz-security-token:the-token AKIDEXAMPLE';
     const { url } = await answering(403, anError('SignatureDoesNotMatch', words));
     expect(await sendTo(url)).toEqual({
-      kind: 'failed',
+      kind: 'unavailable',
       because: 'SNS: publishing failed (SignatureDoesNotMatch, 403)',
     });
   });
@@ -175,7 +187,7 @@ describe('an SNS that does not do as it should', () => {
   it('that does not allow it says so', async () => {
     const { url } = await answering(403, anError('AuthorizationError', 'not you'));
     expect(await sendTo(url)).toEqual({
-      kind: 'failed',
+      kind: 'unavailable',
       because: 'SNS: publishing to the topic is not allowed (AuthorizationErrorException, 403)',
     });
   });
@@ -186,12 +198,12 @@ describe('an SNS that does not do as it should', () => {
     [302, ''],
   ])('that is no SNS at all but answers %i is a failure as well', async (status, body) => {
     const { url } = await answering(status, body);
-    expect(await sendTo(url)).toEqual({ kind: 'failed', because: expect.stringMatching(/^SNS: /) });
+    expect(await sendTo(url)).toEqual({ kind: 'unavailable', because: expect.stringMatching(/^SNS: /) });
   });
 
   it('that is not there is a failure', async () => {
     expect(await sendTo(await deserted())).toEqual({
-      kind: 'failed',
+      kind: 'unavailable',
       because: 'SNS: it could not be reached (ECONNREFUSED)',
     });
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { consoleNotifier } from '../../lib/act/console-notifier.ts';
-import { aboutVm, aMessage } from './a-message.ts';
+import { consoleNotifier } from '../../../lib/act/routes/console-notifier.ts';
+import { aboutVm, aMessage } from '../a-message.ts';
 
 it('the console shows the subject and, indented under it, the body', async () => {
   const written: string[] = [];
@@ -13,7 +13,7 @@ it('the console shows the subject and, indented under it, the body', async () =>
 
   Why: the platform said no.
 
-  Next: this stop is not tried again. If the VM is still idle after a pause, a new one is decided.
+  Next: this stop is not tried again. If its rule still asks for it after a pause, a new one is decided.
 
   --
   warning, rule "forgotten machines", 2026-11-21 05:16 (UTC)

@@ -1,0 +1,92 @@
+import {
+  type MessageAttributeValue,
+  PublishCommand,
+  type SNSClient,
+  SNSServiceException,
+} from '@aws-sdk/client-sns';
+import type { Message } from '../../model/notice.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { renderMessage } from '../message.ts';
+import type { Delivery, Notifier } from '../notifier.ts';
+import { oneLine } from '../plain-text.ts';
+import { amazonQPayload, eventType } from './amazon-q-payload.ts';
+
+export type SnsOptions = {
+  readonly route: string;
+  readonly client: SNSClient;
+  readonly topicArn: string;
+  readonly zone: string;
+};
+
+/** Publishes messages as text that people read, in e-mails above all. */
+export const snsNotifier = ({ route, client, topicArn, zone }: SnsOptions): Notifier => ({
+  route,
+  send(message) {
+    const { subject, body } = renderMessage(message, zone);
+    return publish(client, message, { TopicArn: topicArn, Subject: subject, Message: body });
+  },
+});
+
+/** Publishes messages as Amazon Q Developer in chat applications takes them, on a topic of their own: people cannot read them. */
+export const amazonQNotifier = ({ route, client, topicArn, zone }: SnsOptions): Notifier => ({
+  route,
+  send: (message) =>
+    publish(client, message, { TopicArn: topicArn, Message: JSON.stringify(amazonQPayload(message, zone)) }),
+});
+
+type Publication = { readonly TopicArn: string; readonly Subject?: string; readonly Message: string };
+
+async function publish(client: SNSClient, message: Message, publication: Publication): Promise<Delivery> {
+  try {
+    await client.send(new PublishCommand({ ...publication, MessageAttributes: attributesOf(message) }));
+    return { kind: 'delivered' };
+  } catch (error) {
+    return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
+  }
+}
+
+/** What subscribers can filter by. */
+function attributesOf({ id, severity, notices }: Message): Record<string, MessageAttributeValue> {
+  const [first] = notices;
+  if (first === undefined) throw new TypeError('a message says something');
+  const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
+  return {
+    severity: text(severity),
+    kind: text(eventType(notices)),
+    rule: text(first.rule),
+    ...(first.kind === 'route' ? {} : aboutTarget(first.subject, text)),
+    'message-id': { DataType: 'String', StringValue: oneLine(id, 1_024) },
+  };
+}
+
+function aboutTarget(
+  subject: Message['notices'][number]['subject'],
+  text: (value: string) => MessageAttributeValue,
+) {
+  const { scope, name } = subjectParts(subject);
+  return { target: text(`${scope}/${name}`), ...(scope === 'project' ? { project: text(name) } : {}) };
+}
+
+const meanings: Partial<Record<string, string>> = {
+  AuthorizationErrorException: 'publishing to the topic is not allowed',
+  CredentialsProviderError: 'there are no AWS credentials',
+  InvalidParameterException: 'it does not take the message, or the topic is not of its region',
+  NotFoundException: 'there is no such topic',
+  ThrottledException: 'too many requests',
+  TimeoutError: 'no answer in time',
+};
+
+/** Whether another message may fare better. */
+const isAboutMessage = (error: unknown): boolean =>
+  error instanceof Error && /^Invalid(Parameter|ParameterValue)Exception$/.test(error.name);
+
+/** Names the failure only: an SDK's message may quote the signed request, session token and all. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'SNS: publishing failed';
+  const status = error instanceof SNSServiceException ? error.$metadata.httpStatusCode : undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  const meaning =
+    meanings[error.name] ?? (code === undefined ? 'publishing failed' : 'it could not be reached');
+  const name = code ?? error.name;
+  return oneLine(`SNS: ${meaning} (${status === undefined ? name : `${name}, ${status}`})`, 200);
+}

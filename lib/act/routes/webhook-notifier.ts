@@ -1,0 +1,32 @@
+import type { Notifier } from '../notifier.ts';
+import type { Post, RouteClock } from './post.ts';
+import { signedHeaders, webhookBody, webhookId } from './webhook-payload.ts';
+
+type WebhookOptions = {
+  readonly route: string;
+  readonly url: () => Promise<string>;
+  /** What messages are signed with. */
+  readonly secret: () => Promise<string>;
+  readonly post: Post;
+  readonly clock: Pick<RouteClock, 'now'>;
+  readonly zone: string;
+};
+
+/** Posts messages as signed JSON to a receiver of one's own. */
+export const webhookNotifier = ({ route, url, secret, post, clock, zone }: WebhookOptions): Notifier => ({
+  route,
+  send(message) {
+    const body = webhookBody(message, zone);
+    return post({
+      name: 'webhook',
+      address: url,
+      body,
+      headers: async () => {
+        const key = await secret();
+        // Read from elsewhere it may be anything, and what is no base64 would make a key of no bytes.
+        if (!/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(key)) throw new TypeError('it is no webhook secret');
+        return signedHeaders(webhookId(message), body, key, clock.now());
+      },
+    });
+  },
+});

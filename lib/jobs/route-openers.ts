@@ -1,0 +1,37 @@
+import { poster, type RouteClock } from '../act/routes/post.ts';
+import { slackNotifier } from '../act/routes/slack-notifier.ts';
+import { amazonQNotifier, type SnsOptions, snsNotifier } from '../act/routes/sns-notifier.ts';
+import { webhookNotifier } from '../act/routes/webhook-notifier.ts';
+import type { KeySource } from '../config/settings.ts';
+import { apiKey, type KeyReaders } from './api-key.ts';
+import type { Openers } from './open-routes.ts';
+
+export type RouteWorld = {
+  readonly clock: RouteClock;
+  readonly readers: KeyReaders;
+  /** Made when it is first needed. */
+  readonly sns: () => SnsOptions['client'];
+};
+
+/** The routes that can be had everywhere. No e-mail: its library would ship with what never sends any. */
+export function networkOpeners({ clock, readers, sns }: RouteWorld): Omit<Openers, 'console'> {
+  const post = poster(clock);
+  const read = secretReader(clock, readers);
+  return {
+    sns: ({ topicArn }, terms) => snsNotifier({ ...terms, topicArn, client: sns() }),
+    'amazon-q': ({ topicArn }, terms) => amazonQNotifier({ ...terms, topicArn, client: sns() }),
+    slack: ({ url }, terms) => slackNotifier({ ...terms, url: read(url), post }),
+    webhook: ({ url, secret }, terms) =>
+      webhookNotifier({ ...terms, url: read(url), secret: read(secret), post, clock }),
+  };
+}
+
+/** Reads each secret as API keys are read, and remembers it across runs. */
+export function secretReader(clock: RouteClock, readers: KeyReaders) {
+  const known = new Map<KeySource, () => Promise<string>>();
+  return (source: KeySource): (() => Promise<string>) => {
+    const read = known.get(source) ?? apiKey(source, clock, readers);
+    known.set(source, read);
+    return read;
+  };
+}
