@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { closest } from '../config/closest.ts';
+import { readPolicy } from '../config/read-policy.ts';
+import type { Explanation } from '../decide/explain.ts';
+import { type Answer, explainSubject } from '../jobs/explain-subject.ts';
+import { readLedger } from '../local/read-ledger.ts';
+import { Alert } from '../model/alert.ts';
+import { Figures } from '../model/figures.ts';
+import type { Policy } from '../model/policy.ts';
+import { isoInstant } from '../model/time.ts';
+import { isMisconfigured, policyOf } from './configuration.ts';
+import { explanationText } from './explanation-text.ts';
+import type { Process } from './main.ts';
+import { settingsToRead } from './settings-to-read.ts';
+
+const exitCodes = { explained: 0, unknown: 2 } as const;
+
+type ExplainFlags = { readonly rule?: string; readonly data: string; readonly json?: true };
+
+/** `spendwatch explain`: from what was seen to what was decided, rule by rule. */
+export function addExplain(
+  program: Command,
+  { environment, clock, stdout, stderr }: Process,
+  exit: (code: number) => void,
+): void {
+  program
+    .command('explain')
+    .argument('<subject>', 'a project, billing account, group or resource')
+    .description('say why spendwatch says what it says of a subject, or nothing; asks and changes nothing')
+    .option('--rule <name>', 'this rule only')
+    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
+    .option('--json', 'the same as JSON')
+    .addHelpText(
+      'after',
+      `
+A subject is named as messages name it, or by as much of it as no other has:
+  ml-infra                   the project, billing account or group of that name
+  ml-infra/train-7b          a resource in a project
+  ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
+  project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
+
+Of the environment only SPENDWATCH_POLICY matters here.
+Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong.`,
+    )
+    .action(async (asked: string, { rule, data, json }: ExplainFlags) => {
+      try {
+        const settings = settingsToRead(environment);
+        const policy = readPolicy(await policyOf(settings), settings.policy);
+        const ruled = rule === undefined ? null : noSuchRule(policy, rule);
+        if (ruled !== null) {
+          stderr.write(`${ruled}\n`);
+          return exit(exitCodes.unknown);
+        }
+        const { intervals, table } = settings;
+        const question = { asked, policy, intervals, now: clock.now() };
+        const answer = await readLedger({ data, table }, (ledger) => explainSubject(ledger, question));
+        if (answer.kind !== 'explained') {
+          stderr.write(`${notFound(asked, answer)}\n`);
+          return exit(exitCodes.unknown);
+        }
+        const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
+        stdout.write(
+          json ? asJson(explanations) : explanationText(answer.subject, explanations, policy.timezone),
+        );
+        exit(exitCodes.explained);
+      } catch (error) {
+        if (!isMisconfigured(error)) throw error;
+        stderr.write(`${error.message}\n`);
+        exit(exitCodes.unknown);
+      }
+    });
+}
+
+function noSuchRule({ rules }: Policy, name: string): string | null {
+  const names = rules.map((rule): string => rule.name);
+  if (names.includes(name)) return null;
+  return `The policy has no rule "${name}"${hint(name, names)}`;
+}
+
+function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
+  if (answer.kind === 'ambiguous')
+    return `"${asked}" may be any of these:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
+  return `spendwatch knows of no "${asked}"${hint(asked, answer.names)}`;
+}
+
+function hint(typed: string, names: readonly string[]): string {
+  const meant = closest(typed, names);
+  return meant === undefined ? '.' : `; did you mean "${meant}"?`;
+}
+
+function asJson(explanations: readonly Explanation[]): string {
+  const rows = explanations.map(({ rule, at, verdicts, alerts, ...told }) => ({
+    rule: rule.name,
+    kind: rule.kind,
+    ...told,
+    at: at && isoInstant(at),
+    verdicts: verdicts.map(({ figures, ...verdict }) => ({
+      ...verdict,
+      figures: figures && z.encode(Figures, figures),
+    })),
+    alerts: alerts.map((alert) => z.encode(Alert, alert)),
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}

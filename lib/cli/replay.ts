@@ -1,0 +1,94 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readPolicy } from '../config/read-policy.ts';
+import type { Settings } from '../config/settings.ts';
+import { SettingsError } from '../config/settings-error.ts';
+import { type Recording, recordingFrom } from '../jobs/recording.ts';
+import { replay } from '../jobs/replay.ts';
+import { readLedger } from '../local/read-ledger.ts';
+import { linesOf, RecordingError, recordingIn } from '../local/recording-lines.ts';
+import { days, earlier, type Instant, later, milliseconds, type Span } from '../model/time.ts';
+import { isMisconfigured, policyOf } from './configuration.ts';
+import type { Process } from './main.ts';
+import { replayJson, replayText } from './replay-text.ts';
+import { settingsToRead } from './settings-to-read.ts';
+
+const exitCodes = { replayed: 0, misconfigured: 2 } as const;
+/** What a ledger keeps of sightings. */
+const mostDays = 35;
+
+type ReplayFlags = {
+  readonly data: string;
+  readonly days: Span;
+  readonly from?: string;
+  readonly save?: string;
+  readonly policy?: string;
+  readonly json?: true;
+};
+
+/** `spendwatch replay`: what a policy would have said of what was seen. */
+export function addReplay(program: Command, self: Process, exit: (code: number) => void): void {
+  program
+    .command('replay')
+    .description('print what a policy would have said of what was seen; asks and changes nothing')
+    .option('--policy <file>', 'the policy to try, in place of SPENDWATCH_POLICY')
+    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
+    .option('--days <count>', `how far back, up to ${mostDays}`, atMostDays, days(mostDays))
+    .option('--from <file>', 'a recording in place of the ledger')
+    .option('--save <file>', 'keep the recording in this file, as JSON Lines, and print nothing')
+    .option('--json', 'the same as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch replay --policy stricter.yaml --days 14
+  spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
+
+Exit codes: 0 replayed, 2 the configuration or the recording is wrong.`,
+    )
+    .action(async (flags: ReplayFlags) => {
+      try {
+        await run(self, flags);
+        exit(exitCodes.replayed);
+      } catch (error) {
+        if (!isMisconfigured(error) && !(error instanceof RecordingError)) throw error;
+        self.stderr.write(`${error.message}\n`);
+        exit(exitCodes.misconfigured);
+      }
+    });
+}
+
+async function run({ environment, clock, stdout }: Process, flags: ReplayFlags): Promise<void> {
+  const asked = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
+  const settings = settingsToRead({ ...environment, ...asked });
+  const recording = await recordingOf(flags, settings, clock.now());
+  if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
+  const policy = readPolicy(await policyOf(settings), settings.policy);
+  const replayed = await replay(recording, { policy, intervals: settings.intervals });
+  stdout.write(flags.json ? replayJson(replayed) : replayText(replayed, policy.timezone));
+}
+
+async function recordingOf(
+  { from, data, days: reach }: ReplayFlags,
+  { table }: Settings,
+  now: Instant,
+): Promise<Recording> {
+  if (from !== undefined) return recordingIn(await fileText(from));
+  const until = later(now, milliseconds(1));
+  return readLedger({ data, table }, (ledger) => recordingFrom(ledger, earlier(now, reach), until));
+}
+
+async function fileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const message = `names a file that cannot be read: ${path}`;
+    throw new SettingsError([{ variable: '--from', message }], { cause });
+  }
+}
+
+function atMostDays(text: string): Span {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1 && count <= mostDays) return days(count);
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostDays}.`);
+}

@@ -1,0 +1,60 @@
+import { type Explanation, explain } from '../decide/explain.ts';
+import { namesOf, subjectsOf } from '../decide/subjects.ts';
+import { surroundingsFrom } from '../decide/surroundings.ts';
+import { reachOf } from '../evaluate/evaluate.ts';
+import type { Head } from '../model/head.ts';
+import type { Subject } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Policy } from '../model/policy.ts';
+import { earlier, type Instant } from '../model/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { weeksOfHours } from './commit-turn.ts';
+
+/** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
+export type Question = {
+  readonly asked: string;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+export type Answer =
+  | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
+  /** Several bear the name. */
+  | { readonly kind: 'ambiguous'; readonly subjects: readonly Subject[] }
+  /** None does; all there is to choose from. */
+  | { readonly kind: 'unknown'; readonly names: readonly string[] };
+
+type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
+
+/** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
+export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
+  const { asked, policy, intervals, now } = question;
+  const heads = await ledger.heads();
+  const known = heads.flatMap((head) => subjectsOf(head).map((subject) => ({ head, subject })));
+  const whole = known.filter(({ subject }) => subject === asked);
+  const fitting = whole.length > 0 ? whole : known.filter(({ subject }) => namesOf(subject).includes(asked));
+  const [found, ...others] = fitting;
+  if (found === undefined)
+    return { kind: 'unknown', names: known.flatMap(({ subject }) => namesOf(subject)) };
+  if (others.length > 0) return { kind: 'ambiguous', subjects: fitting.map(({ subject }) => subject) };
+  const { head, subject } = found;
+  const past = await pastOf(ledger, head, policy);
+  const around = surroundingsFrom(heads, await ledger.instructions(now))(head.target);
+  return {
+    kind: 'explained',
+    subject,
+    explanations: explain({ head, past, around, policy, intervals }, subject),
+  };
+}
+
+/** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
+async function pastOf(ledger: Reader, { target, sighting }: Head, { rules }: Policy) {
+  if (sighting === null || sighting.kind === 'group') return { sightings: [], days: null, hours: null };
+  const { at } = sighting;
+  const [sightings, hours] = await Promise.all([
+    ledger.sightings(target, earlier(at, reachOf(rules)), at),
+    ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
+  ]);
+  return { sightings, days: null, hours };
+}

@@ -1,0 +1,47 @@
+import type { TargetId } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
+import type { Rollup } from '../model/meter.ts';
+import type { Sighting } from '../model/observation.ts';
+import { earlier, type Instant } from '../model/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { weeksOfHours } from './commit-turn.ts';
+
+/** What was seen of a target, oldest first, and what had closed before that. */
+export type Track = {
+  readonly target: TargetId;
+  readonly sightings: readonly Sighting[];
+  /** Hours and days that ended before the first sighting, for rules that go by the past. */
+  readonly meters: readonly Rollup[];
+};
+
+/** What was seen, to be judged once more. Looks that saw nothing are not in it. */
+export type Recording = {
+  readonly tracks: readonly Track[];
+  readonly instructions: readonly Instruction[];
+};
+
+type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
+
+/** All that a ledger holds of `[from, until)`; groups are made anew from their members. @throws LedgerError */
+export async function recordingFrom(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
+  const heads = await ledger.heads();
+  const tracks = await Promise.all(
+    heads.map(async ({ target, sighting }): Promise<Track> => {
+      if (sighting === null || sighting.kind === 'group') return { target, sightings: [], meters: [] };
+      const written = await ledger.sightings(target, from, until);
+      const isNew = sighting.at >= from && sighting.at < until && written.at(-1)?.at !== sighting.at;
+      const sightings = isNew ? [...written, sighting] : written;
+      const [first] = sightings;
+      if (first === undefined) return { target, sightings, meters: [] };
+      const since = earlier(first.at, weeksOfHours);
+      const meters = await Promise.all(
+        (['hour', 'day'] as const).map((unit) => ledger.meters(target, unit, since, first.at)),
+      );
+      return { target, sightings, meters: meters.flat().filter(({ period }) => period.until <= first.at) };
+    }),
+  );
+  const kept = tracks
+    .filter(({ sightings }) => sightings.length > 0)
+    .sort((left, right) => (left.target < right.target ? -1 : 1));
+  return { tracks: kept, instructions: await ledger.instructions(from) };
+}

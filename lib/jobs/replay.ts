@@ -1,0 +1,113 @@
+import type { Intervals } from '../model/intervals.ts';
+import type { Notice } from '../model/notice.ts';
+import { type Period, periodAt } from '../model/period.ts';
+import type { Policy } from '../model/policy.ts';
+import { mayAct } from '../model/rule.ts';
+import { earliest, type Instant, latest } from '../model/time.ts';
+import type { Recording } from './recording.ts';
+import { type Happening, runRecording } from './run-recording.ts';
+
+/** One day of a replay, by the policy's calendar. */
+export type ReplayedDay = { readonly day: Period['from']; readonly happenings: readonly Happening[] };
+
+export type Replay = {
+  /** The first and the last sighting; `null` when there is none. */
+  readonly seen: { readonly from: Instant; readonly until: Instant; readonly count: number } | null;
+  /** Days on which something would have been said or asked for. */
+  readonly days: readonly ReplayedDay[];
+  readonly totals: {
+    readonly messages: number;
+    /** Notices of each rule and kind. */
+    readonly notices: readonly {
+      readonly rule: string;
+      readonly kind: Notice['kind'];
+      readonly count: number;
+    }[];
+    readonly stops: number;
+    readonly leftOut: number;
+  };
+  /** What a replay cannot tell, for these rules. */
+  readonly notes: readonly string[];
+};
+
+/**
+ * What a policy would have said of what was recorded, and which stops it would have asked for if every rule that
+ * may act did. It asks nothing and writes nothing.
+ */
+export async function replay(
+  recording: Recording,
+  { policy: written, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
+): Promise<Replay> {
+  const policy = { ...written, rules: written.rules.filter(({ kind }) => kind !== 'freshness') };
+  const said = await runRecording(recording, { policy, intervals });
+  const enforcing = enforced(policy);
+  const done = enforcing === null ? said : await runRecording(recording, { policy: enforcing, intervals });
+  const happenings = [
+    ...said.happenings.filter(({ kind }) => kind === 'message'),
+    ...done.happenings.filter(({ kind }) => kind === 'stop'),
+  ].toSorted((left, right) => left.at - right.at);
+  const notices = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notices : []));
+  return {
+    seen: seenIn(recording),
+    days: inDays(happenings, policy.timezone),
+    totals: {
+      messages: happenings.filter(({ kind }) => kind === 'message').length,
+      notices: counted(notices),
+      stops: happenings.filter(({ kind }) => kind === 'stop').length,
+      leftOut: said.leftOut,
+    },
+    notes: notesOn(written, said.leftOut),
+  };
+}
+
+/** The policy with all its acts carried out; `null` when it is so written. */
+function enforced(policy: Policy): Policy | null {
+  const observes = policy.rules.some(
+    (rule) => mayAct(rule) && rule.mode === 'observe' && rule.then.length > 0,
+  );
+  if (!observes) return null;
+  const rules = policy.rules.map((rule) => (mayAct(rule) ? { ...rule, mode: 'enforce' as const } : rule));
+  return { ...policy, rules };
+}
+
+function seenIn({ tracks }: Recording): Replay['seen'] {
+  const [first, ...others] = tracks.flatMap(({ sightings }) => sightings.map(({ at }) => at));
+  if (first === undefined) return null;
+  const from = others.reduce((found, at) => earliest(found, at), first);
+  const until = others.reduce((found, at) => latest(found, at), first);
+  return { from, until, count: others.length + 1 };
+}
+
+function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {
+  const days = new Map<Instant, Happening[]>();
+  for (const happening of happenings) {
+    const day = periodAt('day', happening.at, zone).from;
+    days.set(day, [...(days.get(day) ?? []), happening]);
+  }
+  return [...days].map(([day, within]) => ({ day, happenings: within }));
+}
+
+function counted(notices: readonly Notice[]): Replay['totals']['notices'] {
+  const counts = new Map<string, { rule: string; kind: Notice['kind']; count: number }>();
+  for (const { rule, kind } of notices) {
+    const known = counts.get(`${rule}#${kind}`) ?? { rule, kind, count: 0 };
+    counts.set(`${rule}#${kind}`, { ...known, count: known.count + 1 });
+  }
+  return [...counts.values()];
+}
+
+function notesOn({ rules }: Policy, leftOut: number): string[] {
+  const says = (kind: string) => rules.some((rule) => rule.kind === kind);
+  return [
+    'Announcements count as delivered at once. What accrued before the first sighting is not known.',
+    ...(says('freshness')
+      ? ['Rules of kind freshness are left out: looks that saw nothing are not recorded.']
+      : []),
+    ...(rules.some(mayAct)
+      ? [
+          'Whether a stop would have worked is not known, and the recorded machine went on as it did: no other stop of it is counted before it was seen stopped or was made anew. A stopped machine is still billed, so no stop is a saving.',
+        ]
+      : []),
+    ...(leftOut === 0 ? [] : [`${leftOut} notices on what would have been stopped by then are left out.`]),
+  ];
+}

@@ -1,0 +1,59 @@
+import { claimIntent, holdIntents, recordDeliveries, recordOutcome } from '../decide/after-act.ts';
+import { checkCaps } from '../decide/caps.ts';
+import type { Intent } from '../model/intent.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Message } from '../model/notice.ts';
+import type { Policy } from '../model/policy.ts';
+import type { Instant } from '../model/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { commitChange } from './commit-change.ts';
+
+/** What `act` is simulated with. */
+export type WouldAct = {
+  /** A ledger in memory, never the one that was recorded. */
+  readonly ledger: Ledger;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+export type WouldBe = { readonly messages: readonly Message[]; readonly stops: readonly Intent[] };
+
+const route = 'replay';
+
+/**
+ * As far as `act` can be told without a cloud: every message is taken at once by every route, and of the stops
+ * that are due those within the caps are asked for. What becomes of them only later sightings can tell.
+ */
+export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Promise<WouldBe> {
+  const messages: Message[] = [];
+  for (const head of await ledger.heads()) {
+    if (head.outbox.length === 0) continue;
+    messages.push(...head.outbox);
+    const deliveries = head.outbox.map(({ id }) => ({ message: id, route }));
+    await commitChange(ledger, head, (newest) => recordDeliveries(newest, deliveries, () => [route], now));
+  }
+  const heads = await ledger.heads();
+  const due = heads.flatMap((head) =>
+    head.intents
+      .filter(({ state, expiresAt }) => state.kind === 'waiting' && now <= expiresAt)
+      .map((intent) => ({ head, intent })),
+  );
+  if (due.length === 0) return { messages, stops: [] };
+  const stops = due.map(({ intent }) => intent);
+  const decision = checkCaps(policy, await ledger.control(), stops, heads, now);
+  if (decision.kind === 'beyond') {
+    for (const head of new Set(due.map((entry) => entry.head)))
+      await commitChange(ledger, head, (newest) => holdIntents(newest, decision, now));
+    return { messages, stops: [] };
+  }
+  await ledger.commitControl(decision.control);
+  for (const { head, intent } of due) {
+    await commitChange(ledger, head, (newest) => claimIntent(newest, intent.id, now));
+    const because = 'it would be asked for';
+    await commitChange(ledger, head, (newest) =>
+      recordOutcome(newest, intent, { kind: 'requested', at: now, because }, intervals.retryAfter),
+    );
+  }
+  return { messages, stops };
+}
