@@ -18,7 +18,10 @@ process.exitCode = await main({
   arguments: process.argv.slice(2),
   environment: process.env,
   clock: systemClock,
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   signal: ending.signal,
 });
+// What was cut off may still wait for something; whoever asked for an end does not.
+if (ending.signal.aborted) setTimeout(() => process.exit(), 1_000).unref();

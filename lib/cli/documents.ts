@@ -1,6 +1,7 @@
 import { operationGroups, type SpecifiedOperation } from '../cloud/contract/whole/contract.ts';
 import { openApiDocument } from '../cloud/openapi/document.ts';
 import type { Source } from '../cloud/operation.ts';
+import { policySchema } from '../config/policy-schema.ts';
 import { routes } from '../local/simulator/http/routes.ts';
 
 const isSimulated = (id: string): boolean => Object.hasOwn(routes, id);
@@ -54,4 +55,5 @@ function inLines(value: object, depth: number, indent = ''): string {
 export const documents: ReadonlyMap<string, () => string> = new Map([
   ['docs/api.md', apiPage],
   ['docs/openapi.json', openApi],
+  ['docs/policy-schema.json', () => `${inLines(policySchema(), 7)}\n`],
 ]);

@@ -3,18 +3,32 @@ import type { Environment } from '../config/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../local/demo/screen-display.ts';
 import { addDemo } from './demo.ts';
+import { addDoctor } from './doctor.ts';
+import { addExplain } from './explain.ts';
+import { addInit } from './init.ts';
 import { addOnce } from './once.ts';
+import { addPolicy } from './policy.ts';
+import { type Input, NoAnswerError } from './prompt.ts';
+import { addReplay } from './replay.ts';
+import { addRun } from './run.ts';
+import { addSimulator } from './simulator.ts';
+import { addTestAlert } from './test-alert.ts';
 
 /** What the command line needs of the process it runs in. */
 export type Process = {
   readonly arguments: readonly string[];
   readonly environment: Environment;
   readonly clock: Clock;
+  /** Where questions are answered; without it none can be asked. */
+  readonly stdin?: Input;
   readonly stdout: Terminal;
   readonly stderr: { write(text: string): unknown };
   /** Aborted when the user wants an end. */
   readonly signal: AbortSignal;
 };
+
+/** What shells show of a program that was ended with Ctrl-C. */
+const interrupted = 130;
 
 /** Exit codes: 0 all went well, 2 the command line or the configuration is wrong. */
 export async function main(self: Process): Promise<number> {
@@ -26,14 +40,24 @@ export async function main(self: Process): Promise<number> {
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .showHelpAfterError('(try --help)');
   addDemo(program, stdout, signal);
-  addOnce(program, self, (asked) => {
+  addSimulator(program, self);
+  const exit = (asked: number): void => {
     code = asked;
-  });
+  };
+  addInit(program, self, exit);
+  addRun(program, self, exit);
+  addOnce(program, self, exit);
+  addDoctor(program, self, exit);
+  addExplain(program, self, exit);
+  addPolicy(program, self, exit);
+  addReplay(program, self, exit);
+  addTestAlert(program, self, exit);
   try {
     await program.parseAsync([...given], { from: 'user' });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof NoAnswerError) return interrupted;
     throw error;
   }
 }

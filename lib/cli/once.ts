@@ -1,72 +1,117 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { PolicyError } from '../config/policy-error.ts';
-import { readSettings, type Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
-import { ApiKeyError } from '../jobs/api-key.ts';
-import type { WatchReport } from '../jobs/watch.ts';
-import { onePass } from '../local/one-pass.ts';
+import { renderMessage } from '../act/message.ts';
+import type { Notifier } from '../act/notifier.ts';
+import { consoleNotifier } from '../act/routes/console-notifier.ts';
+import { readPolicy } from '../config/read-policy.ts';
+import { actInFigures, watchInFigures } from '../jobs/in-figures.ts';
+import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
+import { blindSpotInWords, blindSpots } from '../local/blind-spots.ts';
+import { localRoutes } from '../local/local-routes.ts';
+import { lackInWords } from '../local/new-lacks.ts';
+import type { Pass } from '../local/one-pass.ts';
+import { openMachine } from '../local/open-machine.ts';
+import type { Message } from '../model/notice.ts';
+import type { Policy } from '../model/policy.ts';
+import { isMisconfigured, policyOf } from './configuration.ts';
+import { localSettings } from './local-settings.ts';
 import type { Process } from './main.ts';
 
 /** Exit codes of a pass, for cron: what a script would want to tell apart. */
 export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;
+type Outcome = keyof typeof exitCodes;
+
+type OnceFlags = { readonly data: string; readonly json?: true };
 
 /** `spendwatch once`: one pass over a real cloud, for cron. */
-export function addOnce(
-  program: Command,
-  { environment, clock, stdout, stderr }: Process,
-  exit: (code: number) => void,
-): void {
+export function addOnce(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('once')
     .description('look at the cloud once, say and do what is due, and end (for cron)')
     .option('--data <folder>', 'where the ledger is kept', '.spendwatch')
+    .option('--json', 'what was said and seen as JSON')
     .addHelpText(
       'after',
       `
-The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY and SPENDWATCH_POLICY.
+The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
+SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
 Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen.`,
     )
-    .action(async ({ data }: { data: string }) => {
+    .action(async (flags: OnceFlags) => {
       try {
-        const settings = readSettings({ SPENDWATCH_TABLE: 'spendwatch', ...environment });
-        const policy = await policyOf(settings);
-        await mkdir(data, { recursive: true });
-        const write = (text: string) => stdout.write(text);
-        const { watched, acted } = await onePass({ clock, settings, policy, data, log: () => {}, write });
-        const blind = blindSpots(watched);
-        for (const line of blind) stderr.write(`${line}\n`);
-        if (watched.failure?.kind === 'unauthenticated') exit(exitCodes.misconfigured);
-        else if (blind.length > 0) exit(exitCodes.blind);
-        else exit(acted.delivered > 0 ? exitCodes.fired : exitCodes.quiet);
+        exit(exitCodes[await once(self, flags)]);
       } catch (error) {
         if (!isMisconfigured(error)) throw error;
-        stderr.write(`${error.message}\n`);
+        self.stderr.write(`${error.message}\n`);
         exit(exitCodes.misconfigured);
       }
     });
 }
 
-const isMisconfigured = (error: unknown): error is Error =>
-  error instanceof SettingsError || error instanceof PolicyError || error instanceof ApiKeyError;
-
-async function policyOf({ policy }: Settings): Promise<string> {
+async function once(self: Process, { data, json }: OnceFlags): Promise<Outcome> {
+  const { clock, stdout, stderr } = self;
+  const { settings, keyReaders } = await localSettings(self);
+  const policy = readPolicy(await policyOf(settings), settings.policy);
+  await mkdir(data, { recursive: true });
+  const said: Message[] = [];
+  const write = (text: string) => stdout.write(text);
+  const console = (terms: RouteTerms) =>
+    json ? gathering(terms.route, said) : consoleNotifier({ ...terms, write });
+  const routes = localRoutes({ ...self, keyReaders, console });
+  checkRoutes(policy, routes);
+  const notifiers = (now: Policy) => openRoutes(now, routes);
+  const machine = await openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
   try {
-    return await readFile(policy, 'utf8');
-  } catch (cause) {
-    const message = `names a file that cannot be read: ${policy}`;
-    throw new SettingsError([{ variable: 'SPENDWATCH_POLICY', message }], { cause });
+    const pass = await machine.pass(policy);
+    const outcome = outcomeOf(pass);
+    if (json) write(asJson(outcome, pass, said, policy));
+    else tell(pass, (line) => stderr.write(`${line}\n`));
+    return outcome;
+  } finally {
+    await machine.close();
   }
 }
 
-/** What could not be seen in a pass, a line each. */
-function blindSpots({ failure, targets }: WatchReport): string[] {
-  if (failure !== null) return [failure.message];
-  return targets.flatMap((report) => {
-    if (report.kind === 'failed') return [`${report.target}: ${report.because}`];
-    if (report.kind === 'overtaken') return [];
-    const { head } = report.turn;
-    if (head.misses > 0) return [`${report.target}: ${head.missedBecause}`];
-    return (head.sighting?.missing ?? []).map(({ part, because }) => `${report.target}: ${part}: ${because}`);
-  });
+function outcomeOf({ watched, acted }: Pass): Outcome {
+  if (watched.failure?.kind === 'unauthenticated') return 'misconfigured';
+  if (blindSpots(watched).length > 0) return 'blind';
+  return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
+}
+
+function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): void {
+  for (const lack of lacks) say(lackInWords(lack));
+  for (const spot of blindSpots(watched)) say(blindSpotInWords(spot));
+  if (acted.undelivered > 0)
+    say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
+}
+
+/** Keeps what is said, for one document at the end. On the terminal's route: what was said there is said. */
+const gathering = (route: string, said: Message[]): Notifier => ({
+  route,
+  async send(message) {
+    said.push(message);
+    return { kind: 'delivered' };
+  },
+});
+
+function asJson(
+  outcome: Outcome,
+  { watched, acted, lacks }: Pass,
+  said: readonly Message[],
+  { timezone }: Policy,
+): string {
+  const document = {
+    outcome,
+    exitCode: exitCodes[outcome],
+    watch: watchInFigures(watched),
+    act: actInFigures(acted),
+    messages: said.map((message) => ({
+      id: message.id,
+      severity: message.severity,
+      ...renderMessage(message, timezone),
+    })),
+    unseen: blindSpots(watched),
+    notOffered: lacks,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -5,20 +5,27 @@ import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** Someone else has the directory; the message says all. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
 /**
  * Makes a directory this process's own until the returned function is called. The mark is a socket
  * that only a living process answers, so that nothing needs cleaning up after one that was killed;
  * a process id in a file would be taken for alive in a container, where ids come again.
- * @throws Error when another process on this machine has the directory.
+ * @throws FolderInUseError when another process on this machine has the directory.
  */
 export async function holdDirectory(path: string): Promise<() => Promise<void>> {
   await mkdir(path, { recursive: true });
   const mark = markOf(path);
   const holder = createServer((socket) => socket.destroy());
   if (!(await canListen(holder, mark))) {
-    if (await isAnswered(mark)) throw new Error(`${path} is in use by another process: stop that one first`);
+    if (await isAnswered(mark))
+      throw new FolderInUseError(`${path} is in use by another process: stop that one first`);
     await rm(mark, { force: true });
-    if (!(await canListen(holder, mark))) throw new Error(`${path} was taken at this moment: try again`);
+    if (!(await canListen(holder, mark)))
+      throw new FolderInUseError(`${path} was taken at this moment: try again`);
   }
   holder.unref();
   return async () => {
@@ -27,10 +34,18 @@ export async function holdDirectory(path: string): Promise<() => Promise<void>> 
   };
 }
 
-/** In the directory for temporary files, since the path of a socket may have only some 100 characters. */
+/** A path of a socket may have some 100 characters, on macOS 103. */
+const longestSocket = 100;
+
+/**
+ * In the directory itself, where whoever comes to it looks too: cron and a service manager often have a
+ * directory for temporary files of their own. That is for paths that are too long only.
+ */
 function markOf(path: string): string {
+  const within = join(resolve(path), 'in-use.sock');
   const name = `spendwatch-${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`;
-  return process.platform === 'win32' ? `\\\\?\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  if (process.platform === 'win32') return `\\\\?\\pipe\\${name}`;
+  return Buffer.byteLength(within) <= longestSocket ? within : join(tmpdir(), `${name}.sock`);
 }
 
 async function canListen(server: Server, mark: string): Promise<boolean> {

@@ -1,25 +1,30 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { main } from '../../lib/cli/main.ts';
+import { holdDirectory } from '../../lib/local/hold-directory.ts';
 import type { Fault } from '../../lib/local/simulator/http/faults.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
-import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
+import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/local/simulator/serve.ts';
 import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
-import { instant } from '../../lib/model/time.ts';
+import { hours, instant } from '../../lib/model/time.ts';
+import { markedKey } from '../support/api-key.ts';
 
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
-const key = 'a-viewer-key-1234567890';
+const key = markedKey('once');
 
 let folder: string;
 let clock: VirtualClock;
 let simulator: RunningSimulator;
 
 /** Two projects with a VM of ten dollars an hour each, on the 20th of a month. */
-function serve(faults: readonly Fault[] = []): Promise<RunningSimulator> {
+function serve(
+  faults: readonly Fault[] = [],
+  without: ServeOptions['without'] = [],
+): Promise<RunningSimulator> {
   const before = '2026-02-01T09:00:00Z';
   const project = (id: string) => [
     happens(before, { kind: 'create-project', id, account: 'main' }),
@@ -31,7 +36,7 @@ function serve(faults: readonly Fault[] = []): Promise<RunningSimulator> {
     ...project('lab'),
   ];
   const world = createWorld({ seed: 1, clock, events });
-  return serveSimulator({ world, keys: [{ key, role: 'editor' }], faults });
+  return serveSimulator({ world, keys: [{ key, role: 'editor' }], faults, without });
 }
 
 beforeEach(async () => {
@@ -46,10 +51,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function once(environment: Readonly<Record<string, string>>) {
+async function once(environment: Readonly<Record<string, string>>, options: readonly string[] = []) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await main({
-    arguments: ['once', '--data', join(folder, 'ledger')],
+    arguments: ['once', '--data', join(folder, 'ledger'), ...options],
     environment: {
       SPENDWATCH_CLOUD_URL: simulator.url,
       SPENDWATCH_API_KEY: key,
@@ -74,11 +79,11 @@ describe('one pass', () => {
   });
 
   it('says in one sentence that a key is wrong, and exits with 2', async () => {
-    const { code, stdout, stderr } = await once({ SPENDWATCH_API_KEY: 'a-wrong-key-1234567890' });
+    const { code, stdout, stderr } = await once({ SPENDWATCH_API_KEY: markedKey('wrong') });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toMatch(/key/);
-    expect(stderr).not.toContain('a-wrong-key-1234567890');
+    expect(stderr).not.toContain(markedKey('wrong'));
   });
 
   it('says that the cloud cannot be reached and exits with 3', async () => {
@@ -98,6 +103,61 @@ describe('one pass', () => {
     expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
   });
 
+  it('says once what the platform does not offer, and is not blind for it', async () => {
+    await writeFile(join(folder, 'policy.yaml'), policy.replace('1 USD', '100000 USD'));
+    await simulator.close();
+    simulator = await serve([], ['listClusters', 'listMachines']);
+    const first = await once({});
+    expect(first).toMatchObject({ code: 0, stdout: '' });
+    expect(first.stderr.trim().split('\n').toSorted()).toEqual([
+      expect.stringMatching(/^the platform does not offer clusters; unwatched: clusters: what they cost/),
+      'the platform does not offer machines: had by the resource search',
+    ]);
+    expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
+    clock.advance(hours(30));
+    expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  it('gives what was said and seen as one document when asked to', async () => {
+    await simulator.close();
+    simulator = await serve([{ kind: 'truncated', probability: 1, project: 'dark' }], ['listClusters']);
+    const { code, stdout, stderr } = await once({}, ['--json']);
+    expect({ code, stderr }).toEqual({ code: 3, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({
+      outcome: 'blind',
+      exitCode: 3,
+      watch: { turned: 3, failed: 0, cloud: 'answered' },
+      messages: [{ severity: 'critical', subject: expect.stringContaining('lab spent') }],
+      unseen: expect.arrayContaining([
+        { target: 'project/dark', part: null, because: expect.stringMatching(/^listVms/) },
+      ]),
+      notOffered: [{ part: 'clusters', instead: null, target: 'project/lab' }],
+    });
+    expect(JSON.parse((await once({}, ['--json'])).stdout)).toMatchObject({ messages: [], notOffered: [] });
+  });
+
+  it('takes the key from a file that only its owner may read, and acts with another', async () => {
+    const file = join(folder, 'key');
+    await writeFile(file, `${key}\n`, { mode: 0o600 });
+    const environment = { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: file };
+    expect(await once(environment)).toMatchObject({ code: 1, stderr: '' });
+    const missing = { ...environment, SPENDWATCH_ACT_KEY_FILE: join(folder, 'none') };
+    expect(await once(missing)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none') });
+    await chmod(file, 0o644);
+    expect(await once(environment)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
+  });
+
+  it('leaves a ledger alone that someone else has, and exits with 2', async () => {
+    const release = await holdDirectory(join(folder, 'ledger'));
+    const { code, stderr } = await once({});
+    await release();
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in use by another'),
+    });
+    expect(await once({})).toMatchObject({ code: 1 });
+  });
+
   it('names every mistake of a policy with its place and exits with 2', async () => {
     await writeFile(
       join(folder, 'policy.yaml'),
@@ -113,7 +173,7 @@ describe('one pass', () => {
     const { code, stderr } = await once({ SPENDWATCH_CLOUD_URL: '', SPENDWATCH_API_KEY: '' });
     expect(code).toBe(2);
     expect(stderr).toContain('SPENDWATCH_CLOUD_URL');
-    expect(stderr).toContain('SPENDWATCH_KEY_PARAMETER');
+    expect(stderr).toContain('SPENDWATCH_API_KEY is not set');
   });
 
   it('names a policy file that is not there and exits with 2', async () => {

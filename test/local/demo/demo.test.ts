@@ -26,9 +26,8 @@ it('shows a budget crossed, an idle VM announced, stopped after the grace and co
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
     '2026-03-17 07:55  INFO  [info] project research spent 50% of "research budget"',
-    '2026-03-17 09:05  WARNING  [warning] VM db-standby in project prod-web is idle',
-    '2026-03-17 09:05  WARNING  [warning] VM nightly-report in project prod-web is idle',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in project research is idle and will be stopped',
+    '2026-03-17 09:20  WARNING  [warning] VM db-standby in project prod-web is idle, and 1 more',
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in project research is stopped and still billed',
   ]);
   expect(shown).toContain('stopped research/etl-backfill.');

@@ -1,7 +1,7 @@
 import type { createColors } from 'picocolors';
-import type { Severity } from '../../../model/alert.ts';
 import { moneyInWords, priceInWords, shareOf } from '../../../model/money.ts';
 import { localMinute } from '../../../model/period.ts';
+import type { Severity } from '../../../model/severity.ts';
 import type { Instant } from '../../../model/time.ts';
 import { bar, cell, printable, sparkline } from './marks.ts';
 import type { Note } from './note.ts';

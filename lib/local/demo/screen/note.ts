@@ -35,7 +35,7 @@ export function noteOf(about: NoteSubject): Note {
 }
 
 function plannedFor({ head, resource, subject, scene }: NoteSubject): Note | null {
-  const alert = head.alerts.find((known) => known.subject === subject);
+  const alert = head.alerts.find((known) => known.subject === subject && known.phase === 'firing');
   if (alert === undefined) return null;
   const { announcement } = alert;
   if (announcement === null) return { tone: 'unsure', text: reasonToLeave({ head, resource, scene }) };

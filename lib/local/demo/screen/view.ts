@@ -1,11 +1,12 @@
 import { burnRateOf } from '../../../evaluate/facts.ts';
+import type { BudgetFigures } from '../../../model/figures.ts';
 import type { Head } from '../../../model/head.ts';
 import { type Subject, targetOf } from '../../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../../model/money.ts';
 import type { Policy } from '../../../model/policy.ts';
 import { type Resource, subjectOf } from '../../../model/resource.ts';
 import type { Instant } from '../../../model/time.ts';
-import type { BudgetFigures, Verdict } from '../../../model/verdict.ts';
+import type { Verdict } from '../../../model/verdict.ts';
 import { type Note, noteOf } from './note.ts';
 
 export type AccountView = {

@@ -2,30 +2,18 @@ import { createColors } from 'picocolors';
 import { expect, it } from 'vitest';
 import { frame, type Surroundings } from '../../../../lib/local/demo/screen/frame.ts';
 import type { MachineView, View } from '../../../../lib/local/demo/screen/view.ts';
-import { ResourceId, Subject } from '../../../../lib/model/ids.ts';
+import { Subject } from '../../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../../lib/model/money.ts';
 import { periodAt } from '../../../../lib/model/period.ts';
 import { instant } from '../../../../lib/model/time.ts';
+import { aVm } from '../../../support/sighting-builders.ts';
 
 const now = instant(Date.parse('2026-03-17T09:50:00Z'));
 const plain = createColors(false);
 
 const machine = (id: string, more: Partial<MachineView> = {}): MachineView => ({
   project: 'lab',
-  resource: {
-    kind: 'vm',
-    id: ResourceId.parse(id),
-    state: 'ACTIVE',
-    activity: 'running',
-    price: hourlyPrice('0.29'),
-    createdAt: null,
-    committedUntil: null,
-    vcpus: 8,
-    gpus: 0,
-    gpuModel: null,
-    metadata: {},
-    seenAt: now,
-  },
+  resource: aVm({ id, price: '0.29', createdAt: null, vcpus: 8, seenAt: now }),
   cpu: 7,
   note: { tone: 'good', text: 'in use' },
   ...more,
@@ -43,6 +31,8 @@ const view = (more: Partial<View> = {}): View => ({
         basis: 'projected',
         spent: money('296.24'),
         limit: money('500'),
+        threshold: money('250'),
+        forecast: null,
         period: periodAt('month', now, 'UTC'),
         asOf: now,
       },

@@ -1,0 +1,31 @@
+import { readSettings, type Settings } from '../config/settings.ts';
+import type { KeyReaders } from '../jobs/api-key.ts';
+import { keyFiles } from '../local/key-file.ts';
+import type { Process } from './main.ts';
+import { openPrompt } from './prompt.ts';
+
+const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'];
+
+/** What a command on one machine goes by. */
+export type LocalSettings = { readonly settings: Settings; readonly keyReaders: KeyReaders };
+
+/**
+ * The settings for one machine. Whoever sits at a terminal and has set no key is asked for it.
+ * @throws SettingsError @throws NoAnswerError
+ */
+export async function localSettings(self: Process): Promise<LocalSettings> {
+  const { environment, stdin, stderr, signal } = self;
+  const given = { SPENDWATCH_TABLE: 'spendwatch', ...environment };
+  const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
+  if (stdin?.isTTY !== true || keyVariables.some((variable) => environment[variable]))
+    return { settings: readSettings(given), keyReaders };
+  // Whatever else is wrong is told before anyone takes the trouble to fetch a key.
+  readSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
+  const prompt = openPrompt(stdin, stderr, signal);
+  try {
+    const key = await prompt.askHidden('API key (not shown): ');
+    return { settings: readSettings({ ...given, SPENDWATCH_API_KEY: key }), keyReaders };
+  } finally {
+    prompt.close();
+  }
+}

@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { consoleNotifier } from '../act/routes/console-notifier.ts';
+import { ApiKeyError } from '../jobs/api-key.ts';
+import { needsOf } from '../jobs/doctor/policy-needs.ts';
+import { actInFigures, watchInFigures } from '../jobs/in-figures.ts';
+import { jsonLog } from '../jobs/json-log.ts';
+import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
+import type { Log } from '../jobs/ports.ts';
+import { blindSpots } from '../local/blind-spots.ts';
+import { keepWatch } from '../local/keep-watch.ts';
+import { type LivePolicy, livePolicy } from '../local/live-policy.ts';
+import { localRoutes } from '../local/local-routes.ts';
+import { logNotifier } from '../local/log-notifier.ts';
+import { lackInWords } from '../local/new-lacks.ts';
+import type { Pass } from '../local/one-pass.ts';
+import { type Machine, openMachine } from '../local/open-machine.ts';
+import { textLog } from '../local/text-log.ts';
+import type { Policy } from '../model/policy.ts';
+import { seconds, spanInWords } from '../model/time.ts';
+import { isMisconfigured, policyOf } from './configuration.ts';
+import { localSettings } from './local-settings.ts';
+import type { Process } from './main.ts';
+
+/** Enough for the retries of a pass, and less than the 90 s that systemd gives before it kills. */
+const finishWithin = seconds(30);
+
+const misconfigured = 2;
+
+type RunFlags = { readonly data: string; readonly log?: 'json' | 'text' };
+
+/** `spendwatch run`: both jobs over a real cloud, until it is stopped. */
+export function addRun(program: Command, self: Process, exit: (code: number) => void): void {
+  program
+    .command('run')
+    .description('watch the cloud until stopped: look, say and do what is due at every interval')
+    .option('--data <folder>', 'where the ledger is kept', '.spendwatch')
+    .addOption(
+      new Option('--log <form>', 'json, or text for people (the default on a terminal)').choices([
+        'json',
+        'text',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      `
+The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
+SPENDWATCH_API_KEY), SPENDWATCH_POLICY and SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE
+(or SPENDWATCH_ACT_KEY) gives another key to act with. A change of the policy is taken up by itself.
+SIGINT and SIGTERM end it after the pass under way, in ${spanInWords(finishWithin)} at most; a second
+one at once.
+Exit codes: 0 it was asked to end, 2 the configuration is wrong.`,
+    )
+    .action(async (flags: RunFlags) => {
+      try {
+        await run(self, flags);
+      } catch (error) {
+        if (!isMisconfigured(error)) throw error;
+        self.stderr.write(`${error.message}\n`);
+        exit(misconfigured);
+      }
+    });
+}
+
+async function run(self: Process, flags: RunFlags): Promise<void> {
+  const { clock, stdout, signal } = self;
+  const { settings, keyReaders } = await localSettings(self);
+  const isText = flags.log === undefined ? stdout.isTTY === true : flags.log === 'text';
+  const write = (text: string) => stdout.write(text);
+  const log = (isText ? textLog : jsonLog)(clock, write);
+  const policy = await livePolicy({ file: settings.policy, read: () => policyOf(settings), log });
+  const console = (terms: RouteTerms) =>
+    isText ? consoleNotifier({ ...terms, write }) : logNotifier(log, terms);
+  const routes = localRoutes({ ...self, keyReaders, console });
+  checkRoutes(policy.now(), routes);
+  const notifiers = (now: Policy) => openRoutes(now, routes);
+  await mkdir(flags.data, { recursive: true });
+  const machine = await openMachine({ data: flags.data, clock, settings, keyReaders, log, notifiers });
+  let waits = true;
+  try {
+    log('watching', {
+      cloud: settings.cloudUrl,
+      every: spanInWords(settings.pollInterval),
+      policy: settings.policy,
+      rules: policy.now().rules.length,
+      acts: needsOf(policy.now()).stops,
+      ledger: flags.data,
+    });
+    if (settings.actKey === null)
+      log('one-key', {
+        because: 'the same key watches and acts; SPENDWATCH_ACT_KEY_FILE gives another to act with',
+      });
+    const ended = await keepWatch({
+      clock,
+      log,
+      every: settings.pollInterval,
+      finishWithin,
+      signal,
+      meanwhile: () => policy.refresh(),
+      isHopeless: (error) => error instanceof RejectedKeyError,
+      pass: passes(machine, log, policy),
+    });
+    waits = ended !== 'cut-off';
+    log('ended', { as: ended });
+  } finally {
+    await machine.close({ waits });
+  }
+}
+
+/** The cloud did not take the key that it was started with. */
+class RejectedKeyError extends ApiKeyError {}
+
+/** Passes with their figures; the first one also shows whether the key is any good. */
+function passes(machine: Machine, log: Log, policy: LivePolicy) {
+  let isFirst = true;
+  return async () => {
+    await policy.refresh();
+    const pass = await machine.pass(policy.now());
+    const { failure } = pass.watched;
+    // Later it may be a key that is just being replaced, and alerts are still to be sent.
+    if (isFirst && failure?.kind === 'unauthenticated') throw new RejectedKeyError(failure.message);
+    isFirst = false;
+    for (const lack of pass.lacks) log('not-offered', { because: lackInWords(lack) });
+    return figuresOf(pass);
+  };
+}
+
+function figuresOf({ watched, acted }: Pass) {
+  return { ...watchInFigures(watched), unseen: blindSpots(watched).length, ...actInFigures(acted) };
+}

@@ -1,0 +1,25 @@
+import type { WatchReport } from '../jobs/watch.ts';
+
+/** Something that a pass could not see, and why. */
+export type BlindSpot = {
+  readonly target: string | null;
+  readonly part: string | null;
+  readonly because: string;
+};
+
+/** What could not be seen in a pass. What the platform does not offer is not among it. */
+export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
+  if (failure !== null) return [{ target: null, part: null, because: failure.message }];
+  return targets.flatMap((report): BlindSpot[] => {
+    const { target } = report;
+    if (report.kind === 'failed') return [{ target, part: null, because: report.because }];
+    if (report.kind === 'overtaken') return [];
+    const { head } = report.turn;
+    if (head.misses > 0) return [{ target, part: null, because: head.missedBecause ?? 'it was not seen' }];
+    return (head.sighting?.missing ?? []).map(({ part, because }) => ({ target, part, because }));
+  });
+}
+
+/** "project/lab: disks: listDisks: …" */
+export const blindSpotInWords = ({ target, part, because }: BlindSpot): string =>
+  [target, part, because].filter((word) => word !== null).join(': ');

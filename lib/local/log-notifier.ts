@@ -1,0 +1,17 @@
+import { renderMessage } from '../act/message.ts';
+import type { Notifier } from '../act/notifier.ts';
+import type { RouteTerms } from '../jobs/open-routes.ts';
+import type { Log } from '../jobs/ports.ts';
+
+/**
+ * Puts messages among the lines of the log, in place of the console and on its route: what one has said, the
+ * other need not repeat.
+ */
+export const logNotifier = (log: Log, { route, zone }: RouteTerms): Notifier => ({
+  route,
+  async send(message) {
+    const { subject, body } = renderMessage(message, zone);
+    log('message', { id: message.id, severity: message.severity, subject, body });
+    return { kind: 'delivered' };
+  },
+});

@@ -1,0 +1,67 @@
+import type { Notifier } from '../act/notifier.ts';
+import type { Settings } from '../config/settings.ts';
+import type { KeyReaders } from '../jobs/api-key.ts';
+import type { Clock, Log } from '../jobs/ports.ts';
+import type { Policy } from '../model/policy.ts';
+import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import { deleteExpired } from './delete-expired.ts';
+import { startEmbeddedLedger } from './embedded-ledger.ts';
+import { onePass, type Pass } from './one-pass.ts';
+import { openCloud } from './open-cloud.ts';
+
+export type MachineOptions = {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly keyReaders: KeyReaders;
+  /** The folder that keeps the ledger; one process has it at a time. */
+  readonly data: string;
+  readonly log: Log;
+  /** Where messages go, by the policy's time zone. */
+  readonly notifiers: (policy: Policy) => readonly Notifier[];
+};
+
+/** Both jobs over a real cloud, with the ledger on this machine's disk. */
+export type Machine = {
+  /** @throws ApiKeyError @throws LedgerError */
+  pass(policy: Policy): Promise<Pass>;
+  /** A pass under way fails; the cloud's answers to it are waited for unless told otherwise. */
+  close(options?: { readonly waits: boolean }): Promise<void>;
+};
+
+/** @throws FolderInUseError @throws ApiKeyError */
+export async function openMachine({
+  clock,
+  settings,
+  keyReaders,
+  data,
+  log,
+  notifiers,
+}: MachineOptions): Promise<Machine> {
+  const { table, intervals } = settings;
+  const asked = { settings, keyReaders, clock, log };
+  const viewer = openCloud({ ...asked, source: settings.key });
+  const editor = settings.actKey && openCloud({ ...asked, source: settings.actKey });
+  // A key that cannot be had is told before anything is made on the disk.
+  await Promise.all([viewer.now(), editor?.now()]);
+  const embedded = await startEmbeddedLedger({ path: data, table });
+  const { client } = embedded;
+  const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
+  const ledger = dynamoLedger({ client, table, onUnreadable });
+  return {
+    pass: async (policy) => {
+      const cloud = await viewer.now();
+      const actingCloud = (await editor?.now()) ?? cloud;
+      const sweep = () => deleteExpired(client, table, clock.now());
+      const told = notifiers(policy);
+      return onePass(
+        { clock, cloud, actingCloud, ledger, log, notifiers: told, sweep },
+        { policy, intervals },
+      );
+    },
+    close: async ({ waits } = { waits: true }) => {
+      const closing = Promise.all([viewer.close(), editor?.close()]);
+      if (waits) await closing;
+      await embedded.close();
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Environment } from '../../lib/config/settings.ts';
+import { holdDirectory } from '../../lib/local/hold-directory.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/local/simulator/serve.ts';
+import { createWorld } from '../../lib/local/simulator/world/world.ts';
+import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
+import { ran } from '../support/a-process.ts';
+import { markedKey } from '../support/api-key.ts';
+import { at } from '../support/at.ts';
+
+const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
+const key = markedKey('run');
+
+let folder: string;
+let clock: VirtualClock;
+let simulator: RunningSimulator;
+
+function serve(options: Partial<ServeOptions> = {}): Promise<RunningSimulator> {
+  const before = '2026-02-01T09:00:00Z';
+  const events = [
+    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+    newVm(before, 'lab', 'vm-1', { priceHr: '10' }),
+  ];
+  const world = createWorld({ seed: 1, clock, events });
+  return serveSimulator({ world, keys: [{ key, role: 'editor' }], ...options });
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-run-'));
+  await writeFile(join(folder, 'policy.yaml'), policy);
+  clock = virtualClock(at('2026-03-20T12:34:56'));
+  simulator = await serve();
+});
+
+afterEach(async () => {
+  await simulator.close();
+  await rm(folder, { recursive: true });
+});
+
+const Line = z.looseObject({ at: z.string(), event: z.string() });
+type Line = z.infer<typeof Line>;
+
+type Given = {
+  readonly environment?: Environment;
+  readonly options?: readonly string[];
+  /** Ends the run when it is true of a line. */
+  readonly until?: (line: Line, all: readonly Line[]) => boolean;
+};
+
+/** Runs until a line of its log says that it is enough. */
+async function run({ environment, options = [], until = ({ event }) => event === 'pass' }: Given = {}) {
+  const ending = new AbortController();
+  const lines: Line[] = [];
+  const { code, stderr } = await ran({
+    arguments: ['run', '--data', join(folder, 'ledger'), ...options],
+    environment: {
+      SPENDWATCH_CLOUD_URL: simulator.url,
+      SPENDWATCH_API_KEY: key,
+      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+      ...environment,
+    },
+    clock,
+    signal: ending.signal,
+    onLine: (text) => {
+      const line = Line.parse(JSON.parse(text));
+      lines.push(line);
+      if (until(line, lines)) ending.abort();
+    },
+  });
+  return { code, stderr, lines, of: (event: string) => lines.filter((line) => line.event === event) };
+}
+
+const passes =
+  (count: number) =>
+  (_: Line, all: readonly Line[]): boolean =>
+    all.filter(({ event }) => event === 'pass').length === count;
+
+describe('a run', () => {
+  it('makes a pass at each interval, says what is due once, and ends when asked to', async () => {
+    const { code, stderr, of } = await run({ until: passes(3) });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(of('watching')).toMatchObject([{ every: '5 min', rules: 1, acts: false }]);
+    expect(of('one-key')).toHaveLength(1);
+    expect(of('message')).toMatchObject([
+      { severity: 'critical', subject: expect.stringContaining('project lab spent') },
+    ]);
+    expect(of('pass')).toMatchObject([
+      { count: 1, turned: 2, unseen: 0, delivered: 1, next: '2026-03-20T12:39:56Z' },
+      { count: 2, turned: 2, unseen: 0, delivered: 0 },
+      { count: 3, turned: 2, unseen: 0, delivered: 0 },
+    ]);
+    const hour = (line: Line | undefined) => line?.at.slice(11, 16);
+    expect(of('pass').map(hour)).toEqual(['12:34', '12:39', '12:44']);
+    expect(of('ended')).toMatchObject([{ as: 'finished' }]);
+  });
+
+  it('goes on where an earlier one has ended', async () => {
+    await run();
+    const { of } = await run();
+    expect(of('message')).toEqual([]);
+  });
+
+  it('looks as often as it is told to', async () => {
+    const { of } = await run({ environment: { SPENDWATCH_POLL_INTERVAL: '1m' }, until: passes(2) });
+    expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35']);
+  });
+
+  it('says once what the platform does not offer', async () => {
+    await simulator.close();
+    simulator = await serve({ without: ['listClusters'] });
+    const { of } = await run({ until: passes(2) });
+    expect(of('not-offered')).toMatchObject([
+      { because: expect.stringContaining('does not offer clusters') },
+    ]);
+  });
+
+  it('goes on while the cloud is away', async () => {
+    const { url } = simulator;
+    await simulator.close();
+    const { code, of } = await run({ environment: { SPENDWATCH_CLOUD_URL: url }, until: passes(2) });
+    simulator = await serve();
+    expect(code).toBe(0);
+    expect(of('pass')).toMatchObject([{ cloud: 'unreachable', unseen: 1 }, { cloud: 'unreachable' }]);
+  }, 30_000);
+
+  it('acts with a key of its own where there is one', async () => {
+    const { of } = await run({ environment: { SPENDWATCH_ACT_KEY: markedKey('act') } });
+    expect(of('one-key')).toEqual([]);
+    expect(of('message')).toHaveLength(1);
+  });
+});
+
+describe('a change of the policy', () => {
+  /** At one stroke: half a policy is one that is told of too. */
+  async function write(text: string) {
+    await writeFile(join(folder, 'policy.new'), text);
+    await rename(join(folder, 'policy.new'), join(folder, 'policy.yaml'));
+  }
+
+  it('is taken up at the next pass', async () => {
+    let isChanged = false;
+    const { of } = await run({
+      until: (line, all) => {
+        if (line.event === 'pass' && !isChanged) {
+          isChanged = true;
+          void write(policy.replace('small budget', 'another budget'));
+        }
+        return passes(3)(line, all);
+      },
+    });
+    expect(of('policy-taken')).toMatchObject([{ rules: 1 }]);
+    expect(of('message').map(({ subject }) => String(subject))).toEqual([
+      expect.stringContaining('"small budget"'),
+      expect.stringContaining('"another budget"'),
+    ]);
+  });
+
+  it('that is a mistake changes nothing, and is told of once with its place', async () => {
+    let isChanged = false;
+    const { code, of } = await run({
+      until: (line, all) => {
+        if (line.event === 'pass' && !isChanged) {
+          isChanged = true;
+          void write('version: 2\n');
+        }
+        return passes(4)(line, all);
+      },
+    });
+    expect(code).toBe(0);
+    expect(of('policy-kept')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
+    expect(of('policy-taken')).toEqual([]);
+    expect(of('message')).toHaveLength(1);
+  });
+
+  it('that takes the file away changes nothing until it is back', async () => {
+    let passed = 0;
+    const { of } = await run({
+      until: (line, all) => {
+        if (line.event === 'pass') {
+          passed += 1;
+          if (passed === 1) void rm(join(folder, 'policy.yaml'));
+          if (passed === 3) void write(policy);
+        }
+        return passes(5)(line, all);
+      },
+    });
+    expect(of('policy-kept')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
+    expect(of('policy-taken')).toHaveLength(1);
+  });
+});
+
+describe('a run that cannot begin', () => {
+  it.each<{ what: string; environment: Environment; says: RegExp }>([
+    { what: 'a setting', environment: { SPENDWATCH_POLL_INTERVAL: '5' }, says: /SPENDWATCH_POLL_INTERVAL/ },
+    { what: 'the policy', environment: { SPENDWATCH_POLICY: '/nowhere/none.yaml' }, says: /none\.yaml/ },
+    {
+      what: 'a key file',
+      environment: { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: '/nowhere/key' },
+      says: /there is none/,
+    },
+    {
+      what: 'the key',
+      environment: { SPENDWATCH_API_KEY: markedKey('wrong') },
+      says: /rejected the API key/,
+    },
+  ])('for $what exits with 2 and says why', async ({ environment, says }) => {
+    const { code, stderr, of } = await run({ environment });
+    expect({ code, passes: of('pass') }).toEqual({ code: 2, passes: [] });
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toContain(markedKey('wrong'));
+  });
+
+  it('because another has the folder exits with 2 and says which', async () => {
+    const release = await holdDirectory(join(folder, 'ledger'));
+    const { code, stderr } = await run();
+    await release();
+    expect({ code, stderr }).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('is in use by another'),
+    });
+  });
+});
+
+it('a run for people writes lines instead', async () => {
+  const ending = new AbortController();
+  const { code, stdout } = await ran({
+    arguments: ['run', '--data', join(folder, 'ledger'), '--log', 'text'],
+    environment: {
+      SPENDWATCH_CLOUD_URL: simulator.url,
+      SPENDWATCH_API_KEY: key,
+      SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
+    },
+    clock,
+    signal: ending.signal,
+    onLine: (line) => {
+      if (line.includes('  pass  ')) ending.abort();
+    },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^2026-03-20 12:34:56Z {2}watching {2}cloud http/);
+  expect(stdout).toContain('Project lab has reached 100% of the budget "small budget".');
+  expect(stdout).toMatch(/\n2026-03-20 12:34:\d\dZ {2}pass {2}count 1, seconds /);
+});
