@@ -1,13 +1,16 @@
 import { act } from '../lib/jobs/act.ts';
 import { connectAct } from '../lib/jobs/connect.ts';
 import { actInFigures } from '../lib/jobs/in-figures.ts';
+import { measureHeads } from '../lib/jobs/measure-heads.ts';
 
 const connected = connectAct(process.env);
 
 /** Sends what waits to be said and does what waits to be done. */
 export async function handler() {
-  const { ports, run } = await connected();
-  const figures = actInFigures(await act(ports, run));
+  const { ports, run, measure } = await connected();
+  const report = await act(ports, run);
+  const figures = actInFigures(report);
   ports.log('acted', figures);
+  measure(measureHeads(report.heads, ports.clock.now()));
   return figures;
 }

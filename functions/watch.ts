@@ -1,13 +1,20 @@
 import { connectWatch } from '../lib/jobs/connect.ts';
 import { watchInFigures } from '../lib/jobs/in-figures.ts';
+import { shardOf } from '../lib/jobs/shard.ts';
+import { type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
 import { watch } from '../lib/jobs/watch.ts';
 
 const connected = connectWatch(process.env);
 
-/** Takes every target through one turn. A run that ends without an error invokes `act`. */
-export async function handler() {
-  const { ports, run } = await connected();
-  const figures = watchInFigures(await watch(ports, run));
-  ports.log('watched', figures);
+/** Takes every target of a shard through one turn. A run that ends without an error invokes `act`. */
+export async function handler(event: unknown, context: LambdaContext) {
+  const usedTime = timeLimit(context);
+  const { ports, run, shards, measure } = await connected();
+  const shard = shardOf(event, shards);
+  const figures = watchInFigures(await watch(ports, { ...run, shard }));
+  const used = usedTime();
+  ports.log('watched', { ...figures, shard: shard.index });
+  tellTime(ports, shard, used);
+  measure({ TimeUsed: used });
   return figures;
 }

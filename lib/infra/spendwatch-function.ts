@@ -1,31 +1,41 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Architecture, Runtime } from 'aws-cdk-lib/aws-lambda';
-import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { Architecture, type IDestination, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { defaultPolicy, type Variable } from '../config/settings.ts';
+import { builtPolicyFile } from '../config/built-policy.ts';
+import type { Variable } from '../config/settings.ts';
+import { bundling } from './bundling.ts';
 
-/** What a function may do, and to what: an ARN. */
-export type Permission = { readonly actions: readonly string[]; readonly resource: string };
+/** What a function may do, to what (an ARN), and under which conditions. */
+export type Permission = {
+  readonly actions: readonly string[];
+  readonly resource: string;
+  readonly conditions?: Readonly<Record<string, unknown>>;
+};
 
 export type SpendwatchFunctionProps = {
   /** The file in `functions` that holds the handler. */
   readonly file: string;
   readonly description: string;
-  /** Path of the policy that is packed beside the code. */
+  /** Path of the built policy that is packed beside the code. */
   readonly policy: string;
   readonly timeout: Duration;
+  readonly memorySize: number;
   readonly oneAtATime?: boolean;
 };
 
 /** One of the two legs, bundled by esbuild. It may write its own log and nothing else until it is told what it uses. */
 export class SpendwatchFunction extends Construct {
   readonly lambda: NodejsFunction;
+  readonly timeout: Duration;
 
   constructor(scope: Construct, id: string, props: SpendwatchFunctionProps) {
     super(scope, id);
+    this.timeout = props.timeout;
     const logGroup = new LogGroup(this, 'Log', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
@@ -37,44 +47,54 @@ export class SpendwatchFunction extends Construct {
       entry: join(import.meta.dirname, '../../functions', props.file),
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: 512,
+      memorySize: props.memorySize,
       timeout: props.timeout,
       role,
       logGroup,
+      loggingFormat: LoggingFormat.JSON,
       ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
       awsSdkConnectionReuse: false,
-      environment: { NODE_OPTIONS: '--enable-source-maps' },
+      environment: { NODE_OPTIONS: '--enable-source-maps', SPENDWATCH_POLICY: builtPolicyFile },
       bundling: bundling(props.policy),
     });
   }
 
-  /** Tells the function where something is and lets it use it: one without the other is of no use. */
-  uses(variable: Variable, value: string, { actions, resource }: Permission): this {
+  /** Tells the function a setting. */
+  set(variable: Variable, value: string): this {
     this.lambda.addEnvironment(variable, value);
-    this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+    return this;
+  }
+
+  /** Lets the function do something. */
+  may(...permissions: readonly Permission[]): this {
+    for (const { actions, resource, conditions } of permissions) {
+      const statement = { actions: [...actions], resources: [resource], ...(conditions && { conditions }) };
+      this.lambda.addToRolePolicy(new PolicyStatement(statement));
+    }
+    return this;
+  }
+
+  /** Tells the function where something is and lets it use it: one without the other is of no use. */
+  uses(variable: Variable, value: string, ...permissions: readonly Permission[]): this {
+    return this.set(variable, value).may(...permissions);
+  }
+
+  /**
+   * What becomes of a run: one that ended well invokes the next function, one that did not is kept in a
+   * queue. It is not repeated: the next poll comes soon, and finishes its work.
+   */
+  followedBy({ next, failed }: { readonly next?: SpendwatchFunction; readonly failed: IQueue }): this {
+    this.may({ actions: ['sqs:SendMessage'], resource: failed.queueArn });
+    if (next) this.may({ actions: ['lambda:InvokeFunction'], resource: next.lambda.functionArn });
+    this.lambda.configureAsyncInvoke({
+      retryAttempts: 0,
+      maxEventAge: this.timeout,
+      onFailure: destination(failed.queueArn),
+      ...(next && { onSuccess: destination(next.lambda.functionArn) }),
+    });
     return this;
   }
 }
 
-/**
- * The SDK's ES modules, bundled, start a third faster than the runtime's own copy; so does not
- * letting it load parts of Node late. Packages that are no ES modules still ask for a `require`.
- */
-const bundling = (policy: string) => ({
-  format: OutputFormat.ESM,
-  mainFields: ['module', 'main'],
-  bundleAwsSDK: true,
-  minify: true,
-  sourceMap: true,
-  sourcesContent: false,
-  logLevel: LogLevel.WARNING,
-  esbuildArgs: { '--supported:dynamic-import': 'false' },
-  banner: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);",
-  commandHooks: {
-    beforeBundling: () => [],
-    beforeInstall: () => [],
-    afterBundling: (_input: string, output: string) => [
-      `node -e "require('fs').copyFileSync(...process.argv.slice(1))" "${policy}" "${output}/${defaultPolicy}"`,
-    ],
-  },
-});
+/** The library's own destinations grant more than is used: every version of a function, every attribute of a queue. */
+const destination = (arn: string): IDestination => ({ bind: () => ({ destination: arn }) });

@@ -1,66 +1,85 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
-import { snsClient } from '../act/sns-client.ts';
-import { snsNotifier } from '../act/sns-notifier.ts';
+import { consoleNotifier } from '../act/routes/console-notifier.ts';
+import { snsClient } from '../act/routes/sns-client.ts';
 import { connectCloud } from '../cloud/client.ts';
 import type { Cloud } from '../cloud/operation.ts';
-import { readPolicy } from '../config/read-policy.ts';
+import { readAddresses } from '../config/addresses.ts';
+import { readBuiltPolicy } from '../config/built-policy.ts';
 import { type Environment, readSettings, type Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
 import { dynamoClient } from '../record/dynamo-client.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { apiKey } from './api-key.ts';
+import { embeddedMetrics, type Measured } from './embedded-metrics.ts';
 import { jsonLog } from './json-log.ts';
+import { checkRoutes, openRoutes, type RouteSetup } from './open-routes.ts';
 import type { ActPorts, Log, WatchPorts } from './ports.ts';
+import { refreshedCloud } from './refreshed-cloud.ts';
+import { networkOpeners } from './route-openers.ts';
 import { systemClock } from './system-clock.ts';
 import type { WatchRun } from './watch.ts';
 
 /** The world and the rules, as they are now. */
-export type Connected<Ports> = { readonly ports: Ports; readonly run: WatchRun };
+export type Connected<Ports> = {
+  readonly ports: Ports;
+  readonly run: WatchRun;
+  /** How many shards the targets are divided into. */
+  readonly shards: number;
+  /** Gives figures to CloudWatch, where the settings name the deployment that they are of. */
+  readonly measure: (measured: Measured) => void;
+};
 
 /**
- * The world of `watch`. What the environment and the policy say is read at once; ask again for each
+ * The world of `watch`. What the environment and the built policy say is read at once; ask again for each
  * run, since the API key may have been replaced.
- * @throws SettingsError @throws PolicyError
+ * @throws SettingsError
  */
 export function connectWatch(environment: Environment): () => Promise<Connected<WatchPorts>> {
   return connect(environment, readSettings(environment));
 }
 
-/** The world of `act`, which also needs a topic to speak on. @throws SettingsError @throws PolicyError */
+/** The world of `act`, which also needs routes to speak on; its rejection is a SettingsError where there is none. */
 export function connectAct(environment: Environment): () => Promise<Connected<ActPorts>> {
-  const settings = readSettings(environment);
-  const { topicArn } = settings;
-  if (topicArn === null) {
-    const message = 'is not set: give the ARN of the SNS topic to publish on';
-    throw new SettingsError([{ variable: 'SPENDWATCH_TOPIC_ARN', message }]);
-  }
-  const connected = connect(environment, settings);
+  const connected = connect(environment, readSettings(environment));
   const client = snsClient(credentialsIn(environment));
+  const readers = { parameter: parameterReader(environment) };
+  const openers = networkOpeners({ clock: systemClock, readers, sns: () => client });
+  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const write = (text: string) => log('message', { text });
+  const setup: RouteSetup = {
+    addresses: readAddresses(environment),
+    openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write }) },
+    showsAll: false,
+  };
   return async () => {
-    const { ports, run } = await connected();
-    const notifier = snsNotifier({ client, topicArn, zone: run.policy.timezone });
-    return { ports: { ...ports, notifiers: [notifier] }, run };
+    const { ports, run, ...rest } = await connected();
+    checkRoutes(run.policy, setup);
+    return { ports: { ...ports, notifiers: openRoutes(run.policy, setup) }, run, ...rest };
   };
 }
 
 function connect(environment: Environment, settings: Settings): () => Promise<Connected<WatchPorts>> {
   const clock = systemClock;
-  const log = jsonLog(clock, (line) => process.stdout.write(line));
+  const write = (line: string) => process.stdout.write(line);
+  const log = jsonLog(clock, write);
   const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', settings.policy);
-  const run = {
-    policy: readPolicy(readFileSync(file, 'utf8'), settings.policy),
-    intervals: settings.intervals,
+  const run = { policy: readBuiltPolicy(readFileSync(file, 'utf8')), intervals: settings.intervals };
+  const { deployment, shards } = settings;
+  const measure = (measured: Measured) => {
+    if (deployment !== null) write(embeddedMetrics(deployment, clock.now(), measured));
   };
   const ledger = dynamoLedger({
     client: dynamoClient(credentialsIn(environment)),
     table: settings.table,
     onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
   });
-  const key = apiKey(settings.key, clock, parameterReader(environment));
+  const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
-  return async () => ({ ports: { clock, ledger, log, cloud: cloudFor(await key()) }, run });
+  return async () => {
+    const cloud = await refreshedCloud(key, cloudFor);
+    return { ports: { clock, ledger, log, cloud }, run, shards, measure };
+  };
 }
 
 function openCloud(settings: Settings, key: string, log: Log): Cloud {
@@ -69,8 +88,9 @@ function openCloud(settings: Settings, key: string, log: Log): Cloud {
     apiKey: key,
     clock: systemClock,
     random: Math.random,
-    requestsPerMinute: settings.requestsPerMinute,
-    inFlight: settings.requestsInFlight,
+    // The cloud allows so much to all shards together.
+    requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / settings.shards)),
+    inFlight: Math.max(1, Math.floor(settings.requestsInFlight / settings.shards)),
     log,
   });
 }

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { buildPolicy } from '../../lib/config/built-policy.ts';
+import { readPolicy } from '../../lib/config/read-policy.ts';
 import { type Figure, medianTime, ms, ratio } from './figure.ts';
 
 const runs = 9;
@@ -18,7 +21,8 @@ export const made = [new DynamoDBClient({}), new SNSClient({})];
 export async function benchStart(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-bench-'));
   try {
-    await copyFile(join(root, 'docs/spendwatch.example.yaml'), join(folder, 'spendwatch.yaml'));
+    const policy = readPolicy(readFileSync(join(root, 'docs/spendwatch.example.yaml'), 'utf8'), 'example');
+    await writeFile(join(folder, 'policy.json'), buildPolicy(policy));
     const empty = join(folder, 'empty.mjs');
     await writeFile(empty, '');
     const base = loadTime(empty, folder);
@@ -56,6 +60,7 @@ async function bundle(stdin: Source, folder: string, name: string): Promise<stri
     format: 'esm',
     target: 'node20',
     mainFields: ['module', 'main'],
+    tsconfig: join(root, 'functions/tsconfig.json'),
     supported: { 'dynamic-import': false },
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'error',
@@ -72,6 +77,7 @@ function loadTime(file: string, folder: string): number {
     AWS_SECRET_ACCESS_KEY: 'none',
     AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
     LAMBDA_TASK_ROOT: folder,
+    SPENDWATCH_POLICY: 'policy.json',
     SPENDWATCH_CLOUD_URL: 'https://api.example.com',
     SPENDWATCH_TABLE: 'bench',
     SPENDWATCH_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bench',

@@ -1,0 +1,38 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import type { Permission } from './spendwatch-function.ts';
+
+/**
+ * The ledger. Encrypted with a key that AWS owns, as every table is: with a key of one's own, whoever
+ * deletes the key deletes the history.
+ */
+export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table =>
+  new Table(scope, id, {
+    partitionKey: { name: 'pk', type: AttributeType.STRING },
+    sortKey: { name: 'sk', type: AttributeType.STRING },
+    timeToLiveAttribute: 'expires',
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: keep,
+    removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  });
+
+/** Heads, and the history of every kind of target. */
+const targets = ['shard#*', 'project/*', 'account/*', 'group/*'];
+/** What people have told spendwatch, and how many acts the caps have let through. */
+const control = 'control';
+
+/** What a leg may do with the table of an ARN. `watch` may not touch what keeps `act` within bounds. */
+export const ledgerAccess = (table: string, use: 'watching' | 'acting'): readonly Permission[] => [
+  { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table },
+  {
+    actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
+    resource: table,
+    conditions: {
+      'ForAllValues:StringLike': {
+        'dynamodb:LeadingKeys': use === 'acting' ? [...targets, control] : targets,
+      },
+    },
+  },
+];

@@ -1,0 +1,21 @@
+import type { Log } from './ports.ts';
+import type { Shard } from './shard.ts';
+
+/** What Lambda tells a function of its time. */
+export type LambdaContext = { getRemainingTimeInMillis(): number };
+
+/** From here on, in percent, a run that grows with its targets will soon be cut off. */
+const nearLimit = 70;
+
+/** Tells how much of its time limit, in percent, a run has used since now. */
+export function timeLimit(context: LambdaContext): () => number {
+  const limit = context.getRemainingTimeInMillis();
+  return () => Math.round((1 - context.getRemainingTimeInMillis() / limit) * 1_000) / 10;
+}
+
+/** Says what to do while there is still time to. */
+export function tellTime({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {
+  if (used < nearLimit) return;
+  const because = `the shard took ${used} % of its time limit; deploy with more shards, such as shards=${count * 2}`;
+  log('near-time-limit', { shard: index, used, because });
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../lib/jobs/system-clock.ts';
+import { shifted } from '../../lib/local/simulator/scenario.ts';
+import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
+import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
+import { createWorld } from '../../lib/local/simulator/world/world.ts';
+import { between, earlier, hours } from '../../lib/model/time.ts';
+import { resourceIn } from '../infra/a-stack.ts';
+import { type DeployedStack, deployStack, textOf } from './deployed-stack.ts';
+import { messagesIn, subscribeQueue } from './message-queue.ts';
+import { hasMoto, type Moto, startMoto } from './moto.ts';
+import { temporaryPolicy } from './temporary-policy.ts';
+
+const viewer = 'simulated-viewer-key';
+const editor = 'simulated-editor-key';
+
+describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no moto[server])', () => {
+  let moto: Moto;
+  let cloud: RunningSimulator;
+  let stack: DeployedStack;
+  let queue: string;
+  const policy = temporaryPolicy();
+
+  beforeAll(async () => {
+    moto = await startMoto();
+    const scenario = scenarioOf('demo', 1);
+    // A world in which hours have passed, whose clock is that of the functions: the machine's.
+    const began = earlier(systemClock.now(), hours(8));
+    const { events } = shifted(scenario, between(scenario.start, began));
+    const world = createWorld({ seed: 1, clock: systemClock, events });
+    const keys = [
+      { key: viewer, role: 'viewer' as const },
+      { key: editor, role: 'editor' as const },
+    ];
+    cloud = await serveSimulator({ world, keys });
+    for (const [name, key] of [
+      ['/keys/viewer', viewer],
+      ['/keys/editor', editor],
+    ]) {
+      const parameter = JSON.stringify({ Name: name, Value: key, Type: 'SecureString' });
+      await moto.request('ssm', 'POST', '/', parameter, 'AmazonSSM.PutParameter');
+    }
+    stack = await deployStack(moto, cloud.url, policy);
+    queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
+  });
+  afterAll(async () => {
+    await stack?.delete();
+    await cloud?.close();
+    await moto?.close();
+  });
+
+  it('runs from the schedule to the message, and says everything once', async () => {
+    const schedule = resourceIn(stack.template, 'AWS::Scheduler::Schedule', 'Spendwatch').properties;
+    const { Input } = Object(Object(schedule).Target);
+    const watched = await stack.invoke('Watch', JSON.parse(Input));
+    expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
+
+    // What Lambda hands to a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+    const record = {
+      version: '1.0',
+      timestamp: '2026-11-21T10:00:00.000Z',
+      requestContext: { condition: 'Success', approximateInvokeCount: 1 },
+      requestPayload: JSON.parse(Input),
+      responseContext: { statusCode: 200, executedVersion: '$LATEST' },
+      responsePayload: watched.result,
+    };
+    const acted = await stack.invoke('Act', record);
+    expect(acted.result).toMatchObject({ undelivered: 0 });
+    const messages = await messagesIn(moto, queue);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(acted.result).toMatchObject({ delivered: messages.length });
+    for (const message of messages) {
+      expect(['info', 'warning', 'critical']).toContain(message.MessageAttributes['severity']?.Value);
+      expect(`${message.Subject}${message.Message}`).not.toMatch(/simulated-(viewer|editor)-key/);
+    }
+    expect(messages.map(({ Message }) => Message).join('\n')).toContain('budget');
+
+    // Lambda delivers an event once at least: what comes twice says nothing twice.
+    const again = await stack.invoke('Act', record);
+    expect(again.result).toMatchObject({ delivered: 0 });
+    expect(await messagesIn(moto, queue)).toEqual([]);
+  });
+
+  it('shows the figures of what it found', async () => {
+    const { lines } = await stack.invoke('Act', {});
+    const [line = '{}'] = lines.filter((text) => text.includes('"_aws"'));
+    const { SpendThisMonth, BurnRate, Targets, TargetsUnseen } = JSON.parse(line);
+    expect(SpendThisMonth).toBeGreaterThan(0);
+    expect(BurnRate).toBeGreaterThan(0);
+    expect(Targets).toBeGreaterThan(1);
+    expect(TargetsUnseen).toBe(0);
+  });
+
+  it('makes the resources that the template names', async () => {
+    const table = JSON.stringify({ TableName: stack.physicalId('SpendwatchLedger') });
+    const described = await moto.request('dynamodb', 'POST', '/', table, 'DynamoDB_20120810.DescribeTable');
+    expect(JSON.parse(described).Table).toMatchObject({
+      TableStatus: 'ACTIVE',
+      BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+      DeletionProtectionEnabled: true,
+    });
+    const TopicArn = stack.physicalId('SpendwatchMessagesTopicB');
+    const attributes = await moto.query('sns', { Action: 'GetTopicAttributes', TopicArn });
+    expect(attributes).toContain('KmsMasterKeyId');
+    expect(
+      textOf(
+        'Owner',
+        attributes.replaceAll(/<key>Owner<\/key>\s*<value>(\d+)<\/value>/g, '<Owner>$1</Owner>'),
+      ),
+    ).toBe('123456789012');
+  });
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { dynamoClient } from '../../lib/record/dynamo-client.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { createTable } from '../../lib/record/table.ts';
+import { ledgerSuite } from '../suites/ledger-suite.ts';
+import { hasJava, startDynamoLocal } from './dynamo-local.ts';
+import { hasMoto, startMoto } from './moto.ts';
+
+type Server = { readonly url: string; close(): Promise<void> };
+
+/** Holds a server of DynamoDB's protocol to what every ledger does, each test with a table of its own. */
+function heldToTheSuite(name: string, start: () => Promise<Server>): void {
+  let server: Server;
+  let tables = 0;
+  beforeAll(async () => {
+    server = await start();
+  });
+  afterAll(() => server?.close());
+  ledgerSuite(name, async () => {
+    const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
+    const client = dynamoClient({ endpoint: server.url, region: 'eu-west-1', credentials });
+    tables += 1;
+    const table = `ledger-${tables}`;
+    await createTable(client, table);
+    return { ledger: dynamoLedger({ client, table }) };
+  });
+}
+
+describe.skipIf(!hasMoto)('moto (skipped where Python has no moto[server])', () => {
+  heldToTheSuite('a ledger in moto', startMoto);
+});
+
+describe.skipIf(!hasJava)('DynamoDB Local (skipped where there is no Java 17)', () => {
+  heldToTheSuite('a ledger in Amazon’s DynamoDB Local', startDynamoLocal);
+});

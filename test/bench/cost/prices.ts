@@ -1,0 +1,64 @@
+/** List prices in US dollars, without the allowances that AWS gives every account. */
+export type Prices = {
+  readonly region: string;
+  /** Of a million. */
+  readonly writes: number;
+  readonly reads: number;
+  readonly invocations: number;
+  readonly schedules: number;
+  readonly publishes: number;
+  /** Of a GB-second, on arm64. */
+  readonly compute: number;
+  /** Of a GB a month. */
+  readonly storage: number;
+  readonly recovery: number;
+  /** Of a GB taken in. */
+  readonly logs: number;
+  /** Of one, a month. */
+  readonly metric: number;
+  readonly alarm: number;
+  readonly dashboard: number;
+  readonly key: number;
+};
+
+/** Written down on this day, and not read from the pages that day: look before you rely on one. */
+export const pricesAsOf = '2026-11-21';
+export const priceSources = [
+  'https://aws.amazon.com/dynamodb/pricing/on-demand/',
+  'https://aws.amazon.com/lambda/pricing/',
+  'https://aws.amazon.com/eventbridge/pricing/',
+  'https://aws.amazon.com/cloudwatch/pricing/',
+  'https://aws.amazon.com/sns/pricing/',
+  'https://aws.amazon.com/kms/pricing/',
+];
+
+const everywhere = {
+  invocations: 0.2,
+  schedules: 1,
+  publishes: 0.5,
+  compute: 0.0000133334,
+  metric: 0.3,
+  alarm: 0.1,
+  dashboard: 3,
+  key: 1,
+};
+
+export const virginia: Prices = {
+  region: 'us-east-1',
+  writes: 0.625,
+  reads: 0.125,
+  storage: 0.25,
+  recovery: 0.2,
+  logs: 0.5,
+  ...everywhere,
+};
+
+export const london: Prices = {
+  region: 'eu-west-2',
+  writes: 0.7423,
+  reads: 0.1485,
+  storage: 0.2973,
+  recovery: 0.2378,
+  logs: 0.5985,
+  ...everywhere,
+};

@@ -1,0 +1,53 @@
+import { connectCloud } from '../../lib/cloud/client.ts';
+import { watch } from '../../lib/jobs/watch.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { serveSimulator } from '../../lib/local/simulator/serve.ts';
+import { createWorld } from '../../lib/local/simulator/world/world.ts';
+import { virtualClock } from '../../lib/local/virtual-clock.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import { type Instant, later, minutes, type Span } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+
+const pollEvery = minutes(5);
+const before = '2026-02-27T08:00:00Z';
+const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
+
+export type Fleet = {
+  readonly vms: number;
+  readonly policy: Policy;
+  readonly start: Instant;
+  readonly watched: Span;
+};
+
+/** Real polls of a project and its account, over HTTP; the answer is how many. */
+export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }: Fleet): Promise<number> {
+  const clock = virtualClock(start);
+  const fleet = Array.from({ length: vms }, (_, index) =>
+    newVm(before, 'lab', `vm-${index}`, {
+      workload: index % 20 === 0 ? { kind: 'abandoned' } : { kind: 'web' },
+      metadata: { owner: owners[index % owners.length] ?? '' },
+    }),
+  );
+  const events = [
+    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+    happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+    ...fleet,
+  ];
+  const world = createWorld({ seed: 1, clock, events });
+  const simulator = await serveSimulator({ world, keys: [{ key: 'bench', role: 'viewer' }] });
+  const cloud = connectCloud({
+    baseUrl: simulator.url,
+    apiKey: 'bench',
+    clock,
+    random: () => 0.5,
+    requestsPerMinute: 1e6,
+  });
+  let polls = 0;
+  for (let at = start; at < later(start, watched); at = later(at, pollEvery), polls += 1) {
+    clock.set(at);
+    await watch({ clock, cloud, ledger, log: () => {} }, { policy });
+  }
+  await cloud.close();
+  await simulator.close();
+  return polls;
+}

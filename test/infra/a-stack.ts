@@ -1,0 +1,36 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+
+export const checkout = join(import.meta.dirname, '../..');
+export const policy = join(checkout, 'docs/spendwatch.example.yaml');
+export const props: SpendwatchStackProps = {
+  policy,
+  apiKeys: { kind: 'two', viewer: '/keys/viewer', editor: '/keys/editor' },
+};
+
+export type Synthesised = { readonly app: App; readonly stack: SpendwatchStack; readonly template: Template };
+
+/** A stack whose functions are not bundled, which takes most of the time. */
+export function aStack(overrides: Partial<SpendwatchStackProps> = {}): Synthesised {
+  const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
+  const stack = new SpendwatchStack(app, 'Spendwatch', { ...props, ...overrides });
+  const template = Template.fromStack(stack);
+  rmSync(app.outdir, { recursive: true });
+  return { app, stack, template };
+}
+
+/** The one resource of a type whose name begins so. */
+export function resourceIn(
+  template: Template,
+  type: string,
+  prefix: string,
+): { readonly name: string; readonly properties: unknown } {
+  const found = Object.entries(template.findResources(type)).filter(([name]) => name.startsWith(prefix));
+  const [only, ...others] = found;
+  if (only === undefined || others.length > 0)
+    throw new Error(`${found.length} of ${type} begin with ${prefix}`);
+  return { name: only[0], properties: only[1]['Properties'] };
+}

@@ -1,0 +1,146 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { buildPolicy } from '../../lib/config/built-policy.ts';
+import { metrics } from '../../lib/config/metrics.ts';
+import { readPolicy } from '../../lib/config/read-policy.ts';
+import { markedKey } from '../support/api-key.ts';
+import { policy } from './a-stack.ts';
+import { bundledStack } from './bundles.ts';
+import { runBundle } from './run-bundle.ts';
+
+describe('what is shipped', { timeout: 60_000 }, () => {
+  let stack: ReturnType<typeof bundledStack>;
+  beforeAll(() => {
+    stack = bundledStack();
+  }, 120_000);
+  afterAll(() => rmSync(stack.outdir, { recursive: true }));
+
+  const viewer = { SPENDWATCH_KEY_PARAMETER: '/keys/viewer' };
+  const topic = 'arn:aws:sns:eu-west-1:123456789012:messages';
+  const editor = { SPENDWATCH_KEY_PARAMETER: '/keys/editor', SPENDWATCH_TOPIC_ARN: topic };
+  const watching = (more: Readonly<Record<string, string>> = {}) => ({
+    folder: stack.folders.Watch,
+    variables: { SPENDWATCH_POLICY: 'policy.json', ...viewer, ...more },
+  });
+  const acting = (more: Readonly<Record<string, string>> = {}) => ({
+    folder: stack.folders.Act,
+    variables: { SPENDWATCH_POLICY: 'policy.json', ...editor, ...more },
+  });
+
+  const sourcesOf = (name: 'Watch' | 'Act') =>
+    z
+      .object({ sources: z.array(z.string()) })
+      .parse(JSON.parse(readFileSync(join(stack.folders[name], 'index.mjs.map'), 'utf8'))).sources;
+
+  it.each(['Watch', 'Act'] as const)(
+    'is the code of %s, its map, and the policy, read and found right',
+    (name) => {
+      expect(readdirSync(stack.folders[name])).toEqual(['index.mjs', 'index.mjs.map', 'policy.json']);
+      const built = readFileSync(join(stack.folders[name], 'policy.json'), 'utf8');
+      expect(built).toBe(buildPolicy(readPolicy(readFileSync(policy, 'utf8'), 'spendwatch.yaml')));
+    },
+  );
+
+  it.each(['Watch', 'Act'] as const)('is, for %s, made of no more than it needs', (name) => {
+    const sources = sourcesOf(name);
+    const packages = sources.flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
+    const others = new Set(packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found)));
+    // The last two are the SDK's, for endpoints that it could look up.
+    expect([...others].toSorted()).toEqual(
+      [
+        'decimal.js',
+        'temporal-polyfill',
+        'temporal-utils',
+        'undici',
+        'zod',
+        'mnemonist',
+        'obliterator',
+      ].toSorted(),
+    );
+    const ours = new Set(
+      sources.flatMap((path) => path.match(/^(?:\.\.\/)*(?:.*\/)?lib\/(\w+)\/[\w/-]+\.ts$/)?.[1] ?? []),
+    );
+    expect([...ours].filter((folder) => ['infra', 'local', 'cli'].includes(folder))).toEqual([]);
+    // A policy is read when it is deployed; what reads the text of one stays behind, and so does most of undici.
+    expect(sources.filter((path) => /config\/(read-policy|policy-file|yaml-source)\.ts$/.test(path))).toEqual(
+      [],
+    );
+    expect(sources.filter((path) => /undici\/(index|lib\/(mock|cache)\/.*)\.js$/.test(path))).toEqual([]);
+    const code = readFileSync(join(stack.folders[name], 'index.mjs'), 'utf8');
+    expect(code.length).toBeLessThan(1_200_000);
+    // Zod's messages in fifty languages come along as soon as anything asks for all of it; Hebrew is one of them.
+    expect(/\\u05[de]/i.test(code)).toBe(false);
+    // The whole contract holds every record of the cloud; what is deployed reads a tenth of them.
+    expect(code).not.toMatch(/CreateVMBody|COMMITMENT_TERM_60_MONTHS|readOnly:/);
+  });
+
+  it('is a watch that looks with the key that the viewer parameter holds', async () => {
+    const run = await runBundle(watching());
+    expect(run.result).toMatchObject({ failed: 0, cloud: 'answered' });
+    expect(run.parameters).toEqual(['/keys/viewer']);
+    expect(run.shown).toContainEqual(
+      expect.stringMatching(/^\/v1\/projects.* Bearer \S+-of-\/keys\/viewer$/),
+    );
+  });
+
+  it('is a watch that reads its key once more when it is refused, and goes on with the new one', async () => {
+    const [old, next] = [markedKey('old'), markedKey('next')];
+    const run = await runBundle({ ...watching(), keys: [old, next], revoked: old });
+    expect(run.result).toMatchObject({ failed: 0, cloud: 'answered' });
+    expect(run.parameters).toEqual(['/keys/viewer', '/keys/viewer']);
+    expect(run.shown.filter((line) => line.startsWith('/v1/projects'))).toEqual([
+      expect.stringContaining(old),
+      expect.stringContaining(next),
+    ]);
+  });
+
+  it('is a watch that says so when there is no other key, having read it once more and not again', async () => {
+    const old = markedKey('old');
+    const run = await runBundle({ ...watching(), keys: [old, old, old, old], revoked: old });
+    expect(run.result).toMatchObject({ cloud: 'unauthenticated' });
+    expect(run.parameters).toHaveLength(2);
+    expect(run.lines.join('\n')).not.toContain(old);
+  });
+
+  it('is a watch of one shard, that will not guess which', async () => {
+    const sharded = watching({ SPENDWATCH_SHARDS: '3' });
+    const run = await runBundle({ ...sharded, event: { shard: 2 } });
+    expect(run.result).toMatchObject({ cloud: 'answered' });
+    await expect(runBundle(sharded)).rejects.toThrow('the event must name a shard from 0 to 2');
+  });
+
+  it('is a watch that says so before it is cut off', async () => {
+    const near = await runBundle({ ...watching(), time: [300_000, 60_000] });
+    expect(near.lines.join('\n')).toContain('deploy with more shards');
+    const early = await runBundle(watching());
+    expect(early.lines.join('\n')).not.toContain('deploy with more shards');
+  });
+
+  it('is functions that write every metric of the dashboard, once each', async () => {
+    const runs = [
+      await runBundle(watching({ SPENDWATCH_DEPLOYMENT: 'test' })),
+      await runBundle(acting({ SPENDWATCH_DEPLOYMENT: 'test' })),
+    ];
+    const told = runs.flatMap(({ lines }) => lines.filter((line) => line.includes('"_aws"')));
+    const written = told.flatMap((line) => JSON.parse(line)._aws.CloudWatchMetrics[0].Metrics);
+    // Nobody was ever looked at, so nothing tells how long ago that was.
+    const expected = Object.entries(metrics).filter(([name]) => name !== 'OldestLook');
+    expect(written).toHaveLength(expected.length);
+    expect(written).toEqual(expect.arrayContaining(expected.map(([Name, Unit]) => ({ Name, Unit }))));
+  });
+
+  it('is an act that does nothing when there is nothing to do', async () => {
+    const { result, parameters, shown } = await runBundle(acting());
+    expect(result).toEqual({ delivered: 0, undelivered: 0, carriedOut: 0 });
+    expect({ parameters, shown }).toEqual({ parameters: ['/keys/editor'], shown: [] });
+  });
+
+  it('is functions that name every setting they miss', async () => {
+    const none = { SPENDWATCH_TABLE: '', SPENDWATCH_CLOUD_URL: '' };
+    await expect(runBundle({ folder: stack.folders.Act, variables: none })).rejects.toThrow(
+      /3 mistakes in the settings\nSPENDWATCH_CLOUD_URL .*\nSPENDWATCH_TABLE .*\nSPENDWATCH_API_KEY /,
+    );
+  });
+});

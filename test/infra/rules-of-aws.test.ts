@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { aStack } from './a-stack.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+const hasLinter = spawnSync('cfn-lint', ['--version']).status === 0;
+const variants = [
+  ['the default', {}],
+  ['three shards, nothing kept', { shards: 3, keepLedger: false, reserveConcurrency: false }],
+  [
+    'subscribers and one key',
+    {
+      subscriptions: [{ to: 'ops@example.com', from: 'warning' as const }],
+      apiKeys: { kind: 'one' as const, name: '/keys/only' },
+    },
+  ],
+] as const;
+
+const stacks = variants.map(([name, overrides]) => [name, aStack(overrides)] as const);
+
+describe('the rules for what runs on AWS', () => {
+  it.each(stacks)(
+    'are kept as cdk-nag has them, and what is acknowledged has its reason: %s',
+    (_, { app }) => {
+      const { success, violations } = new AwsSolutionsChecks(app).validateScope(app);
+      expect(violations).toEqual([]);
+      expect(success).toBe(true);
+    },
+  );
+
+  it('would be found broken by a queue that takes requests in clear', () => {
+    const { app, stack } = aStack();
+    new Queue(stack, 'Careless');
+    const { violations } = new AwsSolutionsChecks(app).validateScope(app);
+    expect(violations.map(({ ruleName }) => ruleName)).toEqual(
+      expect.arrayContaining(['AwsSolutions-SQS3', 'AwsSolutions-SQS4']),
+    );
+  });
+
+  // W3005: the CDK writes each dependency down that a reference makes anyway.
+  it.skipIf(!hasLinter)(
+    'are kept as cfn-lint has them (skipped where Python has no cfn-lint)',
+    { timeout: 60_000 },
+    () => {
+      const files = stacks.map(([, { template }], index) =>
+        temporaryFile(`${index}.json`, JSON.stringify(template.toJSON())),
+      );
+      const { stdout } = spawnSync('cfn-lint', ['--ignore-checks', 'W3005', '--', ...files], {
+        encoding: 'utf8',
+      });
+      expect(stdout).toBe('');
+    },
+  );
+});

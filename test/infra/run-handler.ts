@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type Invocation = {
+  /** The bundle's folder. */
+  readonly folder: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Where all of AWS is. */
+  readonly aws: string;
+  readonly event?: unknown;
+  /** What is left of the time limit when it begins, and when it ends, in milliseconds. */
+  readonly time?: readonly [number, number];
+};
+
+/** What the handler gave back, and the lines that it wrote. */
+export type Ended = { readonly result: unknown; readonly lines: readonly string[] };
+
+/** Runs a bundled handler as Lambda does: a process of its own, everything from the environment. */
+export async function runHandler({
+  folder,
+  variables,
+  aws,
+  event = {},
+  time = [300_000, 299_000],
+}: Invocation): Promise<Ended> {
+  const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
+    const times = ${JSON.stringify(time)};
+    const context = { getRemainingTimeInMillis: () => times.length > 1 ? times.shift() : times[0] };
+    console.log(JSON.stringify(await handler(${JSON.stringify(event)}, context)));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
+    env: {
+      AWS_ACCESS_KEY_ID: 'AKIA',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      AWS_REGION: 'eu-west-1',
+      AWS_ENDPOINT_URL: aws,
+      LAMBDA_TASK_ROOT: folder,
+      ...variables,
+    },
+  });
+  const lines = stdout.trimEnd().split('\n');
+  return { result: JSON.parse(lines.at(-1) ?? ''), lines: lines.slice(0, -1) };
+}
