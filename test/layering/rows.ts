@@ -111,6 +111,11 @@ export const rows: readonly Row[] = [
     ],
   },
   {
+    file: 'lib/act/routes/probe.ts',
+    may: ['../message.ts', '../../model/notice.ts', 'undici', 'nodemailer', 'node:crypto'],
+    mayNot: ['../../cloud/client.ts', '../../decide/routing.ts', '../../config/settings.ts', 'node:fs'],
+  },
+  {
     file: 'lib/config/probe.ts',
     may: ['../model/policy.ts', 'yaml', 'zod'],
     mayNot: ['../cloud/errors.ts', '../jobs/ports.ts', 'node:fs'],
@@ -132,6 +137,23 @@ export const rows: readonly Row[] = [
       '../infra/stack.ts',
       '@aws-sdk/client-dynamodb',
       'node:fs',
+    ],
+  },
+  {
+    file: 'lib/jobs/doctor/probe.ts',
+    may: [
+      './finding.ts',
+      '../look.ts',
+      '../../model/head.ts',
+      '../../cloud/contract/vms.ts',
+      '../../observe/plan-look.ts',
+    ],
+    mayNot: [
+      '../../decide/turn.ts',
+      '../../act/stop-vm.ts',
+      '../../cloud/contract/whole/contract.ts',
+      '../../record/ledger.ts',
+      '../../cli/main.ts',
     ],
   },
   {
