@@ -53,10 +53,6 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
 function ofActing(rule: ActingRule): Fault[] {
   const { kind, gpus, gpuModel } = rule.match;
   const found: Fault[] = [];
-  if (rule.then.length > 0 && rule.mode === 'observe')
-    found.push(
-      warn(['then'], 'stops nothing, and says only what it would stop: mode is observe, here or at the top'),
-    );
   if (rule.then.length > 0 && kind !== undefined && kind !== 'vm')
     found.push(warn(['then'], `can never stop anything: only VMs are stopped, and it matches kind ${kind}`));
   if (rule.kind !== 'idle') return found;

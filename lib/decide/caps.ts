@@ -3,7 +3,7 @@ import type { Head } from '../model/head.ts';
 import type { Intent } from '../model/intent.ts';
 import { periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import type { ResourceKind } from '../model/resource.ts';
+import { runs } from '../model/resource.ts';
 import { between, days, type Instant, isoInstant } from '../model/time.ts';
 import type { Held } from './after-act.ts';
 
@@ -53,16 +53,11 @@ function limitsOf({ caps }: Policy, running: number, recent: number): readonly L
   ];
 }
 
-/** What a stop or a power-off can be meant for. */
-const machineKinds: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
-
 function runningIn(heads: readonly Head[]): number {
   let count = 0;
   for (const { sighting } of heads) {
     if (sighting?.kind !== 'project') continue;
-    count += sighting.resources.filter(
-      ({ kind, activity }) => machineKinds.has(kind) && activity === 'running',
-    ).length;
+    count += sighting.resources.filter(({ kind, activity }) => runs(kind) && activity === 'running').length;
   }
   return count;
 }

@@ -39,7 +39,9 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
     const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
     const targets = new Set([...listed, ...known]);
     const missing = [...flawsIn(projects), ...accounts.missing];
-    const unlisted = new Set(missing.length > 0 ? [] : known.filter((target) => !listed.has(target)));
+    // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
+    const mayBeGone = missing.length > 0 ? goneBefore(heads) : known;
+    const unlisted = new Set(mayBeGone.filter((target) => !listed.has(target)));
     const { areShown: showsAccounts } = accounts;
     return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
@@ -54,6 +56,9 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
     };
   }
 }
+
+const goneBefore = (heads: readonly Head[]): TargetId[] =>
+  heads.filter(({ missScope }) => missScope === 'unlisted').map(({ target }) => target);
 
 const flawsIn = ({ flaws }: Listing<unknown>): string[] =>
   flaws.map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);

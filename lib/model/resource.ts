@@ -22,6 +22,10 @@ export type ResourceKind = z.infer<typeof ResourceKind>;
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
 
+/** Whether a resource of this kind computes, and so can be stopped or switched off; others are there or not. */
+export const runs = (kind: ResourceKind): boolean => computing.has(kind);
+const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
+
 /** The platform bills these by their size and shows no price; what they cost comes in with reported spend. */
 const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
 /** Whether the platform's record of such a resource carries a price. */

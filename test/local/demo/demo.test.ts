@@ -21,10 +21,11 @@ async function play(options: { length: number; signal?: AbortSignal; seed?: numb
   return shown;
 }
 
-it('shows a budget crossed, an idle VM announced, stopped after the grace and confirmed', async () => {
+it('shows credit running out, a budget crossed, an idle VM announced, stopped after the grace and confirmed', async () => {
   const shown = await play({ length: 5 });
   const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
   expect(lines).toEqual([
+    '2026-03-17 07:45  WARNING  [warning] billing account northwind loses everything in 2 d 4 h',
     '2026-03-17 07:55  INFO  [info] project research spent 50% of "research budget"',
     '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in project research is idle and will be stopped',
     '2026-03-17 09:20  WARNING  [warning] VM db-standby in project prod-web is idle, and 1 more',

@@ -4,7 +4,7 @@ import type { Head } from '../../../model/head.ts';
 import { type Subject, targetOf } from '../../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../../model/money.ts';
 import type { Policy } from '../../../model/policy.ts';
-import { type Resource, subjectOf } from '../../../model/resource.ts';
+import { type Resource, runs, subjectOf } from '../../../model/resource.ts';
 import type { Instant } from '../../../model/time.ts';
 import type { Verdict } from '../../../model/verdict.ts';
 import { type Note, noteOf } from './note.ts';
@@ -81,7 +81,7 @@ function machinesOf(head: Head, scene: Scene): MachineView[] {
   const { sighting } = head;
   if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
   return sighting.resources
-    .filter(({ kind }) => kind !== 'volume')
+    .filter(({ kind }) => runs(kind))
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
       const verdict = scene.verdicts.find((known) => known.subject === subject);
