@@ -92,7 +92,8 @@ function followBreached(
     hush: hushOf({ rule, verdict, target, resource, instructions, accountAlerts, now }),
     next: act === null ? onlyTells : nextStep(progress, act),
     mayAct: act !== null && act.rule.then.length > 0 && act.resource.kind === 'vm',
-    ...pace(),
+    // Of one resource it is its own price that matters, which is among its figures.
+    ...(resource === undefined ? pace() : unpaced),
   });
   if (act === null) return told;
   const alert = told.alerts.find(({ key }) => key === alertKey(verdict));
@@ -101,6 +102,7 @@ function followBreached(
 
 /** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
 type Pace = Pick<AlertScene, 'burnRate' | 'drivers'>;
+const unpaced: Pace = { burnRate: null, drivers: [] };
 type PacedScene = FollowScene & { readonly pace: () => Pace };
 
 function paceOf({ sighting, head }: FollowScene): () => Pace {

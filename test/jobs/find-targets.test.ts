@@ -87,4 +87,15 @@ describe('what the cloud no longer lists', () => {
     await watcher.run('10:05');
     expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: null });
   });
+
+  it('stays unlisted where a later list has a gap', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    await watcher.run('10:10');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+  });
 });

@@ -13,6 +13,8 @@ export const parts = [
   'blind-spells',
   'meddling',
   'policy-changes',
+  'silences',
+  'closings',
 ] as const;
 export type CutPart = (typeof parts)[number];
 export const isPart = (name: string): name is CutPart => parts.some((part) => part === name);
@@ -57,6 +59,10 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, meddling: 0 };
     case 'policy-changes':
       return { ...scenario, policies: [policies[0]] };
+    case 'silences':
+      return { ...scenario, silences: [] };
+    case 'closings':
+      return { ...scenario, closings: [] };
     default:
       return { ...scenario, faults: { ...faults, rates: { ...faults.rates, [part]: 0 } } };
   }

@@ -71,6 +71,8 @@ function drawOutage(start: Instant, until: Instant, projects: readonly ProjectId
     'listProjects',
     'getBillingAccount',
     'listVolumes',
+    'listDisks',
+    'listClusters',
   ] as const);
   const [first] = projects;
   return first !== undefined && random.chance(0.5)

@@ -1,8 +1,11 @@
 import { RuleName } from '../../lib/model/ids.ts';
-import { money } from '../../lib/model/money.ts';
 import type { Policy, Protection } from '../../lib/model/policy.ts';
-import type { BudgetRule, IdleRule, Rule } from '../../lib/model/rule.ts';
+import { mayAct } from '../../lib/model/rule.ts';
+import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { hours, type Instant, later, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
+import { drawRules } from './draw-rules.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { PolicyFrom } from './scenario.ts';
 import { nanosInWords } from './world/bill.ts';
@@ -39,17 +42,23 @@ function justAfterPoll({ start, poll }: PolicyScene, at: Instant, random: Random
   return later(start, milliseconds(polls * poll + random.span(milliseconds(1), minutes(4))));
 }
 
-function drawPolicy({ zone, span, burn, isEventful }: PolicyScene, random: Random): Policy {
+function drawPolicy({ zone, span, burn, isEventful, poll }: PolicyScene, random: Random): Policy {
   return {
     version: 1,
     timezone: zone,
     protect: drawProtections(random),
+    attribute: ['team', 'owner'],
     caps: {
       perRun: random.whole(1, 5),
       perDay: random.whole(1, isEventful ? 100 : 12),
       share: isEventful ? 100 : random.pick([25, 50, 100]),
     },
-    rules: [...drawBudgets(burn, span, random), ...drawIdleRules(isEventful, random)],
+    rules: [
+      ...drawBudgets(burn, span, random),
+      ...drawIdleRules(isEventful, random),
+      ...drawRules({ burn, isEventful, poll }, random),
+    ],
+    routes: null,
   };
 }
 
@@ -64,26 +73,43 @@ function drawProtections(random: Random): Protection[] {
 
 function drawBudgets(burn: bigint, span: Span, random: Random): BudgetRule[] {
   const spent = burn * BigInt(Math.round(span / 3_600_000)) + 1_000n;
-  const limit = () => money(nanosInWords((spent * BigInt(random.whole(5, 150))) / 100n));
+  const limit = () => nanosInWords((spent * BigInt(random.whole(5, 150))) / 100n);
   const basis = () => random.pick(['reported', 'projected'] as const);
   return [
-    {
-      kind: 'budget',
-      name: RuleName.parse('a project'),
-      match: {},
-      limit: limit(),
-      thresholds: [50, 80, 100],
-      basis: basis(),
-    },
-    {
-      kind: 'budget',
-      name: RuleName.parse('all of it'),
-      match: { account: '*' },
-      limit: limit(),
-      thresholds: [25, 90],
-      basis: basis(),
-    },
+    aBudgetRule({ name: 'a project', limit: limit(), basis: basis() }),
+    aBudgetRule({ name: 'all of it', match: { account: '*' }, limit: limit(), at: [25, 90], basis: basis() }),
+    ...drawOtherBudgets(limit, basis, random),
   ];
+}
+
+type Of<T> = () => T;
+
+/** By days, weeks and days that roll, each project by itself and several together, and what is to come. */
+function drawOtherBudgets(
+  limit: Of<string>,
+  basis: Of<'reported' | 'projected'>,
+  random: Random,
+): BudgetRule[] {
+  const period = random.pick<BudgetRule['period']>([
+    { kind: 'day' },
+    { kind: 'week', startsOn: random.whole(1, 7) },
+    { kind: 'month', startsOn: random.pick([1, 15, 25]) },
+    { kind: 'rolling', days: random.pick([2, 7]) },
+  ]);
+  const forecast = random.pick([null, 100]);
+  const all = [
+    aBudgetRule({ name: 'by period', limit: limit(), period, forecast }),
+    aBudgetRule({ name: 'account by period', match: { account: '*' }, limit: limit(), period }),
+    aBudgetRule({ name: 'together', limit: limit(), shared: true, basis: basis(), forecast }),
+    aBudgetRule({
+      name: 'some together',
+      match: { project: random.pick(['research', 's*', '*']) },
+      limit: limit(),
+      shared: true,
+      period,
+    }),
+  ];
+  return all.filter(() => random.chance(0.7));
 }
 
 function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
@@ -96,7 +122,10 @@ function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
     percentile: random.pick([90, 95, 100]),
     cpuBelow: 10,
     networkBelow: 50 * 1_024,
+    diskBelow: 100 * 1_024,
+    guestPing: 'answered',
     coolOff: random.pick([hours(1), hours(4), hours(12)]),
+    repeat: random.pick([null, hours(4)]),
     then: random.chance(0.9)
       ? [
           {
@@ -116,20 +145,40 @@ function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
   return random.chance(0.3) ? [drawn, other] : [drawn];
 }
 
-type Change = (rule: IdleRule) => IdleRule | null;
+type Change = (policy: Policy, random: Random) => Policy;
 
-function change(policy: Policy, random: Random): Policy {
-  const deed = random.pick<Change | 'caps'>([
-    (rule) => ({ ...rule, mode: rule.mode === 'enforce' ? 'observe' : 'enforce' }),
-    (rule) => ({
+const eachIdle =
+  (deed: (rule: IdleRule) => IdleRule): Change =>
+  (policy) => ({ ...policy, rules: policy.rules.map((rule) => (rule.kind === 'idle' ? deed(rule) : rule)) });
+
+const changes: readonly [Change, ...Change[]] = [
+  eachIdle((rule) => ({ ...rule, mode: rule.mode === 'enforce' ? 'observe' : 'enforce' })),
+  (policy, random) =>
+    eachIdle((rule) => ({
       ...rule,
       then: rule.then.map((step) => ({ ...step, after: random.pick([minutes(5), hours(2)]) })),
-    }),
-    (rule) => ({ ...rule, cpuBelow: 5, window: random.pick([minutes(30), hours(2)]) }),
-    () => null,
-    'caps',
-  ]);
-  if (deed === 'caps') return { ...policy, caps: { perRun: 1, perDay: random.whole(0, 3), share: 10 } };
-  const changed = policy.rules.flatMap<Rule>((rule) => (rule.kind === 'idle' ? (deed(rule) ?? []) : rule));
-  return { ...policy, rules: changed };
-}
+    }))(policy, random),
+  (policy, random) =>
+    eachIdle((rule) => ({ ...rule, cpuBelow: 5, window: random.pick([minutes(30), hours(2)]) }))(
+      policy,
+      random,
+    ),
+  (policy) => ({ ...policy, rules: policy.rules.filter(({ kind }) => kind !== 'idle') }),
+  (policy, random) => ({ ...policy, caps: { perRun: 1, perDay: random.whole(0, 3), share: 10 } }),
+  // Rules go; one gets another name, which makes it another rule; whoever acts is told to watch or to act.
+  (policy, random) => ({ ...policy, rules: policy.rules.filter(() => random.chance(0.8)) }),
+  (policy, random) => ({
+    ...policy,
+    rules: policy.rules.map((rule) =>
+      random.chance(0.2) ? { ...rule, name: RuleName.parse(`${rule.name}, anew`) } : rule,
+    ),
+  }),
+  (policy, random) => ({
+    ...policy,
+    rules: policy.rules.map((rule) =>
+      mayAct(rule) ? { ...rule, mode: random.pick(['enforce', 'observe'] as const) } : rule,
+    ),
+  }),
+];
+
+const change = (policy: Policy, random: Random): Policy => random.pick(changes)(policy, random);

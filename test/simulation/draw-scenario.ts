@@ -1,4 +1,4 @@
-import { ProjectId, ResourceId, VmId } from '../../lib/model/ids.ts';
+import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import {
   days,
   earlier,
@@ -11,10 +11,13 @@ import {
   type Span,
   seconds,
 } from '../../lib/model/time.ts';
+import { drawAccount } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawPolicies } from './draw-policy.ts';
+import { drawSilences } from './draw-silences.ts';
+import { drawThings } from './draw-things.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
-import type { BlindSpell, Habit, Scenario, ThingPlan, VmPlan } from './scenario.ts';
+import type { BlindSpell, Habit, Scenario, VmPlan } from './scenario.ts';
 
 /** Days on which calendars do something: the ends of summer time, of months, of years, a leap day. */
 const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
@@ -39,8 +42,10 @@ export function drawScenario(seed: number): Scenario {
   const isEventful = seed % 3 === 0;
   const projects = drawProjects(random);
   const vms = projects.flatMap((project) => drawVms(project, isEventful, random));
-  const things = projects.flatMap((project) => drawThings(project, span, random));
+  const isOldPlatform = random.chance(0.25);
+  const things = projects.flatMap((project) => drawThings({ project, span, isOldPlatform }, random));
   const burn = vms.reduce((sum, { price }) => sum + price, 0n);
+  const account = drawAccount(burn, span, random);
   return {
     seed,
     start,
@@ -50,6 +55,10 @@ export function drawScenario(seed: number): Scenario {
     projects,
     vms,
     things,
+    account,
+    silences: drawSilences(span, projects, random),
+    closings:
+      !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],
     policies: drawPolicies({ zone, start, span, burn, isEventful, poll }, random),
     faults: drawFaults({ start, span, quiet, projects, isCalm, isEventful }, random),
     ticks: drawTicks(isCalm, isEventful, random),
@@ -57,7 +66,7 @@ export function drawScenario(seed: number): Scenario {
     skew: !isCalm && random.chance(0.3) ? seconds(random.whole(1, 5)) : milliseconds(0),
     sampleLag: seconds(random.whole(0, 40)),
     routes: random.chance(0.5) ? ['sns'] : ['sns', 'slack'],
-    isOldPlatform: random.chance(0.25),
+    isOldPlatform,
     meddling: isEventful ? 0.6 : random.pick([0, 0.2]),
     blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
   };
@@ -100,29 +109,20 @@ function drawVms(project: ProjectId, isEventful: boolean, random: Random): reado
     vcpus: random.pick([1, 2, 8, 96]),
     gpus: random.chance(0.15) ? random.pick([1, 8]) : 0,
     metadata: random.pick([{}, {}, {}, { owner: 'bob' }, { env: 'production' }, { spendwatch: 'keep' }]),
+    committedFor: random.chance(0.2) ? random.span(hours(4), days(9)) : null,
     createdAfter: random.chance(0.6)
       ? milliseconds(-random.span(minutes(5), days(1)))
       : random.span(minutes(1), hours(20)),
   }));
 }
 
-function drawThings(project: ProjectId, span: Span, random: Random): readonly ThingPlan[] {
-  return Array.from({ length: random.whole(0, 2) }, (_, index) => {
-    const createdAfter = random.chance(0.5)
-      ? milliseconds(-random.span(minutes(5), days(1)))
-      : random.span(minutes(1), span);
-    const deletedAfter = random.chance(0.5)
-      ? later(instant(createdAfter), random.span(minutes(20), span))
-      : null;
-    return {
-      kind: random.pick(['machine', 'volume']),
-      project,
-      id: ResourceId.parse(`thing-${index}`),
-      price: BigInt(random.whole(1, 2_000_000_000)),
-      createdAfter,
-      deletedAfter: deletedAfter === null ? null : milliseconds(deletedAfter),
-    };
-  });
+function drawClosing(
+  projects: readonly ProjectId[],
+  span: Span,
+  random: Random,
+): Scenario['closings'][number] {
+  const project = projects[projects.length - 1] ?? ProjectId.parse('research');
+  return { project, after: milliseconds(span * (0.2 + 0.6 * random.next())) };
 }
 
 function drawBlindSpells(

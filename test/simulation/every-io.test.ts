@@ -3,14 +3,16 @@ import { minutes } from '../../lib/model/time.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { violationInWords } from './hunt.ts';
 
-const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 45);
+const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 90);
 
 it('A crash before or after any I/O of a day, or the loss of its answer, breaks nothing', async () => {
-  const { whole, runs, failures } = await atEveryIo(everydayScenario(minutes(pollMinutes)));
+  const { whole, runs, failures } = await atEveryIo(everydayScenario(minutes(pollMinutes)), {
+    inTurn: process.env['SIMULATION_EVERY_FAULT'] === undefined,
+  });
   expect(whole.violations).toEqual([]);
   expect(whole.tally.stops).toBeGreaterThan(0);
   expect(whole.tally.deliveries).toBeGreaterThan(5);
-  expect(runs).toBe(whole.ios * 3);
+  expect(runs).toBeGreaterThanOrEqual(whole.ios);
   const told = failures.map(
     ({ index, fault, violation }) => `${fault} at I/O ${index}: ${violationInWords(violation)}`,
   );

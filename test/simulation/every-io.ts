@@ -1,5 +1,4 @@
 import { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
-import { money } from '../../lib/model/money.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import {
   between,
@@ -12,6 +11,7 @@ import {
   minutes,
   type Span,
 } from '../../lib/model/time.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
 import { noRates } from './draw-faults.ts';
 import { type FaultPlan, faultAt } from './engine/faults.ts';
 import type { Violation } from './oracle/violation.ts';
@@ -26,15 +26,9 @@ const policy: Policy = {
   timezone: 'Europe/London',
   protect: [{ kind: 'younger-than', age: hours(2) }],
   caps: { perRun: 2, perDay: 3, share: 100 },
+  attribute: ['team', 'owner'],
   rules: [
-    {
-      kind: 'budget',
-      name: RuleName.parse('a project'),
-      match: {},
-      limit: money('40'),
-      thresholds: [50, 100],
-      basis: 'projected',
-    },
+    aBudgetRule({ name: 'a project', limit: '40', at: [50, 100] }),
     {
       kind: 'idle',
       name: RuleName.parse('forgotten machines'),
@@ -44,13 +38,56 @@ const policy: Policy = {
       percentile: 95,
       cpuBelow: 10,
       networkBelow: 50 * 1_024,
+      diskBelow: 100 * 1_024,
+      guestPing: 'answered',
       coolOff: hours(6),
+      repeat: hours(4),
       then: [{ kind: 'stop', after: minutes(30) }],
     },
+    aBudgetRule({ name: 'together', limit: '30', at: [50, 100], shared: true, period: { kind: 'day' } }),
+    {
+      kind: 'schedule',
+      name: RuleName.parse('office hours'),
+      match: { id: 'restless*' },
+      for: minutes(0),
+      repeat: hours(4),
+      mode: 'enforce',
+      then: [{ kind: 'stop', after: minutes(30) }],
+      windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 540, until: 1_170 }],
+    },
+    {
+      kind: 'waste',
+      name: RuleName.parse('waste'),
+      match: {},
+      for: hours(1),
+      repeat: null,
+      conditions: ['stopped-vm', 'untouched-volume'],
+    },
+    {
+      kind: 'runway',
+      name: RuleName.parse('credit'),
+      match: { account: '*' },
+      for: minutes(0),
+      repeat: hours(4),
+      thresholds: [hours(12), hours(6)],
+    },
+    {
+      kind: 'freshness',
+      name: RuleName.parse('sight'),
+      match: {},
+      for: minutes(0),
+      repeat: null,
+      unseen: minutes(15),
+      spend: hours(4),
+    },
   ],
+  routes: null,
 };
 
-/** A day in which everything happens that can: budgets are crossed, VMs are stopped and started again, summer time ends. */
+/**
+ * A day in which everything happens that can: budgets are crossed, credit runs low and is topped up, VMs are
+ * stopped and started again, someone wants to hear nothing, summer time ends.
+ */
 export const everydayScenario = (poll: Span): Scenario => ({
   seed: 5,
   start,
@@ -66,6 +103,7 @@ export const everydayScenario = (poll: Span): Scenario => ({
     vcpus: 4,
     gpus: 0,
     metadata: {},
+    committedFor: null,
     createdAfter: minutes(-90),
   })),
   things: [
@@ -76,8 +114,32 @@ export const everydayScenario = (poll: Span): Scenario => ({
       price: 98_765_432n,
       createdAfter: minutes(100),
       deletedAfter: hours(15),
+      createdBy: null,
+      image: null,
+      changes: [],
+      commitments: [],
+      fillings: [{ after: minutes(100), gib: 12 }],
     },
   ],
+  account: {
+    paymentTerms: 'PAYMENT_TERMS_PREPAID',
+    credit: 60_000_000_000n,
+    topUps: [{ after: hours(14), nanos: 200_000_000_000n }],
+    recharge: null,
+    states: [],
+    hourlyLimit: null,
+    monthlyLimit: null,
+  },
+  silences: [
+    {
+      id: 'silence',
+      alerts: { rule: 'forgotten*' },
+      after: hours(5),
+      lasts: hours(3),
+      withdrawnAfter: hours(2),
+    },
+  ],
+  closings: [],
   policies: [{ from: start, policy }],
   faults: { rates: noRates, outages: [], quietFrom: later(start, hours(19)) },
   ticks: { missing: 0, late: 0, duplicate: 0, actLag: milliseconds(0) },
@@ -100,11 +162,16 @@ export type SingleFailure = {
 /** How long after a fault everything must be in order again, and is looked at. */
 const aftermath = hours(5);
 
+export type EveryIo = RunOptions & {
+  /** Each I/O is broken in one of the ways, in turn, in place of all of them. */
+  readonly inTurn?: boolean;
+};
+
 /**
  * Runs the day once for every I/O in it and every fault, each until some hours after the fault, and
  * tells which of them broke anything.
  */
-export async function atEveryIo(scenario: Scenario, options: RunOptions = {}) {
+export async function atEveryIo(scenario: Scenario, { inTurn = false, ...options }: EveryIo = {}) {
   const times: Instant[] = [];
   const note: FaultPlan = (_io, index, now) => {
     times[index] = now;
@@ -117,7 +184,8 @@ export async function atEveryIo(scenario: Scenario, options: RunOptions = {}) {
     const until = earliest(later(at, aftermath), later(scenario.start, scenario.span));
     const faults = { ...scenario.faults, quietFrom: later(at, milliseconds(1)) };
     const cut = { ...scenario, span: between(scenario.start, until), faults };
-    for (const fault of singleFaults) {
+    for (const [way, fault] of singleFaults.entries()) {
+      if (inTurn && index % singleFaults.length !== way) continue;
       const { violations } = await simulate(cut, {
         replayOneIn: 1_000,
         ...options,

@@ -1,6 +1,6 @@
 import { type Cut, commandFor } from './cut.ts';
 import { drawScenario } from './draw-scenario.ts';
-import type { Tally } from './oracle/oracle.ts';
+import { count, emptyTally, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { type RunOptions, simulate } from './run.ts';
 import type { Scenario } from './scenario.ts';
@@ -42,7 +42,7 @@ export async function hunt({
   onSeed,
 }: HuntOptions): Promise<Hunt> {
   const failures: Failure[] = [];
-  const tally: Tally = { turns: 0, stops: 0, deliveries: 0 };
+  const tally = emptyTally();
   let lived = 0;
   let seed = from;
   for (; lived < hours && failures.length < mostFailures; seed += 1) {
@@ -51,6 +51,7 @@ export async function hunt({
     tally.turns += result.tally.turns;
     tally.stops += result.tally.stops;
     tally.deliveries += result.tally.deliveries;
+    for (const [name, times] of result.tally.by) count(tally.by, name, times);
     lived += targetHours(scenario);
     onSeed?.(seed, result.violations);
     const [violation] = result.violations;

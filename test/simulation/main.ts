@@ -40,6 +40,12 @@ async function runYears(years: number, from: number): Promise<boolean> {
   say(
     `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.stops} stops, ${tally.deliveries} deliveries: ${failures.length} failures`,
   );
+  say(
+    [...tally.by]
+      .sort()
+      .map(([name, times]) => `${name} ${times}`)
+      .join(', '),
+  );
   return failures.length === 0;
 }
 

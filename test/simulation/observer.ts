@@ -1,7 +1,10 @@
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
+import type { Instruction } from '../../lib/model/instruction.ts';
+import type { Meter } from '../../lib/model/meter.ts';
 import type { Message } from '../../lib/model/notice.ts';
 import type { Sighting } from '../../lib/model/observation.ts';
+import type { PeriodUnit } from '../../lib/model/period.ts';
 import type { History } from '../../lib/record/ledger.ts';
 import type { Fault, Io } from './engine/faults.ts';
 import type { Process } from './engine/process.ts';
@@ -14,6 +17,11 @@ export type Observer = Partial<Witness> & {
   committed?(process: Process, head: Head, before: Head | undefined): void;
   recorded?(process: Process, history: History): void;
   historyRead?(process: Process, target: TargetId, sightings: readonly Sighting[]): void;
+  metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
+  instructionsRead?(process: Process, instructions: readonly Instruction[]): void;
+  /** Someone told spendwatch to be silent of something, or took that back. */
+  instructed?(instruction: Instruction): void;
+  withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   delivered?(process: Process, route: string, message: Message): void;
   /** Something went wrong with an I/O of a process. */
@@ -28,6 +36,10 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     committed: fan(observers.map(({ committed }) => committed)),
     recorded: fan(observers.map(({ recorded }) => recorded)),
     historyRead: fan(observers.map(({ historyRead }) => historyRead)),
+    metersRead: fan(observers.map(({ metersRead }) => metersRead)),
+    instructionsRead: fan(observers.map(({ instructionsRead }) => instructionsRead)),
+    instructed: fan(observers.map(({ instructed }) => instructed)),
+    withdrawn: fan(observers.map(({ withdrawn }) => withdrawn)),
     headsRead: fan(observers.map(({ headsRead }) => headsRead)),
     delivered: fan(observers.map(({ delivered }) => delivered)),
     struck: fan(observers.map(({ struck }) => struck)),

@@ -3,7 +3,9 @@ import type { Notifier } from '../../lib/act/notifier.ts';
 import { WireVm } from '../../lib/cloud/wire/vm.ts';
 import type { ActPorts } from '../../lib/jobs/ports.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { IdleRule } from '../../lib/model/rule.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import type { Rule } from '../../lib/model/rule.ts';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Orders, Process } from './engine/process.ts';
 import type { RunOptions } from './run.ts';
@@ -33,6 +35,17 @@ export const withNotifiers = (
 
 /** A job that is given other orders than the user wrote. */
 export const withOrders = (change: (orders: Orders) => Orders): RunOptions => ({ jobs: { orders: change } });
+
+/** Rules of one kind that the job reads otherwise than they are written. */
+export const withRules = <Kind extends Rule['kind']>(
+  kind: Kind,
+  change: (rule: Extract<Rule, { kind: Kind }>, policy: Policy) => readonly Rule[],
+): RunOptions =>
+  withOrders((orders) => {
+    const isOf = (rule: Rule): rule is Extract<Rule, { kind: Kind }> => rule.kind === kind;
+    const rules = orders.policy.rules.flatMap((rule) => (isOf(rule) ? change(rule, orders.policy) : rule));
+    return { ...orders, policy: { ...orders.policy, rules } };
+  });
 
 export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions =>
   withOrders((orders) => {

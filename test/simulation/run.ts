@@ -1,5 +1,6 @@
 import { act } from '../../lib/jobs/act.ts';
 import { watch } from '../../lib/jobs/watch.ts';
+import { Instruction } from '../../lib/model/instruction.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import {
   earlier,
@@ -23,6 +24,7 @@ import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
+import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { createPeople, type People } from './world/people.ts';
 import { settleThings } from './world/things.ts';
@@ -56,7 +58,7 @@ const realJobs: Jobs = { watch, act, ports: (ports) => ports, orders: (orders) =
 export async function simulate(scenario: Scenario, options: RunOptions = {}): Promise<Result> {
   const random = seededRandom(scenario.seed);
   const time = virtualTime(worldStart(scenario));
-  const world = emptyWorld(scenario.sampleLag, samplesReach(scenario));
+  const world = emptyWorld(scenario, time.now(), samplesReach(scenario));
   world.projects.push(...scenario.projects);
   const violations: Violation[] = [];
   const accuse = (invariant: number, what: string): void => {
@@ -88,11 +90,15 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   const ledger = options.ledger?.(memoryLedger()) ?? memoryLedger();
   const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes: scenario.routes, tell };
   populate(world, scenario, time, people);
+  silence(scenario, time, ledger, tell);
   const schedule = startSchedule(
     engine,
     scenario,
     { ...realJobs, ...options.jobs },
-    (at) => ({ policy: policyAt(scenario, at), intervals: defaultIntervals }),
+    (at) => ({
+      policy: policyAt(scenario, at),
+      intervals: { ...defaultIntervals, pollEvery: scenario.poll },
+    }),
     random.fork('schedule'),
     (what) => accuse(11, what),
   );
@@ -119,6 +125,33 @@ function worldStart({ start, vms, things }: Scenario): Instant {
 function populate(world: World, scenario: Scenario, time: VirtualTime, people: People): void {
   for (const plan of scenario.vms) time.at(later(scenario.start, plan.createdAfter), () => people.tend(plan));
   settleThings(world, scenario, time);
+  settleAccount(world, scenario, time);
+}
+
+/** Someone at a command line of their own, whose words no fault of the jobs keeps from the ledger. */
+function silence({ start, silences }: Scenario, time: VirtualTime, ledger: Ledger, tell: Observer): void {
+  for (const { id, alerts, after, lasts, withdrawnAfter } of silences) {
+    const at = later(start, after);
+    const told = {
+      kind: 'silence',
+      id,
+      alerts,
+      author: 'ann',
+      reason: 'we know',
+      at,
+      until: later(at, lasts),
+    };
+    time.at(at, () => {
+      const instruction = Instruction.parse(told);
+      void ledger.instruct(instruction);
+      tell.instructed?.(instruction);
+    });
+    if (withdrawnAfter !== null)
+      time.at(later(at, withdrawnAfter), () => {
+        void ledger.withdraw(id);
+        tell.withdrawn?.(id);
+      });
+  }
 }
 
 /** People who miss what was stopped, and those who get in the way of what is about to be. */

@@ -1,4 +1,5 @@
 import type { ProjectId, ResourceId, VmId } from '../../lib/model/ids.ts';
+import type { AlertMatch } from '../../lib/model/instruction.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant, Span } from '../../lib/model/time.ts';
 import type { FaultScript } from './engine/faults.ts';
@@ -15,17 +16,49 @@ export type VmPlan = {
   readonly vcpus: number;
   readonly gpus: number;
   readonly metadata: Readonly<Record<string, string>>;
+  /** How long it is committed for, from when it is made. */
+  readonly committedFor: Span | null;
   /** After the start of the simulation; what is negative was there before. */
   readonly createdAfter: Span;
 };
 
+/** Times are from the start of the simulation on. */
 export type ThingPlan = {
-  readonly kind: 'machine' | 'volume';
+  readonly kind: 'machine' | 'volume' | 'disk' | 'image' | 'cluster';
   readonly project: ProjectId;
   readonly id: ResourceId;
   readonly price: NanoPrice;
   readonly createdAfter: Span;
   readonly deletedAfter: Span | null;
+  readonly createdBy: string | null;
+  /** Of a disk: what it was made from. */
+  readonly image: string | null;
+  /** A machine that is switched, a disk that is attached, whatever fails. */
+  readonly changes: readonly { readonly after: Span; readonly state: string }[];
+  readonly commitments: readonly { readonly after: Span; readonly until: Span }[];
+  /** Of a volume: how much is on it. */
+  readonly fillings: readonly { readonly after: Span; readonly gib: number }[];
+};
+
+/** A billing account, its money in nano-dollars. */
+export type AccountPlan = {
+  readonly paymentTerms: string;
+  readonly credit: bigint;
+  readonly topUps: readonly { readonly after: Span; readonly nanos: bigint }[];
+  /** Whether it works is another matter than whether it is promised. */
+  readonly recharge: { readonly low: bigint; readonly high: bigint; readonly works: boolean } | null;
+  readonly states: readonly { readonly after: Span; readonly state: string }[];
+  readonly hourlyLimit: bigint | null;
+  readonly monthlyLimit: bigint | null;
+};
+
+/** Someone tells spendwatch to be silent of something, and may take that back before its end. */
+export type SilencePlan = {
+  readonly id: string;
+  readonly alerts: AlertMatch;
+  readonly after: Span;
+  readonly lasts: Span;
+  readonly withdrawnAfter: Span | null;
 };
 
 /** What goes wrong with the schedule itself: chances per tick. */
@@ -48,6 +81,10 @@ export type Scenario = {
   readonly projects: readonly ProjectId[];
   readonly vms: readonly VmPlan[];
   readonly things: readonly ThingPlan[];
+  readonly account: AccountPlan;
+  readonly silences: readonly SilencePlan[];
+  /** Projects that are wound up in the midst of it. */
+  readonly closings: readonly { readonly project: ProjectId; readonly after: Span }[];
   /** The policy in force from each instant on, oldest first; the first from the start. */
   readonly policies: readonly [PolicyFrom, ...PolicyFrom[]];
   readonly faults: FaultScript;

@@ -66,6 +66,10 @@ function hasPart(
       return scenario.meddling > 0;
     case 'policy-changes':
       return policies.length > 1;
+    case 'silences':
+      return scenario.silences.length > 0;
+    case 'closings':
+      return scenario.closings.length > 0;
     default:
       return faults.rates[part] > 0;
   }

@@ -1,5 +1,6 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Instant } from '../../../lib/model/time.ts';
 import { type Committed, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
 import type { Engine } from './engine.ts';
 import type { Process } from './process.ts';
@@ -36,6 +37,18 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     return found;
   }
 
+  async function meters(...[target, unit, from, until]: Parameters<Ledger['meters']>) {
+    const found = await ledger.meters(target, unit, from, until);
+    tell.metersRead(process, target, unit, found);
+    return found;
+  }
+
+  async function instructions(now: Instant) {
+    const found = await ledger.instructions(now);
+    tell.instructionsRead(process, found);
+    return found;
+  }
+
   async function heads(): Promise<readonly Head[]> {
     const found = await ledger.heads();
     tell.headsRead(process, found);
@@ -48,9 +61,11 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     commit: (head) => put('commit', head.target, () => commit(head)),
     record: (history) => pass('record', history.target, () => record(history)),
     sightings: (target, from, until) => pass('sightings', target, () => sightings(target, from, until)),
-    meters: (target, unit, from, until) =>
-      pass('meters', target, () => ledger.meters(target, unit, from, until)),
+    meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
+    instructions: (now) => pass('instructions', null, () => instructions(now)),
+    instruct: (instruction) => pass('instruct', null, () => ledger.instruct(instruction)),
+    withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
     control: () => pass('control', null, () => ledger.control()),
     commitControl: (control) => put('commitControl', null, () => ledger.commitControl(control)),
   };

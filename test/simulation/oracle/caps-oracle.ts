@@ -26,7 +26,8 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (run.requests > 0) accuse(4, 'a run that the caps held back had already stopped something');
     },
     committed(_process, head) {
-      for (const { id, notice } of head.outbox) if (notice.kind === 'caps-held') said.add(id);
+      for (const { id, notices } of head.outbox)
+        if (notices.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
     stopArrived(process, vm) {
       const { caps } = process.orders.policy;

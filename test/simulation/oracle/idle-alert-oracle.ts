@@ -1,16 +1,22 @@
 import type { Head } from '../../../lib/model/head.ts';
 import { projectTarget } from '../../../lib/model/ids.ts';
-import { hours, minutes, type Span } from '../../../lib/model/time.ts';
+import { earlier, hours, minutes, type Span } from '../../../lib/model/time.ts';
 import type { Orders, Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../world/true-resource.ts';
 import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from './idleness.ts';
 import type { LookBook } from './look-book.ts';
+import { newNotices } from './new-notices.ts';
+import type { SilenceBook } from './silence-book.ts';
 import type { Case } from './violation.ts';
 
 /** Invariant 8 for VMs, held against their true use: what is found idle was idle, and what is plainly idle is found. */
-export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: LookBook): Observer {
+export function idleAlertOracle(
+  { accuse, world, scenario, now }: Case,
+  looks: LookBook,
+  silences: SilenceBook,
+): Observer {
   const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
   /** Samples are asked for every 15 minutes, come late, and begin a while after a VM is up. */
   const slack = (minutes(50) + 2 * scenario.poll) as Span;
@@ -32,8 +38,9 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
   };
 
   function checkFound(process: Process, head: Head, before: Head | undefined, { policy }: Orders): void {
-    for (const { id, notice } of head.outbox) {
-      if (notice.kind !== 'idle-found' || before?.outbox.some((known) => known.id === id)) continue;
+    for (const notice of newNotices(head, before)) {
+      if (notice.kind !== 'alert' || notice.figures.kind !== 'idle') continue;
+      const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const sampled = [...looks.of(process, head.target).sampled.values()].find(
         ({ vm }) => notice.subject === `${projectTarget(vm.project)}/vm/${vm.id}`,
@@ -62,8 +69,9 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
 
   /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
   function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
-    for (const { id, notice } of head.outbox) {
-      if (notice.kind !== 'idle-over' || before?.outbox.some((known) => known.id === id)) continue;
+    for (const notice of newNotices(head, before)) {
+      if (notice.kind !== 'over' || notice.of !== 'idle') continue;
+      const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const vm = vmNamedIn(id, notice.rule);
       if (rule === undefined || vm === undefined || head.sighting === null) continue;
@@ -76,7 +84,8 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
 
   /** Of a VM that is long gone nothing is said any more. */
   function checkGone(head: Head): void {
-    for (const { key, rule } of head.alerts) {
+    for (const { key, rule, phase } of head.alerts) {
+      if (phase === 'over') continue;
       const vm = vmNamedIn(key, rule);
       if (vm?.goneAt != null && now() - vm.goneAt > 2 * scenario.poll)
         accuse(8, `${key} goes on, and its VM is gone since ${vm.goneAt}`);
@@ -86,7 +95,8 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
   /** Nor of one that is in use, once that has been looked at. What an outage hid stays hidden. */
   function checkInUse(process: Process, head: Head, { policy }: Orders): void {
     const { sampled } = looks.of(process, head.target);
-    for (const { key, rule: name } of head.alerts) {
+    for (const { key, rule: name, phase } of head.alerts) {
+      if (phase === 'over') continue;
       const rule = idleRules(policy).find((known) => known.name === name);
       const vm = rule && vmNamedIn(key, name);
       const seen = vm && sampled.get(vm.id);
@@ -105,8 +115,12 @@ export function idleAlertOracle({ accuse, world, scenario, now }: Case, looks: L
       for (const vm of vms) {
         if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle(world, rule, vm, now(), slack)) continue;
         const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
-        const isKnown = head.alerts.some((alert) => alert.rule === rule.name && alert.subject === subject);
-        if (!isKnown) accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
+        const known = head.alerts.find(
+          (alert) => alert.rule === rule.name && alert.subject === subject && alert.phase !== 'over',
+        );
+        const isUnsaid = known?.said === null && !silences.wasSilenced(known, earlier(now(), slack), now());
+        if (known === undefined || isUnsaid)
+          accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
       }
     }
   }

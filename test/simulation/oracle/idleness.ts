@@ -1,5 +1,5 @@
 import type { Policy } from '../../../lib/model/policy.ts';
-import type { IdleRule } from '../../../lib/model/rule.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { earlier, type Instant, instant, later, minutes, type Span } from '../../../lib/model/time.ts';
 import type { Sample } from '../world/monitor.ts';
 import type { TrueVm } from '../world/true-resource.ts';

@@ -6,7 +6,7 @@ import type { Instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { TrueVm } from '../world/true-resource.ts';
-import { type LookBook, wasBlinded } from './look-book.ts';
+import { type LookBook, wasBlindedTo } from './look-book.ts';
 
 /** An intent, from the commit that first held it. */
 export type Birth = {
@@ -36,7 +36,7 @@ export function intentBook(now: () => Instant, looks: LookBook) {
       intent,
       at: now(),
       announcement: alert?.announcement ?? null,
-      hadTrouble: wasBlinded(look),
+      hadTrouble: wasBlindedTo(look, intent.vm),
       sampledAt: look.sampled.get(intent.vm)?.at ?? intent.decidedAt,
       claimedBy: null,
       effects: 0,

@@ -36,7 +36,8 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
-    if (last.sighting !== null && last.sighting !== next.sighting && !written.has(last.sighting)) {
+    if (last.sighting === null || last.sighting.kind === 'group') return;
+    if (last.sighting !== next.sighting && !written.has(last.sighting)) {
       accuse(10, `${last.target}: the sighting of ${last.sighting.at} was replaced before it was in history`);
     }
   }
@@ -65,7 +66,7 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
     },
     async finish(ledger) {
       for (const [target, { head, sightedAt }] of books) {
-        if (head?.sighting == null) continue;
+        if (head?.sighting == null || head.sighting.kind === 'group') continue;
         // Older ones than these expire.
         const from = earlier(head.sighting.at, days(30));
         const stored = await ledger.sightings(target, from, head.sighting.at);

@@ -1,7 +1,8 @@
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import { type NanoPrice, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+import { stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+import type { AccountShown } from '../world/witness.ts';
 
 /** What became of one list of a look: whole, in part, or not at all. */
 export type ListLook = {
@@ -10,12 +11,14 @@ export type ListLook = {
   readonly stopped: readonly TrueResource[];
   readonly isWhole: boolean;
   readonly failed: boolean;
+  /** When it was shown. */
+  readonly at: Instant;
 };
 
 /** What one process was really shown of one target, and whether anything of it was kept from it. */
 export type Look = {
   readonly lists: Partial<Record<TrueResource['kind'], ListLook>>;
-  burnRate: NanoPrice | null;
+  account: AccountShown | null;
   /** Any question about the target that went wrong, in whole or in part; those about one VM apart. */
   hadTrouble: boolean;
   /** VMs whose samples could not be had. Of one that is gone by then nothing is kept from anyone. */
@@ -28,6 +31,9 @@ const listNames: Readonly<Record<string, TrueResource['kind']>> = {
   listVms: 'vm',
   listMachines: 'machine',
   listVolumes: 'volume',
+  listDisks: 'disk',
+  listImages: 'image',
+  listClusters: 'cluster',
 };
 
 /** The looks of every process that is under way. */
@@ -43,7 +49,7 @@ export function lookBook(now: () => Instant): Observer & LookBook {
     if (known) return known;
     const look: Look = {
       lists: {},
-      burnRate: null,
+      account: null,
       hadTrouble: false,
       untold: new Set(),
       sampled: new Map(),
@@ -57,10 +63,10 @@ export function lookBook(now: () => Instant): Observer & LookBook {
     listed(process, project, kind, shown, isWhole) {
       const { lists } = of(process, `project/${project}`);
       const stopped = shown.filter((resource) => stateOf(resource, now()) === 'STOPPED');
-      lists[kind] = { shown, stopped, isWhole, failed: lists[kind]?.failed ?? false };
+      lists[kind] = { shown, stopped, isWhole, failed: lists[kind]?.failed ?? false, at: now() };
     },
-    accountShown(process, burnRate) {
-      of(process, 'account/main').burnRate = burnRate;
+    accountShown(process, shown) {
+      of(process, 'account/main').account = shown;
     },
     vmShown(process, vm, what, _askedAt, at) {
       if (what === 'samples') of(process, `project/${vm.project}`).sampled.set(vm.id, { vm, at });
@@ -72,10 +78,15 @@ export function lookBook(now: () => Instant): Observer & LookBook {
       else look.untold.add(io.vm);
       const failed = fault.kind === 'refused' || fault.kind === 'lost-answer';
       const kind = listNames[io.name];
-      if (kind !== undefined) look.lists[kind] = { shown: [], stopped: [], isWhole: false, failed };
+      if (kind !== undefined)
+        look.lists[kind] = { shown: [], stopped: [], isWhole: false, failed, at: now() };
     },
   };
 }
+
+/** Whether anything that a decision about one VM rests on was kept from a look. */
+export const wasBlindedTo = ({ hadTrouble, untold }: Look, vm: string): boolean =>
+  hadTrouble || untold.has(vm);
 
 /** Whether anything of what there was to see was kept from a look. */
 export const wasBlinded = ({ hadTrouble, untold, lists }: Look): boolean =>

@@ -51,6 +51,8 @@ export function messageOracle(
       waiting.set(target, ids);
     },
     delivered(process, route, message) {
+      // Word of a route that fails is made from the control record and waits in no head.
+      if (message.notices.some(({ kind }) => kind === 'route')) return;
       const known = owed.get(message.id);
       if (known === undefined) accuse(8, `${message.id} was sent, and no head ever held it`);
       else if (!isSame(known.message, message))
@@ -84,16 +86,28 @@ export function messageOracle(
     );
   }
 
+  /** What rolls has no end at which it could be told anew, and is told again while it lasts. */
+  function rolls(name: string): boolean {
+    return scenario.policies.some(({ policy }) =>
+      policy.rules.some(
+        (rule) => rule.name === name && rule.kind === 'budget' && rule.period.kind === 'rolling',
+      ),
+    );
+  }
+
   /** The same thing must not be said under two names. */
   function checkNotSaidTwice(): void {
     const ids = new Map<string, string>();
     for (const { message } of owed.values()) {
-      const { notice } = message;
-      if (notice.kind !== 'budget-crossed') continue;
-      const meaning = `${notice.subject} ${notice.rule} ${notice.period.from} ${notice.threshold}`;
-      const other = ids.get(meaning);
-      if (other !== undefined && other !== message.id) accuse(8, `${message.id} says what ${other} had said`);
-      ids.set(meaning, message.id);
+      for (const notice of message.notices) {
+        if (notice.kind !== 'alert' || notice.figures.kind !== 'budget') continue;
+        const { period, limit, threshold, basis } = notice.figures;
+        if (rolls(notice.rule)) continue;
+        const meaning = `${notice.subject} ${notice.rule} ${period.from} ${limit} ${threshold} ${basis === 'forecast'}`;
+        const other = ids.get(meaning);
+        if (other !== undefined && other !== notice.id) accuse(8, `${notice.id} says what ${other} had said`);
+        ids.set(meaning, notice.id);
+      }
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
 import { policyAt } from '../scenario.ts';
 import { readNanos } from '../world/bill.ts';
-import type { NanoPrice, TrueResource } from '../world/true-resource.ts';
+import { type NanoPrice, showsPrice, type TrueResource } from '../world/true-resource.ts';
 import { newTotals, type Piece, type Totals } from './account-book.ts';
 import { flawIn } from './calendar.ts';
 import type { Look, LookBook, Seen } from './look-book.ts';
@@ -21,6 +21,9 @@ type Book = {
   readonly totals: Totals;
 };
 
+/** What a target was last seen to hold, with what was carried over. */
+export type SightBook = { seenIn(target: TargetId): ReadonlyMap<string, Seen> };
+
 /**
  * Invariant 9, in whole numbers: what the meters must say, from what the cloud really showed and
  * when, its true prices and its true births.
@@ -28,12 +31,14 @@ type Book = {
 export function moneyOracle(
   { accuse, scenario, now }: Case,
   looks: LookBook,
-): Observer & { finish(ledger: Ledger): Promise<void> } {
+): Observer & SightBook & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
 
   return {
+    seenIn: (target) => books.get(target)?.seen ?? new Map(),
     committed(process, head, before) {
       if (process.job !== 'watch' || head.sighting === null || head.sighting === before?.sighting) return;
+      if (head.sighting.kind === 'group') return;
       const { at } = head.sighting;
       const look = looks.of(process, head.target);
       const known = books.get(head.target);
@@ -41,7 +46,7 @@ export function moneyOracle(
         head.sighting.kind === 'project'
           ? seenNow(look, known?.seen ?? new Map(), at)
           : new Map<string, Seen>();
-      const burnRate = look.burnRate ?? 0n;
+      const burnRate = look.account?.burnRate ?? 0n;
       const book = known ?? { at, seen, burnRate, totals: newTotals(at) };
       books.set(head.target, book);
       const { pieces, gap } = known === undefined ? nothing : since(known, { at, seen, head });
@@ -106,7 +111,7 @@ const keyOf = ({ kind, id }: TrueResource): string => `${kind}/${id}`;
 
 function seenNow(look: Look, before: ReadonlyMap<string, Seen>, at: Instant): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
-  for (const kind of ['vm', 'machine', 'volume'] as const) {
+  for (const kind of ['vm', 'machine', 'volume', 'cluster', 'disk', 'image'] as const) {
     const list = look.lists[kind];
     const isAnswered = list !== undefined && !list.failed;
     if (isAnswered) for (const resource of list.shown) seen.set(keyOf(resource), { resource, seenAt: at });
@@ -139,15 +144,18 @@ function since(
     const after = seen.get(key)?.resource;
     const until =
       after !== undefined && isAnother(resource, after) ? Math.min(held, born(after, last.at, at)) : held;
-    pieces.push({ price: resource.price, from: Math.max(last.at, birthOf(resource)), until });
+    pieces.push({ price: shownPrice(resource), from: Math.max(last.at, birthOf(resource)), until });
   }
   for (const [key, { resource }] of seen) {
     const before = last.seen.get(key)?.resource;
     if (before !== undefined && !isAnother(before, resource)) continue;
-    pieces.push({ price: resource.price, from: born(resource, last.at, at), until: at });
+    pieces.push({ price: shownPrice(resource), from: born(resource, last.at, at), until: at });
   }
   return { pieces, gap: { price: 0n, from: covered, until: at } };
 }
+
+/** What is charged as time goes by; the rest comes in with what is reported. */
+export const shownPrice = (resource: TrueResource): NanoPrice => (showsPrice(resource) ? resource.price : 0n);
 
 /** A volume does not say when it came to be, so one that follows another under its name looks the same. */
 const isAnother = (before: TrueResource, after: TrueResource): boolean =>

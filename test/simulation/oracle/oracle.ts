@@ -1,21 +1,39 @@
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
+import { alertOracle } from './alert-oracle.ts';
 import { budgetAlertOracle } from './budget-alert-oracle.ts';
 import { capsOracle } from './caps-oracle.ts';
 import { deliveryBook } from './deliveries.ts';
+import { freshnessOracle } from './freshness-oracle.ts';
+import { hushOracle } from './hush-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { lookBook } from './look-book.ts';
+import { hourBook } from './matters/figure-matters.ts';
 import { messageOracle } from './message-oracle.ts';
 import { moneyOracle } from './money-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
+import { silenceBook } from './silence-book.ts';
 import { startOracle } from './start-oracle.ts';
 import { stopOracle } from './stop-oracle.ts';
+import { sumOracle } from './sum-oracle.ts';
 import type { Case } from './violation.ts';
 import { workOracle } from './work-oracle.ts';
 
 /** How much there was to be judged: a run in which nothing happens proves nothing. */
-export type Tally = { turns: number; stops: number; deliveries: number };
+export type Tally = {
+  turns: number;
+  stops: number;
+  deliveries: number;
+  /** How often each kind of rule had something delivered, and "stop by" those that act. */
+  readonly by: Map<string, number>;
+};
+
+export const emptyTally = (): Tally => ({ turns: 0, stops: 0, deliveries: 0, by: new Map() });
+
+export function count(by: Map<string, number>, name: string, times = 1): void {
+  by.set(name, (by.get(name) ?? 0) + times);
+}
 
 export type Oracle = {
   readonly observers: readonly Observer[];
@@ -27,16 +45,21 @@ export type Oracle = {
 export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const looks = lookBook(facts.now);
   const deliveries = deliveryBook(facts.now);
+  const silences = silenceBook();
+  const hush = hushOracle(facts, silences, deliveries);
   const starts = startOracle(facts, looks);
-  const tally: Tally = { turns: 0, stops: 0, deliveries: 0 };
+  const tally = emptyTally();
   const stops = stopOracle(facts, looks, deliveries, (stop) => {
     tally.stops += 1;
+    count(tally.by, `stop by ${stop.rule.kind}`);
     starts.onStop(stop);
+    hush.onStop(stop);
   });
   const caps = capsOracle(facts);
   const messages = messageOracle(facts, deliveries);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, looks);
+  const hours = hourBook();
   const counts: Observer = {
     logged(_process, event, because) {
       const isFailure = event === 'turn-failed' || event === 'intent-failed';
@@ -46,24 +69,31 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     committed: ({ job }) => {
       if (job === 'watch') tally.turns += 1;
     },
-    delivered: () => {
+    delivered: (_process, _route, { notices }) => {
       tally.deliveries += 1;
+      for (const notice of notices) if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
     },
   };
   return {
     observers: [
       looks,
+      silences,
+      hours,
       deliveries.observer,
       ledgers,
       replayOracle(facts, replayOneIn),
       money,
       starts.observer,
-      workOracle(facts, looks),
+      hush.observer,
+      workOracle(facts, looks, silences),
       stops,
       caps,
       messages,
-      idleAlertOracle(facts, looks),
-      budgetAlertOracle(facts),
+      idleAlertOracle(facts, looks, silences),
+      budgetAlertOracle(facts, silences),
+      sumOracle(facts),
+      freshnessOracle(facts, looks, silences),
+      alertOracle(facts, looks, money, silences, hours),
       counts,
     ],
     tally,

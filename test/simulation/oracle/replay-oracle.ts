@@ -1,7 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { takeTurn } from '../../../lib/decide/turn.ts';
+import { surroundingsFrom } from '../../../lib/decide/surroundings.ts';
+import { type Past, takeTurn } from '../../../lib/decide/turn.ts';
 import { firstHead, type Head } from '../../../lib/model/head.ts';
-import { type Observation, Part, type Sighting } from '../../../lib/model/observation.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Instruction } from '../../../lib/model/instruction.ts';
+import { type Observation, Part } from '../../../lib/model/observation.ts';
 import { instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
@@ -12,26 +15,76 @@ import type { Case } from './violation.ts';
  * turns again from what was stored and read, one in `oneIn`.
  */
 export function replayOracle({ accuse }: Case, oneIn: number): Observer {
-  const histories = new WeakMap<Process, Map<string, readonly Sighting[]>>();
+  const readBy = new WeakMap<Process, WhatWasRead>();
   let turns = 0;
+  const of = (process: Process): WhatWasRead => {
+    const known = readBy.get(process) ?? { heads: [], instructions: [], pasts: new Map(), used: new Set() };
+    readBy.set(process, known);
+    return known;
+  };
+  const pastOf = (process: Process, target: TargetId): Past => of(process).pasts.get(target) ?? nothingRead;
+
+  /** What is read after a turn was taken is for the next try. */
+  function newestPast(process: Process, target: TargetId): Past {
+    const { used } = of(process);
+    return used.delete(target) ? nothingRead : pastOf(process, target);
+  }
 
   return {
+    headsRead(process, heads) {
+      of(process).heads = heads;
+    },
+    instructionsRead(process, instructions) {
+      of(process).instructions = instructions;
+    },
     historyRead(process, target, sightings) {
-      const read = histories.get(process) ?? new Map<string, readonly Sighting[]>();
-      histories.set(process, read.set(target, sightings));
+      of(process).pasts.set(target, { ...newestPast(process, target), sightings });
+    },
+    recorded(process, { target }) {
+      // A second try that reads nothing goes by nothing.
+      const { pasts, used } = of(process);
+      if (used.has(target)) pasts.delete(target);
+      used.add(target);
+    },
+    metersRead(process, target, unit, meters) {
+      const past = newestPast(process, target);
+      of(process).pasts.set(target, unit === 'day' ? { ...past, days: meters } : { ...past, hours: meters });
     },
     committed(process, head, before) {
       if (process.job !== 'watch' || turns++ % oneIn !== 0) return;
-      const read = histories.get(process)?.get(head.target) ?? [];
+      const { heads, instructions } = of(process);
       const known = before ?? firstHead(head.target);
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
       const observation = observationIn(head, known);
-      const history = observation.kind === 'project' && observation.usage.length > 0 ? read : [];
-      const again = takeTurn({ head: known, observation, asked, history, ...process.orders });
+      const read = withUnwritten(pastOf(process, head.target), known);
+      const sightings = observation.kind === 'project' && observation.usage.length > 0 ? read.sightings : [];
+      const lacking = head.lacking.filter((lack) => !known.lacking.includes(lack));
+      const past = observation.kind === 'unseen' ? nothingRead : { ...read, sightings };
+      const around = surroundingsFrom(heads, instructions)(head.target);
+      const again = takeTurn({ head: known, observation, asked, lacking, past, around, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);
     },
   };
+}
+
+type WhatWasRead = {
+  heads: readonly Head[];
+  instructions: readonly Instruction[];
+  readonly pasts: Map<TargetId, Past>;
+  /** Targets of which a turn was taken from what was read. */
+  readonly used: Set<TargetId>;
+};
+const nothingRead: Past = { sightings: [], days: null, hours: null };
+
+/** What the last turn closed is in its head, and in history only from this turn on. */
+function withUnwritten({ sightings, days, hours }: Past, { unwritten }: Head): Past {
+  const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
+    const known = new Set(read?.map(({ period }) => period.from));
+    const waiting = unwritten.meters.filter(({ period }) => period.unit === unit && !known.has(period.from));
+    return read && [...read, ...waiting];
+  };
+  return { sightings, days: merged(days, 'day'), hours: merged(hours, 'hour') };
 }
 
 function observationIn(head: Head, before: Head): Observation {
@@ -39,5 +92,11 @@ function observationIn(head: Head, before: Head): Observation {
   const [askedAt] = Part.options.flatMap((part) =>
     head.askedAt[part] !== before.askedAt[part] ? [head.askedAt[part]] : [],
   );
-  return { kind: 'unseen', at: askedAt ?? instant(0), because: head.missedBecause ?? '' };
+  const scope = head.missScope === null ? {} : { scope: head.missScope };
+  return {
+    kind: 'unseen',
+    at: askedAt ?? head.lookedAt ?? instant(0),
+    because: head.missedBecause ?? '',
+    ...scope,
+  };
 }

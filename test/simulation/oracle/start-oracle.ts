@@ -1,9 +1,12 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { LifetimeRule, ScheduleRule } from '../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
 import type { TrueVm } from '../world/true-resource.ts';
 import type { LookBook } from './look-book.ts';
 import { wholeAt } from './look-book.ts';
+import { trueHours } from './matters/true-hours.ts';
 import type { Stop } from './stop-flaws.ts';
 import type { Case } from './violation.ts';
 
@@ -25,7 +28,13 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
     },
   };
 
-  function onStop({ vm, rule, at, birth }: Stop): void {
+  function onStop(stop: Stop): void {
+    const { rule } = stop;
+    if (rule.kind === 'schedule') onScheduledStop(stop, rule);
+    else onOtherStop(stop, rule);
+  }
+
+  function onOtherStop({ vm, at, birth }: Stop, rule: IdleRule | LifetimeRule): void {
     const key = `${projectTarget(vm.project)}/${vm.id}/${vm.createdAt} ${rule.name}`;
     const stoppedAt = lastStops.get(key);
     lastStops.set(key, at);
@@ -36,6 +45,25 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
     accuse(
       7,
       `${vm.id} was started by hand at ${started}, and stopped again ${at - started} ms later; ${rule.name} leaves it alone for ${least}`,
+    );
+  }
+
+  /** What rested, whoever stopped it, and was started by hand outside its hours runs until they begin. */
+  function onScheduledStop({ vm, process, at }: Stop, rule: ScheduleRule): void {
+    const boot = vm.boots.findLast(({ from }) => from <= at);
+    const before = boot && vm.boots[vm.boots.indexOf(boot) - 1];
+    if (boot === undefined || before?.until == null) return;
+    const downSince = before.until;
+    const wasSeen = (seenStopped.get(vm) ?? []).some(
+      (seen) => downSince + 2 * scenario.skew <= seen && seen < boot.from - 2 * scenario.skew,
+    );
+    if (!wasSeen) return;
+    const zone = process.orders.policy.timezone;
+    const { isInside, beginsAt } = trueHours(rule.windows, boot.from, zone);
+    if (isInside || (beginsAt !== null && beginsAt <= at)) return;
+    accuse(
+      7,
+      `${vm.id} was started by hand at ${boot.from}, outside its hours, and stopped before they began`,
     );
   }
 

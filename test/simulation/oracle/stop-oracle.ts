@@ -1,8 +1,8 @@
+import { mayAct } from '../../../lib/model/rule.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
 import type { DeliveryBook } from './deliveries.ts';
-import { idleRules } from './idleness.ts';
 import { intentBook } from './intent-book.ts';
 import type { LookBook } from './look-book.ts';
 import { type Shown, type Stop, stopFlaws } from './stop-flaws.ts';
@@ -30,8 +30,9 @@ export function stopOracle(
     }
     birth.effects += 1;
     if (birth.effects > 1) accuse(6, `${name} was stopped ${birth.effects} times on one decision`);
-    const rule = idleRules(process.orders.policy).find((known) => known.name === birth.intent.rule);
-    if (rule?.mode !== 'enforce') {
+    const { policy } = process.orders;
+    const rule = policy.rules.filter(mayAct).find((known) => known.name === birth.intent.rule);
+    if (rule?.mode !== 'enforce' || rule.then.length === 0) {
       accuse(13, `${name} was stopped by a rule that does not enforce`);
       return;
     }

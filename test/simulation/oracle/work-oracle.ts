@@ -1,5 +1,7 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
-import type { IdleRule, StopStep } from '../../../lib/model/rule.ts';
+import { type ActingRule, mayAct } from '../../../lib/model/rule.ts';
+import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { StopStep } from '../../../lib/model/rules/rule-terms.ts';
 import {
   days,
   earlier,
@@ -12,16 +14,23 @@ import {
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
-import { idleRules, isMeant, isPlainlyIdle } from './idleness.ts';
+import { isPlainlyIdle } from './idleness.ts';
 import type { LookBook } from './look-book.ts';
+import { speaksOf } from './matters/matter.ts';
+import { trueHours } from './matters/true-hours.ts';
+import type { SilenceBook } from './silence-book.ts';
 import { trueProtection } from './true-protection.ts';
 import type { Case } from './violation.ts';
 
 /**
- * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle
- * and has long been announced is stopped, unless it is protected, left alone, or held back by the caps.
+ * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle, too
+ * old or outside its hours, and has long been announced, is stopped, unless it is protected, left alone, or held back by the caps.
  */
-export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBook): Observer {
+export function workOracle(
+  { accuse, world, scenario, now }: Case,
+  looks: LookBook,
+  silences: SilenceBook,
+): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : scenario.faults.quietFrom;
   /**
@@ -48,31 +57,50 @@ export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBo
       if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
         return;
       if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
-      for (const rule of idleRules(policy)) {
+      for (const rule of policy.rules.filter(mayAct)) {
         const [step] = rule.then;
         if (step === undefined || rule.mode !== 'enforce') continue;
         for (const shown of looks.of(process, head.target).lists.vm?.shown ?? []) {
           if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
             accuse(
               0,
-              `${projectTarget(shown.project)}/vm/${shown.id} has long been idle, and ${rule.name} does not stop it`,
+              `${projectTarget(shown.project)}/vm/${shown.id} is long due, and ${rule.name} does not stop it`,
             );
         }
       }
     },
   };
 
-  function shouldBeStopped(vm: TrueVm, rule: IdleRule, { after: grace }: StopStep): boolean {
-    const takes = milliseconds(slack + grace);
-    const since = earlier(earlier(now(), takes), rule.window);
-    if (since < calmFrom || vm.gpus > 0 || !isMeant(rule, vm) || stateOf(vm, now()) !== 'ACTIVE')
-      return false;
+  function shouldBeStopped(vm: TrueVm, rule: ActingRule, { after: grace }: StopStep): boolean {
+    const takes = milliseconds(slack + grace + (rule.kind === 'idle' ? 0 : rule.for));
+    const since = earlier(earlier(now(), takes), rule.kind === 'idle' ? rule.window : minutes(0));
+    if (since < calmFrom || !speaksOf(rule.match, vm, true) || stateOf(vm, now()) !== 'ACTIVE') return false;
     const policy = policyAt(scenario, now());
     if (policyAt(scenario, since) !== policy || isMarked(vm)) return false;
     if (trueProtection(policy, vm, now()) !== null || trueProtection(policy, vm, since) !== null)
       return false;
-    return !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
+    const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+    if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
+    if (rule.kind === 'idle')
+      return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
+    return isPlainlyDue(vm, rule, since, policy.timezone);
   }
+
+  /** It has run on since it was made, so that nobody can have meant it to, for as long as it takes. */
+  function isPlainlyDue(
+    vm: TrueVm,
+    rule: Exclude<ActingRule, { kind: 'idle' }>,
+    since: Instant,
+    zone: string,
+  ): boolean {
+    const [boot, ...others] = vm.boots;
+    if (boot === undefined || others.length > 0 || boot.from > since || isTouched(vm)) return false;
+    if (rule.kind === 'lifetime') return since - vm.createdAt > rule.longest;
+    const { isInside, endedAt } = trueHours(rule.windows, now(), zone);
+    return !isInside && (endedAt === null || endedAt < since);
+  }
+
+  const isTouched = ({ project, id }: TrueVm): boolean => touched.has(`${projectTarget(project)}/${id}`);
 
   /** People who put marks take them away again, and when they did is not kept. */
   const isMarked = (vm: TrueVm): boolean =>
@@ -80,7 +108,7 @@ export function workOracle({ accuse, world, scenario, now }: Case, looks: LookBo
 
   function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
     const boot = vm.boots.at(-1);
-    if (boot === undefined || !touched.has(`${projectTarget(vm.project)}/${vm.id}`)) return false;
+    if (boot === undefined || !isTouched(vm)) return false;
     return now() - boot.from < rule.coolOff + takes + rule.window;
   }
 

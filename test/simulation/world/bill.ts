@@ -35,15 +35,6 @@ export function billOf(world: World, project: ProjectId | null, from: Instant, u
   return total;
 }
 
-/** The same without what does not say when it came to be, and is charged from when it is seen. */
-export function datedBillOf(world: World, project: ProjectId, from: Instant, until: Instant): NanoCharge {
-  let total = 0n;
-  for (const resource of world.resources) {
-    if (resource.project === project && resource.kind !== 'volume') total += chargeOf(resource, from, until);
-  }
-  return total;
-}
-
 /** What all projects cost an hour. */
 export function burnRateOf(world: World, at: Instant): NanoPrice {
   let total = 0n;
@@ -56,8 +47,12 @@ export const toNanos = (charge: NanoCharge): bigint => charge / BigInt(hour);
 
 const unit = 1_000_000_000n;
 /** "1.25": exact, nine places at the most. */
-export const nanosInWords = (nanos: bigint): string =>
-  `${nanos / unit}.${(nanos % unit).toString().padStart(9, '0')}`.replace(/0+$/, '').replace(/\.$/, '');
+export function nanosInWords(nanos: bigint): string {
+  if (nanos < 0n) return `-${nanosInWords(-nanos)}`;
+  return `${nanos / unit}.${(nanos % unit).toString().padStart(9, '0')}`
+    .replace(/0+$/, '')
+    .replace(/\.$/, '');
+}
 
 /** Reads decimal text with nine places at the most. */
 export function readNanos(text: string): bigint {

@@ -4,7 +4,7 @@ import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { VmPlan } from '../scenario.ts';
 import { nanosInWords } from './bill.ts';
 import type { TrueVm, Use } from './true-resource.ts';
-import { bringUp, deleteVm, setUse, startVm, stopVm } from './vm-life.ts';
+import { bringUp, deleteVm, failVm, setUse, startVm, stopVm } from './vm-life.ts';
 import { presentVm, type World } from './world.ts';
 
 /** What a person can do with one VM, now. What does not go, as to start what runs, does nothing. */
@@ -18,6 +18,8 @@ export type Hands = {
   stop(): void;
   restart(): void;
   remove(): void;
+  /** It breaks down, and is billed all the same. */
+  fail(): void;
   /** Another VM under the same name. */
   replace(): void;
   mark(metadata: Readonly<Record<string, string>>): void;
@@ -42,8 +44,8 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
   const upUse = (from: Instant): Use => (plan.habit === 'busy' ? hard(from) : quiet(from));
 
   function create(): void {
-    if (vm() !== undefined) return;
-    const { project, id, price, vcpus, gpus, metadata } = plan;
+    const { project, id, price, vcpus, gpus, metadata, committedFor } = plan;
+    if (vm() !== undefined || !world.projects.includes(project)) return;
     const made: TrueVm = {
       kind: 'vm',
       project,
@@ -56,6 +58,8 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
       hidesMetadata: false,
       createdAt: now(),
       goneAt: null,
+      createdBy: null,
+      commitments: committedFor === null ? [] : [{ from: now(), until: later(now(), committedFor) }],
       phases: [],
       uses: [],
       boots: [],
@@ -103,6 +107,10 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     stop: () => stop(),
     restart: () => stop(start),
     remove: () => remove(),
+    fail() {
+      const running = vm();
+      if (running) failVm(running, now());
+    },
     replace: () => remove(create),
     mark(metadata) {
       const here = vm();

@@ -1,11 +1,12 @@
 import { CloudError } from '../../../lib/cloud/errors.ts';
-import { BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
+import { ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, instant, type Span } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
-import { billOf, burnRateOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
+import { accountShown, wireAccount } from './account-form.ts';
+import { billOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import type { TrueResource, TrueVm } from './true-resource.ts';
 import { stopVm } from './vm-life.ts';
-import { wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
+import { wireCluster, wireDisk, wireImage, wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
 
@@ -32,6 +33,15 @@ export type ModelCloudOptions = {
 };
 
 export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloudOptions): ModelCloud {
+  /** An older platform does not even know what these are. */
+  const ofLater =
+    (answer: (request: Request) => unknown) =>
+    (request: Request): unknown => {
+      const { operation } = request;
+      if (isOld) throw new CloudError('unsupported', { operation, message: 'not offered here' });
+      return answer(request);
+    };
+
   const operations: Readonly<Record<string, (request: Request) => unknown>> = {
     listProjects: (request) =>
       listing(
@@ -41,22 +51,22 @@ export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloud
     listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
     listVms: (request) => listed(request, 'vm', (vm) => wireVm(vm, now(), isOld)),
     listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),
-    listVolumes: (request) => listed(request, 'volume', wireVolume),
+    listVolumes: (request) => listed(request, 'volume', (volume) => wireVolume(volume, now())),
+    listClusters: ofLater((request) => listed(request, 'cluster', (cluster) => wireCluster(cluster, now()))),
+    listDisks: ofLater((request) => listed(request, 'disk', (disk) => wireDisk(disk, now()))),
+    listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
+    listNetworks: ofLater((request) => listing(request, [])),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {
-      const burnRate = burnRateOf(world, now());
-      witness.accountShown(process, burnRate);
-      return {
-        id: BillingAccountId.parse(world.account),
-        state: 'STATE_ACTIVE',
-        creditBalance: '100000',
-        hourlySpendRate: nanosInWords(burnRate),
-      };
+      const shown = accountShown(world, now());
+      witness.accountShown(process, shown);
+      return wireAccount(world, shown);
     },
     listAccountSpend(request) {
       const from = instant(Date.parse(String(request.input['startTime'])));
       const until = reckonedUntil(now());
-      const rows = world.projects.map((project) => ({
+      const everyone = [...new Set(world.resources.map(({ project }) => project))];
+      const rows = everyone.map((project) => ({
         projectId: project,
         description: 'compute',
         quantity: 1,
@@ -109,7 +119,11 @@ export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloud
   }
 
   return (request) => {
-    const operation = operations[request.operation];
+    const { operation: name, input } = request;
+    const project = input['projectId'] ?? (name === 'getCurrentSpend' ? input['id'] : undefined);
+    if (project !== undefined && !world.projects.some((known) => known === project))
+      throw new CloudError('not-found', { operation: name, message: 'no such project', status: 404 });
+    const operation = operations[name];
     if (operation === undefined) throw new TypeError(`the model cloud does not know ${request.operation}`);
     return operation(request);
   };

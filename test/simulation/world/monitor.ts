@@ -101,6 +101,8 @@ function sampleBoot(vm: TrueVm, boot: Boot, progress: Progress, now: Instant): v
         cpu: Math.round((spent.cpu / span) * vm.vcpus * 10_000) / 100,
         netRx: Math.floor(progress.bytes / 2),
         netTx: Math.floor(progress.bytes) - Math.floor(progress.bytes / 2),
+        diskRdBytes: 0,
+        diskWrBytes: 0,
       },
     });
   }

@@ -79,6 +79,7 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
         hands.create,
         hands.stop,
         hands.start,
+        hands.fail,
         hands.work,
         hands.rest,
       ] as const;

@@ -1,14 +1,19 @@
-import { later, minutes } from '../../../lib/model/time.ts';
+import { assertNever } from '../../../lib/model/assert-never.ts';
+import { type ProjectId, ResourceId } from '../../../lib/model/ids.ts';
+import { type Instant, later, minutes } from '../../../lib/model/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario, ThingPlan } from '../scenario.ts';
 import { nanosInWords } from './bill.ts';
-import type { TrueMachine, TrueVolume } from './true-resource.ts';
+import { isThere, type Phase, type TrueResource } from './true-resource.ts';
+import { deleteVm } from './vm-life.ts';
 import type { World } from './world.ts';
 
-/** Sees to it that machines and volumes come and go, and that some VMs cannot be seen for a while. */
+/** Sees to it that all but VMs comes and goes, that projects end, and that some VMs cannot be seen for a while. */
 export function settleThings(world: World, scenario: Scenario, time: VirtualTime): void {
   for (const plan of scenario.things)
     time.at(later(scenario.start, plan.createdAfter), () => bringThing(world, scenario, plan));
+  for (const { project, after } of scenario.closings)
+    time.at(later(scenario.start, after), () => closeProject(world, project, time.now(), time));
   for (const { vm: id, project, what, from, until } of scenario.blindSpells) {
     const each = (deed: (vm: (typeof world.resources)[number]) => void) => (): void => {
       for (const resource of world.resources)
@@ -32,18 +37,73 @@ export function settleThings(world: World, scenario: Scenario, time: VirtualTime
 }
 
 function bringThing(world: World, { start }: Scenario, plan: ThingPlan): void {
-  const { project, id, price, createdAfter, deletedAfter } = plan;
+  const { project, createdAfter, deletedAfter } = plan;
+  if (!world.projects.includes(project)) return;
   const createdAt = later(start, createdAfter);
-  const goneAt = deletedAfter === null ? null : later(start, deletedAfter);
-  const base = { project, id, price, priceText: nanosInWords(price), createdAt, goneAt };
-  const machine: TrueMachine = {
-    kind: 'machine',
-    ...base,
-    phases: [
-      { from: createdAt, state: 'POWERING_ON' },
-      { from: later(createdAt, minutes(6)), state: 'ON' },
-    ],
+  world.resources.push(thingOf(plan, start, createdAt, deletedAfter && later(start, deletedAfter)));
+}
+
+function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: Instant | null): TrueResource {
+  const { kind, project, id, price, createdBy, image } = plan;
+  const changes = plan.changes.map(({ after, state }) => ({ from: later(start, after), state }));
+  const base = {
+    project,
+    id,
+    price,
+    priceText: nanosInWords(price),
+    createdAt,
+    goneAt,
+    createdBy,
+    commitments: plan.commitments.map(({ after, until }) => ({
+      from: later(start, after),
+      until: later(start, until),
+    })),
   };
-  const volume: TrueVolume = { kind: 'volume', ...base, phases: [{ from: createdAt, state: 'ACTIVE' }] };
-  world.resources.push(plan.kind === 'machine' ? machine : volume);
+  const since = (state: string): readonly Phase[] => [{ from: createdAt, state }, ...changes];
+  switch (kind) {
+    case 'machine': {
+      const up = [
+        { from: createdAt, state: 'POWERING_ON' },
+        { from: later(createdAt, minutes(6)), state: 'ON' },
+      ];
+      return { kind, ...base, phases: [...up, ...changes] };
+    }
+    case 'volume': {
+      const fillings = plan.fillings.map(({ after, gib }) => ({ from: later(start, after), gib }));
+      return { kind, ...base, phases: since('ACTIVE'), fillings };
+    }
+    case 'disk':
+      return { kind, ...base, phases: since('READY'), image };
+    case 'image':
+      return { kind, ...base, phases: since('READY') };
+    case 'cluster': {
+      const machine = { id: ResourceId.parse(`${id}-node`), priceText: nanosInWords(price / 3n) };
+      return {
+        kind,
+        ...base,
+        phases: [{ from: createdAt, state: 'ACTIVE' }, ...changes.filter(({ state }) => state === 'FAILED')],
+        machines: [
+          {
+            ...machine,
+            phases: [{ from: createdAt, state: 'ON' }, ...changes.filter(({ state }) => state !== 'FAILED')],
+          },
+        ],
+      };
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** A project is wound up: all that is in it goes, and then it is listed no more. */
+function closeProject(world: World, project: ProjectId, at: Instant, time: VirtualTime): void {
+  for (const resource of world.resources) {
+    if (resource.project !== project || !isThere(resource, at)) continue;
+    if (resource.kind === 'vm') deleteVm(resource, at, minutes(1));
+    else resource.goneAt = at;
+  }
+  time.at(later(at, minutes(2)), () => {
+    const index = world.projects.indexOf(project);
+    if (index >= 0) world.projects.splice(index, 1);
+  });
 }

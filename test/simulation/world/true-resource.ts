@@ -26,6 +26,10 @@ type Billed = {
   /** Billed up to here; `null` while it is there. */
   goneAt: Instant | null;
   phases: readonly Phase[];
+  /** Who made it, where the platform shows that. */
+  readonly createdBy: string | null;
+  /** From when on it is committed, and until when; each takes the place of the one before. */
+  commitments: readonly { readonly from: Instant; readonly until: Instant }[];
 };
 
 export type TrueVm = Billed & {
@@ -42,15 +46,48 @@ export type TrueVm = Billed & {
   readonly blind: { readonly from: Instant; readonly until: Instant }[];
 };
 export type TrueMachine = Billed & { readonly kind: 'machine'; readonly id: ResourceId };
-export type TrueVolume = Billed & { readonly kind: 'volume'; readonly id: ResourceId };
+export type TrueVolume = Billed & {
+  readonly kind: 'volume';
+  readonly id: ResourceId;
+  /** How much is written on it, from an instant on. */
+  readonly fillings: readonly { readonly from: Instant; readonly gib: number }[];
+};
+/** Billed like all else, and shown without a price. */
+export type TrueDisk = Billed & {
+  readonly kind: 'disk';
+  readonly id: ResourceId;
+  /** The image that it was made from. */
+  readonly image: string | null;
+};
+export type TrueImage = Billed & { readonly kind: 'image'; readonly id: ResourceId };
+export type TrueCluster = Billed & {
+  readonly kind: 'cluster';
+  readonly id: ResourceId;
+  /** Its machines; their prices are part of its own. */
+  readonly machines: readonly {
+    readonly id: ResourceId;
+    readonly priceText: string;
+    readonly phases: readonly Phase[];
+  }[];
+};
 /** A resource as it really is. Another one under the same id is another object. */
-export type TrueResource = TrueVm | TrueMachine | TrueVolume;
+export type TrueResource = TrueVm | TrueMachine | TrueVolume | TrueDisk | TrueImage | TrueCluster;
 
 export const isThere = (resource: TrueResource, at: Instant): boolean =>
   resource.createdAt <= at && (resource.goneAt === null || at < resource.goneAt);
 
-export function stateOf(resource: TrueResource, at: Instant): string {
-  const { phases } = resource;
+/** Until when it is committed, as the platform tells at an instant. */
+export const committedUntil = ({ commitments }: TrueResource, at: Instant): Instant | null =>
+  commitments.findLast(({ from }) => from <= at)?.until ?? null;
+
+export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
+  fillings.findLast(({ from }) => from <= at)?.gib ?? 0;
+
+/** The platform bills these by their size and shows no price. */
+export const showsPrice = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
+  kind !== 'disk' && kind !== 'image';
+
+export function stateOf({ phases }: { readonly phases: readonly Phase[] }, at: Instant): string {
   for (let index = phases.length - 1; index >= 0; index -= 1) {
     const phase = phases[index];
     if (phase !== undefined && phase.from <= at) return phase.state;

@@ -26,6 +26,12 @@ export function startVm(vm: TrueVm, at: Instant, takes: Span): boolean {
   return true;
 }
 
+export function failVm(vm: TrueVm, at: Instant): void {
+  if (stateOf(vm, at) !== 'ACTIVE') return;
+  shutDown(vm, at);
+  vm.phases = [...vm.phases, { from: at, state: 'FAILED' }];
+}
+
 export function deleteVm(vm: TrueVm, at: Instant, takes: Span): boolean {
   if (vm.goneAt !== null) return false;
   shutDown(vm, at);

@@ -1,3 +1,6 @@
+import type { WireCluster } from '../../../lib/cloud/wire/cluster.ts';
+import type { WireDisk } from '../../../lib/cloud/wire/disk.ts';
+import type { WireImage } from '../../../lib/cloud/wire/image.ts';
 import type { WireMachine } from '../../../lib/cloud/wire/machine.ts';
 import type { WireProjectSpend } from '../../../lib/cloud/wire/spend.ts';
 import type { WireVm } from '../../../lib/cloud/wire/vm.ts';
@@ -5,7 +8,18 @@ import type { WireVolume } from '../../../lib/cloud/wire/volume.ts';
 import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, isoInstant, latest } from '../../../lib/model/time.ts';
 import { billOf, monthStart, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
-import { stateOf, type TrueMachine, type TrueVm, type TrueVolume } from './true-resource.ts';
+import {
+  committedUntil,
+  stateOf,
+  type TrueCluster,
+  type TrueDisk,
+  type TrueImage,
+  type TrueMachine,
+  type TrueResource,
+  type TrueVm,
+  type TrueVolume,
+  usedGib,
+} from './true-resource.ts';
 import type { World } from './world.ts';
 
 /** How a platform of this year, or an older one, shows a VM. */
@@ -18,11 +32,17 @@ export function wireVm(vm: TrueVm, at: Instant, isOld: boolean): WireVm {
     createTime: isoInstant(vm.createdAt),
     ...(vm.hidesMetadata ? {} : { metadata: vm.metadata }),
     ...(vm.gpus > 0 ? { gpuModel: 'RTX A6000', gpuQuantity: vm.gpus } : {}),
+    ...committed(vm, at),
   };
   return isOld
     ? { ...others, vmState: state, priceHr: vm.priceText }
     : { ...others, state, price: { totalPriceHr: vm.priceText } };
 }
+
+const committed = (resource: TrueResource, at: Instant): { commitmentEndTime?: string } => {
+  const until = committedUntil(resource, at);
+  return until === null ? {} : { commitmentEndTime: isoInstant(until) };
+};
 
 export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => ({
   id: MachineId.parse(machine.id),
@@ -33,14 +53,56 @@ export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => (
   priceHr: machine.priceText,
   powerState: stateOf(machine, at),
   state: 'ACTIVE',
+  createBy: machine.createdBy,
+  ...committed(machine, at),
+});
+
+export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => ({
+  id: cluster.id,
+  createTime: isoInstant(cluster.createdAt),
+  createBy: cluster.createdBy,
+  totalPriceHr: cluster.priceText,
+  state: stateOf(cluster, at),
+  ...committed(cluster, at),
+  machines: cluster.machines.map((machine) => ({
+    id: machine.id,
+    cpuCores: 64,
+    gpus: 0,
+    createTime: isoInstant(cluster.createdAt),
+    priceHr: machine.priceText,
+    powerState: stateOf(machine, at),
+  })),
+});
+
+export function wireDisk(disk: TrueDisk, at: Instant): WireDisk {
+  const diskState = stateOf(disk, at);
+  return {
+    id: disk.id,
+    sizeGib: 100,
+    diskState,
+    diskType: 'DISK_TYPE_DATA',
+    createTime: isoInstant(disk.createdAt),
+    ...(diskState === 'ATTACHED' ? { vmId: 'a-vm' } : {}),
+    ...(disk.image === null ? {} : { privateImageId: disk.image }),
+  };
+}
+
+export const wireImage = (image: TrueImage, at: Instant): WireImage => ({
+  id: image.id,
+  sizeGib: 20,
+  state: stateOf(image, at),
+  createTime: isoInstant(image.createdAt),
 });
 
 /** A volume does not say when it came to be. */
-export const wireVolume = (volume: TrueVolume): WireVolume => ({
+export const wireVolume = (volume: TrueVolume, at: Instant): WireVolume => ({
   id: volume.id,
   projectId: volume.project,
   totalPriceHr: volume.priceText,
-  state: 'ACTIVE',
+  sizeGib: 500,
+  sizeGibUsed: usedGib(volume, at),
+  state: stateOf(volume, at),
+  ...committed(volume, at),
 });
 
 /** The month so far, up to the last full hour. */

@@ -3,6 +3,16 @@ import type { Instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
 
+/** An account's figures, in nano-dollars, and when they were shown. */
+export type AccountShown = {
+  readonly at: Instant;
+  /** What all projects cost an hour. */
+  readonly burnRate: NanoPrice;
+  readonly credit: bigint;
+  readonly month: bigint;
+  readonly state: string;
+};
+
 /** Who is told of everything that really passes between a process and the cloud. */
 export type Witness = {
   /** What one list of a project really showed. `isWhole` is false when a part of it could not be read. */
@@ -13,8 +23,8 @@ export type Witness = {
     shown: readonly TrueResource[],
     isWhole: boolean,
   ): void;
-  /** What all projects cost an hour when the account was shown. */
-  accountShown(process: Process, burnRate: NanoPrice): void;
+  /** What an account was shown to be. */
+  accountShown(process: Process, shown: AccountShown): void;
   /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
   vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
   /** A request to stop has arrived. */

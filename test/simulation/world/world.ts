@@ -1,19 +1,27 @@
 import { BillingAccountId, type ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time.ts';
+import type { Scenario } from '../scenario.ts';
+import type { TrueAccount } from './account.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { isThere, type TrueResource, type TrueVm } from './true-resource.ts';
 
 /** The whole truth: all that ever was in the cloud. */
 export type World = {
   readonly account: BillingAccountId;
+  readonly ofAccount: TrueAccount;
   readonly projects: ProjectId[];
   /** Every resource that there ever was, in the order of their creation. */
   readonly resources: TrueResource[];
   readonly monitor: Monitor;
 };
 
-export const emptyWorld = (sampleLag: Span, sampleReach: Span): World => ({
+export const emptyWorld = (
+  { sampleLag, account: plan }: Scenario,
+  beganAt: Instant,
+  sampleReach: Span,
+): World => ({
   account: BillingAccountId.parse('main'),
+  ofAccount: { plan, beganAt, payments: [], states: [] },
   projects: [],
   resources: [],
   monitor: createMonitor(sampleLag, sampleReach),

@@ -1,0 +1,64 @@
+import { WireBillingAccount } from '../../lib/cloud/wire/billing-account.ts';
+import { addCharges, addMoney, charge, chargeToMoney, hourlyPrice, money } from '../../lib/model/money.ts';
+import { hours, milliseconds } from '../../lib/model/time.ts';
+import type { Bug } from './bug.ts';
+import { withHeads } from './plant.ts';
+import type { ModelCloud } from './world/model-cloud.ts';
+
+/** Mistakes in figures: an account's, and those that are made of others. */
+export const figureBugs: readonly Bug[] = [
+  {
+    name: 'runway forgets what was burnt since the last full hour',
+    seed: 233,
+    breaks: [8],
+    told: /^(account\/main#credit|credit on)/,
+    plant: () => ({ cloud: withAccount((account, at) => ({ ...account, ...withoutBurn(account, at) })) }),
+  },
+  {
+    name: 'an account is in the state in which it was first seen',
+    seed: 185,
+    breaks: [8],
+    told: /^standing on/,
+    plant: () => ({ cloud: withAccount((account) => ({ ...account, state: 'STATE_ACTIVE' })) }),
+  },
+  {
+    name: 'a group counts a member twice',
+    seed: 194,
+    breaks: [9],
+    told: /and its members/,
+    plant: () =>
+      withHeads((head) => {
+        if (head.sighting?.kind !== 'group') return head;
+        const { day, ...spend } = head.sighting.spend;
+        const twice = { ...day, charge: addCharges(day.charge, day.charge) };
+        return { ...head, sighting: { ...head.sighting, spend: { ...spend, day: twice } } };
+      }),
+  },
+  {
+    name: 'a share of a charge is lost',
+    seed: 194,
+    breaks: [9],
+    told: /the shares of/,
+    plant: () =>
+      withHeads(({ meters, ...head }) => ({
+        ...head,
+        meters: meters && { ...meters, day: { ...meters.day, shares: meters.day.shares.slice(1) } },
+      })),
+  },
+];
+
+/** A cloud that shows an account otherwise than it is. */
+const withAccount =
+  (change: (account: WireBillingAccount, at: number) => WireBillingAccount) =>
+  (cloud: ModelCloud): ModelCloud =>
+  (request) => {
+    const reply = cloud(request);
+    return request.operation === 'getBillingAccount'
+      ? change(WireBillingAccount.parse(reply), request.askedAt)
+      : reply;
+  };
+
+function withoutBurn({ creditBalance, hourlySpendRate }: WireBillingAccount, at: number) {
+  const burnt = chargeToMoney(charge(hourlyPrice(hourlySpendRate ?? '0'), milliseconds(at % hours(1))));
+  return { creditBalance: addMoney(money(creditBalance ?? '0'), burnt).toFixed() };
+}

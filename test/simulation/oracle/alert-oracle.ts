@@ -1,0 +1,246 @@
+import type { Alert } from '../../../lib/model/alert.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import type { NoticeOf } from '../../../lib/model/notice.ts';
+import type { Rule } from '../../../lib/model/rule.ts';
+import { type Instant, minutes } from '../../../lib/model/time.ts';
+import type { Observer } from '../observer.ts';
+import type { LookBook } from './look-book.ts';
+import { wholeAt } from './look-book.ts';
+import { targetMatters } from './matters/account-matters.ts';
+import { figureMatters, type HourBook } from './matters/figure-matters.ts';
+import type { Matter, Shown } from './matters/matter.ts';
+import { resourceMatters } from './matters/resource-matters.ts';
+import type { SightBook } from './money-oracle.ts';
+import { newNotices } from './new-notices.ts';
+import type { SilenceBook } from './silence-book.ts';
+import type { Case } from './violation.ts';
+
+/** What is known of a matter for certain: since when it has held, since when it has not, and since when it may. */
+type Course = {
+  breachedSince: Instant | null;
+  clearSince: Instant | null;
+  mayHoldSince: Instant | null;
+  mayBeClearSince: Instant | null;
+};
+
+const judgedKinds = [
+  'rate',
+  'runway',
+  'account-state',
+  'waste',
+  'commitment',
+  'schedule',
+  'lifetime',
+  'anomaly',
+  'reconcile',
+] as const satisfies readonly Rule['kind'][];
+type JudgedRule = Extract<Rule, { kind: (typeof judgedKinds)[number] }>;
+const isJudged = (rule: Rule): rule is JudgedRule => judgedKinds.some((kind) => kind === rule.kind);
+
+/** Figures that hover about a limit must stay clear of it for so long. */
+const settleOf = ({ kind }: Rule): number =>
+  ['rate', 'runway', 'anomaly', 'reconcile'].includes(kind) ? minutes(15) : 0;
+
+/**
+ * Invariant 8 for whatever a rule tells of: what is said truly holds and has lasted as long as the rule asks;
+ * what has lasted is said, as bad as it is and as often as it should be; what is over ends. Nothing is said
+ * while someone has silenced it, and then nothing is left waiting to be done.
+ */
+export function alertOracle(
+  facts: Case,
+  looks: LookBook,
+  sights: SightBook,
+  silences: SilenceBook,
+  hours: HourBook,
+): Observer {
+  const { accuse, world } = facts;
+  const courses = new Map<string, Course>();
+
+  return {
+    committed(process, head, before) {
+      const { sighting } = head;
+      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
+      if (sighting.kind === 'group') return;
+      const look = looks.of(process, head.target);
+      const seen = sights.seenIn(head.target);
+      const { policy } = process.orders;
+      const shown: Shown = { process, head, before, at: sighting.at, look, seen, policy };
+      checkClock(shown);
+      const matters = [
+        ...resourceMatters(shown),
+        ...targetMatters(shown, world),
+        ...figureMatters(shown, facts, hours),
+      ];
+      const claimed = new Set<Alert>();
+      for (const matter of matters) {
+        const alert = head.alerts.find((known) => isOf(known, matter));
+        if (alert) claimed.add(alert);
+        follow(matter, alert, shown);
+      }
+      for (const alert of head.alerts) if (!claimed.has(alert)) checkEnded(alert, shown);
+      checkSayings(matters, shown);
+    },
+  };
+
+  function checkClock({ process, at, head }: Shown): void {
+    const from = process.startedAt + process.skew;
+    if (at < from || at > facts.now() + process.skew)
+      accuse(8, `${head.target} was seen at ${at}, in a run that began at ${from}`);
+  }
+
+  function follow(matter: Matter, alert: Alert | undefined, shown: Shown): void {
+    const { rule, truth } = matter;
+    if (!isJudged(rule)) return;
+    const key = `${matter.subject}#${rule.name}#${rule.kind}#${matter.tags.join(' ')}`;
+    const known = wasSettled(matter, shown) ? undefined : courses.get(key);
+    const course = next(known, truth, shown.at);
+    courses.set(key, course);
+    if (truth === 'untold') return;
+    const isFiring = alert?.phase === 'firing';
+    const { at } = shown;
+    const name = `${rule.name} on ${matter.subject} ${matter.tags.join('')}`;
+    if (course.breachedSince !== null && at - course.breachedSince >= rule.for) {
+      if (!isFiring) accuse(8, `${name} has held since ${course.breachedSince}, and no alert fires`);
+      else checkSaid(matter, rule, alert, shown);
+    }
+    if (
+      course.clearSince !== null &&
+      at - course.clearSince >= settleOf(rule) &&
+      alert &&
+      alert.phase !== 'over'
+    )
+      accuse(8, `${name} does not hold since ${course.clearSince}, and its alert goes on`);
+    const wasFiring =
+      shown.before?.alerts.some((old) => isOf(old, matter) && old.phase === 'firing') ?? false;
+    const mayEnd = course.mayBeClearSince !== null && at - course.mayBeClearSince >= settleOf(rule);
+    if (wasFiring && !isFiring && !mayEnd && !wasSettled(matter, shown))
+      accuse(8, `${name} still holds, or has not settled, and its alert has ended`);
+    if (isFiring && !wasFiring && (course.mayHoldSince === null || at - course.mayHoldSince < rule.for))
+      accuse(8, `${name} fires, and held since ${course.mayHoldSince} at the most`);
+  }
+
+  function checkSaid(
+    { severity, level, subject }: Matter,
+    rule: JudgedRule,
+    alert: Alert,
+    shown: Shown,
+  ): void {
+    const { process, at, head } = shown;
+    const name = alert.key;
+    if (severity !== undefined && alert.severity !== severity)
+      accuse(8, `${name} is ${alert.severity}, and should be ${severity}`);
+    if (level !== undefined && alert.level !== level)
+      accuse(8, `${name} has level ${alert.level}, and should have ${level}`);
+    const isMoney = rule.kind === 'rate' || rule.kind === 'anomaly' || rule.kind === 'reconcile';
+    const isHeldBack = isMoney && alert.severity !== 'critical' && silences.isInhibited(process, head.target);
+    if (isHeldBack || silences.isSilenced(process, { rule: rule.name, subject }, at)) {
+      const waits = head.intents.some(
+        (intent) => intent.alert === alert.key && intent.state.kind === 'waiting',
+      );
+      if (waits) accuse(13, `${name} is silenced, and a stop waits to be carried out`);
+      return;
+    }
+    const { said } = alert;
+    if (said === null) {
+      accuse(8, `${name} has lasted, and nothing was said of it`);
+      return;
+    }
+    if ((said.level ?? -1e9) < (alert.level ?? -1e9)) accuse(8, `${name} has become worse than was said`);
+    const isWaiting = head.outbox.some(({ notices }) => notices.some(({ id }) => id.startsWith(alert.key)));
+    if (rule.repeat !== null && at - said.at >= rule.repeat && !isWaiting && !alert.flapping)
+      accuse(8, `${name} was last said at ${said.at}, and is to be said every ${rule.repeat}`);
+  }
+
+  /** An alert that no matter accounts for, although all that it could be about was seen. */
+  function checkEnded(alert: Alert, { policy, look, head, at }: Shown): void {
+    if (alert.phase === 'over') return;
+    const rule = policy.rules.find(({ name }) => name === alert.rule);
+    if (rule === undefined) accuse(8, `${alert.key} goes on, and its rule is no more`);
+    if (rule === undefined || !isJudged(rule)) return;
+    const [, , kind] = alert.subject.split('/');
+    const list = kind === 'cluster-machine' ? 'cluster' : kind;
+    if (rule.kind === 'anomaly' || rule.kind === 'reconcile' || list === undefined) return;
+    const seenKind = (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const).find(
+      (known) => known === list,
+    );
+    if (seenKind !== undefined && wholeAt(look, seenKind))
+      accuse(8, `${alert.key} of ${head.target} goes on at ${at}, and there is nothing of that kind`);
+  }
+
+  function checkSayings(matters: readonly Matter[], shown: Shown): void {
+    const { head, before, process, at, policy } = shown;
+    for (const notice of newNotices(head, before)) {
+      const { id } = notice;
+      const rule = policy.rules.find(({ name }) => name === notice.rule);
+      if (notice.kind !== 'alert' || rule === undefined || !isJudged(rule)) continue;
+      const matter = matters.find((one) => isSaidOf(notice, one));
+      if (matter === undefined || matter.truth === 'clear' || matter.truth === 'untold')
+        accuse(
+          8,
+          `${id} was said, and ${matter === undefined ? 'nothing that was seen bears it out' : matter.truth}`,
+        );
+      const isMoney = rule.kind === 'rate' || rule.kind === 'anomaly' || rule.kind === 'reconcile';
+      if (isMoney && notice.severity !== 'critical' && silences.isInhibited(process, head.target))
+        accuse(8, `${id} was said, although the account's credit is what matters`);
+      checkNotTooSoon(notice, rule, before, at);
+    }
+  }
+
+  function checkNotTooSoon(
+    { id, news, subject }: NoticeOf<'alert'>,
+    { repeat, name }: JudgedRule,
+    before: Head | undefined,
+    at: Instant,
+  ): void {
+    if (news !== 'lasting') return;
+    const said = before?.alerts.find((alert) => id.startsWith(`${alert.key}#`))?.said;
+    if (repeat === null || (said && at - said.at < repeat))
+      accuse(8, `${id}: ${name} on ${subject} is said again too soon`);
+  }
+
+  /** A stop that was asked for is settled, and the alert that led to it let go: what comes after is new. */
+  function wasSettled(matter: Matter, { head, before }: Shown): boolean {
+    return (before?.intents ?? []).some(
+      ({ alert, state, id }) =>
+        state.kind !== 'waiting' &&
+        alert.startsWith(`${matter.subject}#${matter.rule.name}#`) &&
+        !head.intents.some((known) => known.id === id),
+    );
+  }
+}
+
+function next(known: Course | undefined, truth: Matter['truth'], at: Instant): Course {
+  const course = known ?? { breachedSince: null, clearSince: null, mayHoldSince: null, mayBeClearSince: at };
+  switch (truth) {
+    case 'untold':
+      return course;
+    case 'breached':
+      return {
+        breachedSince: course.breachedSince ?? at,
+        clearSince: null,
+        mayHoldSince: course.mayHoldSince ?? at,
+        mayBeClearSince: null,
+      };
+    case 'clear':
+      return {
+        breachedSince: null,
+        clearSince: course.clearSince ?? at,
+        mayHoldSince: null,
+        mayBeClearSince: course.mayBeClearSince ?? at,
+      };
+    default:
+      return {
+        breachedSince: null,
+        clearSince: null,
+        mayHoldSince: course.mayHoldSince ?? at,
+        mayBeClearSince: course.mayBeClearSince ?? at,
+      };
+  }
+}
+
+const isOf = ({ rule, subject, key }: Pick<Alert, 'rule' | 'subject' | 'key'>, matter: Matter): boolean =>
+  rule === matter.rule.name && subject === matter.subject && matter.tags.every((tag) => key.includes(tag));
+
+/** What is said is named after its alert. */
+const isSaidOf = ({ id, rule, subject }: NoticeOf<'alert'>, matter: Matter): boolean =>
+  rule === matter.rule.name && subject === matter.subject && matter.tags.every((tag) => id.includes(tag));

@@ -1,0 +1,45 @@
+import type { Alert } from '../../../lib/model/alert.ts';
+import type { Instant } from '../../../lib/model/time.ts';
+import type { Observer } from '../observer.ts';
+import type { DeliveryBook } from './deliveries.ts';
+import { newNotices } from './new-notices.ts';
+import type { SilenceBook } from './silence-book.ts';
+import type { Stop } from './stop-flaws.ts';
+import type { Case } from './violation.ts';
+
+/**
+ * Silence is kept: nothing is said of what someone silenced, no stop of it is decided, and one that was
+ * announced before is announced anew after it.
+ */
+export function hushOracle({ accuse }: Case, silences: SilenceBook, deliveries: DeliveryBook) {
+  /** When each alert that fired was last looked at under a silence. */
+  const hushedAt = new Map<Alert['key'], Instant>();
+
+  const observer: Observer = {
+    committed(process, head, before) {
+      const { sighting, alerts, intents } = head;
+      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
+      for (const { key, rule, subject, phase } of alerts)
+        if (phase === 'firing' && silences.isSilenced(process, { rule, subject }, sighting.at))
+          hushedAt.set(key, sighting.at);
+      for (const intent of intents)
+        if (intent.decidedAt === sighting.at && silences.isSilenced(process, intent, sighting.at))
+          accuse(13, `${intent.id} was decided, and someone had silenced it`);
+      for (const notice of newNotices(head, before)) {
+        if (notice.kind !== 'alert' && notice.kind !== 'over') continue;
+        if (silences.isSilenced(process, notice, sighting.at))
+          accuse(8, `${notice.id} was said, and someone had silenced it`);
+      }
+    },
+  };
+
+  function onStop({ birth, name }: Stop): void {
+    const { announcement, intent } = birth;
+    const since = hushedAt.get(intent.alert);
+    const [first] = announcement ? deliveries.of(announcement.message) : [];
+    if (since !== undefined && first !== undefined && first.message.at <= since && since < intent.decidedAt)
+      accuse(2, `${name} was stopped as announced before a silence, and not again after it`);
+  }
+
+  return { observer, onStop };
+}

@@ -1,0 +1,128 @@
+import type { HourlyPrice, Money } from '../../../../lib/model/money.ts';
+import type { Rule } from '../../../../lib/model/rule.ts';
+import type { Instant } from '../../../../lib/model/time.ts';
+import { billOf, monthStart, readNanos, reckonedUntil, toNanos } from '../../world/bill.ts';
+import type { AccountShown } from '../../world/witness.ts';
+import type { World } from '../../world/world.ts';
+import { shownPrice } from '../money-oracle.ts';
+import { startsAs } from '../true-protection.ts';
+import type { Matter, Shown } from './matter.ts';
+
+const hour = 3_600_000;
+
+/** What rules on a target's pace, credit and standing are to tell of. */
+export function targetMatters(shown: Shown, world: World): readonly Matter[] {
+  const { head, look, policy } = shown;
+  if (head.sighting?.kind === 'project')
+    return policy.rules.flatMap((rule) => (rule.kind === 'rate' ? projectPace(rule, shown) : []));
+  const { account } = look;
+  if (head.sighting?.kind !== 'account' || account === null) return [];
+  return policy.rules.flatMap((rule): Matter | [] => {
+    if (rule.match.account === undefined) return [];
+    const about = { rule, subject: head.target, tags: [] };
+    switch (rule.kind) {
+      case 'rate':
+        return { ...about, ...accountPace(rule, shown, account, world) };
+      case 'runway':
+        return { ...about, ...runwayOf(rule, shown, account, world) };
+      case 'account-state':
+        return { ...about, ...standingOf(account.state) };
+      default:
+        return [];
+    }
+  });
+}
+
+type RuleOf<Kind extends Rule['kind']> = Extract<Rule, { kind: Kind }>;
+type Judged = Pick<Matter, 'truth'> & Partial<Pick<Matter, 'severity' | 'level'>>;
+
+const nanos = (sum: Money | HourlyPrice): bigint => readNanos(sum.toFixed());
+
+/** Of a limit in whole numbers; the figure of a rule's own is a wish, and twice it an alarm. */
+function against(rate: bigint, limit: bigint, percent: number, isOwn: boolean): Judged {
+  if (rate * 100n < limit * BigInt(percent)) return { truth: 'clear' };
+  return { truth: 'breached', severity: rate >= (isOwn ? 2n * limit : limit) ? 'critical' : 'warning' };
+}
+
+function projectPace(rule: RuleOf<'rate'>, { head, seen }: Shown): Matter[] {
+  const { match, limit } = rule;
+  const project = head.target.slice('project/'.length);
+  if (limit.kind !== 'hourly' || match.account !== undefined) return [];
+  if (match.project !== undefined && !startsAs(match.project, project)) return [];
+  let rate = 0n;
+  for (const { resource } of seen.values()) rate += shownPrice(resource);
+  return [{ rule, subject: head.target, tags: [], ...against(rate, nanos(limit.price), 100, true) }];
+}
+
+/** What was burnt since the last full hour, by the present rate; and how far that is from what really was. */
+function sinceFullHour(at: Instant, { burnRate, at: shownAt }: AccountShown, world: World) {
+  const burnt = toNanos(burnRate * BigInt(at % hour));
+  const really = toNanos(billOf(world, null, reckonedUntil(shownAt), shownAt));
+  return { burnt, error: burnt > really ? burnt - really : really - burnt };
+}
+
+function accountPace({ limit }: RuleOf<'rate'>, { at }: Shown, account: AccountShown, world: World): Judged {
+  const { plan } = world.ofAccount;
+  if (limit.kind === 'hourly') return against(account.burnRate, nanos(limit.price), 100, true);
+  if (limit.kind === 'share-of-hourly-limit')
+    return plan.hourlyLimit === null
+      ? { truth: 'clear' }
+      : against(account.burnRate, plan.hourlyLimit, limit.percent, false);
+  if (plan.monthlyLimit === null) return { truth: 'clear' };
+  const spent = toNanos(billOf(world, null, monthStart(account.at), account.at));
+  const { error } = sinceFullHour(at, account, world);
+  const least = against(spent - error - 2n, plan.monthlyLimit, limit.percent, false);
+  const most = against(spent + error + 2n, plan.monthlyLimit, limit.percent, false);
+  if (isOverAnHour(at, account) || least.truth !== most.truth) return { truth: 'either' };
+  return least.severity === most.severity ? least : { truth: least.truth };
+}
+
+/** The look began in one hour, and was answered in the next: its figures are of two. */
+const isOverAnHour = (at: Instant, { at: shownAt }: AccountShown): boolean =>
+  reckonedUntil(at) !== reckonedUntil(shownAt);
+
+/** By the credit that there truly was. */
+function runwayOf(
+  { thresholds }: RuleOf<'runway'>,
+  { at }: Shown,
+  account: AccountShown,
+  world: World,
+): Judged {
+  const { plan } = world.ofAccount;
+  if (plan.paymentTerms.includes('INVOICE')) return { truth: 'clear' };
+  if (isOverAnHour(at, account)) return { truth: 'either' };
+  const { recharge } = plan;
+  const { burnt, error } = sinceFullHour(at, account, world);
+  const credit = account.credit - burnt;
+  const slack = error + 2n;
+  // Credit under the mark of a recharge for a little while is what sets one off.
+  if (recharge !== null && credit - slack > 0n)
+    return { truth: account.credit >= recharge.low ? 'clear' : 'either' };
+  const least = lasting(credit - slack, account.burnRate, thresholds);
+  const most = lasting(credit + slack, account.burnRate, thresholds);
+  if ((least.truth === 'clear') !== (most.truth === 'clear')) return { truth: 'either' };
+  return least.level === most.level && least.severity === most.severity ? least : { truth: least.truth };
+}
+
+function lasting(credit: bigint, burnRate: bigint, thresholds: readonly number[]): Judged {
+  if (credit <= 0n) return { truth: 'breached', severity: 'critical', level: thresholds.length + 1 };
+  if (burnRate === 0n) return { truth: 'clear' };
+  const isUnder = (span: number): boolean => credit * BigInt(hour) < burnRate * BigInt(span);
+  const level = thresholds.filter(isUnder).length;
+  if (level === 0) return { truth: 'clear' };
+  const isEmergency = credit * BigInt(hour) <= burnRate * BigInt(24 * hour);
+  return { truth: 'breached', severity: isEmergency ? 'critical' : 'warning', level };
+}
+
+const standings: Readonly<Record<string, number>> = {
+  STATE_SUSPENDED_PAYMENT: 2,
+  STATE_SUSPENDED_ABUSE: 3,
+};
+
+function standingOf(state: string): Judged {
+  if (state === 'STATE_ACTIVE') return { truth: 'clear' };
+  const level = standings[state];
+  return level === undefined
+    ? { truth: 'breached', severity: 'warning', level: 1 }
+    : { truth: 'breached', severity: 'critical', level };
+}

@@ -1,0 +1,94 @@
+import type { Head } from '../../../../lib/model/head.ts';
+import type { TargetId } from '../../../../lib/model/ids.ts';
+import type { Rule } from '../../../../lib/model/rule.ts';
+import { days, hours, type Instant } from '../../../../lib/model/time.ts';
+import type { Observer } from '../../observer.ts';
+import { isCalm } from '../../scenario.ts';
+import { readNanos } from '../../world/bill.ts';
+import { showsPrice } from '../../world/true-resource.ts';
+import { shownPrice } from '../money-oracle.ts';
+import { startsAs } from '../true-protection.ts';
+import type { Case } from '../violation.ts';
+import type { Matter, Shown } from './matter.ts';
+
+const oneHour = hours(1);
+
+/** Each whole hour that closed, and what it cost on average, in nano-dollars an hour. */
+export type HourBook = {
+  of(target: TargetId): readonly { readonly from: Instant; readonly rate: bigint }[];
+};
+
+/** Taken from what heads held: that those figures are right is held against the bill elsewhere. */
+export function hourBook(): Observer & HourBook {
+  const books = new Map<TargetId, { from: Instant; rate: bigint }[]>();
+  return {
+    of: (target) => books.get(target) ?? [],
+    committed(process, { target, unwritten }) {
+      if (process.job !== 'watch') return;
+      const book = books.get(target) ?? [];
+      books.set(target, book);
+      for (const { period, since, gap, charge } of unwritten.meters)
+        if (period.unit === 'hour' && gap === 0 && since <= period.from)
+          book.push({ from: period.from, rate: readNanos(charge.toFixed()) / BigInt(oneHour) });
+    },
+  };
+}
+
+/** What rules that compare figures are to tell of, between two bounds that leave no doubt. */
+export function figureMatters(shown: Shown, facts: Case, book: HourBook): readonly Matter[] {
+  const { head, policy } = shown;
+  return policy.rules.flatMap((rule): Matter | [] => {
+    if (rule.kind !== 'anomaly' && rule.kind !== 'reconcile') return [];
+    if (!isMeant(rule, head)) return [];
+    const about = { rule, subject: head.target, tags: [] };
+    const truth = rule.kind === 'anomaly' ? unusual(rule, shown, book) : apart(shown, facts);
+    return { ...about, truth };
+  });
+}
+
+function isMeant({ match }: Rule, { target }: Head): boolean {
+  const name = target.slice(target.indexOf('/') + 1);
+  return target.startsWith('account/')
+    ? match.account !== undefined && startsAs(match.account, name)
+    : match.account === undefined && (match.project === undefined || startsAs(match.project, name));
+}
+
+type AnomalyRule = Extract<Rule, { kind: 'anomaly' }>;
+
+/** Whatever hours it is held against, their middle lies between the cheapest and the dearest. */
+function unusual(
+  { factor, deviations, least, needs }: AnomalyRule,
+  { head, before, at, seen, look }: Shown,
+  book: HourBook,
+): Matter['truth'] {
+  const hour = before?.meters?.hour;
+  if (hour === undefined || hour.period.until > at) return 'untold';
+  // What closed in this very turn is not looked at yet.
+  const known = book.of(head.target).filter(({ from }) => from >= at - days(29) && from + oneHour < at);
+  const ofWeek = known.filter(({ from }) => from >= at - days(7)).length;
+  if (ofWeek < needs && known.length < 3) return 'untold';
+  const rate = head.sighting?.kind === 'account' ? (look.account?.burnRate ?? 0n) : rateOf(seen);
+  const rates = known.map((one) => one.rate).sort((left, right) => (left < right ? -1 : 1));
+  const low = rates[0] ?? 0n;
+  const high = rates.at(-1) ?? 0n;
+  const more = readNanos(least.toFixed());
+  const times = BigInt(Math.round(factor * 100));
+  if (rate < low + more || rate * 100n < low * times) return 'clear';
+  const spread = BigInt(Math.ceil(deviations * 2)) * (high - low + 1n);
+  const isCertain = rate > high + more && rate * 100n > high * times && rate > high + spread;
+  return isCertain && ofWeek >= needs + 2 ? 'breached' : 'either';
+}
+
+const rateOf = (seen: Shown['seen']): bigint =>
+  [...seen.values()].reduce((sum, { resource }) => sum + shownPrice(resource), 0n);
+
+/** Where nothing goes wrong and all shows its birth and price, what accrues is what is reported. */
+function apart({ head }: Shown, { scenario, world }: Case): Matter['truth'] {
+  if (head.sighting?.kind !== 'project' || !isCalm(scenario)) return 'either';
+  const { target } = head;
+  const isPlain = world.resources.every(
+    (resource) =>
+      `project/${resource.project}` !== target || (showsPrice(resource) && resource.kind !== 'volume'),
+  );
+  return isPlain ? 'clear' : 'either';
+}

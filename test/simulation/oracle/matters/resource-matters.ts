@@ -1,0 +1,162 @@
+import type { Rule } from '../../../../lib/model/rule.ts';
+import { type Instant, isoInstant } from '../../../../lib/model/time.ts';
+import {
+  committedUntil,
+  showsPrice,
+  stateOf,
+  type TrueCluster,
+  type TrueResource,
+  usedGib,
+} from '../../world/true-resource.ts';
+import { wholeAt } from '../look-book.ts';
+import { type Matter, type Shown, speaksOf, type Truth } from './matter.ts';
+import { trueHours } from './true-hours.ts';
+
+type RuleOf<Kind extends Rule['kind']> = Extract<Rule, { kind: Kind }>;
+
+/** A resource, or a machine of a cluster, as it was shown. */
+type Item = {
+  readonly subject: string;
+  readonly kind: TrueResource['kind'] | 'cluster-machine';
+  readonly born: string;
+  readonly state: string;
+  readonly of: TrueResource;
+  readonly shownAt: Instant;
+};
+
+/** What rules on resources by themselves are to tell of: of all that lists showed whole, and of nothing else. */
+export function resourceMatters(shown: Shown): readonly Matter[] {
+  const items = itemsIn(shown);
+  return shown.policy.rules.flatMap((rule) => {
+    if (
+      rule.kind !== 'waste' &&
+      rule.kind !== 'commitment' &&
+      rule.kind !== 'schedule' &&
+      rule.kind !== 'lifetime'
+    )
+      return [];
+    return items.filter((item) => isMeant(rule, item)).flatMap((item) => mattersOf(rule, item, shown));
+  });
+}
+
+function mattersOf(
+  rule: RuleOf<'waste' | 'commitment' | 'schedule' | 'lifetime'>,
+  item: Item,
+  shown: Shown,
+): readonly Matter[] {
+  switch (rule.kind) {
+    case 'waste':
+      return wasteOf(rule, item, shown);
+    case 'commitment':
+      return commitmentOf(rule, item, shown.at);
+    case 'schedule':
+      return scheduleOf(rule, item, shown);
+    default:
+      return lifetimeOf(rule, item, shown.at);
+  }
+}
+
+function itemsIn({ look }: Shown): readonly Item[] {
+  return (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const)
+    .filter((kind) => wholeAt(look, kind))
+    .flatMap((kind) =>
+      (look.lists[kind]?.shown ?? []).flatMap((of): Item[] => {
+        const shownAt = look.lists[kind]?.at ?? of.createdAt;
+        const born = of.kind === 'volume' ? '' : isoInstant(of.createdAt);
+        const base = `project/${of.project}`;
+        const state = stateOf(of, shownAt);
+        const whole: Item = { subject: `${base}/${kind}/${of.id}`, kind, born, state, of, shownAt };
+        return of.kind === 'cluster' ? [whole, ...machinesOf(of, whole, base)] : [whole];
+      }),
+    );
+}
+
+const machinesOf = ({ machines }: TrueCluster, cluster: Item, base: string): Item[] =>
+  machines.map((machine) => ({
+    ...cluster,
+    subject: `${base}/cluster-machine/${machine.id}`,
+    kind: 'cluster-machine',
+    state: stateOf(machine, cluster.shownAt),
+  }));
+
+function isMeant({ match }: Rule, { of, kind, subject }: Item): boolean {
+  if (kind !== 'cluster-machine') return speaksOf(match, of, true);
+  const { kind: wanted, id, ...others } = match;
+  const name = subject.split('/').at(-1) ?? '';
+  return (wanted ?? kind) === kind && (id === undefined || id === name) && speaksOf(others, of, true);
+}
+
+const matter = (
+  rule: Rule,
+  { subject, born }: Item,
+  tags: readonly string[],
+  truth: Truth,
+  grade: Partial<Pick<Matter, 'severity' | 'level'>> = {},
+): Matter => ({ rule, subject, tags: [`#${born}`, ...tags], truth, ...grade });
+
+const changing = new Set([
+  'PENDING',
+  'CLONING',
+  'DELETING',
+  'STARTING',
+  'STOPPING',
+  'POWERING_ON',
+  'POWERING_OFF',
+]);
+
+/** The state in which a kind is of no use, and costs. */
+const wasted: Readonly<Record<Item['kind'], readonly [condition: string, state: string] | null>> = {
+  vm: ['stopped-vm', 'STOPPED'],
+  machine: ['powered-off', 'OFF'],
+  'cluster-machine': ['powered-off', 'OFF'],
+  disk: ['detached-disk', 'READY'],
+  image: ['unused-image', 'READY'],
+  volume: ['untouched-volume', 'ACTIVE'],
+  cluster: null,
+};
+
+function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matter[] {
+  const severity = showsPrice({ kind: item.of.kind }) ? 'warning' : 'info';
+  const as = (isSo: boolean): Truth => (changing.has(item.state) ? 'untold' : isSo ? 'breached' : 'clear');
+  const failed = matter(rule, item, ['/failed'], as(item.state === 'FAILED'), { severity });
+  const [condition, state] = wasted[item.kind] ?? [];
+  if (condition === undefined) return [failed];
+  const gib = item.of.kind === 'volume' ? `/${usedGib(item.of, item.shownAt)}` : '';
+  const isUsed = condition === 'unused-image' && item.state === state ? imageUse(item, shown) : false;
+  const truth = isUsed === null ? 'untold' : as(item.state === state && !isUsed);
+  return [failed, matter(rule, item, [`/${condition}${gib}`], truth, { severity })];
+}
+
+/** Told by the disks of the same look; `null` where those did not come whole. */
+function imageUse({ of }: Item, { look }: Shown): boolean | null {
+  if (!wholeAt(look, 'disk')) return null;
+  return (look.lists.disk?.shown ?? []).some((disk) => disk.kind === 'disk' && disk.image === of.id);
+}
+
+function commitmentOf(rule: RuleOf<'commitment'>, item: Item, at: Instant): readonly Matter[] {
+  if (item.kind === 'disk' || item.kind === 'image' || item.kind === 'cluster-machine') return [];
+  const endsAt = committedUntil(item.of, item.shownAt);
+  if (endsAt === null) return [];
+  const left = endsAt - at;
+  const reached = rule.within.filter((span) => left > 0 && left <= span).at(-1);
+  const tags = [`/${isoInstant(endsAt)}`];
+  if (reached === undefined) return [matter(rule, item, tags, 'clear')];
+  const severity = reached <= 7 * 86_400_000 ? 'warning' : 'info';
+  return [matter(rule, item, tags, 'breached', { severity, level: -reached / 86_400_000 })];
+}
+
+function scheduleOf(rule: RuleOf<'schedule'>, item: Item, { at, policy }: Shown): readonly Matter[] {
+  if (item.kind !== 'vm' && item.kind !== 'machine') return [];
+  const { isInside, endedAt } = trueHours(rule.windows, at, policy.timezone);
+  const tags = [`/${endedAt === null ? '' : isoInstant(endedAt)}`];
+  const isRunning = item.state === 'ACTIVE' || item.state === 'ON';
+  if (isInside || !isRunning)
+    return [matter(rule, item, tags, !isInside && changing.has(item.state) ? 'untold' : 'clear')];
+  return [matter(rule, item, tags, 'breached', { severity: 'warning' })];
+}
+
+function lifetimeOf(rule: RuleOf<'lifetime'>, item: Item, at: Instant): readonly Matter[] {
+  if (item.kind !== 'vm' && item.kind !== 'machine' && item.kind !== 'cluster') return [];
+  const isOld = at - item.of.createdAt > rule.longest;
+  return [matter(rule, item, [], isOld ? 'breached' : 'clear', { severity: 'warning' })];
+}

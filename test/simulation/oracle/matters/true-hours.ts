@@ -1,0 +1,48 @@
+import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
+import type { Instant } from '../../../../lib/model/time.ts';
+import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../calendar-days.ts';
+
+/** Where an instant lies among a schedule's windows. */
+export type TrueHours = {
+  readonly isInside: boolean;
+  /** When the last window ended, and the next begins. */
+  readonly endedAt: Instant | null;
+  readonly beginsAt: Instant | null;
+};
+
+const known = new Map<string, TrueHours>();
+
+/** By the clocks on the wall; a window whose edge comes twice or never is the longer one. */
+export function trueHours(windows: readonly Window[], at: Instant, zone: string): TrueHours {
+  const key = `${zone} ${at} ${JSON.stringify(windows)}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size > 20_000) known.clear();
+  const hours = read(windows, at, zone);
+  known.set(key, hours);
+  return hours;
+}
+
+function read(windows: readonly Window[], at: Instant, zone: string): TrueHours {
+  const today = midnightOf(clockAt(at, zone));
+  const open: { from: number; until: number }[] = [];
+  for (let offset = -9; offset <= 9; offset += 1) {
+    const midnight = today + offset * dayLong;
+    for (const { days, from, until } of windows) {
+      if (!days.includes(weekdayOf(midnight))) continue;
+      const end = until > from ? until : until + 1_440;
+      open.push({
+        from: instantsOf(midnight + from * 60_000, zone)[0],
+        until: instantsOf(midnight + end * 60_000, zone)[1],
+      });
+    }
+  }
+  const isOpen = (moment: number) => open.some(({ from, until }) => from <= moment && moment < until);
+  const ends = open.flatMap(({ until }) => (until <= at && !isOpen(until) ? [until] : []));
+  const starts = open.flatMap(({ from }) => (from > at && !isOpen(from - 1) ? [from] : []));
+  return {
+    isInside: isOpen(at),
+    endedAt: ends.length === 0 ? null : (Math.max(...ends) as Instant),
+    beginsAt: starts.length === 0 ? null : (Math.min(...starts) as Instant),
+  };
+}

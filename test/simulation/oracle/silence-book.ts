@@ -1,0 +1,76 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { Instruction } from '../../../lib/model/instruction.ts';
+import type { Instant } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import type { TrueResource } from '../world/true-resource.ts';
+import { startsAs } from './true-protection.ts';
+
+/** What is asked of silences: a rule on a subject, and the resource that it is, if it is one and there. */
+export type Spoken = {
+  readonly rule: string;
+  readonly subject: string;
+  readonly resource?: TrueResource | undefined;
+};
+
+/** What people wished to hear nothing of, and which of it was in force when a process asked. */
+export type SilenceBook = {
+  isSilenced(process: Process, spoken: Spoken, at: Instant): boolean;
+  /** Whether anyone had silenced it at any time between two instants, or as good as. */
+  wasSilenced(spoken: Spoken, from: Instant, until: Instant): boolean;
+  /** Whether what is about money is held back, since the account's runway was said to be critical. */
+  isInhibited(process: Process, target: string): boolean;
+};
+
+export function silenceBook(): Observer & SilenceBook {
+  const told = new Map<string, Instruction>();
+  const ever: Instruction[] = [];
+  const asked = new WeakMap<Process, readonly Instruction[]>();
+  const heads = new WeakMap<Process, readonly Head[]>();
+  return {
+    instructed(instruction) {
+      told.set(instruction.id, instruction);
+      ever.push(instruction);
+    },
+    wasSilenced: (spoken, from, until) =>
+      ever.some(
+        (instruction) => instruction.at <= until && from <= instruction.until && isAbout(instruction, spoken),
+      ),
+    withdrawn: (id) => void told.delete(id),
+    instructionsRead: (process) => void asked.set(process, [...told.values()]),
+    headsRead(process, found) {
+      // The first reading is what a run goes by.
+      if (!heads.has(process)) heads.set(process, found);
+    },
+    isSilenced: (process, spoken, at) =>
+      (asked.get(process) ?? []).some(
+        (instruction) => instruction.at <= at && at < instruction.until && isAbout(instruction, spoken),
+      ),
+    isInhibited(process, target) {
+      const known = heads.get(process) ?? [];
+      const own = known.find((head) => head.target === target);
+      const account =
+        own?.sighting?.kind === 'project' && own.sighting.account !== null
+          ? `account/${own.sighting.account}`
+          : target;
+      const alerts = account.startsWith('account/')
+        ? (known.find((head) => head.target === account)?.alerts ?? [])
+        : [];
+      return alerts.some(
+        ({ kind, phase, severity, said }) =>
+          kind === 'runway' && phase === 'firing' && severity === 'critical' && said?.severity === 'critical',
+      );
+    },
+  };
+}
+
+function isAbout({ alerts: { rule, subject, match } }: Instruction, spoken: Spoken): boolean {
+  if (rule !== undefined && !startsAs(rule, spoken.rule)) return false;
+  if (subject !== undefined && !startsAs(subject, spoken.subject)) return false;
+  if (match === undefined) return true;
+  const [scope, project, kind, id] = spoken.subject.split('/');
+  if (match.project !== undefined && (scope !== 'project' || !startsAs(match.project, project ?? '')))
+    return false;
+  if (match.kind !== undefined && match.kind !== kind) return false;
+  return match.id === undefined || (id !== undefined && startsAs(match.id, id));
+}

@@ -1,0 +1,50 @@
+import { hours, type Instant, instant, later } from '../../../lib/model/time.ts';
+import type { VirtualTime } from '../engine/virtual-time.ts';
+import type { AccountPlan, Scenario } from '../scenario.ts';
+import { billOf, monthStart, reckonedUntil, toNanos } from './bill.ts';
+import type { World } from './world.ts';
+
+/** What was paid in, and when. */
+export type Payment = { readonly at: Instant; readonly nanos: bigint };
+
+/** A billing account as it really is. */
+export type TrueAccount = {
+  readonly plan: AccountPlan;
+  readonly beganAt: Instant;
+  readonly payments: Payment[];
+  states: readonly { readonly from: Instant; readonly state: string }[];
+};
+
+export const accountStateAt = ({ states }: TrueAccount, at: Instant): string =>
+  states.findLast(({ from }) => from <= at)?.state ?? 'STATE_ACTIVE';
+
+const paidBy = ({ payments }: TrueAccount, at: Instant): bigint =>
+  payments.reduce((sum, payment) => (payment.at <= at ? sum + payment.nanos : sum), 0n);
+
+/** What the platform shows to be left: payments at once, what was used at the full hour. */
+export const shownCredit = (world: World, at: Instant): bigint =>
+  paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, reckonedUntil(at)));
+
+/** What the month has come to, up to the last full hour. */
+export const shownMonth = (world: World, at: Instant): bigint =>
+  toNanos(billOf(world, null, monthStart(at), reckonedUntil(at)));
+
+/** Sees to it that people pay in, that the platform recharges what it promised to, and that states change. */
+export function settleAccount(world: World, { start, account: plan }: Scenario, time: VirtualTime): void {
+  const { ofAccount } = world;
+  ofAccount.payments.push({ at: ofAccount.beganAt, nanos: plan.credit });
+  for (const { after, nanos } of plan.topUps)
+    time.at(later(start, after), () => ofAccount.payments.push({ at: time.now(), nanos }));
+  for (const { after, state } of plan.states)
+    time.at(later(start, after), () => {
+      ofAccount.states = [...ofAccount.states, { from: time.now(), state }];
+    });
+  const { recharge } = plan;
+  if (recharge === null || !recharge.works) return;
+  const atFullHour = (): void => {
+    const left = shownCredit(world, time.now());
+    if (left < recharge.low) ofAccount.payments.push({ at: time.now(), nanos: recharge.high - left });
+    time.after(hours(1), atFullHour);
+  };
+  time.at(instant(reckonedUntil(later(time.now(), hours(1)))), atFullHour);
+}
