@@ -68,7 +68,8 @@ export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target):
  * A period goes by the date on which it began, so that it stays what it is when the time zone changes.
  */
 function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
-  const stretch = period.kind === 'rolling' ? `${period.days} days` : `${period.kind} ${localDate(from, zone)}`;
+  const stretch =
+    period.kind === 'rolling' ? `${period.days} days` : `${period.kind} ${localDate(from, zone)}`;
   return `${stretch}/${limit.toFixed()}`;
 }
 

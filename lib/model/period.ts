@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod';
 import { assertNever } from './assert-never.ts';
+import { lastAnswers } from './last-answers.ts';
 import type { BudgetPeriod } from './rules/budget-rule.ts';
 import type { Window } from './rules/resource-rules.ts';
 import { between, earlier, hours, Instant, later, latest, milliseconds } from './time.ts';
@@ -26,8 +27,18 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** Calendars are slow, and all targets of a run ask for the same hour, day and month. */
+const lastPeriod = lastAnswers<Period>();
+
 /** The hour, day or month of a time zone's calendar in which an instant falls. */
-export function periodAt(unit: PeriodUnit, at: Instant, zone: string): Period {
+export const periodAt = (unit: PeriodUnit, at: Instant, zone: string): Period =>
+  lastPeriod(
+    `${unit} ${zone}`,
+    ({ from, until }) => from <= at && at < until,
+    () => readPeriod(unit, at, zone),
+  );
+
+function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   if (unit === 'hour') {
     // Counted back from the instant: a time on the clock can be ambiguous where clocks are put back.
@@ -68,8 +79,19 @@ export const daysBefore = (day: Instant, count: number, zone: string): Instant =
       .startOfDay().epochMilliseconds,
   );
 
+const lastInterval = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
+
 /** The time that a budget's limit is for, around an instant. */
 export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
+  const { from: day } = periodAt('day', at, zone);
+  return lastInterval(
+    `${JSON.stringify(period)} ${zone}`,
+    (last) => last.day === day,
+    () => ({ day, interval: readInterval(period, at, zone) }),
+  ).interval;
+}
+
+function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
   const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay();
   switch (period.kind) {
     case 'day':
@@ -100,8 +122,17 @@ const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime):
 export const localDate = (at: Instant, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
+const lastMinute = lastAnswers<string>();
+
 /** "2026-11-21 05:16" on the zone's clocks. */
-export function localMinute(at: Instant, zone: string): string {
+export const localMinute = (at: Instant, zone: string): string =>
+  lastMinute(
+    `${at} ${zone}`,
+    () => true,
+    () => readMinute(at, zone),
+  );
+
+function readMinute(at: Instant, zone: string): string {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
   return local.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
 }
