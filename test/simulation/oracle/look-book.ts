@@ -88,10 +88,6 @@ export function lookBook(now: () => Instant): Observer & LookBook {
 export const wasBlindedTo = ({ hadTrouble, untold }: Look, vm: string): boolean =>
   hadTrouble || untold.has(vm);
 
-/** Whether anything of what there was to see was kept from a look. */
-export const wasBlinded = ({ hadTrouble, untold, lists }: Look): boolean =>
-  hadTrouble || (lists.vm?.shown ?? []).some(({ id }) => untold.has(id));
-
 export const wholeAt = (look: Look, kind: TrueResource['kind']): boolean => {
   const list = look.lists[kind];
   return list !== undefined && !list.failed && list.isWhole;
