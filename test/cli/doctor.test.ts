@@ -1,10 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { main } from '../../lib/cli/main.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
 import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/local/simulator/serve.ts';
 import { createWorld } from '../../lib/local/simulator/world/world.ts';
@@ -12,6 +10,7 @@ import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.t
 import { later, minutes, type Span } from '../../lib/model/time.ts';
 import { markedKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const policy = `
 version: 1
@@ -60,8 +59,7 @@ async function serve({ ahead, ...options }: Partial<ServeOptions> & { readonly a
 }
 
 async function doctor(options: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main({
+  return runCommand({
     arguments: ['doctor', ...options],
     environment: {
       SPENDWATCH_CLOUD_URL: simulator.url,
@@ -70,12 +68,7 @@ async function doctor(options: readonly string[] = [], environment: Readonly<Rec
       ...environment,
     },
     clock,
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
   });
-  const text = (stream: PassThrough): string => String(stream.read() ?? '');
-  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
 /** The same as data, its findings by their ids. */

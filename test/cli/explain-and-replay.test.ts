@@ -1,15 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { main } from '../../lib/cli/main.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
 import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
 import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
 import { instant, later, minutes } from '../../lib/model/time.ts';
 import { markedKey } from '../support/api-key.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const policy = `version: 1
 rules:
@@ -24,8 +23,7 @@ let clock: VirtualClock;
 let simulator: RunningSimulator;
 
 async function spendwatch(...given: readonly string[]) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main({
+  return runCommand({
     arguments: given.flatMap((word) => (word === '--here' ? ['--data', join(folder, 'ledger')] : [word])),
     environment: {
       SPENDWATCH_CLOUD_URL: simulator.url,
@@ -33,12 +31,7 @@ async function spendwatch(...given: readonly string[]) {
       SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
     },
     clock,
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
   });
-  const text = (stream: PassThrough): string => String(stream.read() ?? '');
-  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
 /** Two passes, 65 minutes apart, over a project with an idle VM and an account that pays by invoice. */

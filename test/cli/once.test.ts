@@ -1,9 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../lib/cli/main.ts';
 import { holdDirectory } from '../../lib/local/hold-directory.ts';
 import type { Fault } from '../../lib/local/simulator/http/faults.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
@@ -12,6 +10,7 @@ import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
 import { hours, instant } from '../../lib/model/time.ts';
 import { markedKey } from '../support/api-key.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const policy = 'version: 1\nrules: [{ name: small budget, budget: 1 USD a month }]\n';
 const key = markedKey('once');
@@ -52,8 +51,7 @@ afterEach(async () => {
 });
 
 async function once(environment: Readonly<Record<string, string>>, options: readonly string[] = []) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main({
+  return runCommand({
     arguments: ['once', '--data', join(folder, 'ledger'), ...options],
     environment: {
       SPENDWATCH_CLOUD_URL: simulator.url,
@@ -62,12 +60,7 @@ async function once(environment: Readonly<Record<string, string>>, options: read
       ...environment,
     },
     clock,
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
   });
-  const text = (stream: PassThrough): string => String(stream.read() ?? '');
-  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
 describe('one pass', () => {

@@ -1,13 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { main } from '../../lib/cli/main.ts';
 import { virtualClock } from '../../lib/local/virtual-clock.ts';
 import { markedKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';
 import { deserted, rudeService } from '../support/rude-service.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const path = `/services/${markedKey('slack-path')}`;
 let folder: string;
@@ -22,17 +21,11 @@ async function testAlert(
 ) {
   const policy = join(folder, 'policy.yaml');
   await writeFile(policy, `version: 1\nrules: [{ name: pace, rate: 50 USD an hour }]\n${alerts}`);
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const code = await main({
+  return runCommand({
     arguments: ['test-alert', ...flags],
     environment: { SPENDWATCH_POLICY: policy, ...environment },
     clock: virtualClock(at('2026-11-21T05:16:00Z')),
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
   });
-  const text = (stream: PassThrough): string => String(stream.read() ?? '');
-  return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
 describe('a test of the routes', () => {

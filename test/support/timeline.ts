@@ -4,7 +4,7 @@ import type { Head } from '../../lib/model/head.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Notice } from '../../lib/model/notice.ts';
-import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
+import type { Observation, Part, ProjectObservation, Sighting } from '../../lib/model/observation.ts';
 import type { Outcome } from '../../lib/model/outcome.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant } from '../../lib/model/time.ts';
@@ -34,6 +34,20 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
   const instructions: Instruction[] = [];
   const history: Sighting[] = [];
   const intentNow = () => head.intents.at(-1) ?? fail('there is no intent');
+  const goThrough = (observation: Observation, asked: readonly Part[]): Turn => {
+    const turn = takeTurn({
+      head,
+      observation,
+      asked,
+      lacking: [],
+      past: { ...noPast, sightings: history },
+      around: { ...nothingAround, instructions },
+      policy: rules,
+      intervals: defaultIntervals,
+    });
+    head = turn.head;
+    return turn;
+  };
 
   return {
     get head(): Head {
@@ -54,35 +68,12 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
         ...shown,
       });
       if (head.sighting) history.push(head.sighting);
-      const asked = observation.seen;
-      const turn = takeTurn({
-        head,
-        observation,
-        asked,
-        lacking: [],
-        past: { ...noPast, sightings: history },
-        around: { ...nothingAround, instructions },
-        policy: rules,
-        intervals: defaultIntervals,
-      });
-      head = turn.head;
-      return turn;
+      return goThrough(observation, observation.seen);
     },
     /** A look that saw nothing. */
     miss(clock: string): Turn {
       const observation = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
-      const turn = takeTurn({
-        head,
-        observation,
-        asked: ['vms'],
-        lacking: [],
-        past: { ...noPast, sightings: history },
-        around: { ...nothingAround, instructions },
-        policy: rules,
-        intervals: defaultIntervals,
-      });
-      head = turn.head;
-      return turn;
+      return goThrough(observation, ['vms']);
     },
     /** Every route has taken all that waited. */
     deliver(clock: string): void {
