@@ -157,6 +157,11 @@ export const rows: readonly Row[] = [
     ],
   },
   {
+    file: 'lib/views/probe.ts',
+    may: ['./status.ts', '../model/head.ts', '../evaluate/facts.ts', '../decide/attribute.ts'],
+    mayNot: ['../record/ledger.ts', '../jobs/watch.ts', '../act/message.ts', '../cli/main.ts', 'commander'],
+  },
+  {
     file: 'lib/jobs/connect.ts',
     may: ['../cloud/client.ts', '../record/dynamo-ledger.ts', '@aws-sdk/client-ssm', 'node:fs'],
     mayNot: ['../decide/turn.ts', '../evaluate/idle.ts', '../local/start.ts', '../infra/stack.ts', 'undici'],

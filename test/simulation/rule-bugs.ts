@@ -14,10 +14,11 @@ export const ruleBugs: readonly Bug[] = [
     plant: () =>
       withLedger((ledger) => ({
         instructions: async (now) =>
-          (await ledger.instructions(now)).map((told) => ({
-            ...told,
-            alerts: { ...told.alerts, rule: told.alerts.rule ?? 'a*' },
-          })),
+          (await ledger.instructions(now)).map((told) =>
+            told.kind === 'silence'
+              ? { ...told, alerts: { ...told.alerts, rule: told.alerts.rule ?? 'a*' } }
+              : told,
+          ),
       })),
   },
   {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Instruction } from '../../lib/model/instruction.ts';
+import type { InstructionOf } from '../../lib/model/instruction.ts';
 import { hours, later, milliseconds } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aHead, noon } from '../support/sighting-builders.ts';
 
-const aSilence = (overrides: Partial<Instruction> = {}): Instruction => ({
+const aSilence = (overrides: Partial<InstructionOf<'silence'>> = {}): InstructionOf<'silence'> => ({
   kind: 'silence',
   id: 'load-test',
   alerts: { rule: 'too *', match: { project: 'lab-*', metadata: { team: 'ml' } } },

@@ -8,14 +8,14 @@ import {
   type Target,
   targetOf,
 } from '../../../lib/model/ids.ts';
-import type { Instruction } from '../../../lib/model/instruction.ts';
+import type { InstructionOf } from '../../../lib/model/instruction.ts';
 import { hours, later } from '../../../lib/model/time.ts';
 import type { Breach } from '../../../lib/model/verdict.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
 import { aVm, lab, noon } from '../../support/sighting-builders.ts';
 import { anEpisode, aRateRule } from './an-episode.ts';
 
-const aSilence = (alerts: Instruction['alerts']): Instruction => ({
+const aSilence = (alerts: InstructionOf<'silence'>['alerts']): InstructionOf<'silence'> => ({
   kind: 'silence',
   id: 's-1',
   alerts,
@@ -34,7 +34,7 @@ const whole2 = { about: account.id, target: account, resource: undefined };
 describe('a silence', () => {
   it.each<
     [
-      Instruction['alerts'],
+      InstructionOf<'silence'>['alerts'],
       { about: string; target: Target; resource: ReturnType<typeof aVm> | undefined },
       boolean,
     ]

@@ -64,7 +64,9 @@ export function silenceBook(): Observer & SilenceBook {
   };
 }
 
-function isAbout({ alerts: { rule, subject, match } }: Instruction, spoken: Spoken): boolean {
+function isAbout(told: Instruction, spoken: Spoken): boolean {
+  if (told.kind !== 'silence') return false;
+  const { rule, subject, match } = told.alerts;
   if (rule !== undefined && !startsAs(rule, spoken.rule)) return false;
   if (subject !== undefined && !startsAs(subject, spoken.subject)) return false;
   if (match === undefined) return true;
