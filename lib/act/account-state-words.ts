@@ -1,8 +1,9 @@
 import type { AccountStateFigures } from '../model/figures.ts';
 import type { NoticeOf } from '../model/notice.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
 import { oneLine } from './plain-text.ts';
-import { subjectInWords } from './subject-in-words.ts';
-import { fullName, headlineName, sentence, type Words } from './words.ts';
+import { capitalized, headlineOf, named, text, type Words, why } from './words.ts';
 
 /** "STATE_SUSPENDED_PAYMENT" as "suspended payment". */
 const plain = (state: string): string =>
@@ -11,14 +12,22 @@ const plain = (state: string): string =>
     .replaceAll('_', ' ')
     .toLowerCase();
 
-export function accountStateWords(notice: NoticeOf<'alert'>, { state }: AccountStateFigures): Words {
+export function accountStateWords(
+  notice: NoticeOf<'alert'>,
+  { state }: AccountStateFigures,
+  telling: Telling,
+): Words {
   const { subject, because } = notice;
   return {
-    headline: `${subjectInWords(subject, headlineName)} is not active: ${plain(state)}`,
-    paragraphs: [
-      `${subjectInWords(subject, fullName)} is not active: the platform has it as ${plain(state)}.`,
-      `Why: ${sentence(because)}`,
-      'Next: nothing that spendwatch could do. Pay what is due, or ask the platform; until then count on nothing that this account pays for.',
+    headline: headlineOf(subject, `is not active: ${plain(state)}`),
+    parts: [
+      text(
+        `${capitalized(named(subject))} is not active: the platform has it as ${plain(state)}.`,
+        'Pay what is due, or ask the platform; until then count on nothing that this account pays for.',
+      ),
+      why(because),
+      ...nextParts(notice, telling),
+      offersFor(notice),
     ],
   };
 }

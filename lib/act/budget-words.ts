@@ -9,55 +9,69 @@ import {
   shareOf,
   subtractMoney,
 } from '../model/money.ts';
-import type { Driver, NoticeOf } from '../model/notice.ts';
+import type { NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../model/time.ts';
+import { lessSpent } from './cost-words.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
+import { driverRow, trendRow } from './pace-rows.ts';
 import { oneLine } from './plain-text.ts';
-import { resourceInWords, subjectInWords } from './subject-in-words.ts';
-import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
+import {
+  capitalized,
+  figures,
+  fullName,
+  headlineOf,
+  named,
+  type Row,
+  text,
+  type Words,
+  why,
+} from './words.ts';
 
-export function budgetWords(notice: NoticeOf<'alert'>, budget: BudgetFigures, zone: string): Words {
+export function budgetWords(notice: NoticeOf<'alert'>, budget: BudgetFigures, telling: Telling): Words {
   const { subject, rule } = notice;
   const { spent, limit, period, asOf, threshold, basis } = budget;
+  const { zone } = telling;
   const share = shareOf(spent, limit);
-  const room: readonly [string, string] = atLeast(limit, spent)
+  const room: Row = atLeast(limit, spent)
     ? [basis === 'forecast' ? 'To spare' : 'Left', moneyInWords(subtractMoney(limit, spent))]
     : ['Over by', moneyInWords(subtractMoney(spent, limit))];
-  const who = capitalized(subjectInWords(subject, fullName));
+  const who = capitalized(named(subject));
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
+  const does = isForecast ? 'will spend' : 'spent';
   return {
-    headline: isForecast
-      ? `${subjectInWords(subject, headlineName)} will spend ${percentInWords(share)} of "${oneLine(rule, 24)}"`
-      : `${subjectInWords(subject, headlineName)} spent ${percentInWords(share)} of "${oneLine(rule, 24)}"`,
-    paragraphs: [
-      isForecast
-        ? `${who} is on course to spend ${reached} of the budget "${oneLine(rule, fullName)}".`
-        : `${who} has reached ${reached} of the budget "${oneLine(rule, fullName)}".`,
-      figures([
-        [isForecast ? 'Forecast' : 'Spent', `${moneyInWords(spent)}, ${basis}`],
+    headline: headlineOf(subject, `${does} ${percentInWords(share)} of "${oneLine(rule, 24)}"`),
+    parts: [
+      text(
+        `${who} ${isForecast ? 'is on course to spend' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
+        lessSpent,
+      ),
+      figures(
+        isForecast ? ['Forecast', moneyInWords(spent)] : ['Spent', `${moneyInWords(spent)}, ${basis}`],
         ['Limit', moneyInWords(limit)],
         ['', bar(share)],
         room,
         ['Pace', paceInWords(notice, budget, zone)],
-        ...forecastRow(budget),
+        trendRow(notice.trend),
+        forecastRow(budget),
         ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
         ['Known', `up to ${localMinute(asOf, zone)}`],
-      ]),
-      ...(notice.drivers.length === 0
-        ? []
-        : [`What costs most now:\n${figures(notice.drivers.slice(0, 5).map(driverRow))}`]),
-      `Why: ${sentence(notice.because)}`,
-      `Next: spendwatch only tells of a budget and stops nothing for it. ${isForecast ? 'A forecast' : 'Each higher percentage'} is told once.`,
-      'To spend less, delete what nobody needs: a stopped VM is still billed.',
+        driverRow(notice),
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling),
+      offersFor(notice),
     ],
   };
 }
 
-function forecastRow({ forecast, basis }: BudgetFigures): readonly (readonly [string, string])[] {
-  if (forecast === null) return [];
-  const range = `${moneyInWords(forecast.low)} to ${moneyInWords(forecast.high)}`;
-  return [['Likely', basis === 'forecast' ? range : `${moneyInWords(forecast.likely)}, between ${range}`]];
+function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
+  if (forecast === null) return null;
+  const [low, high] = [moneyInWords(forecast.low), moneyInWords(forecast.high)];
+  if (basis === 'forecast') return ['Likely', `${low} to ${high}`];
+  return ['Likely', `${moneyInWords(forecast.likely)}, between ${low} and ${high}`];
 }
 
 /** Where the spending ends if nothing changes: when the limit is reached, or what the period comes to. */
@@ -80,12 +94,6 @@ function paceInWords(
   return `${pace}; at this pace the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
 }
 
-export function driverRow({ subject, price, what }: Driver): readonly [string, string] {
-  const name = resourceInWords(subject, 100) ?? subjectInWords(subject, 100);
-  const more = name.toLowerCase().startsWith(`${what.toLowerCase()} `) ? '' : `, ${oneLine(what, 60)}`;
-  return [priceInWords(price), `${name}${more}`];
-}
-
 const barLength = 20;
 
 /** "[################----] 81%". */
@@ -96,4 +104,3 @@ function bar(share: number): string {
 
 /** Rounded down, so that nothing is said to be reached which is not; the least part keeps 0.29 from becoming 28%. */
 const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;
-const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

@@ -1,7 +1,9 @@
 import type { Message, Notice } from '../model/notice.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
-import { headlineName } from './words.ts';
+
+/** Names are cut short, so that the line is one. */
+const shortName = 28;
 
 /** What a message belongs to: each incident once, that of its first notice first. */
 export const incidentsOf = ({ notices }: Message): readonly [string, ...string[]] => {
@@ -13,12 +15,12 @@ export const incidentsOf = ({ notices }: Message): readonly [string, ...string[]
 export function incidentLine({ notices }: Message): string {
   const [first] = notices;
   if (first === undefined) throw new TypeError('a message says something');
-  const about = first.kind === 'route' ? `route ${oneLine(first.route, headlineName)}` : nameOf(first);
+  const about = first.kind === 'route' ? `route ${oneLine(first.route, shortName)}` : nameOf(first);
   const more = notices.length > 1 ? `, and ${notices.length - 1} more` : '';
   return `${oneLine(first.rule, 32)}: ${about}${more}`;
 }
 
-const nameOf = ({ subject }: Notice): string => subjectInWords(subject, headlineName);
+const nameOf = ({ subject }: Notice): string => subjectInWords(subject, shortName);
 
 /** Whether nothing was said of its incidents before. */
 export const isFirstOf = ({ notices }: Message): boolean => notices.every(beginsIncident);

@@ -1,37 +1,37 @@
 import type { LifetimeFigures } from '../model/figures.ts';
 import type { NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
-import { type Instant, spanInWords } from '../model/time.ts';
-import { nextWords, priceAndDay } from './idle-words.ts';
-import { subjectInWords } from './subject-in-words.ts';
-import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
-
-const endings = {
-  stop: 'is too old, to be stopped',
-  'would-stop': 'is too old (not stopped)',
-  nothing: 'is older than allowed',
-} as const;
+import { spanInWords } from '../model/time.ts';
+import { priceAndDay } from './cost-words.ts';
+import { headlineWithNext } from './headline-with-next.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
+import { whatRow } from './pace-rows.ts';
+import { capitalized, figures, named, text, type Words, why } from './words.ts';
 
 export function lifetimeWords(
   notice: NoticeOf<'alert'>,
   { createdAt, longest, price, state }: LifetimeFigures,
-  at: Instant,
-  zone: string,
+  telling: Telling,
 ): Words {
-  const { subject, next } = notice;
+  const { zone } = telling;
   return {
-    headline: `${subjectInWords(subject, headlineName)} ${endings[next.kind]}`,
-    paragraphs: [
-      `${subjectInWords(subject, fullName)} is older than its rule allows.`,
-      figures([
+    headline: headlineWithNext(notice, 'is too old'),
+    parts: [
+      text(
+        `${capitalized(named(notice.subject))} is older than its rule allows.`,
+        'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
+      ),
+      figures(
+        whatRow(notice),
         ['Made', `${localMinute(createdAt, zone)} (${zone})`],
         ['Allowed', spanInWords(longest)],
         ['State', state],
         ['Costs', priceAndDay(price)],
-      ]),
-      `Why: ${sentence(notice.because)}`,
-      ...nextWords(next, at, zone, 'clock'),
-      'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling),
+      offersFor(notice),
     ],
   };
 }

@@ -1,36 +1,38 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Message, Notice } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
-import type { Instant } from '../model/time.ts';
+import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './act-words.ts';
 import { alertWords, overWords } from './alert-words.ts';
-import { capsHeldWords, stopConfirmedWords, stopNotDoneWords } from './idle-words.ts';
+import { digestWords } from './digest-words.ts';
+import type { Telling } from './next-words.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
 import { routeWords } from './route-words.ts';
+import { blocksOf } from './text-layout.ts';
 import { fullName, type Words } from './words.ts';
 
 /** A message as people read it. */
 export type Rendered = {
   /** Under 100 characters of printable ASCII, which is what SNS takes and every mail program shows. */
   readonly subject: string;
-  /** Plain text of a few kilobytes at most. */
+  /** Plain text of a few kilobytes at most, in lines that fit into any window; only commands may be longer. */
   readonly body: string;
 };
 
 const longestSubject = 99;
+const columns = 72;
 
 /** Makes words of a message, with times on the clocks of `zone`. */
 export function renderMessage(message: Message, zone: string): Rendered {
   const told = tell(message, zone);
-  const paragraphs =
-    told.listed.length === 0
-      ? told.parts.flatMap((part) => part.paragraphs)
-      : [
-          told.listed.map((line) => `- ${line}`).join('\n'),
-          ...told.parts.map((part) => part.paragraphs.join('\n')),
-        ];
+  const several = told.listed.length > 0;
+  const blocks = told.parts.flatMap(({ parts, headline }) => [
+    ...(several ? [`== ${headline}`] : []),
+    ...blocksOf(parts, columns),
+  ]);
+  const list = several ? [told.listed.map((line) => `- ${line}`).join('\n')] : [];
   return {
     subject: asciiLine(told.headline, longestSubject),
-    body: `${[...paragraphs, ['--', ...told.footer].join('\n')].join('\n\n')}\n`,
+    body: `${[...list, ...blocks, ['--', ...told.footer].join('\n')].join('\n\n')}\n`,
   };
 }
 
@@ -54,7 +56,7 @@ export function tell(message: Message, zone: string): Told {
   const { severity, notices, at } = message;
   const [first] = notices;
   if (first === undefined) throw new TypeError('a message says something');
-  const all = notices.map((notice) => wordsOf(notice, at, zone));
+  const all = notices.map((notice) => wordsOf(notice, { at, zone }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
   const listed = all.slice(0, mostListed).map(({ headline }) => headline);
@@ -69,20 +71,22 @@ export function tell(message: Message, zone: string): Told {
   };
 }
 
-function wordsOf(notice: Notice, at: Instant, zone: string): Words {
+function wordsOf(notice: Notice, telling: Telling): Words {
   switch (notice.kind) {
     case 'alert':
-      return alertWords(notice, at, zone);
+      return alertWords(notice, telling);
     case 'over':
       return overWords(notice);
-    case 'stop-confirmed':
-      return stopConfirmedWords(notice, zone);
-    case 'stop-not-done':
-      return stopNotDoneWords(notice);
+    case 'act-confirmed':
+      return actConfirmedWords(notice, telling.zone);
+    case 'act-not-done':
+      return actNotDoneWords(notice, telling.zone);
     case 'caps-held':
       return capsHeldWords(notice);
+    case 'digest':
+      return digestWords(notice, telling.zone);
     case 'route':
-      return routeWords(notice, zone);
+      return routeWords(notice, telling.zone);
     default:
       return assertNever(notice);
   }

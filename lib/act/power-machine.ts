@@ -3,7 +3,7 @@ import { getMachine, patchMachine } from '../cloud/contract/machines.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import type { WireCluster, WireClusterMachine } from '../cloud/wire/cluster.ts';
 import type { WireMachine } from '../cloud/wire/machine.ts';
-import { MachineId, type ProjectId, type ResourceId } from '../model/ids.ts';
+import { MachineId, type ProjectId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Instant, Span } from '../model/time.ts';
 import { actOnce, type Check } from './act-once.ts';
@@ -11,7 +11,7 @@ import { actOnce, type Check } from './act-once.ts';
 /** Which machine to switch which way. */
 export type PowerOrder<Sight> = {
   readonly project: ProjectId;
-  readonly id: ResourceId;
+  readonly id: string;
   readonly power: 'ON' | 'OFF';
   readonly rereadWithin: Span;
   /** Whether the decision still holds for the machine as it was just read again. */

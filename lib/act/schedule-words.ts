@@ -2,38 +2,35 @@ import type { ScheduleFigures } from '../model/figures.ts';
 import type { NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
 import type { Instant } from '../model/time.ts';
-import { nextWords, priceAndDay, stillBilled } from './idle-words.ts';
-import { subjectInWords } from './subject-in-words.ts';
-import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
-
-const endings = {
-  stop: 'runs off hours, to be stopped',
-  'would-stop': 'runs off hours (not stopped)',
-  nothing: 'runs outside its hours',
-} as const;
+import { priceAndDay, stillBilled } from './cost-words.ts';
+import { headlineWithNext } from './headline-with-next.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
+import { whatRow } from './pace-rows.ts';
+import { capitalized, figures, named, text, type Words, why } from './words.ts';
 
 export function scheduleWords(
   notice: NoticeOf<'alert'>,
   { endedAt, beginsAt, price }: ScheduleFigures,
-  at: Instant,
-  zone: string,
+  telling: Telling,
 ): Words {
-  const { subject, next } = notice;
+  const { zone } = telling;
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
-    headline: `${subjectInWords(subject, headlineName)} ${endings[next.kind]}`,
-    paragraphs: [
-      `${subjectInWords(subject, fullName)} runs outside its hours.`,
-      figures([
+    headline: headlineWithNext(notice, 'runs off hours'),
+    parts: [
+      text(`${capitalized(named(notice.subject))} runs outside its hours.`, stillBilled),
+      figures(
+        whatRow(notice),
         ['Hours', `ended ${when(endedAt)}, begin again ${when(beginsAt)} (${zone})`],
         ['Costs', priceAndDay(price)],
-      ]),
-      `Why: ${sentence(notice.because)}`,
-      ...nextWords(next, at, zone, 'clock'),
-      ...(next.kind === 'stop'
-        ? ['If it is started by hand after the stop, it is left alone until its hours begin.']
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling),
+      ...(notice.next.kind === 'act'
+        ? [text('If it is started by hand after that, it is left alone until its hours begin.')]
         : []),
-      stillBilled,
+      offersFor(notice),
     ],
   };
 }

@@ -1,8 +1,7 @@
 import { getVm, monitorVm, stopVm as stopOperation } from '../cloud/contract/vms.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import type { WireMonitorItem, WireVm } from '../cloud/wire/vm.ts';
-import type { ProjectId } from '../model/ids.ts';
-import type { Intent } from '../model/intent.ts';
+import type { ProjectId, VmId } from '../model/ids.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Instant, Span } from '../model/time.ts';
 import { actOnce, type Check } from './act-once.ts';
@@ -16,7 +15,7 @@ export type Sight = {
 
 export type StopOrder = {
   readonly project: ProjectId;
-  readonly intent: Intent;
+  readonly vm: VmId;
   /** How old the last read may be when the stop is asked for. */
   readonly rereadWithin: Span;
   /** Whether the stop still holds for what was read. */
@@ -27,9 +26,9 @@ export type StopOrder = {
 export function stopVm(
   cloud: Cloud,
   now: () => Instant,
-  { project, intent, rereadWithin, check }: StopOrder,
+  { project, vm: id, rereadWithin, check }: StopOrder,
 ): Promise<Outcome> {
-  const where = { projectId: project, id: intent.vm };
+  const where = { projectId: project, id };
   return actOnce(now, rereadWithin, {
     request: 'to stop',
     async reread() {

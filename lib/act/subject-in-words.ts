@@ -1,5 +1,5 @@
 import type { Subject } from '../model/ids.ts';
-import type { ResourceKind } from '../model/resource.ts';
+import { ResourceKind } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
 import { oneLine } from './plain-text.ts';
 
@@ -27,4 +27,10 @@ export function subjectInWords(subject: Subject, limit: number): string {
 export function resourceInWords(subject: Subject, limit: number): string | undefined {
   const { resource } = subjectParts(subject);
   return resource === null ? undefined : `${kinds[resource.kind]} ${oneLine(resource.id, limit)}`;
+}
+
+/** "VM" of "vm"; what is no kind of resource, such as "8 x H100", is as it was. */
+export function kindInWords(what: string): string {
+  const kind = ResourceKind.safeParse(what);
+  return kind.success ? kinds[kind.data] : what;
 }

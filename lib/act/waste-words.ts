@@ -4,33 +4,43 @@ import type { NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
 import { hasPrice } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
-import { priceAndDay } from './idle-words.ts';
-import { subjectInWords } from './subject-in-words.ts';
-import { figures, fullName, headlineName, sentence, type Words } from './words.ts';
+import { priceAndDay } from './cost-words.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
+import { whatRow } from './pace-rows.ts';
+import { capitalized, figures, headlineOf, named, text, type Words, why } from './words.ts';
 
-export function wasteWords(notice: NoticeOf<'alert'>, waste: WasteFigures, zone: string): Words {
+export function wasteWords(notice: NoticeOf<'alert'>, waste: WasteFigures, telling: Telling): Words {
   const { subject, since, because } = notice;
   const { condition, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
+  const { zone } = telling;
   return {
-    headline: `${subjectInWords(subject, headlineName)} ${short}`,
-    paragraphs: [
-      `${subjectInWords(subject, fullName)} ${full}.`,
-      figures([
+    headline: headlineOf(subject, short),
+    parts: [
+      text(
+        `${capitalized(named(subject))} ${full}.`,
+        'The charge goes on until it is deleted; only that ends it.',
+      ),
+      figures(
+        whatRow(notice),
         ['State', state],
         ['Found', `${localMinute(since, zone)} (${zone}), and so ever since`],
-        ...(sizeGib === null ? [] : [['Size', `${sizeGib} GiB`] as const]),
-        ...(usedGib === null ? [] : [['Used', `${usedGib} GiB`] as const]),
+        sizeGib === null ? null : ['Size', `${sizeGib} GiB`],
+        usedGib === null ? null : ['Used', `${usedGib} GiB`],
         ['Costs', costInWords(notice, waste)],
-      ]),
-      `Why: ${sentence(because)}`,
+      ),
       ...hintFor(waste),
-      'Next: nothing is done. The charge goes on until it is deleted; only that ends it.',
       ...(committedUntil !== null && committedUntil > since
         ? [
-            `It is committed until ${localMinute(committedUntil, zone)} (${zone}) and paid for until then, deleted or not.`,
+            text(
+              `It is committed until ${localMinute(committedUntil, zone)} (${zone}) and paid for until then, deleted or not.`,
+            ),
           ]
         : []),
+      why(because),
+      ...nextParts(notice, telling, 'started'),
+      offersFor(notice),
     ],
   };
 }
@@ -59,16 +69,20 @@ function costInWords({ subject }: NoticeOf<'alert'>, { price, sizeGib }: WasteFi
 }
 
 /** What cannot be seen and may change a person's mind. */
-function hintFor({ condition }: WasteFigures): string[] {
+function hintFor({ condition }: WasteFigures) {
   switch (condition) {
     case 'stopped-vm':
-      return ['Deleting a VM deletes its boot disk; storage disks are detached and go on being billed.'];
+      return [
+        text('Deleting a VM deletes its boot disk; storage disks are detached and go on being billed.'),
+      ];
     case 'untouched-volume':
-      return ['Reading is not seen, nor is what is written over: see who mounts it before you delete it.'];
+      return [
+        text('Reading is not seen, nor is what is written over: see who mounts it before you delete it.'),
+      ];
     case 'unused-image':
-      return ['It may be kept as a backup: see that nobody needs it before you delete it.'];
+      return [text('It may be kept as a backup: see that nobody needs it before you delete it.')];
     case 'detached-disk':
-      return ['See that nobody needs what is on it before you delete it.'];
+      return [text('See that nobody needs what is on it before you delete it.')];
     case 'powered-off':
     case 'failed':
       return [];

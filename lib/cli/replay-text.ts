@@ -10,7 +10,7 @@ import { isoInstant } from '../model/time.ts';
 /** Day by day what would have been said and asked for, and in total. */
 export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
   if (seen === null) return 'Nothing was recorded in that time.\n';
-  const { messages, notices, stops } = totals;
+  const { messages, notices, acts } = totals;
   const lines = [
     `${seen.count} sightings from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
     ...days.flatMap(({ day, happenings }) => [
@@ -19,7 +19,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
       ...happenings.map((it) => `  ${happeningLine(it, zone)}`),
     ]),
     '',
-    `In total: ${counted(messages, 'message')} would have been sent, ${counted(stops, 'stop')} would have been asked for in enforce mode.`,
+    `In total: ${counted(messages, 'message')} would have been sent, ${counted(acts, 'act')} would have been asked for in enforce mode.`,
     ...notices.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
     '',
     ...notes,
@@ -30,8 +30,10 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
 
 function happeningLine(happening: Happening, zone: string): string {
   const time = localMinute(happening.at, zone).slice(11);
-  if (happening.kind === 'stop')
-    return `${time}  would stop ${happening.intent.subject} (${happening.intent.rule})`;
+  if (happening.kind === 'act') {
+    const { kind, subject, rule } = happening.intent;
+    return `${time}  would ${kind} ${subject} (${rule})`;
+  }
   return `${time}  would say  ${renderMessage(happening.message, zone).subject}`;
 }
 
@@ -51,6 +53,6 @@ function inJson(happening: Happening): object {
   const at = isoInstant(happening.at);
   if (happening.kind === 'message')
     return { would: 'say', at, message: z.encode(Message, happening.message) };
-  const { subject, rule, because } = happening.intent;
-  return { would: 'stop', at, subject, rule, because };
+  const { kind, subject, rule, because } = happening.intent;
+  return { would: kind, at, subject, rule, because };
 }

@@ -1,22 +1,26 @@
 import { assertNever } from '../model/assert-never.ts';
 import { type Money, moneyInWords, priceInWords } from '../model/money.ts';
-import { mayAct, type Rule } from '../model/rule.ts';
+import type { Rule } from '../model/rule.ts';
 import type { BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
 import type { RateLimit } from '../model/rules/rate-rule.ts';
 import type { Window } from '../model/rules/resource-rules.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
+import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { hours, type Span, spanInWords } from '../model/time.ts';
+import { noticeInWords, stepInWords } from './step-in-words.ts';
 
 /** A rule as its writer would want it read back: what it watches, over what, when it speaks and what it may do. */
 export function ruleInWords(rule: Rule): string {
   const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once in each period'];
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
+  const steps: readonly (Step | BudgetStep)[] = rule.then;
+  const notices = steps.flatMap((step) => (step.kind === 'notify' ? [noticeInWords(step)] : []));
   return [
     `${rule.name} (${rule.kind})`,
     `  watches  ${watched(rule)}`,
     `  over     ${over(rule)}`,
-    `  speaks   ${[spoken(rule), ...wait, ...repeat].join('; ')}`,
+    `  speaks   ${[spoken(rule), ...wait, ...repeat, ...notices].join('; ')}`,
     `  acts     ${acts(rule)}`,
     '',
   ].join('\n');
@@ -137,7 +141,7 @@ function rateInWords(limit: RateLimit): string {
 
 const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
-function windowInWords({ days, from, until }: Window): string {
+export function windowInWords({ days, from, until }: Window): string {
   const [first, last] = [days.at(0) ?? 1, days.at(-1) ?? 1].map((day) => dayNames[day - 1] ?? '');
   const on = days.length === 7 ? 'daily' : first === last ? first : `${first}-${last}`;
   return `${on} ${clock(from)}-${clock(until)}`;
@@ -147,8 +151,7 @@ const clock = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 function acts(rule: Rule): string {
-  const [step] = mayAct(rule) ? rule.then : [];
-  if (!mayAct(rule) || step === undefined) return 'never';
-  const act = `VMs, ${spanInWords(step.after)} after the announcement at the earliest`;
-  return rule.mode === 'enforce' ? `stops ${act} (enforce)` : `says that it would stop ${act} (observe)`;
+  const steps: readonly (Step | BudgetStep)[] = rule.then;
+  const told = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step)]));
+  return told.length === 0 ? 'never' : told.join(`\n${' '.repeat('  watches  '.length)}`);
 }

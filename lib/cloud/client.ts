@@ -7,6 +7,7 @@ import { hideKey } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
 import type { AnyOperation, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
+import { evenly, type Pace } from './pace.ts';
 import { everyPage } from './pages.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Clock, requestBudget } from './request-budget.ts';
@@ -27,6 +28,8 @@ export type CloudOptions = {
   readonly retry?: RetryPolicy;
   readonly requestsPerMinute?: number;
   readonly inFlight?: number;
+  /** How the requests of a minute are spread over it. Default: evenly. */
+  readonly pace?: (perMinute: number) => Pace;
   readonly log?: Log;
   /** Told of every reply that came, repeated requests included; never with its body, and never with the key. */
   readonly onReply?: (note: ReplyNote) => void;
@@ -48,6 +51,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     random,
     requestsPerMinute = 600,
     inFlight = 16,
+    pace = evenly,
     retry = defaultRetryPolicy,
     log,
     onReply,
@@ -57,7 +61,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply });
-  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight });
+  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
   async function ask(request: Request, sendBy?: Instant): Promise<unknown> {
     const { operation, method } = request;

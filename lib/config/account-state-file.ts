@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AccountStateRule } from '../model/rules/account-rules.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { accountMatch, forField } from './alert-fields.ts';
 import { defaults } from './defaults.ts';
 import { repeatField } from './repeat-field.ts';
@@ -13,6 +14,7 @@ export const AccountStateFile = mapping(
     match: accountMatch,
     for: forField,
     repeat: repeatField(defaults.repeat.target),
+    then: tellsOnly,
   },
   'a rule such as { name: standing, account-state: active }',
 )

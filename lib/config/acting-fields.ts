@@ -1,25 +1,23 @@
-import { Mode } from '../model/rules/rule-terms.ts';
+import { Mode, type NotifyStep } from '../model/rules/step.ts';
 import { bounds } from './defaults.ts';
-import { graceForm } from './quantity.ts';
-import { acrossItems, list, mapping, oneOf, span, spanField } from './written-field.ts';
+import { stepFiles, type WrittenStep } from './step-file.ts';
+import { type StepKind, stepList } from './step-list.ts';
+import { misplacedSteps } from './step-order.ts';
+import { oneOf, span } from './written-field.ts';
 
-const StepFile = mapping(
-  { stop: spanField(bounds.grace, graceForm, 'the time from the announcement, such as after 1h') },
-  'a step such as - stop: after 1h',
-).transform(({ stop }) => ({ kind: 'stop' as const, after: stop }));
+/** Of a rule that may act: whether it does. */
+export const modeField = oneOf(Mode)
+  .optional()
+  .describe('Whether its acts are carried out or only said; the policy can only be more careful.');
 
-/** What every rule that may act can say of its acts. */
-export const actingFields = {
-  mode: oneOf(Mode)
-    .optional()
-    .describe('Whether its acts are carried out or only said; the policy can only be more careful.'),
-  then: list(StepFile, 1, 'steps such as - stop: after 1h, or leave it out')
-    .refine((steps) => steps.length <= 1, {
-      ...acrossItems,
-      error: 'a rule stops a VM once; keep one stop',
-    })
-    .default([]),
-};
+/** Steps of these kinds on resources, each act once. */
+export function stepsOf(kinds: readonly StepKind[], example: string) {
+  const files = Object.fromEntries(kinds.map((kind) => [kind, stepFiles[kind]]));
+  return stepList<WrittenStep>(files, example, (steps) => misplacedSteps(steps, kinds));
+}
+
+/** Of a rule that only tells. */
+export const tellsOnly = stepList<NotifyStep>({ notify: stepFiles.notify }, '- notify: after 2d', () => []);
 
 /** For how long what someone started again is left alone. */
 export const coolOff = (unlessWritten: string) =>

@@ -112,11 +112,12 @@ export const addressVariables: readonly string[] = kinds.flatMap(middlesOf).map(
 const form = new RegExp(`^(?:${addressVariables.join('|')})(?:_[A-Z0-9]+)*$`);
 export const isAddressVariable = (variable: string): boolean => form.test(variable);
 
-/** The variable that a route cannot do without. */
-export function variableOf(kind: AddressedKind, name: string | null): string {
-  const [middle = ''] = middlesOf(kind);
-  return `${prefix}${middle}${suffixOf(name)}`;
-}
+/** The variables that tell where a route leads; it cannot do without the first. */
+export const variablesOf = (kind: AddressedKind, name: string | null): readonly string[] =>
+  middlesOf(kind).map((middle) => `${prefix}${middle}${suffixOf(name)}`);
+
+export const variableOf = (kind: AddressedKind, name: string | null): string =>
+  variablesOf(kind, name)[0] ?? prefix;
 
 const suffixOf = (name: string | null): string =>
   name === null ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`;

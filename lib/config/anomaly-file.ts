@@ -1,6 +1,7 @@
 import { free } from '../model/money.ts';
 import type { AnomalyRule } from '../model/rules/rate-rule.ts';
 import { hours } from '../model/time.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { eitherMatch, forField, orDefault } from './alert-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { factorForm, hourlyForm } from './quantity.ts';
@@ -28,6 +29,7 @@ export const AnomalyFile = mapping(
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.anomaly.repeat),
+    then: tellsOnly,
   },
   'a rule such as { name: unusual spend, anomaly: 1.5x }',
 )

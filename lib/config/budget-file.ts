@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { assertNever } from '../model/assert-never.ts';
 import { atLeast, type Money, money, percentOf } from '../model/money.ts';
 import { type BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
+import type { Mode } from '../model/rules/step.ts';
+import { coolOff, modeField } from './acting-fields.ts';
 import { eitherMatch } from './alert-fields.ts';
+import { budgetSteps, stepsFor, type WrittenBudgetStep } from './budget-steps.ts';
 import { defaults } from './defaults.ts';
 import { limitForm, shareForm, type WrittenLimit } from './quantity.ts';
 import { instead, list, mapping, oneOf, ruleName, wholeNumber, written, yesOrNo } from './written-field.ts';
@@ -10,6 +13,12 @@ import { instead, list, mapping, oneOf, ruleName, wholeNumber, written, yesOrNo 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 const share = written(shareForm, 'a percentage such as 80%, or money such as 4000 USD');
+
+/** A budget rule whose mode may be left to the policy. */
+export type BudgetRuleFile = Omit<BudgetRule, 'mode' | 'then'> & {
+  readonly mode: Mode | undefined;
+  readonly then: WrittenBudgetStep[];
+};
 
 /** A budget rule as it is written. */
 export const BudgetFile = mapping(
@@ -35,6 +44,9 @@ export const BudgetFile = mapping(
       .default(false)
       .describe('Tell only while more of the limit is spent than of the time has passed.'),
     shared: yesOrNo.default(false).describe('One limit for all projects that match, together.'),
+    mode: modeField,
+    'cool-off': coolOff(defaults.budget.coolOff),
+    then: budgetSteps,
   },
   'a rule such as { name: research budget, budget: 5000 USD a month }',
 )
@@ -42,8 +54,8 @@ export const BudgetFile = mapping(
     title: 'budget',
     description: 'Tells when spend reaches a part of a limit, and when it is on course to.',
   })
-  .transform((file, context): BudgetRule => {
-    const { budget, starts, at, on, forecast } = file;
+  .transform((file, context): BudgetRuleFile => {
+    const { budget, starts, at, on, forecast, mode, 'cool-off': coolingOff } = file;
     const thresholds = at.map((of) => of(budget.limit));
     const mistake = (key: string, message: string) =>
       context.addIssue({ code: 'custom', path: [key], message });
@@ -61,6 +73,8 @@ export const BudgetFile = mapping(
     }
     if (file.shared && file.match.account !== undefined)
       mistake('shared', 'projects share a limit, and an account is one by itself; leave one of the two out');
+    const { then, mistakes } = stepsFor(file.then, budget.limit, period);
+    for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
     return {
       kind: 'budget',
       name: file.name,
@@ -72,6 +86,9 @@ export const BudgetFile = mapping(
       forecast: forecast?.(budget.limit) ?? null,
       aheadOnly: file['ahead-only'],
       shared: file.shared,
+      mode,
+      coolOff: coolingOff,
+      then,
     };
   });
 

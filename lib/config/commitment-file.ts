@@ -1,4 +1,5 @@
 import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { areFalling, mustFall } from './falling.ts';
 import { oneOrMore } from './one-or-more.ts';
@@ -16,6 +17,7 @@ export const CommitmentFile = mapping(
     ),
     match: resourceMatch(committedKinds),
     repeat: repeatField(defaults.commitment.repeat),
+    then: tellsOnly,
   },
   'a rule such as { name: commitments, commitment: [30d, 7d, 1d] }',
 )
@@ -24,7 +26,7 @@ export const CommitmentFile = mapping(
     description: 'Tells before the commitment of a VM, machine, cluster or volume ends.',
   })
   .transform((file, context): CommitmentRule => {
-    const { name, commitment: within, match, repeat } = file;
+    const { name, commitment: within, match, repeat, then } = file;
     if (!areFalling(within)) context.addIssue({ code: 'custom', path: ['commitment'], message: mustFall });
-    return { kind: 'commitment', name, match, within, for: defaults.atOnce, repeat };
+    return { kind: 'commitment', name, match, within, for: defaults.atOnce, repeat, then };
   });

@@ -1,6 +1,6 @@
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import type { GuestPing } from '../model/rules/idle-rule.ts';
-import type { Mode } from '../model/rules/rule-terms.ts';
+import type { Mode } from '../model/rules/step.ts';
 import { days, hours, minutes, type Span } from '../model/time.ts';
 
 /**
@@ -17,8 +17,14 @@ export const defaults = {
   /** After how long an alert is said again while it lasts: what is about money or sight, and what is about a resource. */
   repeat: { target: '4h', resource: '24h' },
   for: '0m',
+  /** For how long a step waits for a person to approve it. */
+  approve: hours(72),
+  /** How long before a later step its final notice goes out. */
+  notice: { image: hours(1), terminate: hours(24) },
   budget: {
     thresholds: ['50%', '80%', '100%'],
+    stopAfter: '1h',
+    coolOff: '24h',
     basis: 'projected' satisfies BudgetRule['basis'] as BudgetRule['basis'],
   },
   runway: ['72h', '24h', '6h'],
@@ -56,6 +62,10 @@ export const bounds = {
   window: { least: minutes(30), most: days(30) },
   /** Time for a person to read the announcement and object. */
   grace: { least: minutes(15), most: days(30) },
+  approve: { least: hours(1), most: days(30) },
+  /** From when something is at rest to what is done to it then. */
+  late: { least: hours(1), most: days(366) },
+  notice: { least: minutes(15), most: days(30) },
   coolOff: { least: minutes(15), most: days(366) },
   youngerThan: { least: minutes(1), most: days(366) },
   olderThan: { least: minutes(1), most: days(3_660) },

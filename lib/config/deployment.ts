@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Severity } from '../model/severity.ts';
+import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
 import { SettingsError } from './settings-error.ts';
 
 /** What `cdk.json` or the command line, where everything is text, says of one stack. */
@@ -9,10 +10,6 @@ const flag = z.union(
 );
 const count = (least: number, most: number) =>
   z.coerce.number(`must be a number`).int('must be whole').min(least).max(most);
-
-const parameter = z
-  .string()
-  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');
 
 /** Whom messages go to: an e-mail address or an https address, and from which severity on. */
 export const Subscription = z.strictObject({
@@ -35,11 +32,22 @@ export const Deployment = z
     onlyKey: parameter.optional(),
     email: z.email('must be an e-mail address').optional(),
     subscriptions: z.array(Subscription).default([]),
+    /** Slack, webhooks, Amazon Q and further topics, beside the topic that is always there. */
+    routes: z.array(DeployedRoute).default([]),
     shards: count(1, 64).default(1),
     requestsPerMinute: count(1, 100_000).default(600),
+    /** Megabytes of each leg, which gives it its share of a processor as well. */
+    memory: count(256, 10_240).default(512),
     reserveConcurrency: flag.default(true),
-    /** Metrics of its own and a dashboard of them. */
-    dashboard: flag.default(true),
+    /** When the daily report is made, by the clocks of the policy's time zone. */
+    digest: z
+      .string()
+      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 08:00')
+      .optional(),
+    /** 3 USD a month beyond the three that each account is given. */
+    dashboard: flag.default(false),
+    /** Ten of its own, 0.30 USD a month each beyond the ten that each account is given. */
+    metrics: flag.default(false),
     keepLedger: flag.default(true),
     /** A table that is there already, such as one restored from a backup. */
     ledger: z

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { unread } from './chosen.ts';
 import { closest } from './closest.ts';
 import type { Path } from './yaml-source.ts';
 
@@ -9,6 +10,7 @@ export type Fault = { readonly path: Path; readonly part: 'key' | 'value'; reado
 export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): readonly Fault[] {
   const mistyped = new Set<string>();
   const faults = issues.flatMap((issue): Fault[] => {
+    if (issue.message === unread) return [];
     if (issue.code !== 'unrecognized_keys') {
       return [{ path: issue.path, part: 'value', message: issue.message }];
     }

@@ -1,4 +1,5 @@
 import type { FreshnessRule } from '../model/rules/account-rules.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { orDefault, targetMatch } from './alert-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { repeatField } from './repeat-field.ts';
@@ -17,6 +18,7 @@ export const FreshnessFile = mapping(
     ),
     match: targetMatch,
     repeat: repeatField(defaults.repeat.target),
+    then: tellsOnly,
   },
   'a rule such as { name: sight, freshness: 15m }',
 )

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { GuestPing, type IdleRule } from '../model/rules/idle-rule.ts';
-import type { Match, Mode } from '../model/rules/rule-terms.ts';
-import { actingFields, coolOff } from './acting-fields.ts';
+import type { Match } from '../model/rules/rule-terms.ts';
+import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { byteRateForm } from './quantity.ts';
 import { repeatField } from './repeat-field.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
+import type { WrittenActs } from './step-file.ts';
 import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from './written-field.ts';
 
 /** An idle rule whose mode may be left to the policy. */
-export type IdleRuleFile = Omit<IdleRule, 'mode'> & { readonly mode: Mode | undefined };
+export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActs;
 
 /** Only VMs are sampled, so an idle rule can speak of nothing else. */
 const IdleMatchFile = mapping(
@@ -42,7 +43,7 @@ export const IdleFile = mapping(
     name: ruleName,
     idle: span(bounds.window, 'how long a VM must be quiet, such as 4h'),
     match: IdleMatchFile.prefault({}),
-    mode: actingFields.mode,
+    mode: modeField,
     below: BelowFile.prefault({}),
     percentile: numberBetween(50, 100)
       .default(defaults.idle.percentile)
@@ -52,7 +53,7 @@ export const IdleFile = mapping(
       .describe('Whether a sample whose ping was left unanswered cannot be quiet, or pings say nothing.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
-    then: actingFields.then,
+    then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
   },
   'a rule such as { name: forgotten machines, idle: 4h }',
 )

@@ -1,13 +1,13 @@
 import { type LifetimeRule, mortalKinds } from '../model/rules/resource-rules.ts';
-import type { Mode } from '../model/rules/rule-terms.ts';
-import { actingFields, coolOff } from './acting-fields.ts';
+import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
+import type { WrittenActs } from './step-file.ts';
 import { mapping, ruleName, span } from './written-field.ts';
 
 /** A lifetime rule whose mode may be left to the policy. */
-type LifetimeRuleFile = Omit<LifetimeRule, 'mode'> & { readonly mode: Mode | undefined };
+type LifetimeRuleFile = Omit<LifetimeRule, 'mode' | 'then'> & WrittenActs;
 
 /** A lifetime rule as it is written. */
 export const LifetimeFile = mapping(
@@ -16,7 +16,8 @@ export const LifetimeFile = mapping(
     lifetime: span(bounds.lifetime, 'how long a resource may exist, such as 7d'),
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
-    ...actingFields,
+    mode: modeField,
+    then: stepsOf(['notify', 'stop', 'power-off', 'image', 'terminate'], '- stop: after 24h'),
     'cool-off': coolOff(defaults.lifetime.coolOff),
   },
   'a rule such as { name: experiments, lifetime: 7d }',
@@ -24,7 +25,7 @@ export const LifetimeFile = mapping(
   .meta({
     title: 'lifetime',
     description:
-      'Finds VMs, machines and clusters that exist for longer than they may, and can stop the VMs.',
+      'Finds VMs, machines and clusters that exist for longer than they may, and can bring VMs and machines to rest.',
   })
   .transform(
     ({ lifetime, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({

@@ -1,13 +1,26 @@
 import * as z from 'zod';
 import { isTimeZone } from '../model/period.ts';
 import type { Policy, Protection } from '../model/policy.ts';
-import { Mode } from '../model/rules/rule-terms.ts';
+import type { Rule } from '../model/rule.ts';
+import { Mode } from '../model/rules/step.ts';
 import { withCommonRepeat } from './common-repeat.ts';
 import { bounds, defaults } from './defaults.ts';
+import { oneOrMore } from './one-or-more.ts';
 import { matchOf, resourceFields } from './resource-fields.ts';
 import { AlertsFile, idleGlobs } from './routes-file.ts';
-import { RuleFile } from './rule-file.ts';
-import { acrossKeys, list, mapping, oneOf, percent, span, text, wholeNumber } from './written-field.ts';
+import { RuleFile, type WrittenRule } from './rule-file.ts';
+import { leaveTimeOff, windowForm } from './window.ts';
+import {
+  acrossKeys,
+  list,
+  mapping,
+  oneOf,
+  percent,
+  span,
+  text,
+  wholeNumber,
+  written,
+} from './written-field.ts';
 
 const ProtectionFile = mapping(
   { ...resourceFields, 'younger-than': span(bounds.youngerThan, 'an age such as 2h').optional() },
@@ -49,6 +62,29 @@ const withYoung = (protections: readonly Protection[]): Protection[] =>
 /** The more careful word holds, so that one line at the top of a policy stops all acting. */
 const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
 
+/** A rule as the policy lets it be: of all words on its mode the most careful one holds, for each step too. */
+function settled(rule: WrittenRule, policy: Mode): Rule {
+  if (!('mode' in rule)) return rule;
+  const mode = modeOf(policy, rule.mode);
+  const settledStep = <S extends { readonly mode: Mode | undefined }>(step: S) => ({
+    ...step,
+    mode: modeOf(mode, step.mode),
+  });
+  if (rule.kind === 'budget')
+    return {
+      ...rule,
+      mode,
+      then: rule.then.map((step) => (step.kind === 'notify' ? step : settledStep(step))),
+    };
+  return {
+    ...rule,
+    mode,
+    then: rule.then.map((step) => (step.kind === 'notify' ? step : settledStep(step))),
+  };
+}
+
+const hoursExample = 'hours such as Mon-Fri 08:00-19:00';
+
 const WrittenPolicy = mapping(
   {
     version: z
@@ -60,11 +96,18 @@ const WrittenPolicy = mapping(
       .describe('The IANA time zone whose days, weeks and months count.'),
     mode: oneOf(Mode)
       .default(defaults.mode)
-      .describe('What rules that may stop VMs do: say what they would do, or do it.'),
+      .describe('What rules that ask for acts do: say what they would do, or do it.'),
     protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').prefault(
       [],
     ),
     caps: CapsFile.prefault({}),
+    'business-hours': oneOrMore(written(windowForm, hoursExample), hoursExample)
+      .refine(leaveTimeOff, {
+        error:
+          'covers the whole week, so that nothing would ever be stopped; leave some time out, or write mode: observe',
+      })
+      .optional()
+      .describe('Hours in which nothing is stopped, powered off or deleted.'),
     attribute: list(
       text('a key of metadata such as team'),
       0,
@@ -78,7 +121,9 @@ const WrittenPolicy = mapping(
     alerts: AlertsFile,
   },
   'a policy that begins with version: 1',
-).transform(({ version, timezone, mode, protect, caps, attribute, rules, alerts }, context): Policy => {
+).transform((file, context): Policy => {
+  const { version, timezone, mode, protect, caps, attribute, rules, alerts } = file;
+  const { 'business-hours': businessHours = [] } = file;
   for (const path of idleGlobs(alerts.routes ?? [], rules))
     context.addIssue({ code: 'custom', path: [...path], message: 'fits the name of no rule' });
   return {
@@ -87,7 +132,9 @@ const WrittenPolicy = mapping(
     protect: withYoung(protect),
     caps,
     attribute: [...new Set(attribute)],
-    rules: rules.map((rule) => ('mode' in rule ? { ...rule, mode: modeOf(mode, rule.mode) } : rule)),
+    businessHours,
+    rules: rules.map((rule) => settled(rule, mode)),
+    digest: alerts.digest,
     routes: alerts.routes,
   };
 });

@@ -114,13 +114,17 @@ export function readByteRate(text: string): number | undefined {
 }
 export const byteRateForm: Form<number> = { pattern: byteRatePattern, read: readByteRate };
 
-const gracePattern = new RegExp(`^after +${spanPattern.source.slice(1)}`);
-
-/** Reads "after 1h". */
-export function readGrace(text: string): Span | undefined {
-  return gracePattern.test(text) ? readSpan(text.replace(/^after +/, '')) : undefined;
+/** Reads a word and a time, such as "after 1h". */
+function spanAfter(word: string): Form<Span> {
+  const lead = new RegExp(`^${word} +`);
+  const pattern = new RegExp(`${lead.source}${spanPattern.source.slice(1)}`);
+  return {
+    pattern,
+    read: (text) => (pattern.test(text) ? readSpan(text.replace(lead, '')) : undefined),
+  };
 }
-export const graceForm: Form<Span> = { pattern: gracePattern, read: readGrace };
+export const graceForm = spanAfter('after');
+export const withinForm = spanAfter('within');
 
 function either(...patterns: readonly RegExp[]): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'));

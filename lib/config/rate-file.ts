@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hourlyPrice } from '../model/money.ts';
 import type { RateRule } from '../model/rules/rate-rule.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { eitherMatch, forField } from './alert-fields.ts';
 import { defaults } from './defaults.ts';
 import { rateForm } from './quantity.ts';
@@ -26,6 +27,7 @@ export const RateFile = mapping(
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.repeat.target),
+    then: tellsOnly,
   },
   'a rule such as { name: pace, rate: 50 USD an hour }',
 )

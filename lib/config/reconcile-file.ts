@@ -1,5 +1,6 @@
 import { noMoney } from '../model/money.ts';
 import type { ReconcileRule } from '../model/rules/rate-rule.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { forField, orDefault, targetMatch } from './alert-fields.ts';
 import { defaults } from './defaults.ts';
 import { moneyForm } from './quantity.ts';
@@ -20,6 +21,7 @@ export const ReconcileFile = mapping(
     match: targetMatch,
     for: forField,
     repeat: repeatField(defaults.reconcile.repeat),
+    then: tellsOnly,
   },
   'a rule such as { name: the bill, reconcile: 5% }',
 )

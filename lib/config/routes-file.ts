@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import { fitsGlob } from '../model/match.ts';
 import { type Route, RouteKind } from '../model/route.ts';
 import { Severity } from '../model/severity.ts';
 import { bounds } from './defaults.ts';
+import type { Form } from './form.ts';
 import { oneOrMore } from './one-or-more.ts';
 import { leaveTimeOff, quietForm } from './window.ts';
 import { acrossKeys, glob, list, mapping, oneOf, span, text, written } from './written-field.ts';
@@ -42,16 +44,34 @@ const RouteFile = mapping(
     },
   );
 
+const timeOfDay: Form<number> = {
+  pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  read: (clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)),
+};
+
+const DigestFile = mapping(
+  {
+    at: written(timeOfDay, "a time of day such as 08:00, on the clocks of the policy's time zone"),
+    when: oneOf(z.enum(['always', 'news']))
+      .default('always')
+      .describe(
+        'Whether it is told every day, or only when there is more to say than that nothing happened.',
+      ),
+  },
+  'a daily report such as { at: 08:00, when: news }',
+);
+
 /** How and to whom alerts are told, as it is written. `repeat` is written into the rules before they are read. */
 export const AlertsFile = mapping(
   {
     repeat: span(bounds.repeat, 'a time such as 4h').optional(),
+    digest: DigestFile.optional(),
     routes: list(RouteFile, 1, 'at least one route, such as - to: sns').optional(),
   },
   'alerts such as { repeat: 4h, routes: [{ to: sns }] }',
 )
   .prefault({})
-  .transform(({ routes = null }) => ({ routes }));
+  .transform(({ routes = null, digest = null }) => ({ routes, digest }));
 
 /** Where in the policy a route asks for rules of a name that none has: a slip there would send nothing, for ever. */
 export function idleGlobs(

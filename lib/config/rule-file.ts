@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import type { ActingRule, Rule } from '../model/rule.ts';
+import type { ActingRule, ResourceRule, Rule } from '../model/rule.ts';
 import type { RuleKind } from '../model/rules/rule-kind.ts';
-import type { Mode } from '../model/rules/rule-terms.ts';
 import { AccountStateFile } from './account-state-file.ts';
 import { AnomalyFile } from './anomaly-file.ts';
-import { BudgetFile } from './budget-file.ts';
+import { BudgetFile, type BudgetRuleFile } from './budget-file.ts';
 import { chosen } from './chosen.ts';
 import { closest } from './closest.ts';
 import { CommitmentFile } from './commitment-file.ts';
@@ -15,14 +14,13 @@ import { RateFile } from './rate-file.ts';
 import { ReconcileFile } from './reconcile-file.ts';
 import { RunwayFile } from './runway-file.ts';
 import { ScheduleFile } from './schedule-file.ts';
+import type { WrittenActs } from './step-file.ts';
 import { WasteFile } from './waste-file.ts';
 import { mapping } from './written-field.ts';
 
 /** A rule as its file has it: the mode of one that may act can be left to the policy. */
-export type WrittenRule =
-  | Exclude<Rule, ActingRule>
-  | (ActingRule extends infer R ? (R extends ActingRule ? Omit<R, 'mode'> & Unmoded : never) : never);
-type Unmoded = { readonly mode: Mode | undefined };
+export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;
+type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActs : never;
 
 /** Each kind of rule goes by the key that says what it watches. */
 export const ruleFiles = {

@@ -1,4 +1,5 @@
 import type { RunwayRule } from '../model/rules/account-rules.ts';
+import { tellsOnly } from './acting-fields.ts';
 import { accountMatch, forField, orDefault } from './alert-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { areFalling, mustFall } from './falling.ts';
@@ -19,6 +20,7 @@ export const RunwayFile = mapping(
     match: accountMatch,
     for: forField,
     repeat: repeatField(defaults.repeat.target),
+    then: tellsOnly,
   },
   'a rule such as { name: credit, runway: [72h, 24h, 6h] }',
 )

@@ -1,16 +1,16 @@
 import { type ScheduleRule, scheduledKinds } from '../model/rules/resource-rules.ts';
-import type { Mode } from '../model/rules/rule-terms.ts';
-import { actingFields } from './acting-fields.ts';
+import { modeField, stepsOf } from './acting-fields.ts';
 import { forField } from './alert-fields.ts';
 import { defaults } from './defaults.ts';
 import { oneOrMore } from './one-or-more.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
+import type { WrittenActs } from './step-file.ts';
 import { leaveTimeOff, windowForm } from './window.ts';
 import { mapping, ruleName, written } from './written-field.ts';
 
 /** A schedule rule whose mode may be left to the policy. */
-type ScheduleRuleFile = Omit<ScheduleRule, 'mode'> & { readonly mode: Mode | undefined };
+type ScheduleRuleFile = Omit<ScheduleRule, 'mode' | 'then'> & WrittenActs;
 
 const hours = 'hours such as Mon-Fri 08:00-19:00';
 
@@ -22,13 +22,15 @@ export const ScheduleFile = mapping(
     match: resourceMatch(scheduledKinds),
     for: forField,
     repeat: repeatField(defaults.repeat.resource),
-    ...actingFields,
+    mode: modeField,
+    then: stepsOf(['notify', 'stop', 'power-off', 'start', 'image', 'terminate'], '- stop: after 15m'),
   },
   'a rule such as { name: office hours, schedule: Mon-Fri 08:00-19:00 }',
 )
   .meta({
     title: 'schedule',
-    description: 'Finds VMs and machines that run outside their hours, and can stop the VMs.',
+    description:
+      'Finds VMs and machines that run outside their hours, and can bring them to rest and start them again.',
   })
   .transform((file, context): ScheduleRuleFile => {
     const { name, schedule: windows, match, for: least, repeat, mode, then } = file;

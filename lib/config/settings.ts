@@ -136,13 +136,32 @@ const Settings = Variables.transform((all) => ({
 }));
 export type Settings = z.output<typeof Settings>;
 
+const LedgerVariables = z.strictObject({
+  SPENDWATCH_TABLE: Variables.shape.SPENDWATCH_TABLE,
+  SPENDWATCH_POLICY: Variables.shape.SPENDWATCH_POLICY,
+});
+
+/** What whoever only reads the ledger has to know. */
+export type LedgerSettings = Pick<Settings, 'table' | 'policy'>;
+
+/** @throws SettingsError with every mistake at once. */
+export function readLedgerSettings(environment: Environment): LedgerSettings {
+  const names = Object.keys(LedgerVariables.shape);
+  const read = LedgerVariables.safeParse(
+    Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
+  );
+  if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+  return { table: read.data.SPENDWATCH_TABLE, policy: read.data.SPENDWATCH_POLICY };
+}
+
 /** @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
   const ours = Object.entries(environment).filter(
     ([name, value]) =>
       name.startsWith(prefix) && value && (name in Variables.shape || !isAddressVariable(name)),
   );
-  const read = Settings.safeParse(Object.fromEntries(ours));
+  // Read once: not worth compiling the schema for.
+  const read = Settings.safeParse(Object.fromEntries(ours), { jitless: true });
   if (read.success) return read.data;
   throw new SettingsError(read.error.issues.flatMap(mistakesOf));
 }

@@ -4,11 +4,13 @@ import { matchesResource, matchesTarget, mayMatchResource } from '../model/match
 import type { Policy, Protection } from '../model/policy.ts';
 import type { Resource, ResourceKind } from '../model/resource.ts';
 import { ResourceKind as Kind } from '../model/resource.ts';
-import { type ActingRule, mayAct, type Rule } from '../model/rule.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../model/rule.ts';
+import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { committedKinds, mortalKinds, scheduledKinds } from '../model/rules/resource-rules.ts';
 import { type Instant, milliseconds, spanInWords } from '../model/time.ts';
 import { usageSlot } from '../model/usage.ts';
 import type { Fault } from './explain.ts';
+import { stepWarnings } from './step-warnings.ts';
 
 /** What a ledger knows at an instant; its heads are at least one. */
 export type Known = {
@@ -23,12 +25,13 @@ export function warningsOf(policy: Policy, known: Known | null): readonly Fault[
   const seen = known === null ? null : inView(known.heads);
   const ofRules = policy.rules.flatMap((rule, index) =>
     [
-      ...(mayAct(rule) ? ofActing(rule) : []),
+      ...(rule.kind === 'idle' ? ofIdle(rule) : []),
+      ...stepWarnings(rule, policy),
       ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
       ...(known?.passed ?? [])
         .filter((passed) => passed.rule === rule.name)
         .map(({ because }) => warn([], `speaks from the start: ${because}`)),
-      ...(mayAct(rule) ? overlaps(rule, policy.rules.slice(0, index), seen, known) : []),
+      ...overlaps(rule, policy.rules.slice(0, index), seen, known),
     ].map((warning) => ({ ...warning, path: ['rules', index, ...warning.path] })),
   );
   const ofProtections = policy.protect.flatMap((protection, index) =>
@@ -50,12 +53,9 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
       sighting?.kind === 'project' ? sighting.resources.filter(({ activity }) => activity !== 'gone') : null,
   }));
 
-function ofActing(rule: ActingRule): Fault[] {
-  const { kind, gpus, gpuModel } = rule.match;
+function ofIdle(rule: IdleRule): Fault[] {
+  const { gpus, gpuModel } = rule.match;
   const found: Fault[] = [];
-  if (rule.then.length > 0 && kind !== undefined && kind !== 'vm')
-    found.push(warn(['then'], `can never stop anything: only VMs are stopped, and it matches kind ${kind}`));
-  if (rule.kind !== 'idle') return found;
   if ((gpus ?? 0) > 0 || gpuModel !== undefined)
     found.push(warn(['match'], 'can find nothing: a VM with GPUs is never called idle'));
   const slots = Math.ceil(rule.window / usageSlot);
@@ -105,11 +105,11 @@ function protects(protection: Protection, seen: readonly Seen[], now: Instant): 
   );
 }
 
-const stops = (rule: Rule): rule is ActingRule =>
-  mayAct(rule) && rule.then.length > 0 && (rule.match.kind ?? 'vm') === 'vm';
+const stops = (rule: Rule): rule is ResourceRule =>
+  isOnResources(rule) && rule.then.some(({ kind }) => kind === 'stop') && (rule.match.kind ?? 'vm') === 'vm';
 
 function overlaps(
-  rule: ActingRule,
+  rule: Rule,
   others: readonly Rule[],
   seen: readonly Seen[] | null,
   known: Known | null,
@@ -133,7 +133,7 @@ function overlaps(
 }
 
 /** Without a look at the VMs only this is certain: what matches alike, or everything. */
-const isAsWide = (left: ActingRule, right: ActingRule): boolean => {
+const isAsWide = (left: Rule, right: Rule): boolean => {
   const [one, two] = [left.match, right.match].map((match) => JSON.stringify(match));
   return one === two || one === '{}' || two === '{}';
 };

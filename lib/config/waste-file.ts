@@ -1,10 +1,12 @@
 import { ResourceKind } from '../model/resource.ts';
 import { WasteCondition, type WasteRule } from '../model/rules/resource-rules.ts';
 import { days } from '../model/time.ts';
+import { modeField, stepsOf } from './acting-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { oneOrMore } from './one-or-more.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
+import type { WrittenActs } from './step-file.ts';
 import { mapping, ruleName, span, written } from './written-field.ts';
 
 /** A day without a change says nothing of a volume, so that one is watched for only where it is named. */
@@ -19,6 +21,9 @@ const condition = written<readonly WasteCondition[]>(
   `all, or conditions of ${WasteCondition.options.join(', ')}`,
 );
 
+/** A waste rule whose mode may be left to the policy. */
+type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActs;
+
 /** A waste rule as it is written. */
 export const WasteFile = mapping(
   {
@@ -27,16 +32,26 @@ export const WasteFile = mapping(
     match: resourceMatch(ResourceKind.options),
     after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
     repeat: repeatField(defaults.repeat.resource),
+    mode: modeField,
+    then: stepsOf(['notify', 'image', 'terminate'], '- image: after 7d'),
   },
   'a rule such as { name: leftovers, waste: all }',
 )
-  .meta({ title: 'waste', description: 'Finds what is billed and of no use.' })
-  .transform((file, context): WasteRule => {
-    const { name, match, after, repeat } = file;
+  .meta({
+    title: 'waste',
+    description: 'Finds what is billed and of no use, and can delete VMs that nobody starts again.',
+  })
+  .transform((file, context): WasteRuleFile => {
+    const { name, match, after, repeat, mode, then } = file;
     const conditions = [...new Set(file.waste.flat())];
     if (conditions.includes('untouched-volume') && after < longUntouched) {
       const message = 'untouched-volume needs 7d or more; give it a rule of its own';
       context.addIssue({ code: 'custom', path: ['after'], message });
     }
-    return { kind: 'waste', name, match, conditions, for: after, repeat };
+    if (!conditions.includes('stopped-vm'))
+      for (const [index, { kind }] of then.entries()) {
+        const message = 'is for VMs that are stopped; add stopped-vm to waste';
+        if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
+      }
+    return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
   });

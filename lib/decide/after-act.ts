@@ -6,7 +6,9 @@ import type { JournalEntry } from '../model/journal.ts';
 import type { Message, Notice } from '../model/notice.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { type Instant, later, type Span } from '../model/time.ts';
-import { incidentOf } from './alerts/incident.ts';
+import { counts } from './caps.ts';
+import { afterTry, failureNotice } from './failures.ts';
+import { isOfSame } from './past-stops.ts';
 import { journalEntry } from './progress.ts';
 import type { Audience } from './routing.ts';
 
@@ -87,7 +89,8 @@ export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null 
 /** The head after an intent was carried out, or was not. */
 export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head {
   const { at, because } = outcome;
-  const about = { at, subject: intent.subject, rule: intent.rule, because };
+  const { subject, rule, kind: act, by } = intent;
+  const about = { at, subject, rule, because, act, ...(by !== null && { by }) };
   switch (outcome.kind) {
     case 'requested':
       return next(withState(head, intent, { kind: 'requested', at }), [
@@ -98,18 +101,26 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
         journalEntry({ event: 'asked', ...about }),
       ]);
     case 'already-so':
-    case 'cancelled':
-      return next(withoutIntent(head, intent), [journalEntry({ event: 'cancelled', ...about })]);
+    case 'cancelled': {
+      // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
+      const notice = failureNotice(intent, 'cancelled', because, { alert: undefined, retryAfter: null });
+      const outbox = by === null ? head.outbox : [...head.outbox, messageOf(notice, at)];
+      return next({ ...withoutIntent(head, intent), outbox }, [
+        journalEntry({ event: 'cancelled', ...about }),
+      ]);
+    }
     case 'refused': {
-      const alerts = head.alerts.map((alert) =>
-        alert.key === intent.alert ? { ...alert, retryAfter: later(at, retryAfter) } : alert,
+      const known = head.alerts.find(({ key }) => key === intent.alert);
+      const alert = known && afterTry(known, at, retryAfter);
+      const alerts = head.alerts.map((other) => (alert?.key === other.key ? alert : other));
+      // A start has no alert: that it was tried in vain is noted where it is known what rests.
+      const stops = head.stops.map((stop) =>
+        known === undefined && by === null && isOfSame(stop, intent) ? { ...stop, triedAt: at } : stop,
       );
-      const { subject, rule } = intent;
-      const id = MessageId.parse(`${intent.id}#refused`);
-      const alert = head.alerts.find(({ key }) => key === intent.alert);
-      const following = { subject, rule, because, ...(alert && incidentOf(alert)) };
-      const message = messageOf({ kind: 'stop-not-done', id, severity: 'warning', ...following }, at);
-      const told = { ...withoutIntent(head, intent), alerts, outbox: [...head.outbox, message] };
+      const again = by === null ? (alert?.retryAfter ?? later(at, retryAfter)) : null;
+      const notice = failureNotice(intent, 'refused', because, { alert, retryAfter: again });
+      const outbox = [...head.outbox, messageOf(notice, at)];
+      const told = { ...withoutIntent(head, intent), alerts, stops, outbox };
       return next(told, [journalEntry({ event: 'failed', ...about })]);
     }
     default:
@@ -119,7 +130,8 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
 
 /** The head after its waiting intents were held back because together they pass the caps. */
 export function holdIntents(head: Head, held: Held, at: Instant): Head {
-  const waiting = head.intents.filter((intent) => intent.state.kind === 'waiting');
+  const isHeld = (intent: Intent) => intent.state.kind === 'waiting' && counts(intent);
+  const waiting = head.intents.filter(isHeld);
   const [first] = waiting;
   if (first === undefined) return head;
   const { because, wanted, allowed } = held;
@@ -129,9 +141,9 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head {
     { kind: 'caps-held', id, severity: 'warning', subject, rule, because, wanted, allowed },
     at,
   );
-  const intents = head.intents.filter((intent) => intent.state.kind !== 'waiting');
-  const entries = waiting.map(({ subject, rule }) =>
-    journalEntry({ at, event: 'held', subject, rule, because }),
+  const intents = head.intents.filter((intent) => !isHeld(intent));
+  const entries = waiting.map(({ kind: act, subject, rule }) =>
+    journalEntry({ at, event: 'held', subject, rule, because, act }),
   );
   const outbox = head.capsSaidOn === held.day ? head.outbox : [...head.outbox, message];
   return next({ ...head, intents, outbox, capsSaidOn: held.day }, entries);

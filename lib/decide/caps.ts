@@ -12,6 +12,9 @@ export type CapsDecision =
   | { readonly kind: 'within'; readonly control: Control }
   | ({ readonly kind: 'beyond' } & Held);
 
+/** Whether an act counts: what is started takes nothing from anyone, and a morning may start everything. */
+export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';
+
 /** Holds all the acts of a run against the caps, together: it does all of them or none. */
 export function checkCaps(
   policy: Policy,
@@ -28,7 +31,7 @@ export function checkCaps(
   const passed = limits.find(({ allowed, counts }) => (counts === 'run' ? wanted : fresh.length) > allowed);
   if (passed) {
     const day = isoInstant(periodAt('day', now, policy.timezone).from);
-    const because = `${wanted} stops are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
+    const because = `${wanted} acts are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
   }
   const acts = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];

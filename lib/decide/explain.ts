@@ -12,6 +12,7 @@ import { subjectParts } from '../model/subject.ts';
 import { type Instant, isoInstant } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { followVerdicts } from './follow-verdicts.ts';
+import { judgeSteps } from './judge-steps.ts';
 import { progressFrom } from './progress.ts';
 import { spendOf } from './spend-of.ts';
 import { resourceAt } from './subjects.ts';
@@ -89,7 +90,9 @@ function dryRun(scene: ExplainScene, sighting: Sighting, history: readonly Sight
     hours: past.hours,
     belongings: around.belongings,
   };
-  const verdicts = [...evaluate(policy.rules, facts), ...judgeSight(scene, head.lookedAt ?? sighting.at)];
+  const steps = sighting.kind === 'project' ? judgeSteps(head, sighting, scene) : [];
+  const sight = judgeSight(scene, head.lookedAt ?? sighting.at);
+  const verdicts = [...evaluate(policy.rules, facts), ...sight, ...steps];
   const { decisions } = followVerdicts(progressFrom(head), verdicts, {
     head,
     policy,

@@ -1,21 +1,29 @@
 import type { Alert } from '../model/alert.ts';
 import { IntentId, type TargetId } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { NextStep } from '../model/notice.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
-import { type Resource, vmIdOf } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
 import { isoInstant, later } from '../model/time.ts';
+import type { Breach, Planned } from '../model/verdict.ts';
+import { answerTo } from './answers.ts';
 import { objectionNow, standingObjection } from './guards.ts';
+import { imageNameFor } from './ladder.ts';
+import { stepsAfter } from './planned.ts';
 import { type Progress, withDecision, withEntry } from './progress.ts';
 
 /** Where a rule that may act found a breach. */
 export type ActScene = {
   readonly target: TargetId;
   readonly policy: Policy;
+  readonly instructions: readonly Instruction[];
   readonly rule: ActingRule;
+  /** The act that the breach asks for. */
+  readonly planned: Planned;
   readonly resource: Resource;
   readonly sighting: ProjectObservation;
   readonly intervals: Intervals;
@@ -23,41 +31,46 @@ export type ActScene = {
 
 /** What comes of a breach, as it is announced. */
 export function nextStep(progress: Progress, scene: ActScene): NextStep {
-  const { rule, resource } = scene;
-  const [step] = rule.then;
-  if (step === undefined) return { kind: 'nothing', because: 'the rule only tells' };
-  if (resource.kind !== 'vm') return { kind: 'nothing', because: 'only VMs are stopped' };
+  const { planned, rule } = scene;
   const objection = standingObjection({ ...scene, progress });
   if (objection !== null) return { kind: 'nothing', because: objection };
-  return { kind: rule.mode === 'enforce' ? 'stop' : 'would-stop', after: step.after };
+  const { act, after, notBefore, approve, mode } = planned;
+  const then = stepsAfter(planned, rule);
+  return { kind: mode === 'enforce' ? 'act' : 'would-act', act, after, notBefore, approve, then };
 }
 
 /** Makes an intent of a breach that was announced and has had its grace, unless any guard objects. */
-export function decideStop(progress: Progress, alert: Alert, scene: ActScene): Progress {
-  const { rule, target, sighting, intervals, resource } = scene;
-  const [step] = rule.then;
-  if (step === undefined || resource.kind !== 'vm') return progress;
-  const about = { subject: alert.subject, rule: rule.name };
-  const objection = objectionNow({ ...scene, step, alert, progress });
+export function decideAct(progress: Progress, verdict: Breach, alert: Alert, scene: ActScene): Progress {
+  const { rule, target, sighting, intervals, resource, planned, instructions } = scene;
+  const { act, of } = planned;
+  const { subject } = alert;
+  const about = { subject, rule: rule.name };
+  const objection = objectionNow({ ...scene, alert, progress });
   if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
   const { at } = sighting;
   const intent: Intent = {
-    id: IntentId.parse(`${alert.subject}#${rule.name}#stop#${isoInstant(at)}`),
-    kind: 'stop',
+    id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
+    kind: act,
     target,
-    vm: vmIdOf(resource),
     ...about,
     alert: alert.key,
+    by: null,
     decidedAt: at,
     expiresAt: later(at, intervals.intentLife),
     createdAt: resource.createdAt,
+    image: act === 'image' ? imageNameFor(subject, at) : planned.image,
+    of,
     because: alert.because,
+    price: resource.price,
     state: { kind: 'waiting' },
   };
+  const answer = answerTo(alert, planned, instructions, at);
+  const approved = answer.kind === 'go' && answer.by !== null ? { by: answer.by } : {};
   const because = `announced, and it still holds: ${alert.because}`;
+  const { figures } = verdict;
   const decided = withEntry(
     { ...progress, intents: [...progress.intents, intent] },
-    { at, event: 'decided', ...about, because },
+    { at, event: 'decided', ...about, because, act, ...approved, price: resource.price, figures },
   );
-  return withDecision(decided, { kind: 'stop', ...about, because });
+  return withDecision(decided, { kind: act, ...about, because });
 }

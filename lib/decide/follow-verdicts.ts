@@ -1,19 +1,26 @@
 import { burnRateOf } from '../evaluate/facts.ts';
 import { assertNever } from '../model/assert-never.ts';
-import { targetOf } from '../model/ids.ts';
-import type { NextStep } from '../model/notice.ts';
+import type { Head } from '../model/head.ts';
+import { type Target, targetOf } from '../model/ids.ts';
 import type { Sighting } from '../model/observation.ts';
-import { type Resource, subjectOf } from '../model/resource.ts';
+import type { Resource } from '../model/resource.ts';
 import { mayAct, type Rule } from '../model/rule.ts';
-import type { Instant } from '../model/time.ts';
+import type { BudgetStep, NotifyStep, Step } from '../model/rules/step.ts';
+import { compareSeverity } from '../model/severity.ts';
+import { between, type Instant } from '../model/time.ts';
 import type { Breach, Verdict } from '../model/verdict.ts';
 import { dropStale } from './alerts/drop-stale.ts';
 import { type AlertScene, alertKey, followBreach, followClear } from './alerts/follow-alert.ts';
 import { hushOf, silenceOf } from './alerts/hush.ts';
-import { driversOf } from './drivers.ts';
-import { decideStop, nextStep } from './follow-acts.ts';
+import { driverOf, driversOf } from './drivers.ts';
+import { type ActScene, decideAct, nextStep } from './follow-acts.ts';
 import { noteRest } from './note-rest.ts';
+import { plannedBy } from './planned.ts';
 import { type Progress, withDecision } from './progress.ts';
+import { decideStart } from './starts.ts';
+import { resourceFinder } from './subjects.ts';
+import type { Surroundings } from './surroundings.ts';
+import { trendOf } from './trend.ts';
 import type { TurnInput } from './turn.ts';
 
 /** A turn's input with what was seen in it; without a sighting nothing is let go of and nothing is done. */
@@ -28,7 +35,7 @@ export function followVerdicts(
 ): Progress {
   const { policy, sighting } = scene;
   const paced = { ...scene, pace: paceOf(scene) };
-  const resourceOf = resourceFinder(scene);
+  const resourceOf = resourceFinder(scene.head.target, scene.sighting);
   const target = targetOf(scene.head.target);
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
   const { instructions } = scene.around;
@@ -57,7 +64,10 @@ function followVerdict(
       const { instructions } = scene.around;
       const target = targetOf(scene.head.target);
       const hush = silenceOf({ about: verdict, target, resource, instructions, now });
-      return followClear(noteRest(progress, rule, resource, now), verdict, { rule, now, hush });
+      const cleared = followClear(progress, verdict, { rule, now, hush });
+      if (verdict.rung !== undefined) return cleared;
+      const noted = noteRest(cleared, rule, verdict, resource, now);
+      return hush === null ? decideStart(noted, rule, resource, scene) : noted;
     }
     case 'unknown':
     case 'suspect':
@@ -69,61 +79,94 @@ function followVerdict(
   }
 }
 
-const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
-
 function followBreached(
   progress: Progress,
-  verdict: Breach,
+  found: Breach,
   rule: Rule,
   resource: Resource | undefined,
   scene: PacedScene,
 ): Progress {
-  const { sighting, around, head, policy, intervals, pace } = scene;
+  const { around, head, pace } = scene;
   const { instructions, accountAlerts } = around;
   const now = nowIn(scene);
   const target = targetOf(head.target);
-  const act =
-    mayAct(rule) && resource !== undefined && sighting?.kind === 'project'
-      ? { target: head.target, policy, rule, resource, sighting, intervals }
-      : null;
+  const verdict = asLasting(found, rule, progress, now);
+  const act = actScene(verdict, rule, resource, scene);
   const told = followBreach(progress, verdict, {
     rule,
     now,
     hush: hushOf({ rule, verdict, target, resource, instructions, accountAlerts, now }),
-    next: act === null ? onlyTells : nextStep(progress, act),
-    mayAct: act !== null && act.rule.then.length > 0 && act.resource.kind === 'vm',
+    next: act === null ? { kind: 'nothing', because: onlyTells(rule, resource) } : nextStep(progress, act),
+    mayAct: act !== null,
     // Of one resource it is its own price that matters, which is among its figures.
-    ...(resource === undefined ? pace() : unpaced),
+    ...(resource === undefined ? pace() : ofResource(target, resource)),
   });
   if (act === null) return told;
   const alert = told.alerts.find(({ key }) => key === alertKey(verdict));
-  return alert === undefined || alert.phase !== 'firing' ? told : decideStop(told, alert, act);
+  return alert === undefined || alert.phase !== 'firing' ? told : decideAct(told, verdict, alert, act);
+}
+
+function actScene(
+  verdict: Breach,
+  rule: Rule,
+  resource: Resource | undefined,
+  { head, policy, around, sighting, intervals }: FollowScene,
+): ActScene | null {
+  if (!mayAct(rule) || resource === undefined || sighting?.kind !== 'project') return null;
+  const planned = plannedBy(verdict, rule, resource);
+  if (planned === null) return null;
+  const { instructions } = around;
+  return { target: head.target, policy, instructions, rule, planned, resource, sighting, intervals };
+}
+
+function onlyTells(rule: Rule, resource: Resource | undefined): string {
+  const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
+  if (!asks) return 'the rule only tells';
+  return resource === undefined
+    ? 'what it does comes with the VMs that it does it to'
+    : `its steps are for other kinds than ${resource.kind}`;
+}
+
+/** How bad a breach is once it has lasted: steps may ask for it to be told again, and as worse. */
+function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: Instant): Breach {
+  if (verdict.rung !== undefined) return verdict;
+  const steps: NotifyStep[] = [];
+  for (const step of then) if (step.kind === 'notify') steps.push(step);
+  if (steps.length === 0) return verdict;
+  const since = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over')?.since ?? now;
+  const lasted = between(since, now);
+  const [worst] = steps
+    .filter(({ after }) => lasted >= after)
+    .toSorted((left, right) => compareSeverity(right.severity, left.severity));
+  return worst !== undefined && compareSeverity(worst.severity, verdict.severity) > 0
+    ? { ...verdict, severity: worst.severity }
+    : verdict;
 }
 
 /** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
-type Pace = Pick<AlertScene, 'burnRate' | 'drivers'>;
-const unpaced: Pace = { burnRate: null, drivers: [] };
+type Pace = Pick<AlertScene, 'burnRate' | 'drivers' | 'trend'>;
 type PacedScene = FollowScene & { readonly pace: () => Pace };
 
-function paceOf({ sighting, head }: FollowScene): () => Pace {
+const ofResource = (target: Target, resource: Resource): Pace => ({
+  burnRate: null,
+  drivers: target.kind === 'project' ? [driverOf(target.project, resource)] : [],
+});
+
+function paceOf({ sighting, head, around }: FollowScene): () => Pace {
   let known: Pace | null = null;
   return () => {
-    known ??=
-      sighting === null
-        ? { burnRate: null, drivers: [] }
-        : { burnRate: burnRateOf(sighting), drivers: driversOf(sighting, head.target) };
+    known ??= sighting === null ? { burnRate: null, drivers: [] } : paceIn(sighting, head, around);
     return known;
   };
 }
 
-const nowIn = (scene: FollowScene): Instant => (scene.sighting === null ? scene.now : scene.sighting.at);
-
-/** Finds a resource by its name among all that spendwatch speaks of. */
-function resourceFinder({ head, sighting }: FollowScene): (subject: string) => Resource | undefined {
-  const target = targetOf(head.target);
-  if (sighting?.kind !== 'project' || target.kind !== 'project') return () => undefined;
-  const bySubject = new Map<string, Resource>(
-    sighting.resources.map((resource) => [subjectOf(target.project, resource), resource]),
-  );
-  return (subject) => bySubject.get(subject);
+function paceIn(sighting: Sighting, { target, closedHours }: Head, { drivers }: Surroundings): Pace {
+  const burnRate = burnRateOf(sighting);
+  return {
+    burnRate,
+    drivers: sighting.kind === 'project' ? driversOf(sighting, target) : drivers(),
+    trend: trendOf(closedHours, { at: sighting.at, burnRate }),
+  };
 }
+
+const nowIn = (scene: FollowScene): Instant => (scene.sighting === null ? scene.now : scene.sighting.at);

@@ -1,12 +1,16 @@
+import { type ActKind, isDestructive } from '../model/act-kind.ts';
 import type { Alert } from '../model/alert.ts';
-import { type TargetId, targetOf } from '../model/ids.ts';
-import type { ProjectObservation } from '../model/observation.ts';
-import { hoursAt } from '../model/period.ts';
+import { type Subject, type TargetId, targetOf } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
+import { fitsGlob } from '../model/match.ts';
+import { type ProjectObservation, partOf } from '../model/observation.ts';
+import { hoursAt, localMinute } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Resource, vmIdOf } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
-import type { StopStep } from '../model/rules/rule-terms.ts';
 import { type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
+import type { Planned } from '../model/verdict.ts';
+import { answerTo } from './answers.ts';
 import type { Progress } from './progress.ts';
 import { protectionOf } from './protection.ts';
 
@@ -14,74 +18,169 @@ import { protectionOf } from './protection.ts';
 export type Case = {
   readonly target: TargetId;
   readonly policy: Policy;
+  readonly instructions: readonly Instruction[];
   readonly rule: ActingRule;
-  readonly step: StopStep;
+  readonly planned: Planned;
   readonly alert: Alert;
   readonly resource: Resource;
   readonly sighting: ProjectObservation;
   readonly progress: Progress;
 };
 
-/** Why a VM would never be stopped under a rule as things stand; `null` when it could be. */
-export function standingObjection({
-  target,
-  policy,
-  resource: vm,
-  progress,
-  rule,
-  sighting,
-}: Omit<Case, 'step' | 'alert'>): string | null {
-  const protection = protectionOf(policy, targetOf(target), vm, sighting.at);
+/** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
+export function standingObjection(asked: Omit<Case, 'alert'>): string | null {
+  const { target, policy, instructions, resource, sighting, planned } = asked;
+  const { at } = sighting;
+  const protection = protectionOf(policy, instructions, targetOf(target), resource, at);
   if (protection !== null) return protection;
-  if (vm.activity !== 'running') return `it is not running (${vm.state})`;
-  return leftAlone(progress, rule, vm, policy.timezone, sighting.at);
+  const misfit = misfitOf(planned, resource, at);
+  return misfit ?? leftAlone(asked);
 }
 
-/** Why a VM must not be stopped in this turn; `null` when every guard lets it pass. */
-export function objectionNow(asked: Case): string | null {
-  const { sighting, alert, step, resource: vm, progress, rule } = asked;
-  const vmId = vmIdOf(vm);
-  // What another VM's monitor fails to tell says nothing against what this one's tells.
-  const missing = sighting.missing.find((flaw) => flaw.vm === undefined || flaw.vm === vmId);
-  if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
-  const isTold = rule.kind !== 'idle' || sighting.usage.some((usage) => usage.vm === vmId);
-  if (!sighting.seen.includes('vms') || !isTold) return 'the last look was not whole';
-  const standing = standingObjection(asked);
-  if (standing !== null) return standing;
-  if (rule.mode !== 'enforce') return 'the policy only observes';
-  if (alert.announcement === null) return 'the stop has not been announced';
-  if (alert.announcement.deliveredAt === null) return 'the announcement has not been delivered yet';
-  const promised = latest(
-    later(alert.announcement.deliveredAt, alert.announcement.after),
-    later(alert.announcement.deliveredAt, step.after),
-  );
-  if (sighting.at < promised) return `announced: not before ${isoInstant(promised)}`;
-  if (alert.retryAfter !== null && sighting.at < alert.retryAfter) {
-    return `the last try did not work; next not before ${isoInstant(alert.retryAfter)}`;
+/** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
+export function misfitOf(
+  { act }: Pick<Planned, 'act'>,
+  { activity, state, committedUntil }: Resource,
+  now: Instant,
+): string | null {
+  switch (act) {
+    case 'stop':
+    case 'power-off':
+      return activity === 'running' ? null : `it is not running (${state})`;
+    case 'start':
+    case 'power-on':
+    case 'image':
+      return activity === 'stopped' ? null : `it is not at rest (${state})`;
+    case 'terminate':
+      if (activity !== 'stopped') return `it is not at rest (${state})`;
+      return committedUntil !== null && committedUntil > now
+        ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
+        : null;
   }
-  if (progress.intents.some((intent) => intent.vm === vmId)) return 'a stop is on its way already';
+}
+
+/** Why a resource must not be acted on in this turn; `null` when every guard lets it pass. */
+export function objectionNow(asked: Case): string | null {
+  const { sighting, planned } = asked;
+  return (
+    unseenIn(asked) ??
+    standingObjection(asked) ??
+    (planned.mode === 'enforce' ? null : 'the policy only observes') ??
+    pauseOf(asked.instructions, targetOf(asked.target), sighting.at) ??
+    heldByHours(planned, asked.policy, sighting.at) ??
+    unannounced(asked) ??
+    (planned.act === 'terminate' ? imageObjection(asked) : null) ??
+    onItsWay(asked.progress, asked.alert.subject)
+  );
+}
+
+/** What is decided or asked for already, of a resource; `null` when nothing is. */
+export function onItsWay({ intents }: Progress, of: Subject): string | null {
+  const intent = intents.find(({ subject }) => subject === of);
+  return intent === undefined ? null : `${nouns[intent.kind]} is on its way already`;
+}
+
+const nouns: Readonly<Record<ActKind, string>> = {
+  stop: 'a stop',
+  'power-off': 'a power-off',
+  image: 'an image',
+  terminate: 'its deletion',
+  start: 'a start',
+  'power-on': 'a power-on',
+};
+
+/** What this look did not show whole; `null` when it showed all that the decision rests on. */
+function unseenIn({ sighting, resource, rule, planned }: Case): string | null {
+  const isVm = resource.kind === 'vm';
+  // What another VM's monitor fails to tell says nothing against what this one's tells.
+  const missing = sighting.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
+  if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
+  const needsUse = (rule.kind === 'idle' && planned.act === 'stop') || planned.of === 'idle';
+  const isTold = !needsUse || sighting.usage.some(({ vm }) => vm === vmIdOf(resource));
+  return sighting.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
+}
+
+/** Who paused all acts here, and why; `null` when nobody did. */
+export function pauseOf(
+  instructions: readonly Instruction[],
+  target: ReturnType<typeof targetOf>,
+  now: Instant,
+): string | null {
+  for (const told of instructions) {
+    if (told.kind !== 'pause' || now < told.at || now >= told.until) continue;
+    if (told.project !== undefined && !(target.kind === 'project' && fitsGlob(told.project, target.project)))
+      continue;
+    return `paused by ${told.author} until ${isoInstant(told.until)}: ${told.reason}`;
+  }
   return null;
 }
 
-/** What someone started by hand is not stopped by the same rule for a while: its cool-off, or until its hours begin. */
-function leftAlone(
-  { stops }: Progress,
-  rule: ActingRule,
-  vm: Resource,
-  zone: string,
+/** Whether these are the hours in which nothing destructive happens. */
+export function heldByHours(
+  { act }: Pick<Planned, 'act'>,
+  { businessHours, timezone }: Policy,
   now: Instant,
 ): string | null {
-  const vmId = vmIdOf(vm);
-  const startedAt = stops.find((past) => past.vm === vmId && past.rule === rule.name)?.startedAgainAt ?? null;
-  if (startedAt === null) return null;
+  if (!isDestructive(act) || businessHours.length === 0) return null;
+  if (!hoursAt(businessHours, now, timezone).isInside) return null;
+  return `it is ${localMinute(now, timezone)}: nothing is stopped or deleted in business hours`;
+}
+
+/** What must have been said before, and answered. */
+function unannounced({ alert, planned, sighting, instructions }: Case): string | null {
+  const { announcement, retryAfter } = alert;
+  if (announcement === null) return `the ${planned.act} has not been announced`;
+  const { deliveredAt, after } = announcement;
+  if (deliveredAt === null) return 'the announcement has not been delivered yet';
+  const answer = answerTo(alert, planned, instructions, sighting.at);
+  if (answer.kind !== 'go') return answer.because;
+  const promised = latest(
+    later(deliveredAt, after),
+    later(deliveredAt, planned.after),
+    planned.notBefore ?? deliveredAt,
+  );
+  if (sighting.at < promised) return `announced: not before ${isoInstant(promised)}`;
+  if (isGivenUp(alert)) return `given up after ${alert.tries} tries that did not work`;
+  if (retryAfter !== null && sighting.at < retryAfter)
+    return `the last try did not work; next not before ${isoInstant(retryAfter)}`;
+  return null;
+}
+
+/** An act that failed so often is left to people. */
+export const mostTries = 5;
+export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
+
+function imageObjection({ planned, sighting, rule }: Case): string | null {
+  const step = 'then' in rule ? rule.then.find(({ kind }) => kind === 'terminate') : undefined;
+  if (step?.kind !== 'terminate' || !step.needsImage) return null;
+  if (planned.image === null) return 'no image of it is ready';
+  const image = sighting.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
+  return image?.activity === 'running' ? null : `its image ${planned.image} is not seen ready`;
+}
+
+/** What someone started by hand is not stopped by the same rule for a while: its cool-off, or until its hours begin. */
+function leftAlone({
+  progress,
+  rule,
+  resource,
+  planned,
+  target,
+  policy,
+  sighting,
+}: Omit<Case, 'alert'>): string | null {
+  if (planned.act !== 'stop' && planned.act !== 'power-off') return null;
+  const subject = `${target}/${resource.kind}/${resource.id}`;
+  const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
+  const startedAt = past?.startedAgainAt ?? null;
+  if (startedAt === null || rule.kind === 'waste') return null;
   if (rule.kind === 'schedule') {
-    const { isInside, off } = hoursAt(rule.windows, startedAt, zone);
-    if (isInside || (off.until !== null && off.until <= now)) return null;
+    const { isInside, off } = hoursAt(rule.windows, startedAt, policy.timezone);
+    if (isInside || (off.until !== null && off.until <= sighting.at)) return null;
     const until = off.until === null ? '' : `, which is at ${isoInstant(off.until)}`;
     return `it was started outside its hours; it is left alone until they begin${until}`;
   }
   const until = later(startedAt, rule.coolOff);
-  return now < until
+  return sighting.at < until
     ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
     : null;
 }

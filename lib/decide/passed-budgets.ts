@@ -3,6 +3,7 @@ import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
 import type { Policy } from '../model/policy.ts';
+import type { Instant } from '../model/time.ts';
 import { spendOf } from './spend-of.ts';
 import { surroundingsFrom } from './surroundings.ts';
 
@@ -13,8 +14,9 @@ export function passedBudgets(
   heads: readonly Head[],
   { rules, timezone }: Policy,
   instructions: readonly Instruction[],
+  now: Instant,
 ): PassedBudget[] {
-  const around = surroundingsFrom(heads, instructions);
+  const around = surroundingsFrom(heads, instructions, { rules, timezone }, now);
   return heads.flatMap((head) => {
     const { sighting, meters, report, closedHours, days } = head;
     if (sighting === null || meters === null) return [];

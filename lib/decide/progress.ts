@@ -13,6 +13,8 @@ export type Progress = {
   readonly sayings: readonly Notice[];
   readonly intents: readonly Intent[];
   readonly stops: readonly PastStop[];
+  /** Orders that were taken up. */
+  readonly orders: readonly string[];
   /** New lines of this turn only. */
   readonly journal: readonly JournalEntry[];
   readonly decisions: readonly Decision[];
@@ -53,11 +55,12 @@ export const withoutAlert = (progress: Progress, alert: Alert): Progress => ({
 });
 
 /** Where a turn begins: with what the head holds, and nothing said or decided. */
-export const progressFrom = ({ alerts, outbox, intents, stops }: Head): Progress => ({
+export const progressFrom = ({ alerts, outbox, intents, stops, orders }: Head): Progress => ({
   alerts,
   outbox,
   intents,
   stops,
+  orders,
   sayings: [],
   journal: [],
   decisions: [],

@@ -1,6 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Target } from '../model/ids.ts';
-import { matchesResource, mayMatchResource } from '../model/match.ts';
+import type { Instruction } from '../model/instruction.ts';
+import { fitsGlob, matchesResource, mayMatchResource } from '../model/match.ts';
 import type { Policy, Protection } from '../model/policy.ts';
 import type { Resource } from '../model/resource.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../model/time.ts';
@@ -11,12 +12,13 @@ const keepUntilKey = 'spendwatch-keep-until';
 
 /** Why a resource must not be touched; `null` when nothing protects it. */
 export function protectionOf(
-  policy: Policy,
+  policy: Pick<Policy, 'protect'>,
+  instructions: readonly Instruction[],
   target: Target,
   resource: Resource,
   now: Instant,
 ): string | null {
-  const kept = keptBy(resource, now);
+  const kept = keptBy(resource, now) ?? keptByWord(instructions, target, resource, now);
   if (kept !== null) return kept;
   for (const protection of policy.protect) {
     const because = protectedBy(protection, target, resource, now);
@@ -38,6 +40,20 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
   if (until === undefined)
     return `its metadata says ${keepUntilKey}: ${text}, which is no time that can be read`;
   return until > now ? `its metadata says to keep it until ${isoInstant(until)}` : null;
+}
+
+/** Whom spendwatch was told by to keep off, and why. */
+function keptByWord(
+  instructions: readonly Instruction[],
+  target: Target,
+  { kind, id }: Resource,
+  now: Instant,
+): string | null {
+  const subject = `${target.id}/${kind}/${id}`;
+  const keep = instructions.find(
+    (told) => told.kind === 'keep' && told.at <= now && now < told.until && fitsGlob(told.subject, subject),
+  );
+  return keep === undefined ? null : `kept by ${keep.author} until ${isoInstant(keep.until)}: ${keep.reason}`;
 }
 
 function protectedBy(

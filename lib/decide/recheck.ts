@@ -1,72 +1,135 @@
-import { freshWithin, isBusy, isSilent } from '../evaluate/idle.ts';
 import { assertNever } from '../model/assert-never.ts';
-import type { Target } from '../model/ids.ts';
+import type { Head } from '../model/head.ts';
+import { type Target, targetOf } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import { matchesResource } from '../model/match.ts';
-import { hoursAt } from '../model/period.ts';
+import { budgetInterval, hoursAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Resource } from '../model/resource.ts';
-import { mayAct } from '../model/rule.ts';
-import type { IdleRule } from '../model/rules/idle-rule.ts';
+import type { Activity, Resource } from '../model/resource.ts';
+import type { ActingRule } from '../model/rule.ts';
 import type { LifetimeRule } from '../model/rules/resource-rules.ts';
-import { between, earlier, type Instant, isoInstant } from '../model/time.ts';
-import { type UsagePoint, usageSlot } from '../model/usage.ts';
+import { between, type Instant, isoInstant } from '../model/time.ts';
+import type { UsagePoint } from '../model/usage.ts';
+import { answerTo } from './answers.ts';
+import { heldByHours, misfitOf, pauseOf } from './guards.ts';
 import { protectionOf } from './protection.ts';
+import { signOfLife } from './sign-of-life.ts';
+import { stillPlanned } from './still-planned.ts';
 
-/** A VM as read again just before the act. */
+/** A resource as read again just before the act. */
 export type Reread = {
-  readonly vm: Resource;
-  /** What each of its samples shows by itself, oldest first; slots would hide what has only just begun. */
+  readonly resource: Resource;
+  /** Of a VM: what each of its samples shows by itself, oldest first; slots would hide what has only just begun. */
   readonly points: readonly UsagePoint[];
   /** When it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
+  /** The image that must be ready before it is deleted, as it is now. */
+  readonly image: Resource | null;
 };
 
 export type Recheck =
   | { readonly kind: 'go' }
   | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
 
-/** Whether a decided stop still holds for the VM as it is now. */
-export function recheckStop(
-  intent: Intent,
-  reread: Reread,
-  target: Target,
-  policy: Policy,
-  now: Instant,
-): Recheck {
-  const { vm } = reread;
-  if (vm.activity === 'stopped') return { kind: 'already-so', because: `it is ${vm.state} already` };
-  const because = objectionTo(intent, reread, target, policy, now);
+/** What a decision is held against once more. */
+export type RecheckScene = {
+  readonly intent: Intent;
+  /** The head that the intent stands in, as it was claimed. */
+  readonly head: Head;
+  readonly policy: Policy;
+  readonly instructions: readonly Instruction[];
+  readonly now: Instant;
+};
+
+/** Whether a decided act still holds for the resource as it is now. */
+export function recheckAct(scene: RecheckScene, reread: Reread): Recheck {
+  const { activity, state } = reread.resource;
+  if (activity === wanted[scene.intent.kind])
+    return { kind: 'already-so', because: `it is ${state} already` };
+  const because = objectionTo(scene, reread);
   return because === null ? { kind: 'go' } : { kind: 'cancelled', because };
 }
 
-function objectionTo(
-  intent: Intent,
-  { vm, points, bootedAt }: Reread,
-  target: Target,
-  policy: Policy,
-  now: Instant,
-): string | null {
+const wanted: Readonly<Record<Intent['kind'], Activity | null>> = {
+  stop: 'stopped',
+  'power-off': 'stopped',
+  image: null,
+  terminate: 'gone',
+  start: 'running',
+  'power-on': 'running',
+};
+
+function objectionTo(scene: RecheckScene, reread: Reread): string | null {
+  const { intent, policy, instructions, now } = scene;
+  const { resource, bootedAt } = reread;
+  const target = targetOf(intent.target);
   if (now > intent.expiresAt) return `it was decided for no later than ${isoInstant(intent.expiresAt)}`;
-  if (vm.activity !== 'running') return `it is ${vm.state} now`;
-  if (vm.createdAt !== intent.createdAt) return 'another VM has taken its name since it was decided';
-  const rule = policy.rules.find(({ name }) => name === intent.rule);
-  if (rule === undefined || !mayAct(rule) || rule.mode !== 'enforce' || rule.then.length === 0)
-    return 'the policy no longer asks for it';
-  if (!matchesResource(rule.match, target, vm, now)) return 'the rule no longer speaks of it';
-  const protection = protectionOf(policy, target, vm, now);
-  if (protection !== null) return protection;
+  if (resource.createdAt !== intent.createdAt) return 'another has taken its name since it was decided';
   if (bootedAt !== null && bootedAt > intent.decidedAt)
     return `it was started again at ${isoInstant(bootedAt)}`;
+  const planned = { act: intent.kind };
+  return (
+    misfitOf(planned, resource, now) ??
+    protectionOf(policy, instructions, target, resource, now) ??
+    pauseOf(instructions, target, now) ??
+    // A person who orders a stop in business hours means it.
+    (intent.by === null ? heldByHours(planned, policy, now) : null) ??
+    (intent.by === null ? ruleObjection(scene, reread, target) : null)
+  );
+}
+
+function ruleObjection(
+  { intent, head, policy, instructions, now }: RecheckScene,
+  reread: Reread,
+  target: Target,
+): string | null {
+  const { resource, image } = reread;
+  const found = stillPlanned(head, intent, policy, now);
+  if (found.kind === 'objection') return found.because;
+  const { rule, approve } = found;
+  // What was said since it was decided counts, and so does a yes that is asked for only now.
+  const alert = head.alerts.find(({ key }) => key === intent.alert);
+  const answer = alert && answerTo(alert, { approve }, instructions, now);
+  if (answer !== undefined && answer.kind !== 'go') return answer.because;
+  const speaksOfIt = rule.kind === 'budget' || matchesResource(rule.match, target, resource, now);
+  if (!speaksOfIt) return 'the rule no longer speaks of it';
+  if (intent.image !== null && intent.kind === 'terminate' && image?.activity !== 'running')
+    return `its image ${intent.image} is ${image === null ? 'not there' : image.state}`;
+  return intent.kind === 'stop' || intent.kind === 'power-off'
+    ? stillBreached(rule, intent, policy, reread, now)
+    : null;
+}
+
+/** Whether what a stop was decided for still holds. */
+function stillBreached(
+  rule: ActingRule,
+  intent: Intent,
+  policy: Policy,
+  { resource, points }: Reread,
+  now: Instant,
+): string | null {
   switch (rule.kind) {
     case 'idle':
-      if (vm.gpus > 0) return 'it has GPUs, whose use cannot be seen';
-      return signOfLife(rule, points, intent.decidedAt, now);
-    // These go by the clock: they stop what is in use too, and what has GPUs.
+      return signOfLife([rule], resource, points, intent.decidedAt, now);
+    // These go by the clock or by money: they stop what is in use too, and what has GPUs.
     case 'schedule':
       return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
     case 'lifetime':
-      return isTooOld(rule, vm, now) ? null : 'it may live longer by now';
+      return isTooOld(rule, resource, now) ? null : 'it may live longer by now';
+    case 'budget': {
+      const [then, today] = [intent.decidedAt, now].map((at) =>
+        budgetInterval(rule.period, at, policy.timezone),
+      );
+      if (then?.from !== today?.from) return 'another period of the budget has begun';
+      if (intent.of !== 'idle') return null;
+      const idle = policy.rules.flatMap((it) =>
+        it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
+      );
+      return signOfLife(idle, resource, points, intent.decidedAt, now);
+    }
+    case 'waste':
+      return 'a rule on waste stops nothing';
     default:
       return assertNever(rule);
   }
@@ -74,20 +137,3 @@ function objectionTo(
 
 const isTooOld = ({ longest }: LifetimeRule, { createdAt }: Resource, now: Instant): boolean =>
   createdAt !== null && between(createdAt, now) > longest;
-
-/** Samples reach us late: what was not yet shown to the decision may be older than it. */
-function signOfLife(rule: IdleRule, points: readonly UsagePoint[], decidedAt: Instant, now: Instant) {
-  const newest = points.at(-1);
-  if (newest === undefined || between(newest.at, now) > freshWithin)
-    return 'no monitor sample tells whether it came alive';
-  if (isSilent(rule, newest))
-    return 'its guest does not answer a ping, so nothing tells whether it came alive';
-  const recent = points.filter((point) => point.at > earlier(decidedAt, freshWithin));
-  const busy = recent.filter((point) => isBusy(rule, point));
-  const last = busy.at(-1);
-  if (last === undefined) return null;
-  // A sample from just before may lie in a slot that had not ended; earlier ones are held against the rule.
-  const isNews = last.at > earlier(decidedAt, usageSlot);
-  const isTooMuch = busy.length * 100 > recent.length * (100 - rule.percentile);
-  return isNews || isTooMuch ? `it came alive: in use at ${isoInstant(last.at)}` : null;
-}

@@ -24,7 +24,7 @@ export type Reckoning = {
 };
 
 /** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
-const reportsMayLag: Span = hours(4);
+const hoursKept: Span = hours(24);
 
 /** Charges the time since the last sighting, and brings the platform's last report up to now. */
 export function reckon(
@@ -54,7 +54,7 @@ export function reckon(
   const month = advance(meters.month, accrual, sighting.at, zone);
   const next = { hour: hour.meter, day: day.meter, month: month.meter };
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
-    (meter) => between(meter.period.until, sighting.at) < reportsMayLag,
+    (meter) => between(meter.period.until, sighting.at) < hoursKept,
   );
   const known = ofMonth(head.report?.spend, next.month) && head.report;
   const told = ofMonth(sighting.spend, next.month);

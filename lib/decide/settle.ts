@@ -1,12 +1,16 @@
 import { assertNever } from '../model/assert-never.ts';
-import { MessageId } from '../model/ids.ts';
+import { MessageId, type TargetId } from '../model/ids.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
-import type { ProjectObservation } from '../model/observation.ts';
-import { type Resource, vmIdOf } from '../model/resource.ts';
+import { type Part, type ProjectObservation, partOf } from '../model/observation.ts';
+import type { Resource } from '../model/resource.ts';
+import { subjectParts } from '../model/subject.ts';
 import { between, type Instant, spanInWords } from '../model/time.ts';
 import { incidentOf } from './alerts/incident.ts';
-import { type Progress, withEntry, withSaying } from './progress.ts';
+import { afterTry, failureNotice } from './failures.ts';
+import { isOfSame, watchStops, withStop } from './past-stops.ts';
+import { type Progress, withAlert, withEntry, withSaying } from './progress.ts';
+import { resourceFinder } from './subjects.ts';
 
 /** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
 type Settlement =
@@ -17,23 +21,27 @@ type Settlement =
 /** Holds what was asked of the cloud against what the cloud now shows. */
 export function settleIntents(
   progress: Progress,
+  target: TargetId,
   sighting: ProjectObservation,
   intervals: Intervals,
 ): Progress {
   let next: Progress = { ...progress, intents: [] };
+  const resourceOf = resourceFinder(target, sighting);
   for (const intent of progress.intents) {
-    const vm = sighting.resources.find(
-      (resource) => resource.kind === 'vm' && vmIdOf(resource) === intent.vm,
-    );
-    const settlement = settle(intent, vm, sighting, intervals);
-    next = close(next, intent, settlement, vm, sighting.at);
+    const resource = resourceOf(intent.subject);
+    const settlement = settle(intent, resource, sighting, intervals);
+    next = close(next, intent, settlement, resource, sighting.at, intervals);
   }
-  return { ...next, stops: next.stops.flatMap((stop) => watchStop(stop, sighting)) };
+  return watchStops(next, sighting, resourceOf);
 }
+
+/** The part of a look that shows whether an act was done. */
+const shownBy = ({ kind, subject }: Intent): Part =>
+  kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
 
 function settle(
   intent: Intent,
-  vm: Resource | undefined,
+  resource: Resource | undefined,
   sighting: ProjectObservation,
   intervals: Intervals,
 ): Settlement {
@@ -42,15 +50,13 @@ function settle(
     if (now <= intent.expiresAt) return { kind: 'open' };
     return { kind: 'over', tell: false, because: 'it was not carried out in time and must be decided anew' };
   }
-  if (!sighting.seen.includes('vms')) return { kind: 'open' };
-  if (vm === undefined || vm.activity === 'gone')
-    return { kind: 'over', tell: false, because: 'the VM is gone' };
-  if (vm.createdAt !== intent.createdAt)
-    return { kind: 'over', tell: false, because: 'another VM has taken its name' };
-  if (vm.activity === 'stopped') return { kind: 'done', because: `seen ${vm.state}` };
+  if (!sighting.seen.includes(shownBy(intent))) return { kind: 'open' };
+  const shown = shownState(intent, resource, sighting);
+  if (shown.kind !== 'not-yet') return shown;
   const waited = between(intent.state.at, now);
-  if (waited <= intervals.confirmWithin) return { kind: 'open' };
-  const still = `${spanInWords(waited)} later it is still ${vm.state}`;
+  const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
+  if (waited <= patience) return { kind: 'open' };
+  const still = `${spanInWords(waited)} later ${shown.still}`;
   switch (intent.state.kind) {
     case 'claimed':
       return { kind: 'over', tell: true, because: `it was begun and no answer was recorded; ${still}` };
@@ -63,78 +69,155 @@ function settle(
   }
 }
 
+type Shown = Exclude<Settlement, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
+
+function shownState(
+  intent: Intent,
+  resource: Resource | undefined,
+  { resources }: ProjectObservation,
+): Shown {
+  const isGone = resource === undefined || resource.activity === 'gone';
+  if (intent.kind === 'terminate' && isGone) return { kind: 'done', because: 'it is gone' };
+  if (intent.kind === 'image') {
+    const image = resources.find(({ kind, id }) => kind === 'image' && id === intent.image);
+    if (image?.activity === 'running')
+      return { kind: 'done', because: `its image ${image.id} is ${image.state}` };
+    if (image?.activity === 'failed')
+      return { kind: 'over', tell: true, because: `its image ${image.id} is ${image.state}` };
+    return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
+  }
+  if (isGone) return { kind: 'over', tell: false, because: 'it is gone' };
+  if (resource.createdAt !== intent.createdAt)
+    return { kind: 'over', tell: false, because: 'another has taken its name' };
+  const wanted = intent.kind === 'terminate' ? 'gone' : isRest(intent) ? 'stopped' : 'running';
+  return resource.activity === wanted
+    ? { kind: 'done', because: `seen ${resource.state}` }
+    : { kind: 'not-yet', still: `it is still ${resource.state}` };
+}
+
+const isRest = ({ kind }: Intent): boolean => kind === 'stop' || kind === 'power-off';
+
 function close(
   progress: Progress,
   intent: Intent,
   settlement: Settlement,
-  vm: Resource | undefined,
+  resource: Resource | undefined,
   at: Instant,
+  intervals: Intervals,
 ): Progress {
-  const about = {
-    subject: intent.subject,
-    rule: intent.rule,
-    because: settlement.kind === 'open' ? '' : settlement.because,
-  };
-  const alert = progress.alerts.find(({ key }) => key === intent.alert);
-  const following = { ...about, ...(alert && incidentOf(alert)) };
+  if (settlement.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
+  const { because } = settlement;
+  const { kind: act, subject, rule, by } = intent;
+  const about = { subject, rule, because };
+  const ordered = by === null ? {} : { by };
   switch (settlement.kind) {
-    case 'open':
-      return { ...progress, intents: [...progress.intents, intent] };
     case 'done': {
-      const told = withSaying(withStop(progress, intent, { stoppedAt: at, startedAgainAt: null }), {
-        kind: 'stop-confirmed',
+      const alert = progress.alerts.find(({ key }) => key === intent.alert);
+      const price = act === 'terminate' ? intent.price : (resource?.price ?? null);
+      const told = withSaying(afterDone(progress, intent, resource, at), {
+        kind: 'act-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
-        ...following,
-        stoppedAt: at,
-        stillBilled: vm?.price ?? null,
+        ...about,
+        ...(alert && incidentOf(alert)),
+        act,
+        doneAt: at,
+        price,
+        image: act === 'image' || act === 'terminate' ? intent.image : null,
+        by,
       });
-      return withEntry(told, { at, event: 'confirmed', ...about });
+      return withEntry(told, { at, event: 'confirmed', ...about, act, ...ordered, price });
     }
     case 'over': {
-      const logged = withEntry(afterNothing(progress, intent, vm, at), { at, event: 'failed', ...about });
+      const known = afterNothing(progress, intent, resource, at);
+      const logged = withEntry(known, { at, event: 'failed', ...about, act, ...ordered });
       if (!settlement.tell) return logged;
-      return withSaying(logged, {
-        kind: 'stop-not-done',
-        id: MessageId.parse(`${intent.id}#not-done`),
-        severity: 'warning',
-        ...following,
-      });
+      const before = progress.alerts.find(({ key }) => key === intent.alert);
+      const alert = before && afterTry(before, at, intervals.retryAfter);
+      // An act that may have been done and undone has let go of its alert: it is announced anew.
+      const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
+      const retryAfter = isKept ? alert.retryAfter : null;
+      const told = withSaying(logged, failureNotice(intent, 'not-done', because, { alert, retryAfter }));
+      return isKept ? withAlert(told, alert) : told;
     }
     default:
       return assertNever(settlement);
   }
 }
 
+/** What is known of a resource once an act on it was seen done. */
+function afterDone(
+  progress: Progress,
+  intent: Intent,
+  resource: Resource | undefined,
+  at: Instant,
+): Progress {
+  const { kind, subject, rule, by } = intent;
+  const known = progress.stops.find((stop) => isOfSame(stop, intent));
+  const rested = { ...restedBy(intent, resource, at), ...known };
+  switch (kind) {
+    case 'stop':
+    case 'power-off':
+      return withStop(withoutAlertOf(progress, intent), restedBy(intent, resource, at));
+    case 'image':
+      return withStop(withoutAlertOf(progress, intent), {
+        ...rested,
+        ours: known?.ours ?? false,
+        image: intent.image,
+      });
+    case 'terminate':
+      return {
+        ...withoutAlertOf(progress, intent),
+        stops: progress.stops.filter((stop) => stop.subject !== subject),
+      };
+    case 'start':
+    case 'power-on':
+      // What a person ordered to be started counts as started by hand.
+      return by !== null
+        ? progress
+        : { ...progress, stops: progress.stops.filter((stop) => !isOfSame(stop, { subject, rule })) };
+    default:
+      return assertNever(kind);
+  }
+}
+
+const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop => ({
+  subject,
+  rule,
+  stoppedAt: at,
+  startedAgainAt: null,
+  createdAt: resource?.createdAt ?? null,
+  ours: true,
+  image: null,
+  triedAt: null,
+});
+
+/** What an act was announced for is over: what comes after it is announced anew. */
+const withoutAlertOf = (progress: Progress, { alert }: Intent): Progress => ({
+  ...progress,
+  alerts: progress.alerts.filter(({ key }) => key !== alert),
+});
+
 /**
  * What may have been asked of the cloud may have been done, and undone by someone before anyone looked,
- * or may have met another VM under the same name: whatever runs there counts as started by hand.
+ * or may have met another resource under the same name: whatever runs there counts as started by hand.
  */
-function afterNothing(progress: Progress, intent: Intent, vm: Resource | undefined, at: Instant): Progress {
-  if (intent.state.kind === 'waiting' || vm === undefined || vm.activity === 'gone') return progress;
-  const startedAgainAt = vm.activity === 'running' ? at : null;
-  const { stops, ...others } = withStop(progress, intent, { stoppedAt: intent.state.at, startedAgainAt });
-  // Of another VM nothing was said yet, and what was said of the first is taken back elsewhere.
-  return vm.createdAt === intent.createdAt ? { ...others, stops } : { ...progress, stops };
-}
-
-/** Remembers a stop, and lets go of its alert: what comes after it is announced anew. */
-function withStop(
+function afterNothing(
   progress: Progress,
-  { vm, rule, alert }: Intent,
-  times: Pick<PastStop, 'stoppedAt' | 'startedAgainAt'>,
+  intent: Intent,
+  resource: Resource | undefined,
+  at: Instant,
 ): Progress {
-  const kept = progress.stops.filter((known) => known.vm !== vm || known.rule !== rule);
-  const alerts = progress.alerts.filter(({ key }) => key !== alert);
-  return { ...progress, alerts, stops: [...kept, { vm, rule, ...times }] };
-}
-
-/** Notes when a person starts again what was stopped, by us or since; forgets a VM that is no more. */
-function watchStop(stop: PastStop, sighting: ProjectObservation): PastStop[] {
-  if (!sighting.seen.includes('vms')) return [stop];
-  const vm = sighting.resources.find((resource) => resource.kind === 'vm' && vmIdOf(resource) === stop.vm);
-  if (vm === undefined || vm.activity === 'gone') return [];
-  if (vm.activity === 'stopped') return [{ ...stop, startedAgainAt: null }];
-  const startsAgain = vm.activity === 'running' && stop.startedAgainAt === null;
-  return [startsAgain ? { ...stop, startedAgainAt: sighting.at } : stop];
+  if (intent.state.kind === 'waiting') return progress;
+  if (intent.kind === 'start' || intent.kind === 'power-on')
+    return {
+      ...progress,
+      stops: progress.stops.map((stop) => (isOfSame(stop, intent) ? { ...stop, triedAt: at } : stop)),
+    };
+  if (!isRest(intent) || resource === undefined || resource.activity === 'gone') return progress;
+  const startedAgainAt = resource.activity === 'running' ? at : null;
+  const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
+  // Of another resource nothing was said yet, and what was said of the first is taken back elsewhere.
+  const isSame = resource.createdAt === intent.createdAt;
+  return withStop(isSame ? withoutAlertOf(progress, intent) : progress, stop);
 }

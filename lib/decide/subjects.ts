@@ -1,5 +1,6 @@
 import type { Head } from '../model/head.ts';
-import { Subject, targetOf } from '../model/ids.ts';
+import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import type { Sighting } from '../model/observation.ts';
 import { type Resource, subjectOf } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
 
@@ -27,4 +28,17 @@ export function namesOf(subject: Subject): readonly string[] {
   if (resource === null) return [subject, name];
   const { kind, id } = resource;
   return [subject, `${name}/${kind}/${id}`, `${name}/${id}`, id];
+}
+
+/** Finds a resource by its name among all that a sighting shows. */
+export function resourceFinder(
+  of: TargetId,
+  sighting: Sighting | null,
+): (subject: string) => Resource | undefined {
+  const target = targetOf(of);
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return () => undefined;
+  const bySubject = new Map<string, Resource>(
+    sighting.resources.map((resource) => [subjectOf(target.project, resource), resource]),
+  );
+  return (subject) => bySubject.get(subject);
 }

@@ -3,7 +3,12 @@ import type { Belongings } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
 import { accountTarget, type BillingAccountId, type TargetId, targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
+import type { Driver } from '../model/notice.ts';
+import type { Policy } from '../model/policy.ts';
 import type { ResourceKind } from '../model/resource.ts';
+import type { Instant } from '../model/time.ts';
+import { driversWithin } from './drivers.ts';
+import { type Overspend, overspendsFor, overspentIn } from './overspend.ts';
 
 /** What a target's turn must know of others, as they stood when the run began. */
 export type Surroundings = {
@@ -12,6 +17,10 @@ export type Surroundings = {
   readonly accountAlerts: readonly Alert[];
   /** What a billing account holds in all its projects. */
   readonly belongings: Belongings;
+  /** What costs most of what an account or a group is made of; reckoned when it is asked for. */
+  readonly drivers: () => readonly Driver[];
+  /** Budgets that a project's money counts in and that ask for VMs to be stopped. */
+  readonly overspends: readonly Overspend[];
   /** All targets that are looked at, always in the same order. */
   readonly targets: readonly TargetId[];
 };
@@ -20,11 +29,14 @@ export type Surroundings = {
 export function surroundingsFrom(
   heads: readonly Head[],
   instructions: readonly Instruction[],
+  policy: Pick<Policy, 'rules' | 'timezone'>,
+  now: Instant,
 ): (target: TargetId) => Surroundings {
   const targets = heads
     .map((head) => head.target)
     .filter((target) => targetOf(target).kind !== 'group')
     .sort();
+  const overspent = overspentIn(heads, policy, now);
   const alertsOf = new Map(heads.map(({ target, alerts }) => [target, alerts]));
   const accountOf = new Map<TargetId, TargetId>();
   const held = new Map<TargetId, Head[]>();
@@ -35,12 +47,20 @@ export function surroundingsFrom(
     accountOf.set(head.target, id);
     held.set(id, [...(held.get(id) ?? []), head]);
   }
+  const membersOf = (target: TargetId): readonly Head[] => {
+    const { sighting } = heads.find((head) => head.target === target) ?? {};
+    if (sighting?.kind !== 'group') return held.get(target) ?? [];
+    const members = new Set(sighting.members);
+    return heads.filter((head) => members.has(head.target));
+  };
   return (target) => {
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
       instructions,
       accountAlerts: (account && alertsOf.get(account)) ?? [],
       belongings: belongingsIn(held.get(target) ?? []),
+      drivers: () => driversWithin(membersOf(target)),
+      overspends: overspendsFor(target, heads, overspent),
       targets,
     };
   };

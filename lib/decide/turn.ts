@@ -12,6 +12,8 @@ import { earliest, type Instant } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { groupSayings } from './alerts/group-sayings.ts';
 import { followVerdicts } from './follow-verdicts.ts';
+import { judgeSteps } from './judge-steps.ts';
+import { followOrders } from './orders.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { type Reckoning, reckon } from './reckon.ts';
 import { settleIntents } from './settle.ts';
@@ -86,8 +88,12 @@ function sightTurn(input: TurnInput, sighting: Sighting): Turn {
     ...judgeSight(input, next, sighting.at),
   ];
   let progress = progressFrom(head);
-  if (sighting.kind === 'project') progress = settleIntents(progress, sighting, intervals);
+  if (sighting.kind === 'project') {
+    progress = settleIntents(progress, head.target, sighting, intervals);
+    verdicts.push(...judgeSteps(progress, sighting, input));
+  }
   progress = followVerdicts(progress, verdicts, { ...input, sighting });
+  if (sighting.kind === 'project') progress = followOrders(progress, { ...input, sighting });
   return close(next, groupSayings(progress, head.target, sighting.at), verdicts, reckoning.closed);
 }
 
@@ -112,7 +118,7 @@ function missTurn(input: TurnInput, { at, because, scope }: Unseen): Turn {
 
 const close = (
   head: Head,
-  { alerts, outbox, intents, stops, journal, decisions }: Progress,
+  { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
   meters: readonly Rollup[],
 ): Turn => ({
@@ -122,6 +128,7 @@ const close = (
     outbox: [...outbox],
     intents: [...intents],
     stops: [...stops],
+    orders: [...orders],
     unwritten: { meters: [...meters], journal: [...journal] },
   },
   verdicts,

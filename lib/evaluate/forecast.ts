@@ -29,7 +29,7 @@ const oneDay = spanOfDays(1);
  */
 export function forecastOf(
   spent: Money,
-  { burnRate, committedRate, days }: Spend,
+  { burnRate, committedRate, days }: Pick<Spend, 'burnRate' | 'committedRate' | 'days'>,
   remaining: Span,
 ): Forecast {
   const present = chargeToMoney(charge(burnRate, remaining));

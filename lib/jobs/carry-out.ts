@@ -1,17 +1,16 @@
-import { type Sight, stopVm } from '../act/stop-vm.ts';
 import { claimIntent, holdIntents, recordOutcome } from '../decide/after-act.ts';
-import { type CapsDecision, checkCaps } from '../decide/caps.ts';
-import { longerGrace } from '../decide/longer-grace.ts';
-import { recheckStop } from '../decide/recheck.ts';
+import { type CapsDecision, checkCaps, counts } from '../decide/caps.ts';
+import { pauseOf } from '../decide/guards.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
+import type { Instruction } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Policy } from '../model/policy.ts';
-import { vmResource } from '../observe/resources.ts';
-import { lastBoot, sampledUse } from '../observe/usage.ts';
+import type { Instant } from '../model/time.ts';
 import { commitChange } from './commit-change.ts';
+import { perform } from './perform.ts';
 import type { ActPorts } from './ports.ts';
 import { toldError } from './told-error.ts';
 
@@ -19,6 +18,13 @@ export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
 /** An intent that may begin, and the head it stands in. */
 type Due = { readonly head: Head; readonly intent: Intent };
+
+/** What a run's acts are carried out under. */
+type Terms = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly instructions: readonly Instruction[];
+};
 
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
@@ -28,27 +34,40 @@ export async function carryOutAll(
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
   const now = ports.clock.now();
-  const due = heads.flatMap((head) =>
+  const waiting = heads.flatMap((head) =>
     head.intents
       .filter((intent) => intent.state.kind === 'waiting' && now <= intent.expiresAt)
       .map((intent): Due => ({ head, intent })),
   );
-  if (due.length === 0) return [];
-  const decision = await reserve(ports, policy, heads, due);
-  if (decision === null) return [];
-  if (decision.kind === 'beyond') {
-    ports.log('caps-held', { wanted: decision.wanted, allowed: decision.allowed });
-    for (const head of new Set(due.map((entry) => entry.head))) {
-      await commitChange(ports.ledger, head, (newest) => holdIntents(newest, decision, now));
-    }
-    return [];
-  }
+  if (waiting.length === 0) return [];
+  const instructions = await ports.ledger.instructions(now);
+  // What is paused by now is not begun, and must be decided anew.
+  const due = waiting.filter(({ head }) => pauseOf(instructions, targetOf(head.target), now) === null);
+  const capped = due.filter(({ intent }) => counts(intent));
+  const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
   const carried: Carried[] = [];
   for (const entry of due) {
-    const outcome = await carryOut(ports, policy, intervals, entry);
+    if (!isLetThrough && counts(entry.intent)) continue;
+    const outcome = await carryOut(ports, { policy, intervals, instructions }, entry);
     if (outcome) carried.push({ intent: entry.intent, outcome });
   }
   return carried;
+}
+
+/** Whether all that counts may begin together; if not, none of it does and that is said. */
+async function passCaps(
+  ports: ActPorts,
+  policy: Policy,
+  heads: readonly Head[],
+  due: readonly Due[],
+  now: Instant,
+): Promise<boolean> {
+  const decision = await reserve(ports, policy, heads, due);
+  if (decision === null || decision.kind === 'within') return decision !== null;
+  ports.log('caps-held', { wanted: decision.wanted, allowed: decision.allowed });
+  for (const head of new Set(due.map((entry) => entry.head)))
+    await commitChange(ports.ledger, head, (newest) => holdIntents(newest, decision, now));
+  return false;
 }
 
 const mostTries = 5;
@@ -70,35 +89,17 @@ async function reserve(
 }
 
 /** Claims, reads again, acts, records. One intent's failure is its own outcome. */
-async function carryOut(
-  ports: ActPorts,
-  policy: Policy,
-  intervals: Intervals,
-  due: Due,
-): Promise<Outcome | null> {
-  const { ledger, clock, cloud, log } = ports;
+async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcome | null> {
+  const { ledger, clock, log } = ports;
   const { intent } = due;
-  const target = targetOf(intent.target);
-  if (target.kind !== 'project') return null;
   try {
     const claimed = await commitChange(ledger, due.head, (newest) =>
       claimIntent(newest, intent.id, clock.now()),
     );
     if (claimed === null) return null;
-    const outcome = await stopVm(cloud, () => clock.now(), {
-      project: target.project,
-      intent,
-      rereadWithin: intervals.rereadWithin,
-      check: ({ vm, samples, at }: Sight) => {
-        const grace = longerGrace(claimed, intent, policy, at);
-        if (grace !== null) return { kind: 'cancelled', because: grace };
-        const resource = vmResource(vm, at);
-        const points = sampledUse(samples, resource.vcpus);
-        return recheckStop(intent, { vm: resource, points, bootedAt: lastBoot(samples) }, target, policy, at);
-      },
-    });
+    const outcome = await perform(ports, { ...terms, intent, head: claimed });
     await commitChange(ledger, claimed, (newest) =>
-      recordOutcome(newest, intent, outcome, intervals.retryAfter),
+      recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
     );
     return outcome;
   } catch (error) {

@@ -1,22 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import type { Notifier } from '../act/notifier.ts';
 import { consoleNotifier } from '../act/routes/console-notifier.ts';
 import { snsClient } from '../act/routes/sns-client.ts';
 import { connectCloud } from '../cloud/client.ts';
 import type { Cloud } from '../cloud/operation.ts';
+import { atOnce } from '../cloud/pace.ts';
 import { readAddresses } from '../config/addresses.ts';
 import { readBuiltPolicy } from '../config/built-policy.ts';
-import { type Environment, readSettings, type Settings } from '../config/settings.ts';
+import {
+  type Environment,
+  type LedgerSettings,
+  readLedgerSettings,
+  readSettings,
+  type Settings,
+} from '../config/settings.ts';
+import type { Policy } from '../model/policy.ts';
 import { dynamoClient } from '../record/dynamo-client.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import type { Ledger } from '../record/ledger.ts';
 import { apiKey } from './api-key.ts';
+import { credentialsIn } from './credentials.ts';
 import { embeddedMetrics, type Measured } from './embedded-metrics.ts';
 import { jsonLog } from './json-log.ts';
 import { checkRoutes, openRoutes, type RouteSetup } from './open-routes.ts';
 import type { ActPorts, Log, WatchPorts } from './ports.ts';
 import { refreshedCloud } from './refreshed-cloud.ts';
 import { networkOpeners } from './route-openers.ts';
+import type { DigestPorts } from './send-digest.ts';
 import { systemClock } from './system-clock.ts';
 import type { WatchRun } from './watch.ts';
 
@@ -26,7 +38,7 @@ export type Connected<Ports> = {
   readonly run: WatchRun;
   /** How many shards the targets are divided into. */
   readonly shards: number;
-  /** Gives figures to CloudWatch, where the settings name the deployment that they are of. */
+  /** Writes figures to the log; CloudWatch makes metrics of them where the settings name the deployment that they are of. */
   readonly measure: (measured: Measured) => void;
 };
 
@@ -42,38 +54,54 @@ export function connectWatch(environment: Environment): () => Promise<Connected<
 /** The world of `act`, which also needs routes to speak on; its rejection is a SettingsError where there is none. */
 export function connectAct(environment: Environment): () => Promise<Connected<ActPorts>> {
   const connected = connect(environment, readSettings(environment));
+  const notifiersOf = connectRoutes(environment);
+  return async () => {
+    const { ports, run, ...rest } = await connected();
+    return { ports: { ...ports, notifiers: notifiersOf(run.policy) }, run, ...rest };
+  };
+}
+
+/** The world of `digest`, which reads the ledger and speaks: it has no key of the cloud. */
+export function connectDigest(environment: Environment): () => {
+  readonly ports: DigestPorts;
+  readonly policy: Policy;
+} {
+  const settings = readLedgerSettings(environment);
+  const policy = builtPolicyOf(environment, settings);
+  const log = systemLog();
+  const ledger = openLedger(environment, settings, log);
+  const notifiersOf = connectRoutes(environment);
+  return () => ({ ports: { clock: systemClock, ledger, log, notifiers: notifiersOf(policy) }, policy });
+}
+
+/** @throws SettingsError; what it gives throws one where a route of the policy cannot be had. */
+function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
   const openers = networkOpeners({ clock: systemClock, readers, sns: () => client });
-  const log = jsonLog(systemClock, (line) => process.stdout.write(line));
+  const log = systemLog();
   const write = (text: string) => log('message', { text });
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
     openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write }) },
     showsAll: false,
   };
-  return async () => {
-    const { ports, run, ...rest } = await connected();
-    checkRoutes(run.policy, setup);
-    return { ports: { ...ports, notifiers: openRoutes(run.policy, setup) }, run, ...rest };
+  return (policy) => {
+    checkRoutes(policy, setup);
+    return openRoutes(policy, setup);
   };
 }
 
 function connect(environment: Environment, settings: Settings): () => Promise<Connected<WatchPorts>> {
   const clock = systemClock;
-  const write = (line: string) => process.stdout.write(line);
-  const log = jsonLog(clock, write);
-  const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', settings.policy);
-  const run = { policy: readBuiltPolicy(readFileSync(file, 'utf8')), intervals: settings.intervals };
+  const log = systemLog();
+  const run = { policy: builtPolicyOf(environment, settings), intervals: settings.intervals };
   const { deployment, shards } = settings;
   const measure = (measured: Measured) => {
-    if (deployment !== null) write(embeddedMetrics(deployment, clock.now(), measured));
+    if (deployment === null) log('measured', measured);
+    else process.stdout.write(embeddedMetrics(deployment, clock.now(), measured));
   };
-  const ledger = dynamoLedger({
-    client: dynamoClient(credentialsIn(environment)),
-    table: settings.table,
-    onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
-  });
+  const ledger = openLedger(environment, settings, log);
   const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   return async () => {
@@ -81,6 +109,20 @@ function connect(environment: Environment, settings: Settings): () => Promise<Co
     return { ports: { clock, ledger, log, cloud }, run, shards, measure };
   };
 }
+
+const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));
+
+function builtPolicyOf(environment: Environment, { policy }: LedgerSettings): Policy {
+  const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', policy);
+  return readBuiltPolicy(readFileSync(file, 'utf8'));
+}
+
+const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>
+  dynamoLedger({
+    client: dynamoClient(credentialsIn(environment)),
+    table,
+    onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
+  });
 
 function openCloud(settings: Settings, key: string, log: Log): Cloud {
   return connectCloud({
@@ -91,6 +133,8 @@ function openCloud(settings: Settings, key: string, log: Log): Cloud {
     // The cloud allows so much to all shards together.
     requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / settings.shards)),
     inFlight: Math.max(1, Math.floor(settings.requestsInFlight / settings.shards)),
+    // A function that waits is paid for.
+    pace: atOnce,
     log,
   });
 }
@@ -112,14 +156,4 @@ function parameterReader(environment: Environment): (name: string) => Promise<st
     const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
     return Parameter?.Value;
   };
-}
-
-/** Lambda puts them in the environment; looking everywhere else first would only make the start longer. */
-function credentialsIn({
-  AWS_ACCESS_KEY_ID: accessKeyId,
-  AWS_SECRET_ACCESS_KEY: secretAccessKey,
-  AWS_SESSION_TOKEN: sessionToken,
-}: Environment) {
-  if (!accessKeyId || !secretAccessKey) return {};
-  return { credentials: { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) } };
 }

@@ -1,5 +1,4 @@
 import { type Explanation, explain } from '../decide/explain.ts';
-import { namesOf, subjectsOf } from '../decide/subjects.ts';
 import { surroundingsFrom } from '../decide/surroundings.ts';
 import { reachOf } from '../evaluate/evaluate.ts';
 import type { Head } from '../model/head.ts';
@@ -9,6 +8,7 @@ import type { Policy } from '../model/policy.ts';
 import { earlier, type Instant } from '../model/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { weeksOfHours } from './commit-turn.ts';
+import { type FoundSubject, findSubject } from './find-subject.ts';
 
 /** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
 export type Question = {
@@ -20,10 +20,7 @@ export type Question = {
 
 export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
-  /** Several bear the name. */
-  | { readonly kind: 'ambiguous'; readonly subjects: readonly Subject[] }
-  /** None does; all there is to choose from. */
-  | { readonly kind: 'unknown'; readonly names: readonly string[] };
+  | Exclude<FoundSubject, { kind: 'found' }>;
 
 type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
 
@@ -31,16 +28,11 @@ type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
   const { asked, policy, intervals, now } = question;
   const heads = await ledger.heads();
-  const known = heads.flatMap((head) => subjectsOf(head).map((subject) => ({ head, subject })));
-  const whole = known.filter(({ subject }) => subject === asked);
-  const fitting = whole.length > 0 ? whole : known.filter(({ subject }) => namesOf(subject).includes(asked));
-  const [found, ...others] = fitting;
-  if (found === undefined)
-    return { kind: 'unknown', names: known.flatMap(({ subject }) => namesOf(subject)) };
-  if (others.length > 0) return { kind: 'ambiguous', subjects: fitting.map(({ subject }) => subject) };
+  const found = findSubject(heads, asked);
+  if (found.kind !== 'found') return found;
   const { head, subject } = found;
   const past = await pastOf(ledger, head, policy);
-  const around = surroundingsFrom(heads, await ledger.instructions(now))(head.target);
+  const around = surroundingsFrom(heads, await ledger.instructions(now), policy, now)(head.target);
   return {
     kind: 'explained',
     subject,

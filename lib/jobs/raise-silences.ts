@@ -27,7 +27,7 @@ export async function raiseSilences(
   const mayTell = policy.rules.some(({ kind }) => kind === 'freshness');
   if (first === undefined || !mayTell || !heads.some(isStale)) return heads;
   const newestLook = latest(first, ...others);
-  const around = surroundingsFrom(heads, await instructionsAt(ports, now));
+  const around = surroundingsFrom(heads, await instructionsAt(ports, now), policy, now);
   const raised: Head[] = [];
   for (const head of heads) {
     const scene = { policy, intervals, around: around(head.target), newestLook, now };

@@ -2,7 +2,8 @@ import type { Intervals } from '../model/intervals.ts';
 import type { Notice } from '../model/notice.ts';
 import { type Period, periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import { mayAct } from '../model/rule.ts';
+import { asksForActs, isOnResources, type Rule } from '../model/rule.ts';
+import type { BudgetStep, Step } from '../model/rules/step.ts';
 import { earliest, type Instant, latest } from '../model/time.ts';
 import type { Recording } from './recording.ts';
 import { type Happening, runRecording } from './run-recording.ts';
@@ -23,7 +24,7 @@ export type Replay = {
       readonly kind: Notice['kind'];
       readonly count: number;
     }[];
-    readonly stops: number;
+    readonly acts: number;
     readonly leftOut: number;
   };
   /** What a replay cannot tell, for these rules. */
@@ -31,7 +32,7 @@ export type Replay = {
 };
 
 /**
- * What a policy would have said of what was recorded, and which stops it would have asked for if every rule that
+ * What a policy would have said of what was recorded, and which acts it would have asked for if every rule that
  * may act did. It asks nothing and writes nothing.
  */
 export async function replay(
@@ -40,11 +41,11 @@ export async function replay(
 ): Promise<Replay> {
   const policy = { ...written, rules: written.rules.filter(({ kind }) => kind !== 'freshness') };
   const said = await runRecording(recording, { policy, intervals });
-  const enforcing = enforced(policy);
-  const done = enforcing === null ? said : await runRecording(recording, { policy: enforcing, intervals });
+  const acting = enforced(policy);
+  const acted = acting === null ? said : await runRecording(recording, { policy: acting, intervals });
   const happenings = [
     ...said.happenings.filter(({ kind }) => kind === 'message'),
-    ...done.happenings.filter(({ kind }) => kind === 'stop'),
+    ...acted.happenings.filter(({ kind }) => kind === 'act'),
   ].toSorted((left, right) => left.at - right.at);
   const notices = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notices : []));
   return {
@@ -53,20 +54,31 @@ export async function replay(
     totals: {
       messages: happenings.filter(({ kind }) => kind === 'message').length,
       notices: counted(notices),
-      stops: happenings.filter(({ kind }) => kind === 'stop').length,
+      acts: happenings.filter(({ kind }) => kind === 'act').length,
       leftOut: said.leftOut,
     },
     notes: notesOn(written, said.leftOut),
   };
 }
 
-/** The policy with all its acts carried out; `null` when it is so written. */
+const mode = 'enforce' as const;
+/** Nobody approves anything in a replay, so that is left out. */
+const carriedOut = <S extends Step | BudgetStep>(step: S): S =>
+  step.kind === 'notify' ? step : { ...step, mode, approve: null };
+
+/** The policy with all its acts carried out; `null` when it has none that would not be. */
 function enforced(policy: Policy): Policy | null {
-  const observes = policy.rules.some(
-    (rule) => mayAct(rule) && rule.mode === 'observe' && rule.then.length > 0,
-  );
-  if (!observes) return null;
-  const rules = policy.rules.map((rule) => (mayAct(rule) ? { ...rule, mode: 'enforce' as const } : rule));
+  const isHeldBack = (rule: Rule) =>
+    asksForActs(rule) &&
+    rule.then.some(
+      (step: Step | BudgetStep) =>
+        'mode' in step && (rule.mode !== mode || step.mode !== mode || step.approve !== null),
+    );
+  if (!policy.rules.some(isHeldBack)) return null;
+  const rules = policy.rules.map((rule): Rule => {
+    if (rule.kind === 'budget') return { ...rule, mode, then: rule.then.map(carriedOut) };
+    return isOnResources(rule) ? { ...rule, mode, then: rule.then.map(carriedOut) } : rule;
+  });
   return { ...policy, rules };
 }
 
@@ -103,7 +115,7 @@ function notesOn({ rules }: Policy, leftOut: number): string[] {
     ...(says('freshness')
       ? ['Rules of kind freshness are left out: looks that saw nothing are not recorded.']
       : []),
-    ...(rules.some(mayAct)
+    ...(rules.some(asksForActs)
       ? [
           'Whether a stop would have worked is not known, and the recorded machine went on as it did: no other stop of it is counted before it was seen stopped or was made anew. A stopped machine is still billed, so no stop is a saving.',
         ]

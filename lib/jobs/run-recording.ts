@@ -19,7 +19,7 @@ import { wouldAct } from './would-act.ts';
 /** What would have been said and done, with the time of it. */
 export type Happening =
   | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
-  | { readonly kind: 'stop'; readonly at: Instant; readonly intent: Intent };
+  | { readonly kind: 'act'; readonly at: Instant; readonly intent: Intent };
 
 export type Told = {
   readonly happenings: readonly Happening[];
@@ -57,9 +57,9 @@ export async function runRecording(
       leftOut += message.notices.length - notices.length;
       if (notices.length > 0) happenings.push({ kind: 'message', at: now, message: { ...message, notices } });
     }
-    for (const intent of would.stops) {
+    for (const intent of would.acts) {
       asked.set(intent.id, now);
-      happenings.push({ kind: 'stop', at: now, intent });
+      happenings.push({ kind: 'act', at: now, intent });
     }
   }
   return { happenings, leftOut };
@@ -73,7 +73,7 @@ type RunScene = {
 
 /** What one run of `watch` did, but from the recording. */
 async function takeTurns(ledger: Ledger, run: Run, { instructions, ...scene }: RunScene): Promise<Instant> {
-  const around = surroundingsFrom(await ledger.heads(), instructions);
+  const around = surroundingsFrom(await ledger.heads(), instructions, scene.policy, run[0].sighting.at);
   for (const { target, sighting } of run) {
     const order = { ...scene, looked: lookedAt(sighting), around: around(target) };
     await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));
@@ -99,9 +99,9 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 
 /** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
 function isSoonEnough(notice: Notice, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
-  if (notice.kind !== 'stop-confirmed') return true;
+  if (notice.kind !== 'act-confirmed') return true;
   const times = [...asked].filter(([id]) => notice.id.startsWith(`${id}#`)).map(([, at]) => at);
-  return times.some((at) => between(at, notice.stoppedAt) <= within);
+  return times.some((at) => between(at, notice.doneAt) <= within);
 }
 
 /** Sightings that one run of `watch` made: it looks at each target once, within less than a poll. */

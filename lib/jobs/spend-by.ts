@@ -3,7 +3,7 @@ import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Rollup } from '../model/meter.ts';
 import { addCharges, type Charge, noCharge } from '../model/money.ts';
-import type { Interval, PeriodUnit } from '../model/period.ts';
+import { type Interval, type PeriodUnit, periodAt } from '../model/period.ts';
 import type { Tags } from '../model/share.ts';
 import {
   between,
@@ -12,6 +12,7 @@ import {
   earliest,
   hours,
   type Instant,
+  isoInstant,
   milliseconds,
   type Span,
 } from '../model/time.ts';
@@ -22,7 +23,9 @@ import { coverTime } from './cover-time.ts';
 export type Dimension =
   | { readonly kind: 'target' }
   | { readonly kind: 'tag'; readonly tag: 'kind' | 'dataCenter' | 'gpuModel' | 'createdBy' }
-  | { readonly kind: 'metadata'; readonly key: string };
+  | { readonly kind: 'metadata'; readonly key: string }
+  /** The hour, day or month that it accrued in, told as the moment at which that began. */
+  | { readonly kind: 'period'; readonly unit: PeriodUnit; readonly zone: string };
 
 /** Whose spend, of which time, and by what. What began or ended within an hour is told in full hours. */
 export type SpendQuestion = Interval & {
@@ -60,7 +63,7 @@ export async function spendBy(
   const headOf = new Map(heads.flatMap((head) => (head ? [[head.target, head] as const] : [])));
   const told = await Promise.all(
     targets.map(async (target) => {
-      const found = await rollupsIn(ledger, target, headOf.get(target), { from, until });
+      const found = await rollupsIn(ledger, target, headOf.get(target), { from, until }, finestOf(by));
       return { target, ...found };
     }),
   );
@@ -70,7 +73,7 @@ export async function spendBy(
     for (const rollup of taken) {
       gap += rollup.gap;
       for (const { tags, charge } of rollup.shares) {
-        const values = by.map((dimension) => valueIn(dimension, target, tags));
+        const values = by.map((dimension) => valueIn(dimension, target, rollup, tags));
         const key = JSON.stringify(values);
         rows.set(key, { values, charge: addCharges(rows.get(key)?.charge ?? noCharge, charge) });
       }
@@ -92,6 +95,7 @@ async function rollupsIn(
   target: TargetId,
   head: Head | undefined,
   { from, until }: Interval,
+  longestUnit: PeriodUnit,
 ): Promise<Found> {
   if (head?.sighting == null || head.meters === null) return { taken: [], left: [{ from, until }] };
   const asOf: Instant = head.sighting.at;
@@ -101,7 +105,7 @@ async function rollupsIn(
   const taken: Rollup[] = [];
   const end = earliest(until, asOf);
   let left: readonly Interval[] = from < end ? [{ from, until: end }] : [];
-  for (const { unit, shortest, longest } of units) {
+  for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
     const known = inHead.filter(({ period }) => period.unit === unit);
     const now = coverTime(left, known, asOf);
     const long = now.left.filter((stretch) => between(stretch.from, stretch.until) >= shortest);
@@ -116,7 +120,17 @@ async function rollupsIn(
   return { taken, left };
 }
 
-function valueIn(dimension: Dimension, target: TargetId, tags: Tags): string | null {
+const places: Readonly<Record<PeriodUnit, number>> = { month: 0, day: 1, hour: 2 };
+
+/** What is told apart by the day is not read by the month. */
+const finestOf = (by: readonly Dimension[]): PeriodUnit =>
+  by.reduce<PeriodUnit>(
+    (finest, dimension) =>
+      dimension.kind === 'period' && places[dimension.unit] > places[finest] ? dimension.unit : finest,
+    'month',
+  );
+
+function valueIn(dimension: Dimension, target: TargetId, { period }: Rollup, tags: Tags): string | null {
   switch (dimension.kind) {
     case 'target':
       return target;
@@ -124,6 +138,8 @@ function valueIn(dimension: Dimension, target: TargetId, tags: Tags): string | n
       return tags[dimension.tag];
     case 'metadata':
       return tags.metadata?.[dimension.key] ?? null;
+    case 'period':
+      return isoInstant(periodAt(dimension.unit, period.from, dimension.zone).from);
     default:
       return assertNever(dimension);
   }

@@ -34,8 +34,9 @@ export type WatchReport = {
 /** Takes every target through one turn. One target's failure is its own. */
 export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
   const heads = await ports.ledger.heads();
-  const instructions = await ports.ledger.instructions(ports.clock.now());
-  const around = surroundingsFrom(heads, instructions);
+  const now = ports.clock.now();
+  const instructions = await ports.ledger.instructions(now);
+  const around = surroundingsFrom(heads, instructions, run.policy, now);
   const found = await findTargets(ports.cloud, heads);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });

@@ -1,5 +1,5 @@
 import { claimIntent, holdIntents, recordDeliveries, recordOutcome } from '../decide/after-act.ts';
-import { checkCaps } from '../decide/caps.ts';
+import { checkCaps, counts } from '../decide/caps.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Message } from '../model/notice.ts';
@@ -17,12 +17,12 @@ export type WouldAct = {
   readonly now: Instant;
 };
 
-export type WouldBe = { readonly messages: readonly Message[]; readonly stops: readonly Intent[] };
+export type WouldBe = { readonly messages: readonly Message[]; readonly acts: readonly Intent[] };
 
 const route = 'replay';
 
 /**
- * As far as `act` can be told without a cloud: every message is taken at once by every route, and of the stops
+ * As far as `act` can be told without a cloud: every message is taken at once by every route, and of the acts
  * that are due those within the caps are asked for. What becomes of them only later sightings can tell.
  */
 export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Promise<WouldBe> {
@@ -39,13 +39,13 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       .filter(({ state, expiresAt }) => state.kind === 'waiting' && now <= expiresAt)
       .map((intent) => ({ head, intent })),
   );
-  if (due.length === 0) return { messages, stops: [] };
-  const stops = due.map(({ intent }) => intent);
-  const decision = checkCaps(policy, await ledger.control(), stops, heads, now);
+  if (due.length === 0) return { messages, acts: [] };
+  const acts = due.map(({ intent }) => intent);
+  const decision = checkCaps(policy, await ledger.control(), acts.filter(counts), heads, now);
   if (decision.kind === 'beyond') {
     for (const head of new Set(due.map((entry) => entry.head)))
       await commitChange(ledger, head, (newest) => holdIntents(newest, decision, now));
-    return { messages, stops: [] };
+    return { messages, acts: [] };
   }
   await ledger.commitControl(decision.control);
   for (const { head, intent } of due) {
@@ -55,5 +55,5 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       recordOutcome(newest, intent, { kind: 'requested', at: now, because }, intervals.retryAfter),
     );
   }
-  return { messages, stops };
+  return { messages, acts };
 }

@@ -2,6 +2,8 @@ import type { Notifier } from '../act/notifier.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import { type ActReport, act } from '../jobs/act.ts';
 import type { WatchPorts } from '../jobs/ports.ts';
+import { type DigestReport, sendDigest } from '../jobs/send-digest.ts';
+import { toldError } from '../jobs/told-error.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch.ts';
 import type { Head } from '../model/head.ts';
 import { periodAt } from '../model/period.ts';
@@ -21,6 +23,7 @@ export type PassPorts = WatchPorts & {
 export type Pass = {
   readonly watched: WatchReport;
   readonly acted: ActReport;
+  readonly digest: DigestReport;
   /** What no pass before found the platform not to offer. */
   readonly lacks: readonly NewLack[];
 };
@@ -32,7 +35,18 @@ export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   if (isFirstOfDay(before, ports.clock.now())) await sweep();
   const watched = await watch(watching, run);
   const acted = await act({ ...watching, cloud: actingCloud, notifiers }, run);
-  return { watched, acted, lacks: newLacks(before, watched) };
+  const digest = await digestOf({ ...watching, notifiers }, run);
+  return { watched, acted, digest, lacks: newLacks(before, watched) };
+}
+
+/** That the daily report cannot be made keeps nothing else from being done; the next pass tries again. */
+async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun): Promise<DigestReport> {
+  try {
+    return await sendDigest(ports, run);
+  } catch (error) {
+    ports.log('digest-failed', { because: toldError(error) });
+    return { delivered: 0, undelivered: 1 };
+  }
 }
 
 /** Expired history is swept once a day: DynamoDB does that by itself, the embedded server does not. */

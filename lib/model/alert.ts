@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ActKind } from './act-kind.ts';
 import { AlertKey, MessageId, RuleName, Subject } from './ids.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
@@ -45,8 +46,11 @@ export const Alert = z.object({
   /** Whether it was said that it comes and goes; while so, its episodes count as one and its end is yet to be said. */
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
-  /** After an act that did not work: no new one before this. */
+  /** A later step, or one that money asks for: the act that this alert announces. */
+  rung: ActKind.nullable().default(null),
+  /** After an act that did not work: no new one before this, and how many did not. */
   retryAfter: Instant.nullable(),
+  tries: z.number().int().default(0),
   because: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;

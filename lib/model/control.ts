@@ -21,7 +21,12 @@ export const Control = z.object({
   /** Acts of the last 24 hours that were let through, done or not. */
   acts: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
+  /** The day on which the last daily report was due, and the routes that have taken it. */
+  digest: z
+    .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
+    .nullable()
+    .default(null),
 });
 export type Control = z.infer<typeof Control>;
 
-export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [] };
+export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [], digest: null };

@@ -1,9 +1,12 @@
 import * as z from 'zod';
+import { ActKind } from './act-kind.ts';
+import { ResourceId } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money.ts';
 import { Interval } from './period.ts';
 import { ResourceKind } from './resource.ts';
 import { Basis } from './rules/budget-rule.ts';
 import { WasteCondition } from './rules/resource-rules.ts';
+import { Stopped } from './rules/step.ts';
 import { Instant, Span } from './time.ts';
 
 /** What a budget's verdict rests on. */
@@ -153,6 +156,30 @@ export const ReconcileFigures = z.object({
 });
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 
+/** What a later step of a rule rests on: how long the resource has been at rest. */
+export const RestFigures = z.object({
+  kind: z.literal('rest'),
+  ...ofResource,
+  act: ActKind,
+  restsSince: Instant,
+  /** The image that was made of it, where one was. */
+  image: ResourceId.nullable(),
+});
+export type RestFigures = z.infer<typeof RestFigures>;
+
+/** What a stop for the sake of a budget rests on. */
+export const OverspendFigures = z.object({
+  kind: z.literal('overspend'),
+  ...ofResource,
+  of: Stopped,
+  /** What the platform reports for the period, and the sum at which the rule stops VMs. */
+  spent: StoredMoney,
+  at: StoredMoney,
+  limit: StoredMoney,
+  period: Interval,
+});
+export type OverspendFigures = z.infer<typeof OverspendFigures>;
+
 /** The figures of any verdict; stored with the messages that they are told in. */
 export const Figures = z.discriminatedUnion('kind', [
   BudgetFigures,
@@ -167,5 +194,7 @@ export const Figures = z.discriminatedUnion('kind', [
   LifetimeFigures,
   FreshnessFigures,
   ReconcileFigures,
+  RestFigures,
+  OverspendFigures,
 ]);
 export type Figures = z.infer<typeof Figures>;

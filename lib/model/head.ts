@@ -52,6 +52,8 @@ export const Head = z.object({
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
+  /** Orders of people that were taken up and have not expired. */
+  orders: z.array(z.string()).default([]),
   /** The day on which it was last said that the caps held acts back. */
   capsSaidOn: z.string().nullable(),
   /** What the next turn writes to history before it commits; taken from here, so always the same bytes. */
@@ -84,6 +86,7 @@ export const firstHead = (target: TargetId): Head => ({
   outbox: [],
   intents: [],
   stops: [],
+  orders: [],
   capsSaidOn: null,
   unwritten: { meters: [], journal: [] },
 });

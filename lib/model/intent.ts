@@ -1,5 +1,8 @@
 import * as z from 'zod';
-import { AlertKey, IntentId, RuleName, Subject, TargetId, VmId } from './ids.ts';
+import { ActKind } from './act-kind.ts';
+import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from './ids.ts';
+import { StoredPrice } from './money.ts';
+import { Stopped } from './rules/step.ts';
 import { Instant } from './time.ts';
 
 /**
@@ -17,30 +20,45 @@ export type IntentState = z.infer<typeof IntentState>;
 /** A decided act that waits to be carried out, or to be seen done. */
 export const Intent = z.object({
   id: IntentId,
-  kind: z.literal('stop'),
+  kind: ActKind,
   target: TargetId,
-  vm: VmId,
   subject: Subject,
   rule: RuleName,
-  alert: AlertKey,
+  /** The alert that announced it; `null` for what needs no announcement: a start, or a person's order. */
+  alert: AlertKey.nullable(),
+  /** Who ordered it; `null` when a rule did. */
+  by: z.string().nullable().default(null),
   decidedAt: Instant,
   /** After this it may no longer begin and must be decided anew. */
   expiresAt: Instant,
-  /** When the VM that it was decided for came to be: another VM under the same id is another VM. */
+  /** When the resource that it was decided for came to be: another under the same id is another one. */
   createdAt: Instant.nullable(),
+  /** The image that is to be made, or that must be ready first. */
+  image: ResourceId.nullable().default(null),
+  /** Which VMs of a budget's it was decided for. */
+  of: Stopped.nullable().default(null),
+  /** What the resource cost an hour when it was decided. */
+  price: StoredPrice.nullable().default(null),
   because: z.string(),
   state: IntentState,
 });
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * A stop of ours that was seen done, or under a schedule anyone's, and whether a person has started the
- * VM again.
+ * A resource brought to rest by us, or under a schedule by anyone, and whether a person has started it again. What
+ * it was before is what `start` restores.
  */
 export const PastStop = z.object({
-  vm: VmId,
+  subject: Subject,
   rule: RuleName,
   stoppedAt: Instant,
   startedAgainAt: Instant.nullable(),
+  createdAt: Instant.nullable().default(null),
+  /** Whether the rule itself brought it to rest: nothing else is started or goes on to later steps. */
+  ours: z.boolean().default(false),
+  /** The image that was made of it since, and seen ready. */
+  image: ResourceId.nullable().default(null),
+  /** When a start was last tried in vain. */
+  triedAt: Instant.nullable().default(null),
 });
 export type PastStop = z.infer<typeof PastStop>;

@@ -18,7 +18,9 @@ export type Intervals = {
   readonly rereadWithin: Span;
   /** How long an act that was asked for may take to be seen done. */
   readonly confirmWithin: Span;
-  /** How long an act that did not work is left alone. */
+  /** The same for an image, which takes the longer the larger its disk is. */
+  readonly imageWithin: Span;
+  /** How long an act that did not work is left alone, at first. */
   readonly retryAfter: Span;
   /** How long it is believed that the platform does not offer something. */
   readonly lackLife: Span;
@@ -33,6 +35,7 @@ export const defaultIntervals: Intervals = {
   intentLife: minutes(10),
   rereadWithin: seconds(4),
   confirmWithin: minutes(15),
+  imageWithin: hours(6),
   retryAfter: hours(1),
   lackLife: hours(24),
 };

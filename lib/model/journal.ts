@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { ActKind } from './act-kind.ts';
+import { Figures } from './figures.ts';
 import { RuleName, Subject } from './ids.ts';
+import { StoredPrice } from './money.ts';
 import { Instant } from './time.ts';
 
 /** One line of the audit log: what was found, decided, said or done, and why. */
@@ -18,9 +21,21 @@ export const JournalEntry = z.object({
     'confirmed',
     'cancelled',
     'failed',
+    'started-again',
+    'ended',
+    'told',
+    'taken-back',
   ]),
   subject: Subject,
   rule: RuleName,
   because: z.string(),
+  /** Of acts: which one, */
+  act: ActKind.optional(),
+  /** the person who ordered, approved or denied it, */
+  by: z.string().optional(),
+  /** what the resource cost an hour at that moment, `null` when the platform gave no price, */
+  price: StoredPrice.nullable().optional(),
+  /** and the figures that the decision rests on. */
+  figures: Figures.optional(),
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;

@@ -53,6 +53,8 @@ export const noCharge = readDecimal('0') as Charge;
 export const charge = (price: HourlyPrice, span: Span): Charge => price.times(span) as Charge;
 export const addCharges = (left: Charge, right: Charge): Charge => left.plus(right) as Charge;
 
+export const subtractCharges = (left: Charge, right: Charge): Charge => left.minus(right) as Charge;
+
 const millisecondsAnHour = 3_600_000;
 export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
 
@@ -80,6 +82,10 @@ export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
   return lasts.gte(longestTime) ? longestTime : milliseconds(lasts.toNumber());
 }
 
+/** An amount with so many decimals; `down` is never more than it was. */
+export const roundMoney = (amount: Money, places: number, to: 'nearest' | 'down'): Money =>
+  amount.toDecimalPlaces(places, to === 'down' ? Exact.ROUND_FLOOR : Exact.ROUND_HALF_UP) as Money;
+
 /** So many times an amount; for estimates, not for what is owed. */
 export const scaleMoney = (amount: Money, factor: number): Money => amount.times(factor) as Money;
 
@@ -91,6 +97,8 @@ export const largerOf = (left: Money, right: Money): Money => (left.gte(right) ?
 
 /** What a charge over a time comes to in an hour, on average. */
 export const averagePrice = (total: Charge, span: Span): HourlyPrice => total.div(span) as HourlyPrice;
+/** A price to three digits, for charts. */
+export const roundPrice = (price: HourlyPrice): HourlyPrice => price.toSignificantDigits(3) as HourlyPrice;
 /** So many times a price; for estimates, not for what is owed. */
 export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
   price.times(factor) as HourlyPrice;

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { ActKind } from './act-kind.ts';
+import { Digest } from './digest.ts';
 import { Figures } from './figures.ts';
-import { MessageId, RuleName, Subject } from './ids.ts';
+import { MessageId, ResourceId, RuleName, Subject } from './ids.ts';
 import { StoredPrice } from './money.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
@@ -15,12 +17,24 @@ export const Driver = z.object({
 });
 export type Driver = z.infer<typeof Driver>;
 
+/** An act that is announced. */
+const planned = {
+  act: ActKind,
+  /** It comes no earlier than so long after the delivery of this announcement, */
+  after: Span,
+  /** and not before then. */
+  notBefore: Instant.nullable(),
+  /** For how long it waits for a person to approve it; `null` where nobody need be asked. */
+  approve: Span.nullable(),
+  /** What comes after it if nobody minds, each with its time at rest. */
+  then: z.array(z.object({ act: ActKind, after: Span })),
+};
+
 /** What comes after an announcement. */
 export const NextStep = z.discriminatedUnion('kind', [
-  /** The stop comes no earlier than `after` from the delivery of this announcement. */
-  z.object({ kind: z.literal('stop'), after: Span }),
+  z.object({ kind: z.literal('act'), ...planned }),
   /** What enforce mode would do. */
-  z.object({ kind: z.literal('would-stop'), after: Span }),
+  z.object({ kind: z.literal('would-act'), ...planned }),
   z.object({ kind: z.literal('nothing'), because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;
@@ -54,22 +68,48 @@ export const Notice = z.discriminatedUnion('kind', [
     /** What the target costs an hour; `null` when nothing tells. */
     burnRate: StoredPrice.nullable(),
     drivers: z.array(Driver),
+    /** What it cost an hour in each of the last hours, and now; oldest first, `null` where nothing tells. */
+    trend: z.array(StoredPrice.nullable()).optional(),
+    /** After how long it is said again while it lasts; `null` for never. */
+    again: Span.nullable().optional(),
+    /** The earlier announcement of what comes next, from whose delivery its grace runs; left out where this is it. */
+    announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
   }),
-  z.object({ kind: z.literal('over'), ...about, since: Instant, of: RuleKind }),
   z.object({
-    kind: z.literal('stop-confirmed'),
+    kind: z.literal('over'),
     ...about,
-    stoppedAt: Instant,
-    /** What it goes on costing while stopped; `null` when the platform gives no price. */
-    stillBilled: StoredPrice.nullable(),
+    since: Instant,
+    of: RuleKind,
+    /** Of a later step, or one that money asked for: the act that does not come. */
+    rung: ActKind.nullable().default(null),
   }),
-  z.object({ kind: z.literal('stop-not-done'), ...about }),
+  z.object({
+    kind: z.literal('act-confirmed'),
+    ...about,
+    act: ActKind,
+    /** When it was seen done. */
+    doneAt: Instant,
+    /** What the resource costs an hour: of one that is gone, what it cost; `null` when the platform gives no price. */
+    price: StoredPrice.nullable(),
+    image: ResourceId.nullable(),
+    /** Who ordered it; `null` when a rule did. */
+    by: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('act-not-done'),
+    ...about,
+    act: ActKind,
+    /** When it is tried again; `null` when it has been given up. */
+    retryAfter: Instant.nullable(),
+    by: z.string().nullable(),
+  }),
   z.object({
     kind: z.literal('caps-held'),
     ...about,
     wanted: z.number().int(),
     allowed: z.number().int(),
   }),
+  z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
   /** About a route itself, over others: it takes nothing, it works again. Over itself: a test. */
   z.object({
     kind: z.literal('route'),

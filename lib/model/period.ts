@@ -79,6 +79,27 @@ export const daysBefore = (day: Instant, count: number, zone: string): Instant =
       .startOfDay().epochMilliseconds,
   );
 
+/** When a date such as "2026-11-21" begins on the zone's calendar; `undefined` for what is no date. */
+export function startOfDate(date: string, zone: string): Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
+  try {
+    return Instant.parse(Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads "2026-11-21 14:00" on the zone's clocks, the earlier of two; `undefined` for what is no such time. */
+export function readLocalTime(text: string, zone: string): Instant | undefined {
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return undefined;
+  try {
+    const local = Temporal.PlainDateTime.from(text.replace(' ', 'T'));
+    return Instant.parse(local.toZonedDateTime(zone, { disambiguation: 'earlier' }).epochMilliseconds);
+  } catch {
+    return undefined;
+  }
+}
+
 const lastInterval = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
 
 /** The time that a budget's limit is for, around an instant. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Route } from './route.ts';
 import { Rule } from './rule.ts';
+import { Window } from './rules/resource-rules.ts';
 import { Match } from './rules/rule-terms.ts';
 import { Span } from './time.ts';
 
@@ -27,9 +28,13 @@ export const Policy = z.strictObject({
   timezone: z.string(),
   protect: z.array(Protection),
   caps: Caps,
+  /** Times in which nothing destructive happens. */
+  businessHours: z.array(Window),
   /** Keys of resources' metadata that charges are attributed by. */
   attribute: z.array(z.string()),
   rules: z.array(Rule),
+  /** When the day before is told of, in minutes since midnight, and whether only if there is news; `null` for never. */
+  digest: z.strictObject({ at: z.number().int(), when: z.enum(['always', 'news']) }).nullable(),
   /** Who is told what; `null`: every route that is set up is told everything. */
   routes: z.array(Route).nullable(),
 });

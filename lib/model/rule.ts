@@ -4,6 +4,7 @@ import { BudgetRule } from './rules/budget-rule.ts';
 import { IdleRule } from './rules/idle-rule.ts';
 import { AnomalyRule, RateRule, ReconcileRule } from './rules/rate-rule.ts';
 import { CommitmentRule, LifetimeRule, ScheduleRule, WasteRule } from './rules/resource-rules.ts';
+import type { BudgetStep, Step } from './rules/step.ts';
 
 /** One rule of the policy, with every default filled in. */
 export const Rule = z.discriminatedUnion('kind', [
@@ -23,7 +24,15 @@ export const Rule = z.discriminatedUnion('kind', [
 export type Rule = z.infer<typeof Rule>;
 
 /** A rule whose breach may lead to an act on the resource that it is about. */
-export type ActingRule = IdleRule | ScheduleRule | LifetimeRule;
+export type ResourceRule = IdleRule | ScheduleRule | LifetimeRule | WasteRule;
+/** A rule that may lead to acts: on what it is about, or for a budget on what is in that. */
+export type ActingRule = ResourceRule | BudgetRule;
 
-export const mayAct = (rule: Rule): rule is ActingRule =>
-  rule.kind === 'idle' || rule.kind === 'schedule' || rule.kind === 'lifetime';
+export const isOnResources = (rule: Rule): rule is ResourceRule =>
+  rule.kind === 'idle' || rule.kind === 'schedule' || rule.kind === 'lifetime' || rule.kind === 'waste';
+
+export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
+
+/** Whether a rule asks for any act, be it only said. */
+export const asksForActs = (rule: Rule): rule is ActingRule =>
+  mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');

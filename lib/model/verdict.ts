@@ -1,6 +1,9 @@
+import type { ActKind } from './act-kind.ts';
 import type { Figures } from './figures.ts';
-import type { RuleName, Subject } from './ids.ts';
+import type { ResourceId, RuleName, Subject } from './ids.ts';
+import type { Mode, Stopped } from './rules/step.ts';
 import type { Severity } from './severity.ts';
+import type { Instant, Span } from './time.ts';
 
 type About = {
   readonly rule: RuleName;
@@ -13,6 +16,21 @@ type About = {
   readonly episode: string;
   /** A sentence for people, with its figures. */
   readonly because: string;
+  /** Of a later step, or one that money asks for: the act that it is about. */
+  readonly rung?: ActKind;
+};
+
+/** An act that a breach asks for, and what must come before it. */
+export type Planned = {
+  readonly act: ActKind;
+  readonly mode: Mode;
+  /** The least time from the delivery of its announcement. */
+  readonly after: Span;
+  readonly notBefore: Instant | null;
+  readonly approve: Span | null;
+  /** The image that it makes, or that must be ready first. */
+  readonly image: ResourceId | null;
+  readonly of: Stopped | null;
 };
 
 /** What a rule says of a subject. `suspect` and `unknown` are never acted on. */
@@ -28,6 +46,8 @@ export type Verdict = About &
         /** Where a rule has several thresholds, how high the worst one reached is; the more the worse. */
         readonly level: number | null;
         readonly figures: Figures;
+        /** Only with `rung`: a rule's first step is its own. */
+        readonly planned?: Planned;
       }
   );
 

@@ -28,7 +28,7 @@ export function planLook(head: Head, policy: Policy, intervals: Intervals, now: 
   const detours = new Map<Part, Detour>();
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
     const known = Part.parse(part);
-    if (every !== null && !isDue(head, known, every, now)) continue;
+    if (every !== null && !isDue(head, known, every, now) && !isAwaited(head, known)) continue;
     const lack = lackOf(head.lacking, known, now);
     if (lack === undefined) parts.add(known);
     else if (lack.instead !== null) detours.set(known, lack.instead);
@@ -36,6 +36,10 @@ export function planLook(head: Head, policy: Policy, intervals: Intervals, now: 
   const isSampled = parts.has('usage');
   return { parts, detours, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
 }
+
+/** An image that was asked for is looked for each time: what comes after it waits. */
+const isAwaited = ({ intents }: Head, part: Part): boolean =>
+  part === 'images' && intents.some(({ kind }) => kind === 'image');
 
 /** How often each part is asked for; `null` for every time. */
 function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {

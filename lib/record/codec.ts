@@ -9,15 +9,17 @@ import { HeadOfOne, PackedHead, packHead, unpackHead, unpackHeadOfOne } from './
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { PackedSighting, packSighting, unpackSighting } from './packed-sighting.ts';
 import { upgradeHead, upgradeSighting } from './upgrade-one.ts';
+import { upgradeHeadOfTwo } from './upgrade-two.ts';
 
 /**
  * The bytes of a head or a sample: this byte, the length of the bits in four bytes, the bits, and
  * JSON deflated with the dictionary. Whatever changes what old bytes mean takes a codec of its own.
  */
-const codec = 2;
+const codec = 3;
 /** Older bytes are read as long as there may be any: history is kept for 35 days, a head until it is committed anew. */
 const dictionaries: ReadonlyMap<number | undefined, Uint8Array> = new Map([
   [1, dictionaryOne],
+  [2, dictionaryTwo],
   [codec, dictionaryTwo],
 ]);
 const headerLength = 5;
@@ -44,8 +46,8 @@ export function encodeHead(head: Head): Uint8Array {
 /** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
 export function decodeHead(bytes: Uint8Array): Head {
   const { json, bits } = fromBytes(bytes);
-  if (bytes[0] === 1) return unpackHeadOfOne(HeadOfOne.parse(upgradeHead(json)), bits);
-  return unpackHead(PackedHead.parse(json), bits);
+  if (bytes[0] === 1) return unpackHeadOfOne(HeadOfOne.parse(upgradeHeadOfTwo(upgradeHead(json))), bits);
+  return unpackHead(PackedHead.parse(bytes[0] === 2 ? upgradeHeadOfTwo(json) : json), bits);
 }
 
 export function encodeShares(shares: readonly Share[]): Uint8Array {

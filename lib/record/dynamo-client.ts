@@ -9,6 +9,10 @@ export type DynamoOptions = {
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
+  /** The profile of the shared AWS configuration to take region and credentials from. */
+  readonly profile?: string;
+  /** A socket of this machine to reach the server over. */
+  readonly socketPath?: string;
 };
 
 /**
@@ -16,9 +20,16 @@ export type DynamoOptions = {
  * three more attempts: longer than there is between two polls. Without `throwOnRequestTimeout` the
  * SDK only logs that a request took too long, and goes on waiting for it.
  */
-export const dynamoClient = (options: DynamoOptions = {}): DynamoDBClient =>
-  new DynamoDBClient({
+export function dynamoClient({ socketPath, ...options }: DynamoOptions = {}): DynamoDBClient {
+  const agent = { keepAlive: true, socketPath };
+  return new DynamoDBClient({
     ...options,
     maxAttempts: 3,
-    requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 5_000,
+      throwOnRequestTimeout: true,
+      ...(socketPath !== undefined && { httpAgent: agent }),
+    },
   });
+}

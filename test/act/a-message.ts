@@ -1,7 +1,7 @@
 import type { BudgetFigures, Figures, IdleFigures } from '../../lib/model/figures.ts';
 import { MessageId, RuleName, Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money.ts';
-import type { Message, Notice, NoticeOf } from '../../lib/model/notice.ts';
+import type { Message, NextStep, Notice, NoticeOf } from '../../lib/model/notice.ts';
 import { periodAt } from '../../lib/model/period.ts';
 import { hours, type Instant, instant } from '../../lib/model/time.ts';
 
@@ -65,12 +65,29 @@ export const aboutVm = {
   because: '48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s',
 } as const;
 
+type Planned = Extract<NextStep, { kind: 'act' }>;
+/** An act that is announced: a stop after an hour. */
+export const anAct = (overrides: Partial<Planned> = {}): Planned => ({
+  kind: 'act',
+  act: 'stop',
+  after: hours(1),
+  notBefore: null,
+  approve: null,
+  then: [],
+  ...overrides,
+});
+/** What enforce mode would do. */
+export const aWouldAct = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
+  ...anAct(overrides),
+  kind: 'would-act',
+});
+
 export const anIdleNotice = ({ figures = {}, ...overrides }: Changes<IdleFigures> = {}): Notice => ({
   kind: 'alert',
   ...aboutVm,
   news: 'new',
   since: morning,
-  next: { kind: 'stop', after: hours(1) },
+  next: anAct(),
   burnRate: null,
   drivers: [],
   ...overrides,
@@ -91,5 +108,6 @@ export const anOverNotice = (overrides: Partial<NoticeOf<'over'>> = {}): Notice 
   ...aboutVm,
   since: morning,
   of: 'idle',
+  rung: null,
   ...overrides,
 });

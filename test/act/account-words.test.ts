@@ -2,28 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { renderMessage } from '../../lib/act/message.ts';
 import type { Figures, FreshnessFigures, RateFigures, RunwayFigures } from '../../lib/model/figures.ts';
-import { MessageId, RuleName, Subject } from '../../lib/model/ids.ts';
+import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money.ts';
 import type { NoticeOf } from '../../lib/model/notice.ts';
 import { hours, later, milliseconds, minutes } from '../../lib/model/time.ts';
 import { at } from '../support/at.ts';
 import { aMessage, morning } from './a-message.ts';
+import { anAlert } from './every-alert.ts';
 
-const aNotice = (figures: Figures, overrides: Partial<NoticeOf<'alert'>> = {}): NoticeOf<'alert'> => ({
-  kind: 'alert',
-  id: MessageId.parse('account/main#rule#new'),
-  severity: 'critical',
-  subject: Subject.parse('account/main'),
-  rule: RuleName.parse('rule'),
-  because: 'of what the figures say',
-  news: 'new',
-  since: morning,
-  figures,
-  next: { kind: 'nothing', because: 'the rule only tells' },
-  burnRate: null,
-  drivers: [],
-  ...overrides,
-});
+const aNotice = (figures: Figures, overrides: Partial<NoticeOf<'alert'>>) =>
+  anAlert(figures, {
+    severity: 'critical',
+    subject: Subject.parse('account/main'),
+    rule: RuleName.parse('rule'),
+    because: 'of what the figures say',
+    ...overrides,
+  });
 const render = (figures: Figures, overrides: Partial<NoticeOf<'alert'>> = {}) =>
   renderMessage(aMessage(aNotice(figures, overrides), { severity: 'critical' }), 'Europe/London');
 
@@ -59,26 +53,14 @@ describe('the message of a runway', () => {
   it('says what is lost and when before anything else', () => {
     const { subject, body } = render(aRunway());
     expect(subject).toBe('[critical] billing account main loses everything in 5 h 48 min');
-    expect(
-      body,
-    ).toBe(`The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 (Europe/London).
-
-Then the platform deletes what its projects hold, at least 12 VMs and 1 disk, disks included. Nobody can undo that.
-
-Credit    23.20 USD
-Burnt     4.00 USD/h
-Lasts     5 h 48 min
-Recharge  off: nobody adds credit by itself
-
-Why: of what the figures say.
-
-Next: spendwatch cannot pay, and stops nothing for want of credit: a stopped VM is billed all the same.
-
-Add credit, turn on auto-recharge, or delete what nobody needs. Copy what must not be lost to somewhere else first.
-
---
-critical, rule "rule", 2026-11-21 05:16 (Europe/London)
-A message that comes twice has the same id: project/ml-infra#2026-11#80%
+    expect(body.replace(/\s+/g, ' ')).toMatch(
+      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes what its projects hold, disks included: at least 12 VMs and 1 disk\. Nobody can undo that\. Credit 23\.20 USD /,
+    );
+    expect(body).toContain(`
+  Credit    23.20 USD
+  Pace      4.00 USD/h
+  Lasts     5 h 48 min
+  Recharge  off: nobody adds credit by itself
 `);
   });
 
@@ -88,14 +70,16 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
   ])('with no credit left says that it is over: %#', (figures) => {
     const { subject, body } = render(aRunway(figures));
     expect(subject).toBe('[critical] billing account main has no credit left; all it holds is deleted');
-    expect(body).toMatch(/^The credit of billing account main is used up\.\n\nNow the platform deletes/);
+    expect(body.replace(/\s+/g, ' ')).toMatch(
+      /^The credit of billing account main is used up\. Now the platform deletes/,
+    );
   });
 
   it('says that a recharge does not come, and owns to it where nothing was seen', () => {
     const belongings = { counts: {}, isPartial: false };
     const { body } = render(aRunway({ recharge: 'failing', belongings }));
     expect(body).toContain('Recharge  on, but it does not come: see whether the card still pays');
-    expect(body).toContain('deletes whatever its projects hold, disks included');
+    expect(body.replace(/\s+/g, ' ')).toContain('deletes what its projects hold, disks included. Nobody');
   });
 });
 
@@ -136,8 +120,8 @@ it.each([
 ] as const satisfies readonly (readonly [Figures, string])[])('%o has the subject %s', (figures, subject) => {
   const rendered = render(figures);
   expect(rendered.subject).toBe(subject);
-  expect(rendered.body).toContain('Why: of what the figures say.');
-  expect(rendered.body).toContain('Next: ');
+  expect(rendered.body).toMatch(/Why +of what the figures say\./);
+  expect(rendered.body).toMatch(/Next +Nothing is done/);
 });
 
 it('what costs most is in the message of a rate', () => {
@@ -145,7 +129,7 @@ it('what costs most is in the message of a rate', () => {
   const { body } = render(aRate(), {
     drivers: [{ subject, price: hourlyPrice('40'), what: '8 x H100', by: null }],
   });
-  expect(body).toContain('What costs most now:\n40.00 USD/h  VM train, 8 x H100');
+  expect(body).toContain('  Drivers  train  40.00 USD/h  8 x H100  lab\n');
 });
 
 it('a subject stays under 100 characters of ASCII whatever the names and figures', () => {

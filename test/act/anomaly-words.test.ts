@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { anomalyWords } from '../../lib/act/anomaly-words.ts';
+import { renderMessage } from '../../lib/act/message.ts';
 import type { AnomalyFigures } from '../../lib/model/figures.ts';
 import { MessageId, RuleName, Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money.ts';
 import type { NoticeOf } from '../../lib/model/notice.ts';
 import { at } from '../support/at.ts';
+import { aMessage } from './a-message.ts';
 
 const figures: AnomalyFigures = {
   kind: 'anomaly',
@@ -31,20 +32,21 @@ const notice: NoticeOf<'alert'> = {
   ],
 };
 
+const rendered = (told: AnomalyFigures = figures) =>
+  renderMessage(aMessage({ ...notice, figures: told }), 'UTC');
+
 describe('the words of an anomaly', () => {
   it('say how many times the usual it is, never rounded up, and what costs most', () => {
-    const { headline, paragraphs } = anomalyWords(notice, figures);
-    expect(headline).toBe('project lab spends 21.99 USD/h, 2.1 times the usual');
-    const text = paragraphs.join('\n');
-    expect(text).toContain('Usual        10.00 USD/h, the median of 7 hours');
-    expect(text).toContain('Not unusual  up to 15.00 USD/h');
-    expect(text).toContain('More by      11.99 USD/h');
-    expect(text).toContain('12.00 USD/h  VM box, 8 x H100');
-    expect(text).toContain('Why: 21.99 USD/h now; 10.00 USD/h is usual.');
+    const { subject, body } = rendered();
+    expect(subject).toBe('[warning] project lab spends 21.99 USD/h, 2.1 times the usual');
+    expect(body).toContain('  Usual    10.00 USD/h, the median of 7 hours; up to 15.00 USD/h is not\n');
+    expect(body).toContain('  More by  11.99 USD/h\n');
+    expect(body).toContain('  Drivers  box       12.00 USD/h  8 x H100\n           all else   9.99 USD/h\n');
+    expect(body).toContain('  Why      21.99 USD/h now; 10.00 USD/h is usual.\n');
   });
 
   it('do not divide by nothing', () => {
-    const { headline } = anomalyWords(notice, { ...figures, usual: hourlyPrice('0') });
-    expect(headline).toBe('project lab spends 21.99 USD/h, where it usually spends nothing');
+    const { subject } = rendered({ ...figures, usual: hourlyPrice('0') });
+    expect(subject).toBe('[warning] project lab spends 21.99 USD/h, where it usually spends nothing');
   });
 });

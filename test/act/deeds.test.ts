@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../../lib/act/act-once.ts';
-import { imageName, makeImage } from '../../lib/act/make-image.ts';
+import { makeImage } from '../../lib/act/make-image.ts';
 import { powerClusterMachine, powerMachine } from '../../lib/act/power-machine.ts';
 import { startVm } from '../../lib/act/start-vm.ts';
 import { terminateVm } from '../../lib/act/terminate-vm.ts';
@@ -15,7 +15,7 @@ import { on } from '../support/timeline.ts';
 
 const project = ProjectId.parse('lab');
 const vm = VmId.parse('box');
-const image = imageName(vm, on('11:00'));
+const image = ResourceId.parse('spendwatch-box-202611211100');
 const metal = { id: 'metal', dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24' };
 const go = (): Check => ({ kind: 'go' });
 
@@ -166,12 +166,4 @@ describe('switching a machine', () => {
       because: expect.stringContaining('sent back unchanged'),
     });
   });
-});
-
-it.each([
-  ['box', 'spendwatch-box-202611211100'],
-  ['Train_7B.large', 'spendwatch-train-7b-large-202611211100'],
-  ['x'.repeat(80), `spendwatch-${'x'.repeat(38)}-202611211100`],
-])('the image of %s is called %s', (name, expected) => {
-  expect(imageName(VmId.parse(name), on('11:00'))).toBe(expected);
 });

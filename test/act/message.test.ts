@@ -3,62 +3,44 @@ import { renderMessage } from '../../lib/act/message.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money.ts';
 import type { Notice } from '../../lib/model/notice.ts';
-import { hours } from '../../lib/model/time.ts';
-import { aBudgetNotice, aboutVm, aMessage, anIdleNotice, anOverNotice, morning, vm } from './a-message.ts';
+import { days, hours } from '../../lib/model/time.ts';
+import { aBudgetNotice, aMessage, anAct, anIdleNotice, anOverNotice, aWouldAct, vm } from './a-message.ts';
+import { everyNotice } from './every-notice.ts';
 
-const rendered = (notice: Notice, zone = 'Europe/London') => renderMessage(aMessage(notice), zone);
+const rendered = (notice: Notice, zone = 'Europe/London') =>
+  renderMessage(aMessage(notice, { severity: notice.severity }), zone);
 const bodyOf = (notice: Notice) => rendered(notice).body;
+/** The text without its line breaks. */
+const wordsOf = (notice: Notice) => bodyOf(notice).replace(/\s+/g, ' ');
+
+it.each(Object.entries(everyNotice))('the message %s has no line of prose over 72 columns', (_, notice) => {
+  const { subject, body } = rendered(notice);
+  expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
+  for (const line of body.split('\n'))
+    if (!/^ +spendwatch |^A message that comes twice/.test(line)) expect(line.length).toBeLessThanOrEqual(72);
+});
 
 describe('a message about a budget', () => {
-  it('says how far the spending is, where it is heading and what drives it', () => {
-    const { subject, body } = rendered(aBudgetNotice());
-    expect(subject).toBe('[warning] project ml-infra spent 81% of "research budget"');
-    expect(body).toBe(`Project ml-infra has reached 80% of the budget "research budget".
-
-Spent   4,050.00 USD, projected
-Limit   5,000.00 USD
-        [################----] 81%
-Left    950.00 USD
-Pace    4.20 USD/h; at this pace the limit is reached in 9 d 10 h, 2026-11-30 15:27
-Period  2026-11-01 00:00 to 2026-12-01 00:00 (Europe/London)
-Known   up to 2026-11-21 05:16
-
-What costs most now:
-2.10 USD/h    VM train-7b, 8 x A100
-0.0411 USD/h  volume data
-
-Why: 4,050.00 USD of 5,000.00 USD (81 %) projected: 4,000.00 USD reported and 50.00 USD since.
-
-Next: spendwatch only tells of a budget and stops nothing for it. Each higher percentage is told once.
-
-To spend less, delete what nobody needs: a stopped VM is still billed.
-
---
-warning, rule "research budget", 2026-11-21 05:16 (Europe/London)
-A message that comes twice has the same id: project/ml-infra#2026-11#80%
-`);
-  });
-
   it('that is passed says by how much, and what the period will come to', () => {
     const body = bodyOf(
       aBudgetNotice({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
     );
-    expect(body).toContain('[####################] 104%\nOver by  200.00 USD\n');
-    expect(body).toContain(
-      'Pace     4.20 USD/h; at this pace 6,185.88 USD (123%) at the end of the period\n',
+    expect(body).toContain('[####################] 104%\n  Over by  200.00 USD\n');
+    expect(body).toMatch(
+      /Pace {5}4\.20 USD\/h; at this pace 6,185\.88 USD \(123%\) at the end of\n +the period/,
     );
-    expect(body).not.toContain('What costs most');
+    expect(body).not.toContain('Drivers');
   });
 
   it('that will last says what the period will come to', () => {
-    expect(bodyOf(aBudgetNotice({ burnRate: hourlyPrice('1') }))).toContain(
-      'Pace    1.00 USD/h; at this pace 4,284.73 USD (85%) at the end of the period\n',
+    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('1') }))).toContain(
+      'Pace 1.00 USD/h; at this pace 4,284.73 USD (85%) at the end of the period ',
     );
   });
 
   it('makes no forecast without a price', () => {
-    expect(bodyOf(aBudgetNotice({ burnRate: hourlyPrice('0') }))).toContain(
-      'Pace    0.00 USD/h: no resource with a known price is there now\n',
+    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('0') }))).toContain(
+      'Pace 0.00 USD/h: no resource with a known price is there now ',
     );
   });
 
@@ -70,9 +52,7 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
     ['4000', '[################----] 80%'],
     ['1000000', '[####################] 20000%'],
   ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
-    expect(bodyOf(aBudgetNotice({ figures: { spent: money(spent) } }))).toContain(
-      `        ${bar}\n`.trimStart(),
-    );
+    expect(bodyOf(aBudgetNotice({ figures: { spent: money(spent) } }))).toContain(` ${bar}\n`);
   });
 
   it('names a billing account as one, and the time zone that counts', () => {
@@ -80,52 +60,78 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
     const { subject, body } = rendered(notice, 'America/New_York');
     expect(subject).toBe('[warning] billing account main spent 81% of "research budget"');
     expect(body).toContain('Billing account main has reached 80%');
-    expect(body).toContain('Known   up to 2026-11-21 00:16\n');
+    expect(body).toContain('Known    up to 2026-11-21 00:16\n');
   });
 });
 
 describe('a message about an idle VM', () => {
   it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
-    const { subject, body } = rendered(anIdleNotice());
+    const { subject } = rendered(anIdleNotice());
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle and will be stopped');
-    expect(body).toBe(`VM train-7b in project ml-infra is idle.
+    const words = wordsOf(anIdleNotice());
+    expect(words).toContain(
+      'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and no sooner than 1 h after this was delivered, unless it is used until then. ',
+    );
+    expect(words).toContain(
+      'To keep it running, use it, or tell spendwatch so as below, or set its metadata',
+    );
+    expect(words).toContain('so a stop by itself saves nothing');
+    expect(words).not.toContain('approve');
+  });
 
-Found  2026-11-21 05:16 (Europe/London)
-Costs  3.20 USD/h, 76.80 USD a day
+  it('says what comes after the stop if nobody minds', () => {
+    const then = [
+      { act: 'image', after: days(7) },
+      { act: 'terminate', after: days(8) },
+    ] as const;
+    expect(wordsOf(anIdleNotice({ next: anAct({ then: [...then] }) }))).toContain(
+      'Then, while nobody starts it: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
+    );
+  });
 
-Why: 48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s.
-
-Next: the VM will be stopped, not before 2026-11-21 06:16 and no sooner than 1 h after this message was delivered, unless it is used until then.
-
-To keep it running, use it, or set its metadata: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "2026-11-28T05:16:00Z".
-
-A stopped VM is billed in full until it is deleted, so a stop by itself saves nothing.
-
---
-warning, rule "forgotten machines", 2026-11-21 05:16 (Europe/London)
-A message that comes twice has the same id: project/ml-infra#2026-11#80%
-`);
+  it('that waits for a person says for how long, and how to say yes and no', () => {
+    const notice = anIdleNotice({ next: anAct({ approve: days(2) }) });
+    expect(rendered(notice).subject).toBe(
+      '[warning] VM train-7b in project ml-infra is idle, to be stopped if approved',
+    );
+    const words = wordsOf(notice);
+    expect(words).toContain('Once somebody has approved it, it will be stopped, not before');
+    expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');
+    expect(words).toContain("spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines'");
+    expect(words).toContain("spendwatch deny ml-infra/vm/train-7b --rule 'forgotten machines'");
   });
 
   it('says plainly in observe mode that nothing is stopped', () => {
-    const { subject, body } = rendered(anIdleNotice({ next: { kind: 'would-stop', after: hours(4) } }));
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle (nothing is stopped)');
-    expect(body).toContain(
-      'Next: nothing. This rule only observes (mode: observe), and nothing is stopped.\n\nWith mode: enforce the VM would be stopped, no sooner than 4 h after the announcement was delivered.\n',
+    const notice = anIdleNotice({ next: aWouldAct({ after: hours(4) }) });
+    expect(rendered(notice).subject).toBe(
+      '[warning] VM train-7b in project ml-infra is idle (nothing is done)',
     );
-    expect(body).not.toContain('will be stopped');
+    expect(wordsOf(notice)).toContain(
+      'Next Nothing is done: the rule only observes (mode: observe). In enforce mode it would be stopped, no sooner than 4 h after that was announced.',
+    );
+    expect(wordsOf(notice)).not.toContain('will be stopped');
+    expect(wordsOf(notice)).toContain('spendwatch stop ml-infra/vm/train-7b');
   });
 
   it('says why nothing comes next, and when no price is known', () => {
-    const { subject, body } = rendered(
-      anIdleNotice({
-        figures: { price: null },
-        next: { kind: 'nothing', because: 'the policy protects it' },
-      }),
+    const notice = anIdleNotice({
+      figures: { price: null },
+      next: { kind: 'nothing', because: 'the policy protects it' },
+    });
+    expect(rendered(notice).subject).toBe('[warning] VM train-7b in project ml-infra is idle');
+    expect(bodyOf(notice)).toContain('Next   Nothing is done: the policy protects it.\n');
+    expect(bodyOf(notice)).toContain('Costs  unknown; the platform gives no price\n');
+    expect(wordsOf(notice)).not.toContain('spendwatch stop');
+  });
+
+  it('says when it is said again, where that is known', () => {
+    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: days(1) }))).toContain(
+      'It is said again after 1 d while it lasts.',
     );
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle');
-    expect(body).toContain('Next: nothing is stopped: the policy protects it.\n');
-    expect(body).toContain('Costs  unknown; the platform gives no price\n');
+    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: null }))).toContain(
+      'It is not said again while it gets no worse.',
+    );
+    expect(wordsOf(anIdleNotice({ next: aWouldAct() }))).not.toContain('said again');
   });
 
   it('says when it is in use again', () => {
@@ -133,56 +139,16 @@ A message that comes twice has the same id: project/ml-infra#2026-11#80%
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is no longer idle');
     expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
 
-Why: in use.
-
-Next: nothing. A stop that was announced and has not begun is called off.
+  Why   in use.
+  Next  Nothing. An act that was announced and has not begun is called
+        off.
 `);
   });
 });
 
-describe('a message about a stop', () => {
-  it('that was seen done says what the VM goes on costing', () => {
-    const notice: Notice = {
-      kind: 'stop-confirmed',
-      ...aboutVm,
-      because: 'seen STOPPED',
-      stoppedAt: morning,
-      stillBilled: hourlyPrice('3.2'),
-    };
-    const { subject, body } = rendered(notice);
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is stopped and still billed');
-    expect(body).toContain(`VM train-7b in project ml-infra was stopped by spendwatch.
-
-Seen stopped  2026-11-21 05:16 (Europe/London)
-Still costs   3.20 USD/h, 76.80 USD a day
-
-Why: seen STOPPED.
-
-A stopped VM is billed in full until it is deleted, so a stop by itself saves nothing.`);
-    expect(bodyOf({ ...notice, stillBilled: null })).toContain('Still costs   unknown; the platform gives');
-  });
-
-  it('that did not work says why and what follows', () => {
-    const { subject, body } = rendered({
-      kind: 'stop-not-done',
-      ...aboutVm,
-      because: 'the platform said no',
-    });
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra could not be stopped');
-    expect(body).toContain(`The stop of VM train-7b in project ml-infra did not work.
-
-Why: the platform said no.
-
-Next: this stop is not tried again. If its rule still asks for it after a pause, a new one is decided.
-`);
-  });
-
-  it('that the caps held back says how many were due', () => {
-    const because = '12 stops are due, and caps.per-run is 5';
-    const { subject, body } = rendered({ kind: 'caps-held', ...aboutVm, because, wanted: 12, allowed: 5 });
-    expect(subject).toBe('[warning] nothing was stopped: 12 due, the caps allow 5');
-    expect(body).toContain('Due      12\nAllowed  5\n\nWhy: 12 stops are due, and caps.per-run is 5.\n');
-  });
+it('a later step that comes to nothing is said by what does not come', () => {
+  const { subject } = rendered(anOverNotice({ rung: 'terminate' }));
+  expect(subject).toBe('[warning] VM train-7b in project ml-infra is not to be deleted for good any more');
 });
 
 describe('names that are hostile or long', () => {
@@ -197,9 +163,11 @@ describe('names that are hostile or long', () => {
 
   it('are cut short in the subject so that what happened stays readable', () => {
     const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
-    const { subject: line, body } = rendered(anOverNotice({ subject }));
-    expect(line).toBe(`[warning] VM ${'v'.repeat(25)}... in project ${'p'.repeat(25)}... is no longer idle`);
-    expect(body).toContain(`VM ${'v'.repeat(197)}... in project`);
+    const { subject: line, body } = rendered(anIdleNotice({ subject }));
+    expect(line).toBe(
+      `[warning] VM ${'v'.repeat(17)}... in project ${'p'.repeat(17)}... is idle and will be stopped`,
+    );
+    expect(body).toContain(`${'v'.repeat(197)}...`);
   });
 
   it('keep their letters in the text and lose them in the subject', () => {
@@ -210,13 +178,17 @@ describe('names that are hostile or long', () => {
   });
 });
 
-it('a message of several notices lists them all, and tells the first of them in full', () => {
+describe('a message of several notices', () => {
   const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
   const notices = Array.from({ length: 8 }, (_, index) => anIdleNotice({ subject: named(index) }));
   const { subject, body } = renderMessage(aMessage(notices), 'UTC');
-  expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
-  expect(body.match(/^- VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(8);
-  expect(body.match(/^Next: the VM will be stopped/gm)).toHaveLength(5);
+
+  it('lists them all, and tells the first of them in full under their names', () => {
+    expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
+    expect(body.match(/^- VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(8);
+    expect(body.match(/^== VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(5);
+    expect(body.match(/^ {2}Next +It will be stopped/gm)).toHaveLength(5);
+  });
 });
 
 it('the same message is rendered the same', () => {

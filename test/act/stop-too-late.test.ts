@@ -2,21 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { type StopOrder, stopVm } from '../../lib/act/stop-vm.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
 import type { Cloud } from '../../lib/cloud/operation.ts';
-import { ProjectId } from '../../lib/model/ids.ts';
+import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { type Instant, later, seconds } from '../../lib/model/time.ts';
 import { aPlatform } from '../support/platform.ts';
-import { aPolicy } from '../support/policy-builders.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aTimeline, on } from '../support/timeline.ts';
-
-const story = aTimeline(aPolicy());
-story.look('10:00');
-story.deliver('10:00');
-story.look('11:00');
+import { on } from '../support/timeline.ts';
 
 const order: StopOrder = {
   project: ProjectId.parse('lab'),
-  intent: story.head.intents[0] ?? expect.fail('no intent'),
+  vm: VmId.parse('box'),
   rereadWithin: seconds(4),
   check: () => ({ kind: 'go' }),
 };

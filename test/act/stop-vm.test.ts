@@ -1,21 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type StopOrder, stopVm } from '../../lib/act/stop-vm.ts';
 import type { CloudErrorKind } from '../../lib/cloud/errors.ts';
-import { ProjectId } from '../../lib/model/ids.ts';
+import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { seconds } from '../../lib/model/time.ts';
 import { aPlatform, boxOnTheWire } from '../support/platform.ts';
-import { aPolicy } from '../support/policy-builders.ts';
 import { type Answers, failing } from '../support/scripted-cloud.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aTimeline, on } from '../support/timeline.ts';
-
-const intent = (() => {
-  const story = aTimeline(aPolicy());
-  story.look('10:00');
-  story.deliver('10:00');
-  story.look('11:00');
-  return story.head.intents[0] ?? expect.fail('no intent');
-})();
+import { on } from '../support/timeline.ts';
 
 /** Stops "box" on a platform that answers like this; `check` says go unless told otherwise. */
 async function stopped(answers: Answers = {}, overrides: Partial<StopOrder> = {}) {
@@ -23,7 +14,7 @@ async function stopped(answers: Answers = {}, overrides: Partial<StopOrder> = {}
   const cloud = aPlatform(clock, answers);
   const order: StopOrder = {
     project: ProjectId.parse('lab'),
-    intent,
+    vm: VmId.parse('box'),
     rereadWithin: seconds(4),
     check: () => ({ kind: 'go' }),
     ...overrides,
@@ -111,7 +102,7 @@ describe('what was read is at most four seconds old when the stop is asked for',
   };
   const order: StopOrder = {
     project: ProjectId.parse('lab'),
-    intent,
+    vm: VmId.parse('box'),
     rereadWithin: seconds(4),
     check: () => ({ kind: 'go' }),
   };

@@ -3,7 +3,6 @@ import { type CloudOptions, connectCloud } from '../../lib/cloud/client.ts';
 import { getVm, stopVm as stopOperation } from '../../lib/cloud/contract/vms.ts';
 import { CloudError } from '../../lib/cloud/errors.ts';
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
-import { Intent } from '../../lib/model/intent.ts';
 import { seconds } from '../../lib/model/time.ts';
 import { secretKey } from '../support/api-key.ts';
 import { recordingClock } from '../support/recording-clock.ts';
@@ -21,20 +20,6 @@ export type Outcomes = {
   readonly told: readonly unknown[];
 };
 
-const intent = Intent.parse({
-  id: 'i-1',
-  kind: 'stop',
-  target: 'project/lab',
-  vm: 'box',
-  subject: 'project/lab/vm/box',
-  rule: 'idle',
-  alert: 'a-1',
-  decidedAt: 0,
-  expiresAt: 9e12,
-  createdAt: null,
-  because: 'it was idle',
-  state: { kind: 'waiting' },
-});
 const vm = { projectId: ProjectId.parse('lab'), id: VmId.parse('vm-1') };
 
 /** Asks the address for a VM, asks it to stop one, and lets `act` stop one. */
@@ -67,7 +52,7 @@ export async function outcomesOf(baseUrl: string, overrides: Partial<CloudOption
   try {
     const read = await ask(() => cloud.call(getVm, vm));
     const change = await ask(() => cloud.call(stopOperation, vm));
-    const order = { project: vm.projectId, intent, rereadWithin: seconds(4) };
+    const order = { project: vm.projectId, vm: vm.id, rereadWithin: seconds(4) };
     const stop = await stopVm(cloud, clock.now, { ...order, check: () => ({ kind: 'go' }) });
     return {
       read: read.kind,

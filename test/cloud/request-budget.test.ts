@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { atOnce, evenly } from '../../lib/cloud/pace.ts';
 import { requestBudget } from '../../lib/cloud/request-budget.ts';
 import { seconds } from '../../lib/model/time.ts';
 import { recordingClock } from '../support/recording-clock.ts';
@@ -21,22 +22,55 @@ describe('the budget of a minute', () => {
     expect(clock.slept).toEqual([111, 111, 111]);
   });
 
-  it('never lets more go in any 60 seconds, and uses nine tenths of it under load', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 900 }), fc.nat(500), async (perMinute, pause) => {
-        const clock = recordingClock();
-        const budget = requestBudget(clock, { perMinute, inFlight: 4 });
-        const first = await startsOf(perMinute, budget, clock.now);
-        await clock.sleep(seconds(pause / 10));
-        const starts = [...first, ...(await startsOf(perMinute * 2, budget, clock.now))];
-        for (let i = 0; i + perMinute < starts.length; i++) {
-          expect((starts[i + perMinute] ?? 0) - (starts[i] ?? 0)).toBeGreaterThanOrEqual(60_000);
-        }
-        const elapsed = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
-        expect(elapsed).toBeLessThanOrEqual((3 * 60_000) / 0.9 + seconds(pause / 10));
-      }),
-      { numRuns: 50 },
-    );
+  it.each([
+    ['evenly', evenly, 0.9],
+    ['at once', atOnce, 1],
+  ] as const)(
+    'never lets more go in any 60 seconds, and little less under load: %s',
+    async (_, pace, used) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 900 }),
+          fc.nat(500),
+          fc.option(fc.nat(90)),
+          async (perMinute, pause, hold) => {
+            const clock = recordingClock();
+            const budget = requestBudget(clock, { perMinute, inFlight: 4, pace });
+            const first = await startsOf(perMinute, budget, clock.now);
+            await clock.sleep(seconds(pause / 10));
+            if (hold !== null) budget.hold(seconds(hold));
+            const starts = [...first, ...(await startsOf(perMinute * 2, budget, clock.now))];
+            for (let i = 0; i + perMinute < starts.length; i++) {
+              expect((starts[i + perMinute] ?? 0) - (starts[i] ?? 0)).toBeGreaterThanOrEqual(60_000);
+            }
+            const elapsed = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
+            const paused = seconds(pause / 10) + seconds(hold ?? 0);
+            // Whole milliseconds: of a thousand requests, each may wait one longer.
+            expect(elapsed).toBeLessThanOrEqual((3 * 60_000) / used + paused + 2 * perMinute);
+          },
+        ),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  it('lets all of it go at once where that was asked for, and the rest a minute after those', async () => {
+    const clock = recordingClock();
+    const from = clock.now();
+    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, pace: atOnce });
+    const starts = await startsOf(602, budget, clock.now);
+    expect(starts.slice(0, 600).every((at) => at === from)).toBe(true);
+    expect(starts.slice(600)).toEqual([from + 60_000, from + 60_000]);
+  });
+
+  it('lets them go one by one once the cloud has asked to be left alone, at whatever pace before', async () => {
+    const clock = recordingClock();
+    const from = clock.now();
+    const budget = requestBudget(clock, { perMinute: 600, inFlight: 16, pace: atOnce });
+    await startsOf(5, budget, clock.now);
+    budget.hold(seconds(20));
+    const starts = await startsOf(3, budget, clock.now);
+    expect(starts.map((at) => at - from)).toEqual([20_000, 20_100, 20_200]);
   });
 
   it('lets nothing go while it is held, and then no burst', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { requestBudget, timeToSend } from '../../lib/cloud/request-budget.ts';
+import { timeToSend } from '../../lib/cloud/pace.ts';
+import { requestBudget } from '../../lib/cloud/request-budget.ts';
 import { recordingClock } from '../support/recording-clock.ts';
 
 it('the time that requests take to be sent is what the budget makes them take', async () => {

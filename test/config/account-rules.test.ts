@@ -6,7 +6,7 @@ import { hours, minutes } from '../../lib/model/time.ts';
 import { mistakesIn, rulePolicy } from './policy-text.ts';
 
 const read = (...fields: string[]) => readPolicy(rulePolicy(...fields), 'policy.yaml').rules[0];
-const terms = { name: RuleName.parse('a rule'), for: minutes(0), repeat: hours(4) };
+const terms = { name: RuleName.parse('a rule'), for: minutes(0), repeat: hours(4), then: [] };
 const everything = { project: '*', account: '*' };
 
 describe('a rule on rates, credit or sight is read with its values in the units of the model', () => {
@@ -120,7 +120,7 @@ describe('mistakes in such a rule are told', () => {
     [['account-state: suspended'], ['account-state: write active, not "suspended"']],
     [
       ['account-state: active', 'severity: info'],
-      ['severity: unknown key; known here: name, account-state, match, for, repeat'],
+      ['severity: unknown key; known here: name, account-state, match, for, repeat, then'],
     ],
     [['freshness: 1m'], ['freshness: must be between 3 min and 7 d']],
     [
@@ -128,7 +128,10 @@ describe('mistakes in such a rule are told', () => {
       ['freshness: write how long a target may go unseen, such as 15m, or default, not "soon"'],
     ],
     [['freshness: 15m', 'spend: 1h'], ['spend: must be between 3 h and 7 d']],
-    [['freshness: 15m', 'for: 5m'], ['for: unknown key; known here: name, freshness, spend, match, repeat']],
+    [
+      ['freshness: 15m', 'for: 5m'],
+      ['for: unknown key; known here: name, freshness, spend, match, repeat, then'],
+    ],
     [['freshness: 15m', 'match: { id: x }'], ['match.id: unknown key; known here: project, account']],
     [
       ['reconcile: 5', 'least: 0 USD', 'for: -1m', 'repeat: seldom'],

@@ -50,10 +50,8 @@ describe('mistakes in a rule on money', () => {
       'shared: projects share a limit, and an account is one by itself; leave one of the two out',
     ],
     ['on: forecast', 'on: write reported or projected, not "forecast"'],
-    [
-      'mode: enforce',
-      'mode: unknown key; known here: name, budget, starts, match, at, on, forecast, ahead-only, shared',
-    ],
+    ['mode: enforced', 'mode: write observe or enforce, not "enforced"'],
+    ['cool-off: 1m', 'cool-off: must be between 15 min and 366 d'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
     ['match:', 'match: write { project: research-* } or { account: main }, not nothing'],
   ])('tell that a budget cannot have %j', (field, expected) => {

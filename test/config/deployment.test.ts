@@ -7,10 +7,13 @@ describe('the settings of a deployment', () => {
       viewerKey: '/spendwatch/viewer-key',
       editorKey: '/spendwatch/editor-key',
       subscriptions: [],
+      routes: [],
       shards: 1,
       requestsPerMinute: 600,
+      memory: 512,
       reserveConcurrency: true,
-      dashboard: true,
+      dashboard: false,
+      metrics: false,
       keepLedger: true,
     });
   });
@@ -30,6 +33,13 @@ describe('the settings of a deployment', () => {
     [{ cloudUrl: 'http://api.example.com' }, 'Spendwatch.cloudUrl must look like https://host'],
     [{ subscriptions: [{ to: 'ops' }] }, 'Spendwatch.subscriptions.0.to must be an e-mail address'],
     [{ viewerKey: 'a key' }, 'Spendwatch.viewerKey must be the name of an SSM parameter'],
+    [
+      { routes: [{ to: 'slack', url: 'https://hooks.slack.com/x y' }] },
+      'Spendwatch.routes.0.url must be the name of an SSM',
+    ],
+    [{ routes: [{ to: 'webhook', url: '/routes/hook' }] }, 'Spendwatch.routes.0.secret '],
+    [{ routes: [{ to: 'sns' }] }, 'Spendwatch.routes.0.name '],
+    [{ routes: [{ to: 'slack', name: 'On Call', url: '/a' }] }, 'Spendwatch.routes.0.name must be a name'],
     [{ shards: 8, requestsPerMinute: 4 }, 'Spendwatch.requestsPerMinute is divided among the shards'],
   ])('are refused when they are %j', (written, message) => {
     expect(() => readDeployment('Spendwatch', written)).toThrow(message);

@@ -99,7 +99,7 @@ describe.each(ruleSchemas(policySchema()).map((schema): [string, Schema] => [Str
 
     it('says when it speaks and what it may do', () => {
       expect(sectionOf(kind)).toMatch(/\n\*\*When it speaks\*\*: .*`(info|warning|critical)`/);
-      expect(sectionOf(kind)).toMatch(/\n\*\*What it may do\*\*: (nothing|stop)/);
+      expect(sectionOf(kind)).toMatch(/\n\*\*What it may do\*\*: (nothing|stop|make)/);
     });
   },
 );

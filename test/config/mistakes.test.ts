@@ -58,9 +58,9 @@ rules:
       '20:17 rules[1].percentile: write a number from 50 to 100, not "95%"',
       '21:20 rules[1].match.kind: an idle rule judges VMs only; write vm or leave it out',
       '21:35 rules[1].match.gpus: write a whole number from 0 to 1000, not -1',
-      '23:7 rules[1].then: a rule stops a VM once; keep one stop',
       '23:15 rules[1].then[0].stop: write the time from the announcement, such as after 1h, not "1h"',
       '24:15 rules[1].then[1].stop: must be between 15 min and 30 d',
+      '24:15 rules[1].then[1].stop: a rule asks for each act once; keep one stop',
       '27:5 rules[3]: a rule watches one thing; make two rules, each with one of budget, anomaly, rate, runway, account-state, idle, waste, commitment, schedule, lifetime, freshness, reconcile',
     ]);
   });
@@ -148,6 +148,11 @@ rules:
     ],
   ])('tell of %s', (_, text, expected) => {
     expect(mistakesIn(text)).toEqual(expected);
+  });
+
+  it('leave what rests on a rule that cannot be read alone', () => {
+    const text = `alerts: { routes: [{ to: sns, rules: [forgotten*, others] }] }\n${idlePolicy('percentil: 90')}`;
+    expect(mistakesIn(text)).toEqual(['6:5 rules[0].percentil: unknown key; did you mean percentile?']);
   });
 
   it('tell of aliases that multiply, without following them', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readByteRate, readFactor, readGrace, readLimit, readPercent } from '../../lib/config/quantity.ts';
+import { graceForm, readByteRate, readFactor, readLimit, readPercent } from '../../lib/config/quantity.ts';
 
 describe('a quantity in a policy', () => {
   it.each([
@@ -72,6 +72,6 @@ describe('a quantity in a policy', () => {
     ['after', undefined],
     ['after 1 h', undefined],
   ])('reads the grace %j as %j milliseconds', (text, expected) => {
-    expect(readGrace(text)).toBe(expected);
+    expect(graceForm.read(text)).toBe(expected);
   });
 });

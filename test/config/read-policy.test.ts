@@ -4,6 +4,7 @@ import { readPolicy } from '../../lib/config/read-policy.ts';
 import { moneyInWords, priceInWords } from '../../lib/model/money.ts';
 import { Policy } from '../../lib/model/policy.ts';
 import { days, hours, minutes } from '../../lib/model/time.ts';
+import { aStop } from '../support/step-builders.ts';
 import { budgetPolicy, idlePolicy, readBudget, readIdle } from './policy-text.ts';
 
 const example = readFileSync(new URL('../../docs/spendwatch.example.yaml', import.meta.url), 'utf8');
@@ -21,6 +22,7 @@ protect:
   - younger-than: 90m
 caps: { per-run: 3, per-day: 9, share: 12.5% }
 attribute: [team, cost-center, team]
+business-hours: [Mon-Fri 08:00-19:00, Sat 22:00-02:00]
 rules:
   - name: forgotten machines
     idle: 1h30m
@@ -44,6 +46,10 @@ rules:
       ],
       caps: { perRun: 3, perDay: 9, share: 12.5 },
       attribute: ['team', 'cost-center'],
+      businessHours: [
+        { days: [1, 2, 3, 4, 5], from: 480, until: 1_140 },
+        { days: [6], from: 1_320, until: 120 },
+      ],
       routes: null,
       rules: [
         {
@@ -59,7 +65,7 @@ rules:
           guestPing: 'ignored',
           coolOff: days(3),
           repeat: days(1),
-          then: [{ kind: 'stop', after: minutes(45) }],
+          then: [aStop(minutes(45))],
         },
       ],
     });
@@ -79,6 +85,9 @@ rules:
       forecast: null,
       aheadOnly: false,
       shared: false,
+      mode: 'observe',
+      coolOff: days(1),
+      then: [],
     });
   });
 
@@ -114,16 +123,17 @@ rules:
       needs: 36,
       for: 0,
       repeat: 86_400_000,
+      then: [],
     });
   });
 
   it('that is given as an example has its rules in order, and stops nothing as it stands', () => {
     const { rules } = readPolicy(example, 'example');
     expect(rules.map((rule) => [rule.name, 'mode' in rule ? rule.mode : null])).toEqual([
-      ['research budget', null],
-      ['sandboxes together', null],
+      ['research budget', 'observe'],
+      ['sandboxes together', 'observe'],
       ['unusual spend', null],
-      ['account budget', null],
+      ['account budget', 'observe'],
       ['account pace', null],
       ['research pace', null],
       ['credit', null],
@@ -132,12 +142,15 @@ rules:
       ['the bill', null],
       ['forgotten machines', 'observe'],
       ['forgotten sandboxes', 'observe'],
-      ['leftovers', null],
-      ['quiet volumes', null],
+      ['leftovers', 'observe'],
+      ['quiet volumes', 'observe'],
       ['commitments', null],
       ['office hours', 'observe'],
       ['old sandboxes', 'observe'],
     ]);
+    const steps = rules.flatMap(({ then }): readonly object[] => then);
+    expect(steps.filter((step) => 'mode' in step && step.mode !== 'observe')).toEqual([]);
+    expect(steps).toHaveLength(12);
   });
 
   it('does nothing unless it says enforce', () => {

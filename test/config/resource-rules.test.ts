@@ -4,6 +4,7 @@ import { leaveTimeOff, readWindow } from '../../lib/config/window.ts';
 import type { Rule } from '../../lib/model/rule.ts';
 import { days, hours, minutes } from '../../lib/model/time.ts';
 import { aWindow } from '../support/resource-rule-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { mistakesIn } from './policy-text.ts';
 
 const policy = (...fields: readonly string[]): string =>
@@ -25,6 +26,8 @@ describe('a rule on resources', () => {
         conditions: ['stopped-vm', 'powered-off', 'detached-disk', 'failed', 'unused-image'],
         for: days(1),
         repeat: days(1),
+        mode: 'enforce',
+        then: [],
       },
     ],
     [
@@ -36,15 +39,17 @@ describe('a rule on resources', () => {
         conditions: ['untouched-volume', 'failed'],
         for: days(14),
         repeat: null,
+        mode: 'enforce',
+        then: [],
       },
     ],
     [
       ['commitment: [30d, 7d, 1d]'],
-      { kind: 'commitment', ...about, within: [days(30), days(7), days(1)], for: 0, repeat: null },
+      { kind: 'commitment', ...about, within: [days(30), days(7), days(1)], for: 0, repeat: null, then: [] },
     ],
     [
       ['commitment: 2w', 'repeat: 24h'],
-      { kind: 'commitment', ...about, within: [days(14)], for: 0, repeat: days(1) },
+      { kind: 'commitment', ...about, within: [days(14)], for: 0, repeat: days(1), then: [] },
     ],
     [
       ['schedule: Mon-Fri 08:00-19:00'],
@@ -76,7 +81,7 @@ describe('a rule on resources', () => {
         for: minutes(10),
         repeat: hours(4),
         mode: 'observe',
-        then: [{ kind: 'stop', after: minutes(30) }],
+        then: [aStop(minutes(30), { mode: 'observe' })],
       },
     ],
     [
@@ -89,7 +94,7 @@ describe('a rule on resources', () => {
         repeat: days(1),
         mode: 'enforce',
         coolOff: days(3),
-        then: [{ kind: 'stop', after: hours(1) }],
+        then: [aStop(hours(1))],
       },
     ],
   ])('%j is read with every default filled in', (fields, expected) => {
@@ -141,7 +146,7 @@ describe('mistakes in a rule on resources', () => {
       ['waste: all', 'after: 1m', 'then: [{ stop: after 1h }]'],
       [
         'after: must be between 15 min and 366 d',
-        'then: unknown key; known here: name, waste, match, after, repeat',
+        'then[0].stop: only idle, schedule, lifetime and budget rules can ask for stop; this one for notify, image, terminate',
       ],
     ],
     [['waste: all', 'match: { kind: vms }'], [expect.stringContaining('match.kind: write vm or machine or')]],
@@ -182,7 +187,7 @@ describe('mistakes in a rule on resources', () => {
     ],
     [
       ['lifetime: 7d', 'then: [{ stop: after 1h }, { stop: after 2h }]'],
-      ['then: a rule stops a VM once; keep one stop'],
+      ['then[1].stop: a rule asks for each act once; keep one stop'],
     ],
   ])('%j', (fields, expected) => {
     const told = mistakesIn(policy(...fields)).map((mistake) => mistake.replace(/^\d+:\d+ rules\[0\]\./, ''));

@@ -56,8 +56,23 @@ function placesUnder({ properties = {} }: Schema, path: readonly string[], aroun
       { path: here, property, within },
       ...placesUnder(property, here, within),
       ...(property.items === undefined ? [] : placesUnder(property.items, here, item)),
+      ...(property.items?.anyOf ?? []).flatMap((step) => placesInStep(step, here, within)),
     ];
   });
+}
+
+function placesInStep(step: Schema, path: readonly string[], within: Place['within']): Place[] {
+  const least: object = Object(step.examples?.[0]);
+  const [key = ''] = Object.keys(least);
+  const before = path.includes('waste') ? restsOn(key).slice(1) : restsOn(key);
+  return placesUnder(step, [...path, key], (given) => within([...before, { ...least, ...Object(given) }]));
+}
+
+/** The steps without which another is a mistake; what is waste rests already. */
+function restsOn(key: string): object[] {
+  const stop = { stop: 'after 1h' };
+  if (key === 'terminate') return [stop, { image: 'after 1d' }];
+  return key === 'image' || key === 'start' ? [stop] : [];
 }
 
 export function isRead(text: string): boolean {

@@ -38,10 +38,6 @@ describe('warnings of a policy that can be read', () => {
     // Observing is how a policy begins, and no slip.
     [`idle: 4h, mode: observe, ${stop}`, []],
     [
-      `schedule: daily 08:00-20:00, match: { kind: machine }, ${stop}`,
-      ['rules[0].then: can never stop anything: only VMs are stopped, and it matches kind machine'],
-    ],
-    [
       'idle: 4h, match: { gpus: 8 }',
       ['rules[0].match: can find nothing: a VM with GPUs is never called idle'],
     ],

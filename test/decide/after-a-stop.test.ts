@@ -25,7 +25,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
   it('is left alone for the cool-off, though it idles; then announced anew', () => {
     const story = stoppedStory();
     story.look('12:00');
-    expect(story.head.stops).toMatchObject([{ vm: 'box', startedAgainAt: on('12:00') }]);
+    expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: on('12:00') }]);
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
     story.deliver('12:01');
     expect(decided(story.look('22 11:45'))[0]).toContain(
@@ -56,7 +56,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     story.look('11:20');
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
-      { kind: 'stop-not-done' },
+      { kind: 'act-not-done' },
       { kind: 'alert', next: { kind: 'nothing' } },
     ]);
     story.deliver('11:21');
@@ -78,7 +78,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
   it('is not forgotten in a look that could not see the VMs', () => {
     const story = stoppedStory();
     story.look('12:00', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
-    expect(story.head.stops).toMatchObject([{ vm: 'box', startedAgainAt: null }]);
+    expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: null }]);
   });
 });
 
@@ -92,7 +92,7 @@ describe('a stop that was asked for and is not seen done', () => {
     story.look('11:15', { slots: null });
     expect(story.waiting).toEqual([]);
     story.look('11:20', { slots: null });
-    expect(story.waiting).toMatchObject([{ kind: 'stop-not-done', because }]);
+    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because }]);
     expect(story.head.intents).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a stop that was asked for and is not seen done', () => {
     story.look('11:20', { slots: null });
     expect(story.waiting).toMatchObject([
       {
-        kind: 'stop-not-done',
+        kind: 'act-not-done',
         because: 'it was begun and no answer was recorded; 19 min later it is still ACTIVE',
       },
     ]);
@@ -113,7 +113,7 @@ describe('a stop that was asked for and is not seen done', () => {
     const story = decidedStory();
     story.claim('11:01');
     story.look('11:05', atRest);
-    expect(story.waiting).toMatchObject([{ kind: 'stop-confirmed' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed' }]);
   });
 
   it('is neither done nor undone in a look that could not see the VMs', () => {
@@ -130,7 +130,10 @@ describe('a stop that was asked for and is not seen done', () => {
       story.carryOut('11:01', 'requested');
       story.look('11:05', { vm, slots: null });
       // The request may have met the new one on its way, so that is left alone too.
-      expect(story.head).toMatchObject({ intents: [], stops: vm === null ? [] : [{ vm: 'box' }] });
+      expect(story.head).toMatchObject({
+        intents: [],
+        stops: vm === null ? [] : [{ subject: 'project/lab/vm/box' }],
+      });
       expect(story.waiting).toMatchObject([{ kind: 'over' }]);
     }
   });
@@ -160,7 +163,7 @@ describe('a stop that was refused', () => {
   it('is said at once and not tried again for an hour', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'refused', 'the platform refused: no');
-    expect(story.waiting).toMatchObject([{ kind: 'stop-not-done', because: 'the platform refused: no' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because: 'the platform refused: no' }]);
     story.deliver('11:02');
     expect(decided(story.look('11:30'))).toEqual([
       'nothing: the last try did not work; next not before 2026-11-21T12:01:00Z',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkCaps } from '../../lib/decide/caps.ts';
 import { type Control, firstControl } from '../../lib/model/control.ts';
-import { AlertKey, IntentId, RuleName, Subject, VmId } from '../../lib/model/ids.ts';
+import { AlertKey, IntentId, RuleName, Subject } from '../../lib/model/ids.ts';
 import type { Intent } from '../../lib/model/intent.ts';
 import type { Caps } from '../../lib/model/policy.ts';
 import { days, earlier, hours, later, milliseconds, minutes } from '../../lib/model/time.ts';
@@ -22,13 +22,16 @@ const intents = (count: number, prefix = 'vm'): Intent[] =>
     id: IntentId.parse(`${prefix}-${index}`),
     kind: 'stop',
     target: lab,
-    vm: VmId.parse(`${prefix}-${index}`),
     subject: Subject.parse(`${lab}/vm/${prefix}-${index}`),
     rule: RuleName.parse('forgotten machines'),
     alert: AlertKey.parse('alert'),
     decidedAt: noon,
     expiresAt: later(noon, minutes(10)),
     createdAt: null,
+    by: null,
+    image: null,
+    of: null,
+    price: null,
     because: 'idle',
     state: { kind: 'waiting' },
   }));
@@ -69,7 +72,7 @@ describe('a run (invariant 4)', () => {
   it('that goes beyond says by which cap, what was wanted and what is allowed', () => {
     expect(check({ perRun: 3 }, 4)).toEqual({
       kind: 'beyond',
-      because: '4 stops are due, and the cap of 3 in one run allows 3: none is carried out',
+      because: '4 acts are due, and the cap of 3 in one run allows 3: none is carried out',
       wanted: 4,
       allowed: 3,
       day: '2026-11-21T00:00:00Z',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
 
 describe('the grace (invariant 2)', () => {
@@ -19,7 +20,7 @@ describe('the grace (invariant 2)', () => {
     const story = aTimeline(aPolicy());
     story.look('10:00');
     story.deliver('10:00');
-    story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [{ kind: 'stop', after: minutes(15) }] })] }));
+    story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(minutes(15))] })] }));
     expect(decided(story.look('10:30'))).toEqual(['nothing: announced: not before 2026-11-21T11:00:00Z']);
     expect(decided(story.look('11:00'))).toEqual(['stop']);
   });
@@ -28,7 +29,7 @@ describe('the grace (invariant 2)', () => {
     const story = aTimeline(aPolicy());
     story.look('10:00');
     story.deliver('10:00');
-    story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [{ kind: 'stop', after: hours(6) }] })] }));
+    story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(hours(6))] })] }));
     expect(decided(story.look('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T16:00:00Z']);
   });
 
@@ -52,7 +53,9 @@ describe('observe mode (invariant 13)', () => {
   it('says what would be done, again once a day, and does nothing however long it lasts', () => {
     const story = aTimeline(observing);
     story.look('10:00');
-    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'would-stop', after: hours(1) } }]);
+    expect(story.waiting).toMatchObject([
+      { kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } },
+    ]);
     story.deliver('10:00');
     for (const clock of ['11:00', '12:00', '22 09:00']) {
       expect(decided(story.look(clock))).toEqual(['nothing: the policy only observes']);

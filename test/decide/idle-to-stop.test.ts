@@ -3,6 +3,7 @@ import { VmId } from '../../lib/model/ids.ts';
 import { hours } from '../../lib/model/time.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { times } from '../support/sighting-builders.ts';
+import { nextAct } from '../support/step-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../support/timeline.ts';
 
 const busyNow: Shown = { slots: [...times(60, 5), ...times(12, 90)] };
@@ -20,9 +21,7 @@ describe('an idle VM, told by the clock', () => {
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
-    expect(story.waiting).toMatchObject([
-      { kind: 'alert', since: on('10:00'), next: { kind: 'stop', after: hours(1) } },
-    ]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', since: on('10:00'), next: nextAct(hours(1)) }]);
     story.deliver('10:02');
 
     expect(decided(story.look('10:15'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
@@ -32,7 +31,6 @@ describe('an idle VM, told by the clock', () => {
     expect(decided(story.look('11:15'))).toEqual(['stop']);
     expect(story.head.intents).toMatchObject([
       {
-        vm: 'box',
         subject: 'project/lab/vm/box',
         decidedAt: on('11:15'),
         expiresAt: on('11:25'),
@@ -62,11 +60,11 @@ describe('an idle VM, told by the clock', () => {
     story.look('11:05', { vm: { state: 'STOPPING', activity: 'changing' }, slots: null });
     expect(story.waiting).toEqual([]);
     story.look('11:10', atRest);
-    expect(story.waiting).toMatchObject([{ kind: 'stop-confirmed', stoppedAt: on('11:10') }]);
+    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', doneAt: on('11:10') }]);
     expect(story.head).toMatchObject({
       intents: [],
       alerts: [],
-      stops: [{ vm: 'box', startedAgainAt: null }],
+      stops: [{ subject: 'project/lab/vm/box', startedAgainAt: null }],
     });
     story.deliver('11:11');
     story.look('11:25', atRest);

@@ -10,7 +10,7 @@ import { aMachine, aVm, lab, noon } from '../support/sighting-builders.ts';
 import { aTimeline, decided } from '../support/timeline.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>
-  protectionOf(aPolicy({ protect: [...protect] }), targetOf(lab), resource, noon);
+  protectionOf(aPolicy({ protect: [...protect] }), [], targetOf(lab), resource, noon);
 
 describe('what people write on the VM itself (invariant 3)', () => {
   it.each([
@@ -102,7 +102,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.look('10:00', { vm: { metadata: { env: 'production' } } });
     story.deliver('10:00');
     story.look('12:00');
-    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'stop' } }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'act', act: 'stop' } }]);
     story.deliver('12:00');
     expect(decided(story.look('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
   });
@@ -125,6 +125,9 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.look('10:00', { vm });
     expect(story.waiting).toMatchObject([{ next: { kind: 'nothing', because: 'it is only 7 h old' } }]);
     story.look('11:00', { vm });
-    expect(story.waiting).toMatchObject([{ next: { kind: 'nothing' } }, { next: { kind: 'stop' } }]);
+    expect(story.waiting).toMatchObject([
+      { next: { kind: 'nothing' } },
+      { next: { kind: 'act', act: 'stop' } },
+    ]);
   });
 });

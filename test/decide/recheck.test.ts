@@ -1,24 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type Recheck, type Reread, recheckStop } from '../../lib/decide/recheck.ts';
-import { targetOf } from '../../lib/model/ids.ts';
-import type { Intent } from '../../lib/model/intent.ts';
+import { type Recheck, type Reread, recheckAct } from '../../lib/decide/recheck.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../lib/model/time.ts';
 import type { UsagePoint } from '../../lib/model/usage.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aVm, lab } from '../support/sighting-builders.ts';
+import { aVm } from '../support/sighting-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
 const decidedAt = on('11:00');
 const now = later(decidedAt, minutes(2));
 
-function theIntent(): Intent {
-  const story = aTimeline(aPolicy());
-  story.look('10:00');
-  story.deliver('10:00');
-  story.look('11:00');
-  return story.head.intents[0] ?? expect.fail('no intent');
-}
-const intent = theIntent();
+const story = aTimeline(aPolicy());
+story.look('10:00');
+story.deliver('10:00');
+story.look('11:00');
+const { head } = story;
+const intent = head.intents[0] ?? expect.fail('no intent');
 
 /** Samples every five minutes up to the decision, quiet but where told otherwise by their minute. */
 const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
@@ -31,7 +27,10 @@ const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): Usag
     ...told[minute],
   }));
 const recheck = (reread: Partial<Reread> = {}, policy = aPolicy(), at: Instant = now): Recheck =>
-  recheckStop(intent, { vm: aVm(), points: samples(), bootedAt: null, ...reread }, targetOf(lab), policy, at);
+  recheckAct(
+    { intent, head, policy, instructions: [], now: at },
+    { resource: aVm(), points: samples(), bootedAt: null, image: null, ...reread },
+  );
 const why = (...given: Parameters<typeof recheck>) => {
   const checked = recheck(...given);
   return checked.kind === 'cancelled' ? checked.because : checked.kind;
@@ -43,20 +42,20 @@ it('a VM that is as it was is stopped', () => {
 
 describe('the act is cancelled when the VM (invariant 5)', () => {
   it.each([
-    ['is starting', { state: 'STARTING', activity: 'changing' }, 'it is STARTING now'],
-    ['is in a state nobody knows', { state: 'ODD', activity: 'unknown' }, 'it is ODD now'],
-    ['has failed', { state: 'FAILED', activity: 'failed' }, 'it is FAILED now'],
-    ['is another under the same name', { createdAt: on('10:59') }, 'another VM has taken its name'],
-    ['does not say any more when it was created', { createdAt: null }, 'another VM has taken its name'],
+    ['is starting', { state: 'STARTING', activity: 'changing' }, 'it is not running (STARTING)'],
+    ['is in a state nobody knows', { state: 'ODD', activity: 'unknown' }, 'it is not running (ODD)'],
+    ['has failed', { state: 'FAILED', activity: 'failed' }, 'it is not running (FAILED)'],
+    ['is another under the same name', { createdAt: on('10:59') }, 'another has taken its name'],
+    ['does not say any more when it was created', { createdAt: null }, 'another has taken its name'],
     ['was given GPUs', { gpus: 1 }, 'it has GPUs'],
     ['was kept', { metadata: { spendwatch: 'keep' } }, 'its metadata says spendwatch: keep'],
     ['does not show its metadata', { metadata: null }, 'does not show its metadata'],
   ] as const)('%s', (_, vm, because) => {
-    expect(why({ vm: aVm(vm) })).toContain(because);
+    expect(why({ resource: aVm(vm) })).toContain(because);
   });
 
   it('is stopped already, as wanted', () => {
-    expect(recheck({ vm: aVm({ state: 'STOPPED', activity: 'stopped' }) })).toMatchObject({
+    expect(recheck({ resource: aVm({ state: 'STOPPED', activity: 'stopped' }) })).toMatchObject({
       kind: 'already-so',
     });
   });

@@ -103,10 +103,16 @@ describe('a new report', () => {
   });
 
   it('that is later than the hours that are kept never leaves time uncounted', () => {
-    const long = Array.from({ length: 12 }, (_, hour) => ({ time: `${String(hour).padStart(2, '0')}:00` }));
-    const first = { time: '2026-11-20T23:00:00', report: '100' };
-    const head = lookedAt([first, ...long, { time: '12:00', report: '220', until: '01:00' }]);
-    expect(told(head)).toEqual({ reported: '220', until: '01:00', since: '780' });
+    const hour = (index: number) =>
+      `2026-11-${20 + Math.floor(index / 24)}T${String(index % 24).padStart(2, '0')}:00:00`;
+    const long = Array.from({ length: 35 }, (_, index) => ({ time: hour(index + 1) }));
+    const head = lookedAt([
+      { time: hour(0), report: '100' },
+      ...long,
+      { time: hour(36), report: '220', until: hour(2) },
+    ]);
+    // Some of it twice, since the report's own hours are no longer told apart.
+    expect(told(head)).toMatchObject({ reported: '220', since: '2160' });
   });
 
   it('for the same time corrects the amount and keeps what accrued since', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { recheckStop } from '../../lib/decide/recheck.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { recheckAct } from '../../lib/decide/recheck.ts';
 import type { ActingRule } from '../../lib/model/rule.ts';
-import { days } from '../../lib/model/time.ts';
+import { days, minutes } from '../../lib/model/time.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aLifetimeRule, aScheduleRule } from '../support/resource-rule-builders.ts';
-import { aVm, lab } from '../support/sighting-builders.ts';
+import { aVm } from '../support/sighting-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
 
 /** Looks at a VM that is busy, with what its rule makes of it. */
@@ -28,7 +28,7 @@ describe('a VM that runs on after its hours', () => {
     deliver('19 19:04');
     expect(decided(look('19 19:33'))).not.toContain('stop');
     expect(decided(look('19 19:34'))).toContain('stop');
-    expect(story.head.intents).toMatchObject([{ kind: 'stop', vm: 'box' }]);
+    expect(story.head.intents).toMatchObject([{ kind: 'stop', subject: 'project/lab/vm/box' }]);
   });
 
   it('is stopped although it has GPUs: this goes by the clock', () => {
@@ -112,13 +112,11 @@ describe('just before the act', () => {
   deliver('20 07:20');
   look('20 07:55');
   const intent = story.head.intents[0] ?? expect.fail('no intent');
+  const soon = [aStop(minutes(30))];
   const rechecked = (clock: string, rule: ActingRule, vm = aVm({ gpus: 8 })) =>
-    recheckStop(
-      intent,
-      { vm, points: [], bootedAt: null },
-      targetOf(lab),
-      aPolicy({ rules: [rule] }),
-      on(clock),
+    recheckAct(
+      { intent, head: story.head, policy: aPolicy({ rules: [rule] }), instructions: [], now: on(clock) },
+      { resource: vm, points: [], bootedAt: null, image: null },
     );
 
   it('a stop goes on while the hours have not begun, in use or not', () => {
@@ -135,8 +133,8 @@ describe('just before the act', () => {
   });
 
   it('one of a VM that is too old goes on only if it still is', () => {
-    expect(rechecked('20 07:59', aLifetimeRule())).toEqual({ kind: 'go' });
-    expect(rechecked('20 07:59', aLifetimeRule({ longest: days(30) }))).toEqual({
+    expect(rechecked('20 07:59', aLifetimeRule({ then: soon }))).toEqual({ kind: 'go' });
+    expect(rechecked('20 07:59', aLifetimeRule({ then: soon, longest: days(30) }))).toEqual({
       kind: 'cancelled',
       because: 'it may live longer by now',
     });

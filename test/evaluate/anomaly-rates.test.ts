@@ -17,6 +17,7 @@ const rule: AnomalyRule = {
   match: {},
   for: hours(0),
   repeat: null,
+  then: [],
   deviations: defaults.anomaly.deviations,
   needs: 48,
   factor: 1.5,

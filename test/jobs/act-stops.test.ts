@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IntentId } from '../../lib/model/ids.ts';
+import type { Intent } from '../../lib/model/intent.ts';
+import { subjectParts } from '../../lib/model/subject.ts';
 import { minutes } from '../../lib/model/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { boxOnTheWire } from '../support/platform.ts';
@@ -8,6 +10,8 @@ import { on } from '../support/timeline.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 
 const answersFor = { getVm: ({ id }: Readonly<Record<string, unknown>>) => ({ VM: boxOnTheWire({ id }) }) };
+
+const idOf = ({ subject }: Pick<Intent, 'subject'>) => subjectParts(subject).resource?.id;
 
 describe('a stop that is due', () => {
   it('is reserved, claimed, read again, asked for and recorded', async () => {
@@ -128,12 +132,12 @@ describe('several stops at once', () => {
       },
     });
     const { carried } = await actor.run('11:00');
-    expect(carried.map(({ intent, outcome }) => [intent.vm, outcome.kind])).toEqual([
+    expect(carried.map(({ intent, outcome }) => [idOf(intent), outcome.kind])).toEqual([
       ['a', 'cancelled'],
       ['c', 'requested'],
     ]);
     expect(actor.stops()).toEqual(['stopVm lab/c']);
-    const states = (await actor.head()).intents.map(({ vm, state }) => [vm, state.kind]);
+    const states = (await actor.head()).intents.map((intent) => [idOf(intent), intent.state.kind]);
     expect(states).toEqual([
       ['b', 'claimed'],
       ['c', 'requested'],
@@ -188,7 +192,7 @@ describe('several stops at once', () => {
       },
     });
     const { carried } = await actor.run('11:00');
-    expect(carried.map(({ intent }) => intent.vm)).toEqual(['a']);
+    expect(carried.map(({ intent }) => idOf(intent))).toEqual(['a']);
     expect(actor.stops()).toEqual(['stopVm lab/a']);
   });
 });

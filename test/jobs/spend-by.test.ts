@@ -103,6 +103,32 @@ describe('spend', () => {
     expect(ledger.read).toEqual(read);
   });
 
+  it.each([
+    [
+      'days',
+      'day',
+      ['2026-11-19T00:00:00Z 72', '2026-11-20T00:00:00Z 72', '2026-11-21T00:00:00Z 43.5'],
+      ['day'],
+    ],
+    ['months', 'month', ['2026-11-01T00:00:00Z 187.5'], ['day']],
+  ] as const)('is told by the %s that it accrued in, from no longer ones', async (_, unit, rows, read) => {
+    const ledger = await watched(lab);
+    const by: Dimension[] = [{ kind: 'period', unit, zone: 'UTC' }];
+    const answer = await spendBy(ledger, { targets: [lab], from: at('2026-11-19T00:00:00'), until: now, by });
+    expect({ ...usd(answer), rows: usd(answer).rows.toSorted() }).toEqual({ total: '187.5', rows });
+    expect(ledger.read).toEqual(read);
+  });
+
+  it('of a whole month is told by its days, and comes to the same', async () => {
+    const ledger = await watched(lab);
+    const question = { targets: [lab], from: at('2026-10-01T00:00:00'), until: at('2026-11-01T00:00:00') };
+    const whole = await spendBy(ledger, { ...question, by: [] });
+    const daily = await spendBy(ledger, { ...question, by: [{ kind: 'period', unit: 'day', zone: 'UTC' }] });
+    expect(daily.rows).toHaveLength(31);
+    expect(daily.total).toEqual(whole.total);
+    expect(ledger.read).toEqual(['month', 'day']);
+  });
+
   it('of times that nobody watched, or that are no whole hours, is said to be missing', async () => {
     const begun = at('2026-11-10T08:00:00');
     const ledger = await watched(lab, { from: begun });

@@ -6,13 +6,14 @@ import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model
 import { at } from '../support/at.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { times } from '../support/sighting-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { aTimeline, type Shown } from '../support/timeline.ts';
 
 const protect = aPolicy({ protect: [{ kind: 'matching', match: { metadata: { env: 'production' } } }] });
 const policies: Readonly<Record<string, Policy>> = {
   enforce: protect,
   observe: { ...protect, rules: [anIdleRule({ mode: 'observe' })] },
-  slower: { ...protect, rules: [anIdleRule({ then: [{ kind: 'stop', after: hours(3) }] })] },
+  slower: { ...protect, rules: [anIdleRule({ then: [aStop(hours(3))] })] },
 };
 const quiet = times(72, 5);
 const looks: Readonly<Record<string, Shown>> = {

@@ -41,7 +41,7 @@ describe('a head that codec 1 wrote', () => {
     expect(head).toMatchObject({ target: lab, seq: 5, lacking: [], days: null });
     const [idle, budget] = head.outbox.flatMap(({ notices }) => notices).toReversed();
     expect(budget).toMatchObject({ kind: 'alert', figures: { kind: 'budget' } });
-    expect(idle).toMatchObject({ kind: 'alert', figures: { kind: 'idle' }, next: { kind: 'stop' } });
+    expect(idle).toMatchObject({ kind: 'alert', figures: { kind: 'idle' }, next: { kind: 'act', act: 'stop' } });
     expect(head.alerts.map(({ kind, phase }) => `${kind} ${phase}`).sort()).toEqual([
       'budget firing',
       'idle firing',
@@ -61,13 +61,13 @@ describe('a head that codec 1 wrote', () => {
 
   it('is written by the codec of today, and comes back as it was read', () => {
     const head = decodeHead(bytes);
-    expect(encodeHead(head)[0]).toBe(2);
+    expect(encodeHead(head)[0]).toBe(3);
     expect(decodeHead(encodeHead(head))).toEqual(head);
   });
 
   it('of a codec that is to come is refused with a word about it', () => {
     expect(() => decodeHead(Uint8Array.of(9, ...bytes.subarray(1)))).toThrow(
-      'it is in codec 9, and none above 2',
+      'it is in codec 9, and none above 3',
     );
   });
 });

@@ -14,6 +14,8 @@ export const parts = [
   'meddling',
   'policy-changes',
   'silences',
+  'words',
+  'answers',
   'closings',
 ] as const;
 export type CutPart = (typeof parts)[number];
@@ -61,6 +63,10 @@ function without(scenario: Scenario, part: CutPart): Scenario {
       return { ...scenario, policies: [policies[0]] };
     case 'silences':
       return { ...scenario, silences: [] };
+    case 'words':
+      return { ...scenario, words: [] };
+    case 'answers':
+      return { ...scenario, answering: { ...scenario.answering, approve: 0, deny: 0 } };
     case 'closings':
       return { ...scenario, closings: [] };
     default:

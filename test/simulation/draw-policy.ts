@@ -1,11 +1,13 @@
 import { RuleName } from '../../lib/model/ids.ts';
+import { money } from '../../lib/model/money.ts';
 import type { Policy, Protection } from '../../lib/model/policy.ts';
-import { mayAct } from '../../lib/model/rule.ts';
 import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { hours, type Instant, later, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
+import { changePolicy } from './draw-changes.ts';
 import { drawRules } from './draw-rules.ts';
+import { drawSteps } from './draw-steps.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { PolicyFrom } from './scenario.ts';
 import { nanosInWords } from './world/bill.ts';
@@ -30,7 +32,7 @@ export function drawPolicies(scene: PolicyScene, random: Random): readonly [Poli
     const from = later(last.from, after);
     policies.push({
       from: isEventful ? justAfterPoll(scene, from, random) : from,
-      policy: change(last.policy, random),
+      policy: changePolicy(last.policy, isEventful, random),
     });
   }
   return policies;
@@ -48,6 +50,8 @@ function drawPolicy({ zone, span, burn, isEventful, poll }: PolicyScene, random:
     timezone: zone,
     protect: drawProtections(random),
     attribute: ['team', 'owner'],
+    businessHours: drawBusinessHours(random),
+    digest: null,
     caps: {
       perRun: random.whole(1, 5),
       perDay: random.whole(1, isEventful ? 100 : 12),
@@ -76,10 +80,54 @@ function drawBudgets(burn: bigint, span: Span, random: Random): BudgetRule[] {
   const limit = () => nanosInWords((spent * BigInt(random.whole(5, 150))) / 100n);
   const basis = () => random.pick(['reported', 'projected'] as const);
   return [
-    aBudgetRule({ name: 'a project', limit: limit(), basis: basis() }),
-    aBudgetRule({ name: 'all of it', match: { account: '*' }, limit: limit(), at: [25, 90], basis: basis() }),
+    { ...aBudgetRule({ name: 'a project', limit: limit(), basis: basis() }), ...stops() },
+    {
+      ...aBudgetRule({
+        name: 'all of it',
+        match: { account: '*' },
+        limit: limit(),
+        at: [25, 90],
+        basis: basis(),
+      }),
+      ...stops(),
+    },
     ...drawOtherBudgets(limit, basis, random),
   ];
+
+  /** Only budgets of whole calendar months stop anything. */
+  function stops(): Pick<BudgetRule, 'mode' | 'then'> {
+    const stop = (of: 'idle' | 'everything'): BudgetRule['then'][number] => ({
+      kind: 'stop',
+      of,
+      at: money(limit()),
+      after: random.pick([minutes(1), minutes(20)]),
+      mode: random.chance(0.85) ? 'enforce' : 'observe',
+      approve: random.chance(0.25) ? hours(3) : null,
+    });
+    const then = random.pick([
+      [],
+      [],
+      [stop('idle')],
+      [stop('everything')],
+      [stop('idle'), stop('everything')],
+    ]);
+    return { mode: random.chance(0.8) ? 'enforce' : 'observe', then };
+  }
+}
+
+/** None, those of an office, or some about midnight. */
+function drawBusinessHours(random: Random): Policy['businessHours'] {
+  const all = [1, 2, 3, 4, 5, 6, 7];
+  return random.pick([
+    [],
+    [],
+    [{ days: [1, 2, 3, 4, 5], from: 540, until: 1_020 }],
+    [{ days: all, from: 1_380, until: 180 }],
+    [
+      { days: all, from: 60, until: 240 },
+      { days: all, from: 700, until: 900 },
+    ],
+  ]);
 }
 
 type Of<T> = () => T;
@@ -113,11 +161,13 @@ function drawOtherBudgets(
 }
 
 function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
+  const mode = random.chance(0.85) ? 'enforce' : 'observe';
+  const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(1), minutes(15), hours(1)]);
   const drawn: IdleRule = {
     kind: 'idle',
     name: RuleName.parse('forgotten machines'),
     match: random.pick([{}, { kind: 'vm', gpus: 0 }]),
-    mode: random.chance(0.85) ? 'enforce' : 'observe',
+    mode,
     window: isEventful ? minutes(30) : random.pick([minutes(30), hours(1), hours(1), hours(2), hours(4)]),
     percentile: random.pick([90, 95, 100]),
     cpuBelow: 10,
@@ -126,14 +176,7 @@ function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
     guestPing: 'answered',
     coolOff: random.pick([hours(1), hours(4), hours(12)]),
     repeat: random.pick([null, hours(4)]),
-    then: random.chance(0.9)
-      ? [
-          {
-            kind: 'stop',
-            after: random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(1), minutes(15), hours(1)]),
-          },
-        ]
-      : [],
+    then: random.chance(0.95) ? drawSteps({ isEventful, rests: ['stop'], starts: false, after }, random) : [],
   };
   const other: IdleRule = {
     ...drawn,
@@ -144,41 +187,3 @@ function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
   };
   return random.chance(0.3) ? [drawn, other] : [drawn];
 }
-
-type Change = (policy: Policy, random: Random) => Policy;
-
-const eachIdle =
-  (deed: (rule: IdleRule) => IdleRule): Change =>
-  (policy) => ({ ...policy, rules: policy.rules.map((rule) => (rule.kind === 'idle' ? deed(rule) : rule)) });
-
-const changes: readonly [Change, ...Change[]] = [
-  eachIdle((rule) => ({ ...rule, mode: rule.mode === 'enforce' ? 'observe' : 'enforce' })),
-  (policy, random) =>
-    eachIdle((rule) => ({
-      ...rule,
-      then: rule.then.map((step) => ({ ...step, after: random.pick([minutes(5), hours(2)]) })),
-    }))(policy, random),
-  (policy, random) =>
-    eachIdle((rule) => ({ ...rule, cpuBelow: 5, window: random.pick([minutes(30), hours(2)]) }))(
-      policy,
-      random,
-    ),
-  (policy) => ({ ...policy, rules: policy.rules.filter(({ kind }) => kind !== 'idle') }),
-  (policy, random) => ({ ...policy, caps: { perRun: 1, perDay: random.whole(0, 3), share: 10 } }),
-  // Rules go; one gets another name, which makes it another rule; whoever acts is told to watch or to act.
-  (policy, random) => ({ ...policy, rules: policy.rules.filter(() => random.chance(0.8)) }),
-  (policy, random) => ({
-    ...policy,
-    rules: policy.rules.map((rule) =>
-      random.chance(0.2) ? { ...rule, name: RuleName.parse(`${rule.name}, anew`) } : rule,
-    ),
-  }),
-  (policy, random) => ({
-    ...policy,
-    rules: policy.rules.map((rule) =>
-      mayAct(rule) ? { ...rule, mode: random.pick(['enforce', 'observe'] as const) } : rule,
-    ),
-  }),
-];
-
-const change = (policy: Policy, random: Random): Policy => random.pick(changes)(policy, random);

@@ -3,6 +3,7 @@ import { hourlyPrice, money } from '../../lib/model/money.ts';
 import type { Rule } from '../../lib/model/rule.ts';
 import type { Match } from '../../lib/model/rules/rule-terms.ts';
 import { days, hours, minutes, type Span } from '../../lib/model/time.ts';
+import { drawEnd, drawSteps } from './draw-steps.ts';
 import type { Random } from './engine/seeded-random.ts';
 import { nanosInWords } from './world/bill.ts';
 
@@ -28,7 +29,7 @@ export function drawRules(scene: RuleScene, random: Random): Rule[] {
   const rules = [
     ...rateRules(scene, random),
     ...accountRules(random),
-    ...resourceRules(random),
+    ...resourceRules(scene, random),
     ...actingRules(scene, random),
     ...figureRules(random),
   ];
@@ -38,9 +39,10 @@ export function drawRules(scene: RuleScene, random: Random): Rule[] {
 const account: Match = { account: '*' };
 
 /** How long a breach must last, and when it is said again. */
-const terms = (random: Random): { for: Span; repeat: Span | null } => ({
+const terms = (random: Random): { for: Span; repeat: Span | null; then: [] } => ({
   for: random.pick([minutes(0), minutes(0), minutes(20), hours(2)]),
   repeat: random.pick([null, hours(1), hours(4)]),
+  then: [],
 });
 
 function rateRules({ burn }: RuleScene, random: Random): Rule[] {
@@ -90,7 +92,7 @@ function accountRules(random: Random): Rule[] {
   ];
 }
 
-function resourceRules(random: Random): Rule[] {
+function resourceRules({ isEventful }: RuleScene, random: Random): Rule[] {
   return [
     {
       kind: 'waste',
@@ -98,6 +100,8 @@ function resourceRules(random: Random): Rule[] {
       match: random.pick<Match>([{}, {}, { kind: 'vm' }, { project: 'research' }]),
       for: random.pick([minutes(0), minutes(30), hours(3)]),
       repeat: random.pick([null, hours(3)]),
+      mode: random.chance(0.7) ? 'enforce' : 'observe',
+      then: random.chance(0.6) ? drawEnd(isEventful, random) : [],
       conditions: [
         'stopped-vm',
         'powered-off',
@@ -113,30 +117,32 @@ function resourceRules(random: Random): Rule[] {
       match: {},
       for: minutes(0),
       repeat: null,
+      then: [],
       within: [days(8), days(2), hours(5)],
     },
   ];
 }
 
 function actingRules({ isEventful }: RuleScene, random: Random): Rule[] {
-  const acts = (): Pick<Extract<Rule, { kind: 'schedule' }>, 'mode' | 'then'> => ({
-    mode: random.chance(0.7) ? 'enforce' : 'observe',
-    then: random.chance(0.7)
-      ? [
-          {
-            kind: 'stop',
-            after: random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(15), hours(1)]),
-          },
-        ]
-      : [],
-  });
+  const acts = (starts: boolean): Pick<Extract<Rule, { kind: 'schedule' }>, 'mode' | 'then'> => {
+    const mode = random.chance(0.8) ? 'enforce' : 'observe';
+    const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(15), hours(1)]);
+    const rests = random.pick<readonly ('stop' | 'power-off')[]>([['stop'], ['stop', 'power-off']]);
+    const then = drawSteps({ isEventful, rests, starts, after }, random);
+    return { mode, then: random.chance(0.8) ? then : [] };
+  };
   return [
     {
       kind: 'schedule',
       name: RuleName.parse('office hours'),
-      match: random.pick<Match>([{ id: 'b*' }, { project: 'sandbox' }, { project: 'ml-lab', kind: 'vm' }]),
+      match: random.pick<Match>([
+        { id: 'b*' },
+        { project: 'sandbox' },
+        { project: 'ml-lab', kind: 'vm' },
+        { project: 'research' },
+      ]),
       ...terms(random),
-      ...acts(),
+      ...acts(true),
       windows: random.pick([
         [{ days: [1, 2, 3, 4, 5], from: 480, until: 1_080 }],
         // Over midnight, and with edges in the hour that comes twice or not at all.
@@ -153,7 +159,7 @@ function actingRules({ isEventful }: RuleScene, random: Random): Rule[] {
       name: RuleName.parse('mortals'),
       match: random.pick<Match>([{ id: 'c*' }, { project: 'sandbox' }, { kind: 'vm' }, { createdBy: 'ann' }]),
       ...terms(random),
-      ...acts(),
+      ...acts(false),
       coolOff: random.pick([hours(1), hours(6)]),
       longest: random.pick([hours(5), hours(10), hours(20)]),
     },
@@ -168,6 +174,7 @@ function figureRules(random: Random): Rule[] {
       match: random.pick([{}, account]),
       for: minutes(0),
       repeat: null,
+      then: [],
       factor: 1.5,
       deviations: 4,
       least: hourlyPrice('0.5'),

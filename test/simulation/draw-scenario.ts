@@ -16,6 +16,7 @@ import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawThings } from './draw-things.ts';
+import { drawAnswering, drawWords } from './draw-words.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import type { BlindSpell, Habit, Scenario, VmPlan } from './scenario.ts';
 
@@ -57,6 +58,8 @@ export function drawScenario(seed: number): Scenario {
     things,
     account,
     silences: drawSilences(span, projects, random),
+    words: drawWords({ span, projects, vms, isEventful }, random),
+    answering: drawAnswering(random),
     closings:
       !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],
     policies: drawPolicies({ zone, start, span, burn, isEventful, poll }, random),

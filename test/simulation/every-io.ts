@@ -12,6 +12,7 @@ import {
   type Span,
 } from '../../lib/model/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { noRates } from './draw-faults.ts';
 import { type FaultPlan, faultAt } from './engine/faults.ts';
 import type { Violation } from './oracle/violation.ts';
@@ -27,6 +28,8 @@ const policy: Policy = {
   protect: [{ kind: 'younger-than', age: hours(2) }],
   caps: { perRun: 2, perDay: 3, share: 100 },
   attribute: ['team', 'owner'],
+  businessHours: [],
+  digest: null,
   rules: [
     aBudgetRule({ name: 'a project', limit: '40', at: [50, 100] }),
     {
@@ -42,7 +45,7 @@ const policy: Policy = {
       guestPing: 'answered',
       coolOff: hours(6),
       repeat: hours(4),
-      then: [{ kind: 'stop', after: minutes(30) }],
+      then: [aStop(minutes(30))],
     },
     aBudgetRule({ name: 'together', limit: '30', at: [50, 100], shared: true, period: { kind: 'day' } }),
     {
@@ -52,7 +55,7 @@ const policy: Policy = {
       for: minutes(0),
       repeat: hours(4),
       mode: 'enforce',
-      then: [{ kind: 'stop', after: minutes(30) }],
+      then: [aStop(minutes(30))],
       windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 540, until: 1_170 }],
     },
     {
@@ -61,6 +64,8 @@ const policy: Policy = {
       match: {},
       for: hours(1),
       repeat: null,
+      mode: 'enforce',
+      then: [],
       conditions: ['stopped-vm', 'untouched-volume'],
     },
     {
@@ -69,6 +74,7 @@ const policy: Policy = {
       match: { account: '*' },
       for: minutes(0),
       repeat: hours(4),
+      then: [],
       thresholds: [hours(12), hours(6)],
     },
     {
@@ -77,6 +83,7 @@ const policy: Policy = {
       match: {},
       for: minutes(0),
       repeat: null,
+      then: [],
       unseen: minutes(15),
       spend: hours(4),
     },
@@ -139,6 +146,8 @@ export const everydayScenario = (poll: Span): Scenario => ({
       withdrawnAfter: hours(2),
     },
   ],
+  words: [],
+  answering: { approve: 0, deny: 0, within: hours(1) },
   closings: [],
   policies: [{ from: start, policy }],
   faults: { rates: noRates, outages: [], quietFrom: later(start, hours(19)) },

@@ -49,7 +49,7 @@ export async function hunt({
     const scenario = drawScenario(seed);
     const result = await simulate(scenario, run());
     tally.turns += result.tally.turns;
-    tally.stops += result.tally.stops;
+    tally.acts += result.tally.acts;
     tally.deliveries += result.tally.deliveries;
     for (const [name, times] of result.tally.by) count(tally.by, name, times);
     lived += targetHours(scenario);

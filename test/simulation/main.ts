@@ -38,7 +38,7 @@ async function runYears(years: number, from: number): Promise<boolean> {
   const { failures, seeds, targetHours: lived, tally } = await hunt({ from, hours: years * hoursAYear });
   for (const failure of failures) say(failureInWords(failure));
   say(
-    `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.stops} stops, ${tally.deliveries} deliveries: ${failures.length} failures`,
+    `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.acts} acts, ${tally.deliveries} deliveries: ${failures.length} failures`,
   );
   say(
     [...tally.by]
@@ -53,7 +53,7 @@ async function runSeed(seed: number, cut: Cut): Promise<boolean> {
   const scenario = cutScenario(drawScenario(seed), cut);
   const { violations, tally, ios } = await simulate(scenario, { observers: [narrator(say)] });
   say(
-    `seed ${seed}: ${targetHours(scenario)} target-hours, ${tally.turns} turns, ${ios} I/Os, ${tally.stops} stops, ${tally.deliveries} deliveries`,
+    `seed ${seed}: ${targetHours(scenario)} target-hours, ${tally.turns} turns, ${ios} I/Os, ${tally.acts} acts, ${tally.deliveries} deliveries`,
   );
   for (const violation of violations) say(violationInWords(violation));
   return violations.length === 0;

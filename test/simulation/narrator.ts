@@ -22,11 +22,14 @@ export function narrator(say: (line: string) => void): Observer {
       if (process.job === 'act')
         tell(process, `read ${what} of ${vm.project}/${vm.id} at ${new Date(at).toISOString()}`);
     },
-    stopArrived(process, vm, _askedAt, at, hadEffect) {
+    acted({ process, act, subject, at, hadEffect }) {
       tell(
         process,
-        `stop of ${vm.project}/${vm.id} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
+        `${act} of ${subject} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
       );
+    },
+    instructed(told) {
+      say(`${new Date(told.at).toISOString().slice(5, 19)} someone told: ${JSON.stringify(told)}`);
     },
     logged: (process, event, because) => tell(process, `log ${event}: ${because}`),
   };

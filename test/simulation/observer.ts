@@ -5,6 +5,7 @@ import type { Meter } from '../../lib/model/meter.ts';
 import type { Message } from '../../lib/model/notice.ts';
 import type { Sighting } from '../../lib/model/observation.ts';
 import type { PeriodUnit } from '../../lib/model/period.ts';
+import type { Instant } from '../../lib/model/time.ts';
 import type { History } from '../../lib/record/ledger.ts';
 import type { Fault, Io } from './engine/faults.ts';
 import type { Process } from './engine/process.ts';
@@ -18,8 +19,8 @@ export type Observer = Partial<Witness> & {
   recorded?(process: Process, history: History): void;
   historyRead?(process: Process, target: TargetId, sightings: readonly Sighting[]): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
-  instructionsRead?(process: Process, instructions: readonly Instruction[]): void;
-  /** Someone told spendwatch to be silent of something, or took that back. */
+  instructionsRead?(process: Process, instructions: readonly Instruction[], asOf: Instant): void;
+  /** Someone told spendwatch something, or took that back. */
   instructed?(instruction: Instruction): void;
   withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
@@ -47,7 +48,8 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     listed: fan(observers.map(({ listed }) => listed)),
     accountShown: fan(observers.map(({ accountShown }) => accountShown)),
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),
-    stopArrived: fan(observers.map(({ stopArrived }) => stopArrived)),
+    machineShown: fan(observers.map(({ machineShown }) => machineShown)),
+    acted: fan(observers.map(({ acted }) => acted)),
   };
 }
 

@@ -17,7 +17,7 @@ it(
     });
     expect(failures.map(failureInWords)).toEqual([]);
     // A simulation in which nothing happens would hold everything.
-    expect(tally.stops).toBeGreaterThan(targetHours / 500);
+    expect(tally.acts).toBeGreaterThan(targetHours / 500);
     expect(tally.deliveries).toBeGreaterThan(targetHours / 10);
     const stops = ['idle', 'schedule', 'lifetime'].map((kind) => `stop by ${kind}`);
     // Some matters come once in years, such as an account that is suspended.

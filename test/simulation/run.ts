@@ -1,7 +1,8 @@
 import { act } from '../../lib/jobs/act.ts';
 import { watch } from '../../lib/jobs/watch.ts';
-import { Instruction } from '../../lib/model/instruction.ts';
+import { VmId } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { subjectParts } from '../../lib/model/subject.ts';
 import {
   earlier,
   hours,
@@ -10,7 +11,6 @@ import {
   milliseconds,
   minutes,
   type Span,
-  seconds,
 } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
@@ -24,6 +24,7 @@ import { createOracle, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
+import { answerers, speak } from './speakers.ts';
 import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { createPeople, type People } from './world/people.ts';
@@ -66,9 +67,10 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
   };
   const oracle = createOracle({ scenario, world, now: time.now, accuse }, options.replayOneIn ?? 1);
   const people = createPeople(world, time, random.fork('people'));
-  const tell = tellAll([
+  const tell: Required<Observer> = tellAll([
     ...(options.isUnwatched === true ? [] : oracle.observers),
     meddlers(world, people, scenario, random.fork('meddlers'), time.now),
+    answerers(() => ({ scenario, time, ledger, tell }), random.fork('answers')),
     ...(options.observers ?? []),
   ]);
   const luck = random.fork('latency');
@@ -78,19 +80,18 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     latency: () => (scenario.hasLatency ? luck.span(milliseconds(1), milliseconds(250)) : milliseconds(0)),
     onFault: tell.struck,
   });
-  const stopLuck = random.fork('stops');
   const realCloud = modelCloud({
     world,
     now: time.now,
     witness: tell,
-    stopTakes: () => stopLuck.span(seconds(20), seconds(80)),
+    luck: random.fork('acts'),
     isOld: scenario.isOldPlatform,
   });
   const cloud = options.cloud?.(realCloud) ?? realCloud;
   const ledger = options.ledger?.(memoryLedger()) ?? memoryLedger();
   const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes: scenario.routes, tell };
   populate(world, scenario, time, people);
-  silence(scenario, time, ledger, tell);
+  speak({ scenario, time, ledger, tell });
   const schedule = startSchedule(
     engine,
     scenario,
@@ -128,32 +129,6 @@ function populate(world: World, scenario: Scenario, time: VirtualTime, people: P
   settleAccount(world, scenario, time);
 }
 
-/** Someone at a command line of their own, whose words no fault of the jobs keeps from the ledger. */
-function silence({ start, silences }: Scenario, time: VirtualTime, ledger: Ledger, tell: Observer): void {
-  for (const { id, alerts, after, lasts, withdrawnAfter } of silences) {
-    const at = later(start, after);
-    const told = {
-      kind: 'silence',
-      id,
-      alerts,
-      author: 'ann',
-      reason: 'we know',
-      at,
-      until: later(at, lasts),
-    };
-    time.at(at, () => {
-      const instruction = Instruction.parse(told);
-      void ledger.instruct(instruction);
-      tell.instructed?.(instruction);
-    });
-    if (withdrawnAfter !== null)
-      time.at(later(at, withdrawnAfter), () => {
-        void ledger.withdraw(id);
-        tell.withdrawn?.(id);
-      });
-  }
-}
-
 /** People who miss what was stopped, and those who get in the way of what is about to be. */
 function meddlers(
   world: World,
@@ -164,12 +139,14 @@ function meddlers(
 ): Observer {
   const known = new Set<string>();
   return {
-    stopArrived(_process, vm, _askedAt, _at, hadEffect) {
-      if (hadEffect) people.miss(vm);
+    acted({ act, on, hadEffect }) {
+      if (hadEffect && on.kind === 'vm' && (act === 'stop' || act === 'terminate')) people.miss(on);
     },
     committed(_process, { intents }) {
-      for (const { id, target, vm: name } of intents) {
-        if (known.has(id)) continue;
+      for (const { id, target, subject } of intents) {
+        const { resource } = subjectParts(subject);
+        if (known.has(id) || resource?.kind !== 'vm') continue;
+        const name = VmId.parse(resource.id);
         known.add(id);
         const vm = world.projects.flatMap((project) =>
           target === `project/${project}` ? [presentVm(world, project, name, now())] : [],

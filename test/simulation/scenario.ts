@@ -61,6 +61,17 @@ export type SilencePlan = {
   readonly withdrawnAfter: Span | null;
 };
 
+/** Someone has something kept, paused, stopped or started. */
+export type WordPlan = Omit<SilencePlan, 'alerts'> & {
+  readonly told:
+    | { readonly kind: 'keep'; readonly subject: string }
+    | { readonly kind: 'pause'; readonly project?: string }
+    | { readonly kind: 'order'; readonly act: 'stop' | 'start'; readonly subject: string };
+};
+
+/** How often people approve what they are asked about, how often they deny what they are told, and how soon. */
+export type Answering = { readonly approve: number; readonly deny: number; readonly within: Span };
+
 /** What goes wrong with the schedule itself: chances per tick. */
 export type TickFaults = {
   readonly missing: number;
@@ -83,6 +94,8 @@ export type Scenario = {
   readonly things: readonly ThingPlan[];
   readonly account: AccountPlan;
   readonly silences: readonly SilencePlan[];
+  readonly words: readonly WordPlan[];
+  readonly answering: Answering;
   /** Projects that are wound up in the midst of it. */
   readonly closings: readonly { readonly project: ProjectId; readonly after: Span }[];
   /** The policy in force from each instant on, oldest first; the first from the start. */

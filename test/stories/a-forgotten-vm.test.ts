@@ -2,6 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { happens, newVm, triedAt } from '../../lib/local/simulator/scenario.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { hours, isoInstant } from '../../lib/model/time.ts';
+import { nextAct } from '../support/step-builders.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const account = 'main';
@@ -60,9 +61,9 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   expect(more).toEqual([]);
   expect(announced?.notice).toMatchObject({
     kind: 'alert',
-    next: { kind: 'stop', after: hours(1) },
+    next: nextAct(hours(1)),
   });
-  expect(confirmed?.notice).toMatchObject({ kind: 'stop-confirmed' });
+  expect(confirmed?.notice).toMatchObject({ kind: 'act-confirmed' });
 
   // Invariant 2: the grace runs from the delivery of the announcement.
   const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'asked');
@@ -92,7 +93,7 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   await story.runUntil(at('2026-03-04T12:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   const found = story.notices().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
-  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-stop', after: hours(1) } }]);
+  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } }]);
 }, 30_000);
 
 it('leaves a VM alone for a day when someone starts it again after a stop (invariant 7)', async () => {

@@ -85,14 +85,14 @@ const saidAgain = ({ days: told }: Replay) =>
   );
 const stops = ({ days: told }: Replay) =>
   told.flatMap(({ happenings }) =>
-    happenings.flatMap((it) => (it.kind === 'stop' ? [`${isoInstant(it.at)} ${it.intent.subject}`] : [])),
+    happenings.flatMap((it) => (it.kind === 'act' ? [`${isoInstant(it.at)} ${it.intent.subject}`] : [])),
   );
 
 describe('a recording of a day', () => {
   it('says under the same policy what was said live, and shows the stop that was asked for', async () => {
     const told = await live('enforce');
     const again = await replayed(told, policyText('enforce'));
-    expect(saidLive(told).join()).toContain('stop-confirmed');
+    expect(saidLive(told).join()).toContain('act-confirmed');
     expect(saidAgain(again)).toEqual(saidLive(told));
     expect(again.totals.leftOut).toBe(0);
     const asked = (await told.ledger.journal(lab, at(start), end)).filter(({ event }) => event === 'asked');
@@ -105,11 +105,11 @@ describe('a recording of a day', () => {
     const again = await replayed(told, policyText('observe'));
     expect(saidLive(told).length).toBeGreaterThan(4);
     expect(saidAgain(again)).toEqual(saidLive(told));
-    expect(again.totals).toMatchObject({ stops: 1, leftOut: 0 });
+    expect(again.totals).toMatchObject({ acts: 1, leftOut: 0 });
     expect(again.notes.join()).toContain('no stop is a saving');
     const enforced = await replayed(told, policyText('enforce'));
     expect(stops(enforced)).toEqual(stops(again));
-    for (const untold of ['stop-confirmed', 'stop-not-done'])
+    for (const untold of ['act-confirmed', 'act-not-done'])
       expect(saidAgain(enforced).join()).not.toContain(untold);
 
     // Under another policy it says something else, and it is the same from a file.

@@ -99,8 +99,8 @@ it('stops nothing in observe mode, and takes back what it said when the hours be
   expect(await running()).toEqual(['desk', 'trainer']);
   expect(story.notices().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'over', 'over']);
   expect(story.notices()).toMatchObject([
-    { next: { kind: 'would-stop', after: minutes(30) } },
-    { next: { kind: 'would-stop', after: minutes(30) } },
+    { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
+    { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
     { because: 'its hours began at 2026-03-05 08:00' },
     { because: 'its hours began at 2026-03-05 08:00' },
   ]);

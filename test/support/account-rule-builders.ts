@@ -6,7 +6,7 @@ import { hours, minutes } from '../../lib/model/time.ts';
 
 export const main = targetOf(accountTarget(BillingAccountId.parse('main')));
 
-const terms = { for: minutes(0), repeat: hours(4) };
+const terms = { for: minutes(0), repeat: hours(4), then: [] };
 
 /** 50 USD an hour for every project, unless another limit is given; a share is of every account's limit. */
 export const aRateRule = (limit: RateLimit | string = '50', overrides: Partial<RateRule> = {}): RateRule => ({

@@ -5,6 +5,7 @@ import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import type { AnomalyRule } from '../../lib/model/rules/rate-rule.ts';
 import { hours } from '../../lib/model/time.ts';
+import { aStop } from './step-builders.ts';
 
 type Named<Rule extends BudgetRule | IdleRule> = Partial<
   Omit<Rule, 'name' | 'limit' | 'thresholds' | 'forecast'>
@@ -30,6 +31,9 @@ export const aBudgetRule = ({
   basis: 'projected',
   aheadOnly: false,
   shared: false,
+  mode: 'enforce',
+  coolOff: hours(24),
+  then: [],
   ...overrides,
   name: RuleName.parse(name),
   limit: money(limit),
@@ -39,11 +43,13 @@ export const aBudgetRule = ({
 /** Stops VMs that were quiet for four hours, one hour after it was said; it acts. */
 export const anIdleRule = ({
   name = 'forgotten machines',
+  mode = 'enforce',
+  then = [aStop()],
   ...overrides
 }: Named<IdleRule> = {}): IdleRule => ({
   kind: 'idle',
   match: {},
-  mode: 'enforce',
+  mode,
   window: hours(4),
   percentile: 95,
   cpuBelow: 10,
@@ -51,7 +57,7 @@ export const anIdleRule = ({
   diskBelow: 102_400,
   guestPing: 'answered',
   coolOff: hours(24),
-  then: [{ kind: 'stop', after: hours(1) }],
+  then,
   repeat: hours(24),
   ...overrides,
   name: RuleName.parse(name),
@@ -64,6 +70,7 @@ export const anAnomalyRule = (overrides: Partial<Omit<AnomalyRule, 'name'>> = {}
   match: {},
   for: hours(0),
   repeat: null,
+  then: [],
   factor: 1.5,
   deviations: 4,
   least: hourlyPrice('1'),
@@ -77,6 +84,8 @@ export const aPolicy = (overrides: Partial<Policy> = {}): Policy => ({
   timezone: 'UTC',
   protect: [],
   caps: { perRun: 5, perDay: 20, share: 100 },
+  businessHours: [],
+  digest: null,
   attribute: ['team', 'owner', 'env'],
   rules: [anIdleRule()],
   routes: null,

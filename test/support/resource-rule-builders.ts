@@ -9,15 +9,17 @@ import {
   type Window,
 } from '../../lib/model/rules/resource-rules.ts';
 import { days, hours, milliseconds, minutes } from '../../lib/model/time.ts';
+import { aStop } from './step-builders.ts';
 
 const name = RuleName.parse('the rule');
-const about = { name, match: {}, for: milliseconds(0), repeat: hours(24) };
+const about = { name, match: {}, for: milliseconds(0), repeat: hours(24), then: [] };
 
 /** Every condition there is, told when it has lasted a day. */
 export const aWasteRule = (overrides: Partial<WasteRule> = {}): WasteRule => ({
   kind: 'waste',
   ...about,
   for: hours(24),
+  mode: 'enforce',
   conditions: [...WasteCondition.options],
   ...overrides,
 });
@@ -31,22 +33,30 @@ export const aCommitmentRule = (overrides: Partial<CommitmentRule> = {}): Commit
 });
 
 /** Stops VMs half an hour after it was said that their hours are over; it acts. */
-export const aScheduleRule = (overrides: Partial<ScheduleRule> = {}): ScheduleRule => ({
+export const aScheduleRule = ({
+  mode = 'enforce',
+  then = [aStop(minutes(30))],
+  ...overrides
+}: Partial<ScheduleRule> = {}): ScheduleRule => ({
   kind: 'schedule',
   ...about,
-  mode: 'enforce',
+  mode,
   windows: [aWindow('Mon-Fri 08:00-19:00')],
-  then: [{ kind: 'stop', after: minutes(30) }],
+  then,
   ...overrides,
 });
 
-export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRule => ({
+export const aLifetimeRule = ({
+  mode = 'enforce',
+  then = [aStop()],
+  ...overrides
+}: Partial<LifetimeRule> = {}): LifetimeRule => ({
   kind: 'lifetime',
   ...about,
-  mode: 'enforce',
+  mode,
   coolOff: hours(24),
   longest: days(7),
-  then: [{ kind: 'stop', after: hours(1) }],
+  then,
   ...overrides,
 });
 

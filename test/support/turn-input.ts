@@ -9,5 +9,7 @@ export const nothingAround: Surroundings = {
   instructions: [],
   accountAlerts: [],
   belongings: { counts: {}, isPartial: false },
+  overspends: [],
+  drivers: () => [],
   targets: [],
 };

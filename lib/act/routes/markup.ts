@@ -1,4 +1,7 @@
+import { assertNever } from '../../model/assert-never.ts';
 import type { Told } from '../message.ts';
+import { commandLines, rowLines } from '../text-layout.ts';
+import type { Part } from '../words.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -19,6 +22,8 @@ export function escaped(text: string, limit: number): string {
 
 /** What chat programs take in one piece, with a little to spare. */
 const longestPiece = 2_900;
+/** Columns of a block of code in a chat's window. */
+const columns = 76;
 const fence = '```';
 
 /** What a message says, as markup: first the list, if there is one, then each notice; as much as fits. */
@@ -31,18 +36,37 @@ export function markupOf({ listed, parts }: Told, budget: number): readonly (rea
     left = piece.length > left ? 0 : left - piece.length;
     return left > 0;
   };
-  return [...list, ...parts.map(({ paragraphs }) => paragraphs.flatMap(piecesOf))]
+  return [...list, ...parts.map((words) => words.parts.flatMap(piecesOf))]
     .map((pieces) => pieces.filter(fits))
     .filter((pieces) => pieces.length > 0);
 }
 
-/** A paragraph of several lines is figures under each other, sometimes with a line of text above them. */
-function piecesOf(paragraph: string): string[] {
-  const [first = '', ...others] = paragraph.split('\n');
-  if (others.length === 0) return [asText(first)];
-  return first.endsWith(':') ? [asText(first), asFigures(others)] : [asFigures([first, ...others])];
+function piecesOf(part: Part): string[] {
+  switch (part.kind) {
+    case 'text':
+      return [asText(part.text)];
+    case 'named':
+      return [`*${part.name}:* ${asText(part.text)}`];
+    case 'figures':
+      return asCode(rowLines(part.rows, { width: columns }));
+    case 'commands':
+      return asCode(commandLines(part.commands, columns));
+    default:
+      return assertNever(part);
+  }
 }
 
-const asText = (text: string): string => escaped(text, longestPiece - 4).replace(/^(Why|Next): /, '*$1:* ');
-const asFigures = (lines: readonly string[]): string =>
-  `${fence}\n${escaped(lines.join('\n'), longestPiece - 2 * fence.length - 2)}\n${fence}`;
+const asText = (text: string): string => escaped(text, longestPiece - 10);
+
+/** Lines that do not fit are left out whole: half a command is another command. */
+function asCode(lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let left = longestPiece - 2 * fence.length - 2;
+  for (const line of lines) {
+    const shown = escaped(line, longestPiece);
+    left -= shown.length + 1;
+    if (left < 0) break;
+    kept.push(shown);
+  }
+  return kept.length === 0 ? [] : [`${fence}\n${kept.join('\n')}\n${fence}`];
+}

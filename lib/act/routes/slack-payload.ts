@@ -7,7 +7,8 @@ type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly 
 type Markup = { readonly type: 'mrkdwn'; readonly text: string; readonly verbatim: true };
 export type SlackBlock =
   | { readonly type: 'header'; readonly text: PlainText }
-  | { readonly type: 'section'; readonly text: Markup }
+  /** Without `expand` Slack may hide the end behind "see more", where the commands are. */
+  | { readonly type: 'section'; readonly text: Markup; readonly expand: true }
   | { readonly type: 'divider' }
   | { readonly type: 'context'; readonly elements: readonly Markup[] };
 
@@ -34,7 +35,7 @@ export function slackPayload(message: Message, zone: string): SlackPayload {
       },
       ...sections.flatMap((texts, index): SlackBlock[] => [
         ...(index > 0 ? [{ type: 'divider' } as const] : []),
-        ...texts.map((text) => ({ type: 'section', text: markup(text) }) as const),
+        ...texts.map((text) => ({ type: 'section', text: markup(text), expand: true }) as const),
       ]),
       { type: 'context', elements: context },
     ],

@@ -1,3 +1,4 @@
+import type { ActKind } from '../../model/act-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Rule } from '../../model/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../model/time.ts';
@@ -19,7 +20,9 @@ const hovering: Span = minutes(15);
 /** What comes and goes more often than this within an hour is said to do so, once. */
 export const flapping = { times: 3, within: hours(1) } as const;
 
-export function termsOf(rule: Rule): AlertTerms {
+/** `rung`: of an alert that announces an act by itself, which is told once and ends with what it is about. */
+export function termsOf(rule: Rule, rung: ActKind | null): AlertTerms {
+  if (rung !== null) return { for: atOnce, settle: atOnce, repeat: null };
   switch (rule.kind) {
     case 'budget':
       return rule.period.kind === 'rolling'

@@ -62,7 +62,9 @@ function endOf(
   if (alert.phase === 'over' && !isLongOver(alert, sighting.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
-  if (!speaksOf(rule, target)) return silently('its rule no longer speaks of it');
+  // What an account's or a group's budget asks of VMs is judged in their projects.
+  const isOfMoney = rule.kind === 'budget' && alert.rung !== null;
+  if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer speaks of it');
   if (alert.phase === 'over') {
     const because = `it has not come back for ${spanInWords(flapping.within)}`;
     return { because, tell: alert.flapping };
@@ -73,7 +75,7 @@ function endOf(
     if (sighting.kind !== 'project' || !sighting.seen.includes(partOf[kind])) return null;
     if (resource === undefined || resource.activity === 'gone') return { because: 'it is gone', tell: true };
     if (!isSameOne(alert, resource)) return { because: 'another has taken its name', tell: true };
-    if (!mayMatchResource(rule.match, target, resource, sighting.at))
+    if (!isOfMoney && !mayMatchResource(rule.match, target, resource, sighting.at))
       return silently('its rule no longer speaks of it');
   }
   if (spoken === undefined || spoken.has(alert.key)) return null;

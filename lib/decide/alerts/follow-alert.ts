@@ -16,12 +16,14 @@ export type AlertScene = {
   readonly now: Instant;
   /** Why nothing may be said now, nor done; `null` when it may. */
   readonly hush: string | null;
-  /** What comes of it; with a stop in it, it must have been announced before it is done. */
+  /** What comes of it; with an act in it, it must have been announced before it is done. */
   readonly next: NextStep;
   /** Whether more is decided after this, so that to say nothing again is no decision of its own. */
   readonly mayAct: boolean;
   readonly burnRate: HourlyPrice | null;
   readonly drivers: readonly Driver[];
+  /** What the target cost an hour of late; left out where it is of one resource. */
+  readonly trend?: readonly (HourlyPrice | null)[];
 };
 
 /** An alert's identity: a rule on a subject in one stretch of judging. */
@@ -39,7 +41,7 @@ export function followBreach(progress: Progress, verdict: Breach, scene: AlertSc
   const open = opened(known, verdict, scene);
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const lasted = between(open.since, now);
-  const { for: least } = termsOf(rule);
+  const { for: least } = termsOf(rule, open.rung);
   if (open.phase === 'pending' && lasted < least) {
     const because = `told when it has lasted ${spanInWords(least)}; ${verdict.because}`;
     return withDecision(withAlert(progress, open), { kind: 'nothing', ...about, because });
@@ -85,7 +87,7 @@ export function followClear(
       ? withAlert(quiet, { ...alert, phase: 'over', clearSince: now })
       : withoutAlert(quiet, alert);
   }
-  const { settle } = termsOf(rule);
+  const { settle } = termsOf(rule, alert.rung);
   if (settle === null) return quiet;
   const clearSince = alert.clearSince ?? now;
   if (between(clearSince, now) < settle) return withAlert(quiet, { ...alert, clearSince });
@@ -110,7 +112,7 @@ export function endAlert(progress: Progress, alert: Alert, because: string, scen
 
 /** Says that an alert is over, of which it was said that it began. */
 export function sayOver(progress: Progress, alert: Alert, because: string): Progress {
-  const { key, subject, rule, since, kind, said } = alert;
+  const { key, subject, rule, since, kind, said, rung } = alert;
   if (said === null) return progress;
   const id = MessageId.parse(`${key}#${isoInstant(since)}#over`);
   return withSaying(progress, {
@@ -123,6 +125,7 @@ export function sayOver(progress: Progress, alert: Alert, because: string): Prog
     ...incidentOf(alert),
     since,
     of: kind,
+    rung,
   });
 }
 
@@ -166,7 +169,9 @@ function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertS
     fired,
     flapping: goesOn,
     announcement: null,
+    rung: verdict.rung ?? null,
     retryAfter: known?.retryAfter ?? null,
+    tries: known?.tries ?? 0,
     because,
   };
 }
@@ -175,13 +180,13 @@ const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
 function say(progress: Progress, alert: Alert, verdict: Breach, news: News, scene: AlertScene): Progress {
-  const { now, next, burnRate, drivers, rule: told } = scene;
+  const { now, next, burnRate, drivers, trend, rule: told } = scene;
   const times = (alert.said?.times ?? 0) + 1;
-  const isOnce = termsOf(told).repeat === null;
+  const isOnce = termsOf(told, alert.rung).repeat === null;
   const word = wordFor(news, alert, isOnce ? null : times);
   const id = MessageId.parse(`${alert.key}#${isoInstant(alert.since)}#${word}`);
   const announcement =
-    next.kind === 'stop' && alert.announcement === null
+    next.kind === 'act' && alert.announcement === null
       ? { message: id, after: next.after, deliveredAt: null }
       : alert.announcement;
   const known: Alert = {
@@ -210,5 +215,12 @@ function say(progress: Progress, alert: Alert, verdict: Breach, news: News, scen
     next,
     burnRate,
     drivers: [...drivers],
+    ...(trend !== undefined && { trend: [...trend] }),
+    again: termsOf(told, alert.rung).repeat,
+    // The grace of what was announced before runs from then, whatever is said of it again.
+    ...(next.kind === 'act' &&
+      alert.announcement !== null && {
+        announced: { after: alert.announcement.after, deliveredAt: alert.announcement.deliveredAt },
+      }),
   });
 }

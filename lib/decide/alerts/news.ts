@@ -24,9 +24,9 @@ export function reasonToSay(
   if (said === null) return { news: 'new' };
   if (compareSeverity(alert.severity, said.severity) > 0) return { news: 'worse' };
   if ((alert.level ?? 0) > (said.level ?? 0)) return { news: 'worse' };
-  // To announce a stop each time it comes would be to say each time that it comes.
-  if (next.kind === 'stop' && alert.announcement === null && !comesAndGoes) return { news: 'announced' };
-  const { repeat } = termsOf(rule);
+  // To announce an act each time it comes would be to say each time that it comes.
+  if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { news: 'announced' };
+  const { repeat } = termsOf(rule, alert.rung);
   if (repeat !== null && between(said.at, now) >= repeat)
     return isWaiting(alert, outbox) ? 'it waits to be said: no route has taken it yet' : { news: 'lasting' };
   if (comesAndGoes) return 'it comes and goes, which was said';

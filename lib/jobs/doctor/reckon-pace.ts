@@ -1,5 +1,5 @@
+import { timeToSend } from '../../cloud/pace.ts';
 import type { ReplyNote } from '../../cloud/reply-note.ts';
-import { timeToSend } from '../../cloud/request-budget.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Detour } from '../../model/lack.ts';
 import type { Part } from '../../model/observation.ts';

@@ -6,6 +6,7 @@ import { watch } from '../../jobs/watch.ts';
 import type { Policy } from '../../model/policy.ts';
 import { between, later, minutes, type Span, seconds } from '../../model/time.ts';
 import type { Scenario } from '../simulator/scenario.ts';
+import { serveDemoDashboard } from './demo-dashboard.ts';
 import { demoPolicy } from './demo-policy.ts';
 import type { Display, Setting } from './display.ts';
 import { newestVerdicts } from './newest-verdicts.ts';
@@ -21,6 +22,8 @@ export type DemoOptions = {
   /** How much of the scenario to run; `null` for as long as nobody says stop. */
   readonly length: Span | null;
   readonly signal: AbortSignal;
+  /** `stays`: also when the scenario is over, until someone says stop. */
+  readonly dashboard: 'none' | 'ends' | 'stays';
   readonly display: (setting: Setting) => Display;
 };
 
@@ -32,23 +35,28 @@ const actAfter = seconds(2);
 export async function runDemo(options: DemoOptions): Promise<void> {
   const policy = await demoPolicy();
   const rig = await startRig({ scenario: options.scenario, log: () => {} });
+  const dashboard = options.dashboard === 'none' ? null : await serveDemoDashboard(rig, policy);
   try {
-    await play(options, rig, policy);
+    await play(options, rig, policy, dashboard?.address ?? null);
+    if (options.dashboard === 'stays') await aborted(options.signal);
   } finally {
+    await dashboard?.close();
     await rig.close();
   }
 }
 
 async function play(
-  { scenario, speed, length, signal, display: open }: DemoOptions,
+  { scenario, speed, length, signal, display: open, dashboard }: DemoOptions,
   rig: Rig,
   policy: Policy,
+  address: string | null,
 ) {
   const { clock, viewer, editor } = rig;
   const { start } = scenario;
   const display = open({
     title: `simulated cloud, scenario "${scenario.name}", seed ${scenario.seed}`,
     hint: `A simulated cloud at ${speed} times the speed of life; nothing is real. Ctrl-C ends it.`,
+    dashboard: address,
     zone: policy.timezone,
     start,
   });
@@ -76,8 +84,16 @@ async function play(
   const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
   const heads = await viewer.ledger.heads();
   const tally = { polls, said, watched: between(start, clock.now()) };
-  display.ended([inWords(ended), ...summaryOf(heads, tally)]);
+  const stays = dashboard === 'stays' && address !== null && !signal.aborted;
+  const last = stays ? [`The dashboard stays at ${address} until Ctrl-C.`] : [];
+  display.ended([inWords(ended), ...summaryOf(heads, tally), ...last]);
 }
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 /** Waits in real time until the next step is due at a speed; not at all when the machine is slower. */
 function pacer(speed: number, signal: AbortSignal): () => Promise<void> {

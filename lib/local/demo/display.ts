@@ -16,6 +16,8 @@ export type Display = {
 export type Setting = {
   readonly title: string;
   readonly hint: string;
+  /** Where the dashboard is; `null` when there is none. */
+  readonly dashboard: string | null;
   readonly zone: string;
   readonly start: Instant;
 };

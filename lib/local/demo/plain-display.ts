@@ -6,8 +6,11 @@ import { printable } from './screen/marks.ts';
 import type { View } from './screen/view.ts';
 
 /** Writes line by line, for a file, a pipe or a log: every message in full, and a summary each six hours. */
-export function plainDisplay(write: (text: string) => void, { title, hint, zone, start }: Setting): Display {
-  write(`spendwatch  ${title}\n${hint}\n`);
+export function plainDisplay(
+  write: (text: string) => void,
+  { title, hint, dashboard, zone, start }: Setting,
+): Display {
+  write(`spendwatch  ${title}\n${hint}\n${dashboard === null ? '' : `Dashboard: ${dashboard}\n`}`);
   let nextSummary: Instant = start;
   return {
     said: ({ at, severity, text }, body) => {

@@ -8,6 +8,7 @@ import {
   priceInWords,
   sumPrices,
 } from '../../model/money.ts';
+import { subjectParts } from '../../model/subject.ts';
 import type { Span } from '../../model/time.ts';
 import { spanInWords } from '../../model/time.ts';
 import { printable } from './screen/marks.ts';
@@ -23,8 +24,11 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
     noCharge,
   );
   const burnRate = sumPrices(projects.flatMap(({ sighting }) => (sighting ? [burnRateOf(sighting)] : [])));
-  const stops = projects.flatMap(({ stops, target }) =>
-    stops.map(({ vm }) => printable(`${target.slice('project/'.length)}/${vm}`)),
+  const stops = projects.flatMap(({ stops }) =>
+    stops.flatMap(({ subject, ours }) => {
+      const { name, resource } = subjectParts(subject);
+      return ours && resource !== null ? [printable(`${name}/${resource.id}`)] : [];
+    }),
   );
   return [
     `Watched ${projects.length} projects for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(accrued))} accrued, now ${priceInWords(burnRate)}.`,

@@ -1,23 +1,30 @@
 import * as z from 'zod';
 import { Span } from '../time.ts';
-import { about, terms } from './rule-terms.ts';
+import { about, tells, terms } from './rule-terms.ts';
 
 export const RunwayRule = z.strictObject({
   kind: z.literal('runway'),
   ...about,
   ...terms,
+  ...tells,
   /** Falling: each is told when credit lasts less. */
   thresholds: z.array(Span),
 });
 export type RunwayRule = z.infer<typeof RunwayRule>;
 
-export const AccountStateRule = z.strictObject({ kind: z.literal('account-state'), ...about, ...terms });
+export const AccountStateRule = z.strictObject({
+  kind: z.literal('account-state'),
+  ...about,
+  ...terms,
+  ...tells,
+});
 export type AccountStateRule = z.infer<typeof AccountStateRule>;
 
 export const FreshnessRule = z.strictObject({
   kind: z.literal('freshness'),
   ...about,
   ...terms,
+  ...tells,
   /** How long a target may go without being seen whole. */
   unseen: Span,
   /** How old the platform's report of spend may grow. */

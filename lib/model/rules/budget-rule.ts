@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { StoredMoney } from '../money.ts';
+import { Span } from '../time.ts';
 import { about } from './rule-terms.ts';
+import { BudgetStep, Mode } from './step.ts';
 
 /** Figures that a threshold can be held against. */
 export const Basis = z.enum(['reported', 'projected', 'forecast']);
@@ -33,5 +35,9 @@ export const BudgetRule = z.strictObject({
   aheadOnly: z.boolean(),
   /** One limit for all that match together, in place of one for each. */
   shared: z.boolean(),
+  mode: Mode,
+  /** How long what someone started again after a stop is left alone. */
+  coolOff: Span,
+  then: z.array(BudgetStep),
 });
 export type BudgetRule = z.infer<typeof BudgetRule>;

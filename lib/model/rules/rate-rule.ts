@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { StoredMoney, StoredPrice } from '../money.ts';
-import { about, terms } from './rule-terms.ts';
+import { about, tells, terms } from './rule-terms.ts';
 
 /** What a rate may come to. Shares are of limits that the platform itself sets an account. */
 export const RateLimit = z.discriminatedUnion('kind', [
@@ -10,13 +10,20 @@ export const RateLimit = z.discriminatedUnion('kind', [
 ]);
 export type RateLimit = z.infer<typeof RateLimit>;
 
-export const RateRule = z.strictObject({ kind: z.literal('rate'), ...about, ...terms, limit: RateLimit });
+export const RateRule = z.strictObject({
+  kind: z.literal('rate'),
+  ...about,
+  ...terms,
+  ...tells,
+  limit: RateLimit,
+});
 export type RateRule = z.infer<typeof RateRule>;
 
 export const AnomalyRule = z.strictObject({
   kind: z.literal('anomaly'),
   ...about,
   ...terms,
+  ...tells,
   /** The rate must be above the usual by all three: so many times it, so many deviations, so much money. */
   factor: z.number(),
   deviations: z.number(),
@@ -31,6 +38,7 @@ export const ReconcileRule = z.strictObject({
   kind: z.literal('reconcile'),
   ...about,
   ...terms,
+  ...tells,
   /** Percent by which they may part, and money under which no difference counts. */
   percent: z.number(),
   least: StoredMoney,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ResourceKind } from '../resource.ts';
 import { Span } from '../time.ts';
-import { about, acts, terms } from './rule-terms.ts';
+import { about, acts, tells, terms } from './rule-terms.ts';
 
 /** What costs and is of no use. Whether anything uses a network cannot be told, so that is none of them. */
 export const WasteCondition = z.enum([
@@ -19,6 +19,8 @@ export const WasteRule = z.strictObject({
   ...about,
   /** `for` is the grace. */
   ...terms,
+  mode: acts.mode,
+  then: acts.then,
   conditions: z.array(WasteCondition),
 });
 export type WasteRule = z.infer<typeof WasteRule>;
@@ -35,6 +37,7 @@ export const CommitmentRule = z.strictObject({
   kind: z.literal('commitment'),
   ...about,
   ...terms,
+  ...tells,
   /** How long before its end a commitment is told of; falling. */
   within: z.array(Span),
 });

@@ -2,10 +2,7 @@ import * as z from 'zod';
 import { RuleName } from '../ids.ts';
 import { ResourceKind } from '../resource.ts';
 import { Span } from '../time.ts';
-
-/** Whether a rule's acts are carried out or only said. */
-export const Mode = z.enum(['observe', 'enforce']);
-export type Mode = z.infer<typeof Mode>;
+import { Mode, NotifyStep, Step } from './step.ts';
 
 /** Which targets and resources a rule is about; whatever is left out matches everything. */
 export const Match = z.strictObject({
@@ -27,17 +24,16 @@ export type Match = z.infer<typeof Match>;
 /** What every rule says of itself. */
 export const about = { name: RuleName, match: Match };
 
-/** Stop the VM, `after` at the least from the delivery of the announcement. */
-export const StopStep = z.strictObject({ kind: z.literal('stop'), after: Span });
-export type StopStep = z.infer<typeof StopStep>;
-
 /** What a rule says that may act. */
 export const acts = {
   mode: Mode,
   /** How long what someone started again after a stop is left alone. */
   coolOff: Span,
-  then: z.array(StopStep),
+  then: z.array(Step),
 };
+
+/** What a rule says that only tells. */
+export const tells = { then: z.array(NotifyStep) };
 
 /** When a breach is worth a word. */
 export const terms = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { tell } from '../../../lib/act/message.ts';
 import { amazonQPayload } from '../../../lib/act/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/act/routes/mail.ts';
 import { slackPayload } from '../../../lib/act/routes/slack-payload.ts';
@@ -9,7 +10,7 @@ import { Notice } from '../../../lib/model/notice.ts';
 import { instant } from '../../../lib/model/time.ts';
 import { anyMessage, anyZone } from '../any-message.ts';
 
-const runs = { numRuns: 400 };
+const runs = { numRuns: 200 };
 /** Every text in a value, wherever it stands. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
@@ -44,6 +45,27 @@ it("whatever a message says, what Slack is sent keeps within Slack's limits and 
       }
       expect(total).toBeLessThan(10_000);
       expect(text).not.toMatch(bareControl);
+    }),
+    runs,
+  );
+});
+
+it('whatever a message says, no command in a chat is cut or changed', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const offered = tell(message, zone).parts.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === 'commands' ? part.commands.map(({ line }) => line) : [])),
+      );
+      const shown = textsIn([slackPayload(message, zone).blocks, amazonQPayload(message, zone).content])
+        .flatMap((text) => text.split('\n'))
+        .flatMap(
+          (line) =>
+            / {2}(spendwatch (?:approve|deny|keep|silence|stop|start|explain) .*)/.exec(line)?.[1] ?? [],
+        );
+      for (const line of shown)
+        expect(offered).toContain(
+          line.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+        );
     }),
     runs,
   );

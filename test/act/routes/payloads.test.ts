@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { renderMessage } from '../../../lib/act/message.ts';
 import { amazonQPayload } from '../../../lib/act/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/act/routes/mail.ts';
 import { slackPayload } from '../../../lib/act/routes/slack-payload.ts';
 import { signedHeaders, webhookBody } from '../../../lib/act/routes/webhook-payload.ts';
 import { routeMessage } from '../../../lib/decide/route-health.ts';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
+import type { Message } from '../../../lib/model/notice.ts';
 import { instant } from '../../../lib/model/time.ts';
-import { aBudgetNotice, aboutVm, aMessage, anIdleNotice, anOverNotice, morning } from '../a-message.ts';
+import { aboutVm, aMessage, anIdleNotice, anOverNotice, morning } from '../a-message.ts';
+import { everyNotice } from '../every-notice.ts';
 
 const zone = 'Europe/London';
 const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:16:00Z';
@@ -17,14 +20,31 @@ const over = aMessage(
   { id: MessageId.parse(`${incident}#over`), severity: 'info' },
 );
 
+/** Every example under its name, as a channel shows it. */
+const everyOne = (shown: (message: Message) => readonly string[]): string =>
+  Object.entries(everyNotice)
+    .map(([name, notice]) => {
+      const message = aMessage(notice, { severity: notice.severity });
+      return `======== ${name}\n${shown(message).join('\n').trimEnd()}\n`;
+    })
+    .join('\n');
+
 describe('Slack', () => {
   it('is sent a headline, the figures under each other, and what tells the incident', async () => {
     await expect(JSON.stringify(slackPayload(found, zone), null, 2)).toMatchFileSnapshot(
       './snapshots/slack-idle.snap',
     );
-    await expect(JSON.stringify(slackPayload(aMessage(aBudgetNotice()), zone), null, 2)).toMatchFileSnapshot(
-      './snapshots/slack-budget.snap',
+  });
+
+  it('shows every sort of notice', async () => {
+    const shown = everyOne((message) =>
+      slackPayload(message, zone).blocks.map((block) => {
+        if (block.type === 'divider') return '---';
+        const texts = block.type === 'context' ? block.elements.map(({ text }) => text) : [block.text.text];
+        return `(${block.type})\n${texts.join('\n')}`;
+      }),
     );
+    await expect(shown).toMatchFileSnapshot('./snapshots/slack-every.snap');
   });
 
   it('is sent several notices as a list, and then the first of them', async () => {
@@ -74,6 +94,14 @@ describe('Amazon Q Developer', () => {
     );
   });
 
+  it('shows every sort of notice', async () => {
+    const shown = everyOne((message) => {
+      const { title, description, nextSteps } = amazonQPayload(message, zone).content;
+      return [title, '', description, '', ...nextSteps.map((step) => `- ${step}`)];
+    });
+    await expect(shown).toMatchFileSnapshot('./snapshots/amazon-q-every.snap');
+  });
+
   it('finds the end of an incident in the thread of its beginning, and another incident in another', () => {
     const threadOf = (message: typeof found) => amazonQPayload(message, zone).metadata.threadId;
     expect(threadOf(over)).toBe(threadOf(found));
@@ -103,6 +131,14 @@ describe('an e-mail', () => {
   it('names the incident in its subject and what happened in its first line', async () => {
     const { subject, text } = mailOf(found, zone, 'example.com');
     await expect(`Subject: ${subject}\n\n${text}`).toMatchFileSnapshot('./snapshots/mail-idle.snap');
+  });
+
+  it('says every sort of notice', async () => {
+    const said = everyOne((message) => {
+      const { subject, text } = mailOf(message, zone, 'example.com');
+      return [`Subject: ${subject}`, '', text];
+    });
+    await expect(said).toMatchFileSnapshot('./snapshots/mail-every.snap');
   });
 
   it('that follows up refers to the first one, under the same subject', () => {
@@ -151,6 +187,13 @@ it.each(['slack-idle', 'amazon-q-idle', 'webhook-idle'])(
     expect(examples).toContainEqual(JSON.parse(read(`./snapshots/${name}.snap`)));
   },
 );
+
+it('the example of what a message says on the page about routes is the real one', () => {
+  const { runway } = everyNotice;
+  if (runway === undefined) throw new Error('no example');
+  const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), zone);
+  expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);
+});
 
 it('the example of a mail on the page about routes is the real one', () => {
   expect(page).toContain(read('./snapshots/mail-idle.snap').trimEnd());

@@ -12,6 +12,7 @@ import type { Severity } from '../../../lib/model/severity.ts';
 import { hours, type Instant, milliseconds } from '../../../lib/model/time.ts';
 import type { Verdict } from '../../../lib/model/verdict.ts';
 import { lab } from '../../support/sighting-builders.ts';
+import { aStop } from '../../support/step-builders.ts';
 
 /** More than 10 USD an hour in any project, said at once and again after four hours. */
 export const aRateRule = ({
@@ -22,6 +23,7 @@ export const aRateRule = ({
   match: {},
   for: milliseconds(0),
   repeat: hours(4),
+  then: [],
   limit: { kind: 'hourly', price: hourlyPrice('10') },
   ...overrides,
   name: RuleName.parse(name),
@@ -36,7 +38,7 @@ export const aLifetimeRule = (overrides: Partial<LifetimeRule> = {}): LifetimeRu
   repeat: hours(24),
   mode: 'enforce',
   coolOff: hours(24),
-  then: [{ kind: 'stop', after: hours(1) }],
+  then: [aStop()],
   longest: hours(24),
   ...overrides,
 });
@@ -61,6 +63,7 @@ export function anEpisode(rule: Rule) {
     sayings: [],
     intents: [],
     stops: [],
+    orders: [],
     journal: [],
     decisions: [],
   };

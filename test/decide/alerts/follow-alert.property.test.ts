@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Notice } from '../../../lib/model/notice.ts';
 import { between, hours, later, minutes } from '../../../lib/model/time.ts';
+import { nextAct } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule } from './an-episode.ts';
 
@@ -33,7 +34,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
     now = later(now, minutes(wait));
     const hush = silenced ? 'silenced by ada: known' : null;
     const next = announces
-      ? ({ kind: 'stop', after: hours(1) } as const)
+      ? nextAct(hours(1))
       : ({ kind: 'nothing', because: 'the rule only tells' } as const);
     const notices =
       kind === 'breached'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../../lib/decide/alerts/trim-outbox.ts';
 import { hours, later, minutes } from '../../../lib/model/time.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
+import { nextAct } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule, type Said, words } from './an-episode.ts';
 
@@ -172,7 +173,7 @@ describe('what comes and goes', () => {
 
   it('has no stop announced each time; one is announced when it stays', () => {
     const episode = anEpisode(aLifetimeRule());
-    const next = { kind: 'stop', after: hours(1) } as const;
+    const next = nextAct(hours(1));
     expect(flap(episode, every(10, 6), { next }).slice(3)).toEqual(['flapping', '', '']);
     expect(words(episode.breach(on('11:00'), { next }))).toEqual([]);
     expect(words(episode.breach(on('12:00'), { next }))).toEqual(['announced']);
@@ -203,7 +204,7 @@ describe('under a silence', () => {
 
   it('a stop that was announced is not carried out, and is announced anew after it', () => {
     const episode = anEpisode(aLifetimeRule());
-    const next = { kind: 'stop', after: hours(1) } as const;
+    const next = nextAct(hours(1));
     const ids = [episode.breach(on('10:00'), { next })];
     for (const clock of ['11:00', '12:00']) {
       expect(episode.alert?.announcement).not.toBeNull();

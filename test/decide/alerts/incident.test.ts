@@ -21,7 +21,9 @@ const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
   fired: [],
   flapping: false,
   announcement: null,
+  rung: null,
   retryAfter: null,
+  tries: 0,
   because: 'because',
   ...overrides,
 });
@@ -60,7 +62,7 @@ describe('what is said of an incident', () => {
     story.carryOut('11:01', 'requested');
     story.look('11:05', { vm: { state: 'STOPPED', activity: 'stopped' } });
     seen.push(...story.waiting);
-    expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'stop-confirmed']);
+    expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'act-confirmed']);
     expect(seen[0]?.incident).toMatch(/#2026-11-21T10:00:00Z$/);
     expect(seen[1]).toMatchObject({ incident: seen[0]?.incident, heard: seen[0]?.severity });
   });
@@ -84,7 +86,7 @@ describe('what is said of an incident', () => {
     story.look('11:00');
     story.carryOut('11:01', 'refused');
     expect(story.waiting).toMatchObject([
-      { kind: 'stop-not-done', incident: begun?.incident, heard: begun?.severity },
+      { kind: 'act-not-done', incident: begun?.incident, heard: begun?.severity },
     ]);
   });
 });

@@ -45,7 +45,7 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
 
   async function instructions(now: Instant) {
     const found = await ledger.instructions(now);
-    tell.instructionsRead(process, found);
+    tell.instructionsRead(process, found, now);
     return found;
   }
 

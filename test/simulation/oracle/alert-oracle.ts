@@ -2,6 +2,7 @@ import type { Alert } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { NoticeOf } from '../../../lib/model/notice.ts';
 import type { Rule } from '../../../lib/model/rule.ts';
+import type { Severity } from '../../../lib/model/severity.ts';
 import { type Instant, minutes } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
 import type { LookBook } from './look-book.ts';
@@ -35,6 +36,16 @@ const judgedKinds = [
   'reconcile',
 ] as const satisfies readonly Rule['kind'][];
 type JudgedRule = Extract<Rule, { kind: (typeof judgedKinds)[number] }>;
+/** How bad it is once it has lasted so long: the rule's steps may make it worse. */
+function worsened({ then }: JudgedRule, severity: Severity, lasted: number): Severity {
+  const steps = then.flatMap((step) =>
+    step.kind === 'notify' && lasted >= step.after ? [step.severity] : [],
+  );
+  return (
+    [severity, ...steps].sort((left, right) => grades.indexOf(right) - grades.indexOf(left))[0] ?? severity
+  );
+}
+const grades: readonly Severity[] = ['info', 'warning', 'critical'];
 const isJudged = (rule: Rule): rule is JudgedRule => judgedKinds.some((kind) => kind === rule.kind);
 
 /** Figures that hover about a limit must stay clear of it for so long. */
@@ -77,7 +88,9 @@ export function alertOracle(
         if (alert) claimed.add(alert);
         follow(matter, alert, shown);
       }
-      for (const alert of head.alerts) if (!claimed.has(alert)) checkEnded(alert, shown);
+      // Those of later steps, and of what money asks for, are held against what they lead to.
+      for (const alert of head.alerts)
+        if (!claimed.has(alert) && alert.rung === null) checkEnded(alert, shown);
       checkSayings(matters, shown);
     },
   };
@@ -127,8 +140,9 @@ export function alertOracle(
   ): void {
     const { process, at, head } = shown;
     const name = alert.key;
-    if (severity !== undefined && alert.severity !== severity)
-      accuse(8, `${name} is ${alert.severity}, and should be ${severity}`);
+    const asked = severity && worsened(rule, severity, at - alert.since);
+    if (asked !== undefined && alert.severity !== asked)
+      accuse(8, `${name} is ${alert.severity}, and should be ${asked}`);
     if (level !== undefined && alert.level !== level)
       accuse(8, `${name} has level ${alert.level}, and should have ${level}`);
     const isMoney = rule.kind === 'rate' || rule.kind === 'anomaly' || rule.kind === 'reconcile';
@@ -173,6 +187,7 @@ export function alertOracle(
       const { id } = notice;
       const rule = policy.rules.find(({ name }) => name === notice.rule);
       if (notice.kind !== 'alert' || rule === undefined || !isJudged(rule)) continue;
+      if (notice.figures.kind === 'rest') continue;
       const matter = matters.find((one) => isSaidOf(notice, one));
       if (matter === undefined || matter.truth === 'clear' || matter.truth === 'untold')
         accuse(
@@ -203,7 +218,7 @@ export function alertOracle(
     return (before?.intents ?? []).some(
       ({ alert, state, id }) =>
         state.kind !== 'waiting' &&
-        alert.startsWith(`${matter.subject}#${matter.rule.name}#`) &&
+        alert?.startsWith(`${matter.subject}#${matter.rule.name}#`) === true &&
         !head.intents.some((known) => known.id === id),
     );
   }
@@ -238,8 +253,14 @@ function next(known: Course | undefined, truth: Matter['truth'], at: Instant): C
   }
 }
 
-const isOf = ({ rule, subject, key }: Pick<Alert, 'rule' | 'subject' | 'key'>, matter: Matter): boolean =>
-  rule === matter.rule.name && subject === matter.subject && matter.tags.every((tag) => key.includes(tag));
+const isOf = (
+  { rule, subject, key, rung }: Pick<Alert, 'rule' | 'subject' | 'key' | 'rung'>,
+  matter: Matter,
+): boolean =>
+  rung === null &&
+  rule === matter.rule.name &&
+  subject === matter.subject &&
+  matter.tags.every((tag) => key.includes(tag));
 
 /** What is said is named after its alert. */
 const isSaidOf = ({ id, rule, subject }: NoticeOf<'alert'>, matter: Matter): boolean =>

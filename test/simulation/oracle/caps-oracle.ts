@@ -6,7 +6,7 @@ import type { Case } from './violation.ts';
 
 type RunActs = { readonly process: Process; running: number; requests: number; isHeld: boolean };
 
-/** Invariant 4: no run, and no day, sees more requests to stop than the caps allow, and what is held back is said. */
+/** Invariant 4: no run, and no day, sees more requests than the caps allow, of whatever kind but starts, and what is held back is said. */
 export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
   const runs = new WeakMap<Process, RunActs>();
   const requests: Instant[] = [];
@@ -23,29 +23,31 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (event !== 'caps-held' || run === undefined) return;
       run.isHeld = true;
       held.push(run);
-      if (run.requests > 0) accuse(4, 'a run that the caps held back had already stopped something');
+      if (run.requests > 0) accuse(4, 'a run that the caps held back had already done something');
     },
     committed(_process, head) {
       for (const { id, notices } of head.outbox)
         if (notices.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
-    stopArrived(process, vm) {
+    acted({ process, act, subject }) {
+      // What is started takes nothing from anyone.
+      if (act === 'start' || act === 'power-on') return;
       const { caps } = process.orders.policy;
       const run = runs.get(process);
       if (run === undefined)
-        return accuse(4, `${vm.id} was stopped by a run that does not know how many there are`);
+        return accuse(4, `${subject} was acted on by a run that does not know how many there are`);
       run.requests += 1;
       requests.push(now());
-      if (run.isHeld) accuse(4, `${vm.id} was stopped by a run that the caps held back`);
+      if (run.isHeld) accuse(4, `${subject} was acted on by a run that the caps held back`);
       if (run.requests > caps.perRun)
-        accuse(4, `${run.requests} stops in one run, and ${caps.perRun} are allowed`);
+        accuse(4, `${run.requests} acts in one run, and ${caps.perRun} are allowed`);
       const share = Math.max(1, Math.floor((run.running * caps.share) / 100));
       if (run.requests > share)
-        accuse(4, `${run.requests} stops in one run, and ${caps.share} % of ${run.running} is ${share}`);
+        accuse(4, `${run.requests} acts in one run, and ${caps.share} % of ${run.running} is ${share}`);
       // An act is counted when it is let through, some minutes before it is done at the most.
       const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
       const today = requests.filter((at) => at > since).length;
-      if (today > caps.perDay) accuse(4, `${today} stops within 24 hours, and ${caps.perDay} are allowed`);
+      if (today > caps.perDay) accuse(4, `${today} acts within 24 hours, and ${caps.perDay} are allowed`);
     },
     finish() {
       const silent = held.some(({ process }) => !process.troubled);

@@ -1,14 +1,14 @@
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
+import type { Act } from './act-flaws.ts';
 import type { DeliveryBook } from './deliveries.ts';
 import { newNotices } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
-import type { Stop } from './stop-flaws.ts';
 import type { Case } from './violation.ts';
 
 /**
- * Silence is kept: nothing is said of what someone silenced, no stop of it is decided, and one that was
+ * Silence is kept: nothing is said of what someone silenced, no act on it is decided, and one that was
  * announced before is announced anew after it.
  */
 export function hushOracle({ accuse }: Case, silences: SilenceBook, deliveries: DeliveryBook) {
@@ -23,7 +23,11 @@ export function hushOracle({ accuse }: Case, silences: SilenceBook, deliveries: 
         if (phase === 'firing' && silences.isSilenced(process, { rule, subject }, sighting.at))
           hushedAt.set(key, sighting.at);
       for (const intent of intents)
-        if (intent.decidedAt === sighting.at && silences.isSilenced(process, intent, sighting.at))
+        if (
+          intent.by === null &&
+          intent.decidedAt === sighting.at &&
+          silences.isSilenced(process, intent, sighting.at)
+        )
           accuse(13, `${intent.id} was decided, and someone had silenced it`);
       for (const notice of newNotices(head, before)) {
         if (notice.kind !== 'alert' && notice.kind !== 'over') continue;
@@ -33,13 +37,16 @@ export function hushOracle({ accuse }: Case, silences: SilenceBook, deliveries: 
     },
   };
 
-  function onStop({ birth, name }: Stop): void {
+  function onAct({ birth, deed }: Act): void {
     const { announcement, intent } = birth;
-    const since = hushedAt.get(intent.alert);
+    const since = intent.alert === null ? undefined : hushedAt.get(intent.alert);
     const [first] = announcement ? deliveries.of(announcement.message) : [];
     if (since !== undefined && first !== undefined && first.message.at <= since && since < intent.decidedAt)
-      accuse(2, `${name} was stopped as announced before a silence, and not again after it`);
+      accuse(
+        2,
+        `the ${deed.act} of ${deed.subject} came as announced before a silence, and not again after it`,
+      );
   }
 
-  return { observer, onStop };
+  return { observer, onAct };
 }

@@ -70,7 +70,7 @@ export function idleAlertOracle(
   /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
   function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
     for (const notice of newNotices(head, before)) {
-      if (notice.kind !== 'over' || notice.of !== 'idle') continue;
+      if (notice.kind !== 'over' || notice.of !== 'idle' || notice.rung !== null) continue;
       const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const vm = vmNamedIn(id, notice.rule);
@@ -116,7 +116,11 @@ export function idleAlertOracle(
         if (vm.gpus > 0 || !isMeant(rule, vm) || !isPlainlyIdle(world, rule, vm, now(), slack)) continue;
         const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
         const known = head.alerts.find(
-          (alert) => alert.rule === rule.name && alert.subject === subject && alert.phase !== 'over',
+          (alert) =>
+            alert.rung === null &&
+            alert.rule === rule.name &&
+            alert.subject === subject &&
+            alert.phase !== 'over',
         );
         const isUnsaid = known?.said === null && !silences.wasSilenced(known, earlier(now(), slack), now());
         if (known === undefined || isUnsaid)

@@ -1,11 +1,12 @@
 import type { Announcement } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
-import { projectTarget, type TargetId } from '../../../lib/model/ids.ts';
+import { projectTarget, type TargetId, VmId } from '../../../lib/model/ids.ts';
 import type { Intent } from '../../../lib/model/intent.ts';
+import { subjectParts } from '../../../lib/model/subject.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import type { TrueVm } from '../world/true-resource.ts';
+import type { Deed } from '../world/witness.ts';
 import { type LookBook, wasBlindedTo } from './look-book.ts';
 
 /** An intent, from the commit that first held it. */
@@ -19,7 +20,7 @@ export type Birth = {
   /** When the samples that it rests on were shown. */
   readonly sampledAt: Instant;
   claimedBy: number | null;
-  effects: number;
+  claimedAt: Instant | null;
 };
 
 /** Follows every intent through the heads. */
@@ -32,14 +33,15 @@ export function intentBook(now: () => Instant, looks: LookBook) {
     if (known) return known;
     const alert = head.alerts.find(({ key }) => key === intent.alert);
     const look = looks.of(process, head.target);
+    const vm = VmId.parse(subjectParts(intent.subject).resource?.id);
     const birth: Birth = {
       intent,
       at: now(),
       announcement: alert?.announcement ?? null,
-      hadTrouble: wasBlindedTo(look, intent.vm),
-      sampledAt: look.sampled.get(intent.vm)?.at ?? intent.decidedAt,
+      hadTrouble: wasBlindedTo(look, vm),
+      sampledAt: look.sampled.get(vm)?.at ?? intent.decidedAt,
       claimedBy: null,
-      effects: 0,
+      claimedAt: null,
     };
     births.set(intent.id, birth);
     return birth;
@@ -50,18 +52,23 @@ export function intentBook(now: () => Instant, looks: LookBook) {
       heads.set(head.target, head);
       for (const intent of head.intents) {
         const birth = note(process, head, intent);
-        if (intent.state.kind !== 'waiting') birth.claimedBy ??= process.id;
+        if (intent.state.kind === 'waiting') continue;
+        birth.claimedBy ??= process.id;
+        birth.claimedAt ??= now();
       }
     },
   };
 
-  /** The intent that lets a process stop a VM now; `undefined` when there is none. */
-  function claimOf(process: Process, vm: TrueVm): Birth | undefined {
-    const head = heads.get(projectTarget(vm.project));
+  /** The intent that lets a process act on something now; `undefined` when there is none. */
+  function claimOf({ process, act, on, subject }: Deed): Birth | undefined {
+    const head = heads.get(projectTarget(on.project));
     const open =
-      head?.intents.filter((intent) => intent.vm === vm.id && intent.state.kind !== 'waiting') ?? [];
+      head?.intents.filter(
+        (intent) => intent.subject === subject && intent.kind === act && intent.state.kind !== 'waiting',
+      ) ?? [];
     return open.flatMap(({ id }) => births.get(id) ?? []).find(({ claimedBy }) => claimedBy === process.id);
   }
 
-  return { observer, claimOf };
+  return { observer, claimOf, all: () => births.values() };
 }
+export type IntentBook = ReturnType<typeof intentBook>;

@@ -1,5 +1,6 @@
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
+import { actOracle } from './act-oracle.ts';
 import { alertOracle } from './alert-oracle.ts';
 import { budgetAlertOracle } from './budget-alert-oracle.ts';
 import { capsOracle } from './caps-oracle.ts';
@@ -7,29 +8,31 @@ import { deliveryBook } from './deliveries.ts';
 import { freshnessOracle } from './freshness-oracle.ts';
 import { hushOracle } from './hush-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
+import { intentBook } from './intent-book.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { lookBook } from './look-book.ts';
 import { hourBook } from './matters/figure-matters.ts';
 import { messageOracle } from './message-oracle.ts';
 import { moneyOracle } from './money-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
+import { restBook } from './rest-book.ts';
 import { silenceBook } from './silence-book.ts';
 import { startOracle } from './start-oracle.ts';
-import { stopOracle } from './stop-oracle.ts';
 import { sumOracle } from './sum-oracle.ts';
 import type { Case } from './violation.ts';
+import { wordBook } from './word-book.ts';
 import { workOracle } from './work-oracle.ts';
 
 /** How much there was to be judged: a run in which nothing happens proves nothing. */
 export type Tally = {
   turns: number;
-  stops: number;
+  acts: number;
   deliveries: number;
-  /** How often each kind of rule had something delivered, and "stop by" those that act. */
+  /** How often each kind of rule had something delivered, and what each that acts did. */
   readonly by: Map<string, number>;
 };
 
-export const emptyTally = (): Tally => ({ turns: 0, stops: 0, deliveries: 0, by: new Map() });
+export const emptyTally = (): Tally => ({ turns: 0, acts: 0, deliveries: 0, by: new Map() });
 
 export function count(by: Map<string, number>, name: string, times = 1): void {
   by.set(name, (by.get(name) ?? 0) + times);
@@ -49,12 +52,20 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const hush = hushOracle(facts, silences, deliveries);
   const starts = startOracle(facts, looks);
   const tally = emptyTally();
-  const stops = stopOracle(facts, looks, deliveries, (stop) => {
-    tally.stops += 1;
-    count(tally.by, `stop by ${stop.rule.kind}`);
-    starts.onStop(stop);
-    hush.onStop(stop);
-  });
+  const { scenario, world, now } = facts;
+  const intents = intentBook(now, looks);
+  const words = wordBook(now, scenario.skew);
+  const rests = restBook(world, looks, intents, scenario.poll);
+  const acts = actOracle(
+    facts,
+    { deliveries, words, rests, intents },
+    (act) => {
+      tally.acts += 1;
+      count(tally.by, `${act.deed.act} by ${act.by?.rule.kind ?? 'order'}`);
+      hush.onAct(act);
+    },
+    starts.onStop,
+  );
   const caps = capsOracle(facts);
   const messages = messageOracle(facts, deliveries);
   const ledgers = ledgerOracle(facts);
@@ -78,6 +89,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     observers: [
       looks,
       silences,
+      words,
+      intents.observer,
+      rests,
       hours,
       deliveries.observer,
       ledgers,
@@ -85,8 +99,8 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       money,
       starts.observer,
       hush.observer,
-      workOracle(facts, looks, silences),
-      stops,
+      workOracle(facts, looks, silences, words),
+      acts,
       caps,
       messages,
       idleAlertOracle(facts, looks, silences),

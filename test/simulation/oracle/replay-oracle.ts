@@ -5,7 +5,7 @@ import { firstHead, type Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Instruction } from '../../../lib/model/instruction.ts';
 import { type Observation, Part } from '../../../lib/model/observation.ts';
-import { instant } from '../../../lib/model/time.ts';
+import { type Instant, instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
@@ -18,7 +18,13 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
   const readBy = new WeakMap<Process, WhatWasRead>();
   let turns = 0;
   const of = (process: Process): WhatWasRead => {
-    const known = readBy.get(process) ?? { heads: [], instructions: [], pasts: new Map(), used: new Set() };
+    const known = readBy.get(process) ?? {
+      heads: [],
+      instructions: [],
+      asOf: instant(0),
+      pasts: new Map(),
+      used: new Set(),
+    };
     readBy.set(process, known);
     return known;
   };
@@ -34,8 +40,9 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
     headsRead(process, heads) {
       of(process).heads = heads;
     },
-    instructionsRead(process, instructions) {
+    instructionsRead(process, instructions, asOf) {
       of(process).instructions = instructions;
+      of(process).asOf = asOf;
     },
     historyRead(process, target, sightings) {
       of(process).pasts.set(target, { ...newestPast(process, target), sightings });
@@ -52,7 +59,7 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
     },
     committed(process, head, before) {
       if (process.job !== 'watch' || turns++ % oneIn !== 0) return;
-      const { heads, instructions } = of(process);
+      const { heads, instructions, asOf } = of(process);
       const known = before ?? firstHead(head.target);
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
       const observation = observationIn(head, known);
@@ -60,7 +67,7 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
       const sightings = observation.kind === 'project' && observation.usage.length > 0 ? read.sightings : [];
       const lacking = head.lacking.filter((lack) => !known.lacking.includes(lack));
       const past = observation.kind === 'unseen' ? nothingRead : { ...read, sightings };
-      const around = surroundingsFrom(heads, instructions)(head.target);
+      const around = surroundingsFrom(heads, instructions, process.orders.policy, asOf)(head.target);
       const again = takeTurn({ head: known, observation, asked, lacking, past, around, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);
@@ -71,6 +78,8 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
 type WhatWasRead = {
   heads: readonly Head[];
   instructions: readonly Instruction[];
+  /** The time by which what surrounds a target was found. */
+  asOf: Instant;
   readonly pasts: Map<TargetId, Past>;
   /** Targets of which a turn was taken from what was read. */
   readonly used: Set<TargetId>;

@@ -1,4 +1,5 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
+import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import type { LifetimeRule, ScheduleRule } from '../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../lib/model/time.ts';
@@ -29,12 +30,18 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
   };
 
   function onStop(stop: Stop): void {
-    const { rule } = stop;
-    if (rule.kind === 'schedule') onScheduledStop(stop, rule);
-    else onOtherStop(stop, rule);
+    const { by, deed } = stop;
+    const { rule } = by;
+    if (deed.on.kind !== 'vm' || rule.kind === 'waste') return;
+    if (rule.kind === 'schedule') onScheduledStop(stop, deed.on, rule);
+    else onOtherStop(stop, deed.on, rule);
   }
 
-  function onOtherStop({ vm, at, birth }: Stop, rule: IdleRule | LifetimeRule): void {
+  function onOtherStop(
+    { deed: { at }, birth }: Stop,
+    vm: TrueVm,
+    rule: IdleRule | LifetimeRule | BudgetRule,
+  ): void {
     const key = `${projectTarget(vm.project)}/${vm.id}/${vm.createdAt} ${rule.name}`;
     const stoppedAt = lastStops.get(key);
     lastStops.set(key, at);
@@ -49,7 +56,7 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
   }
 
   /** What rested, whoever stopped it, and was started by hand outside its hours runs until they begin. */
-  function onScheduledStop({ vm, process, at }: Stop, rule: ScheduleRule): void {
+  function onScheduledStop({ deed: { process, at } }: Stop, vm: TrueVm, rule: ScheduleRule): void {
     const boot = vm.boots.findLast(({ from }) => from <= at);
     const before = boot && vm.boots[vm.boots.indexOf(boot) - 1];
     if (boot === undefined || before?.until == null) return;

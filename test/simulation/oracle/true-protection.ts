@@ -1,23 +1,26 @@
 import type { Policy } from '../../../lib/model/policy.ts';
 import type { Instant } from '../../../lib/model/time.ts';
-import type { TrueVm } from '../world/true-resource.ts';
+import type { TrueResource } from '../world/true-resource.ts';
 
-/** What truly protected a VM when it was shown; `null` when nothing did. */
-export function trueProtection({ protect }: Policy, vm: TrueVm, at: Instant): string | null {
-  const { spendwatch, 'spendwatch-keep-until': keepUntil } = vm.metadata;
+/** What truly protected a resource when it was shown; `null` when nothing did. Only VMs have metadata. */
+export function trueProtection({ protect }: Policy, of: TrueResource, at: Instant): string | null {
+  const marks: Readonly<Record<string, string>> = of.kind === 'vm' ? of.metadata : {};
+  const { spendwatch, 'spendwatch-keep-until': keepUntil } = marks;
   if (spendwatch !== undefined) return `its people wrote "spendwatch: ${spendwatch}"`;
   if (keepUntil !== undefined && !(Date.parse(keepUntil) <= at))
     return `its people keep it until ${keepUntil}`;
   for (const protection of protect) {
     if (protection.kind === 'younger-than') {
-      if (at - vm.createdAt < protection.age) return 'it is too young';
+      if (at - of.createdAt < protection.age) return 'it is too young';
       continue;
     }
     const { project, id, metadata } = protection.match;
     const isMeant =
-      (project === undefined || startsAs(project, vm.project)) &&
-      (id === undefined || startsAs(id, vm.id)) &&
-      Object.entries(metadata ?? {}).every(([key, value]) => vm.hidesMetadata || vm.metadata[key] === value);
+      (project === undefined || startsAs(project, of.project)) &&
+      (id === undefined || startsAs(id, of.id)) &&
+      Object.entries(metadata ?? {}).every(
+        ([key, value]) => of.kind === 'vm' && (of.hidesMetadata || marks[key] === value),
+      );
     if (isMeant) return `the policy protects ${JSON.stringify(protection.match)}`;
   }
   return null;

@@ -1,7 +1,8 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
-import { type ActingRule, mayAct } from '../../../lib/model/rule.ts';
+import { isOnResources, type ResourceRule } from '../../../lib/model/rule.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import type { StopStep } from '../../../lib/model/rules/rule-terms.ts';
+import type { StopStep } from '../../../lib/model/rules/step.ts';
+import { subjectParts } from '../../../lib/model/subject.ts';
 import {
   days,
   earlier,
@@ -19,8 +20,11 @@ import type { LookBook } from './look-book.ts';
 import { speaksOf } from './matters/matter.ts';
 import { trueHours } from './matters/true-hours.ts';
 import type { SilenceBook } from './silence-book.ts';
+import { stopStepOf } from './stop-flaws.ts';
 import { trueProtection } from './true-protection.ts';
 import type { Case } from './violation.ts';
+import { isHeldByWord, isInHours } from './held.ts';
+import type { WordBook } from './word-book.ts';
 
 /**
  * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle, too
@@ -30,6 +34,7 @@ export function workOracle(
   { accuse, world, scenario, now }: Case,
   looks: LookBook,
   silences: SilenceBook,
+  words: WordBook,
 ): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : scenario.faults.quietFrom;
@@ -46,20 +51,21 @@ export function workOracle(
     logged(_process, event) {
       if (event === 'caps-held') heldAt = now();
     },
-    stopArrived(_process, vm) {
-      touched.add(`${projectTarget(vm.project)}/${vm.id}`);
+    acted({ on }) {
+      touched.add(`${projectTarget(on.project)}/${on.id}`);
     },
     committed(process, head, before) {
-      for (const { target, vm, state } of head.intents) {
+      for (const { target, subject, state } of head.intents) {
+        const vm = subjectParts(subject).resource?.id;
         if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
       }
       const { policy } = process.orders;
       if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
         return;
       if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
-      for (const rule of policy.rules.filter(mayAct)) {
-        const [step] = rule.then;
-        if (step === undefined || rule.mode !== 'enforce') continue;
+      for (const rule of policy.rules.filter(isOnResources)) {
+        const step = stopStepOf(rule);
+        if (step === undefined || step.mode !== 'enforce') continue;
         for (const shown of looks.of(process, head.target).lists.vm?.shown ?? []) {
           if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
             accuse(
@@ -71,7 +77,8 @@ export function workOracle(
     },
   };
 
-  function shouldBeStopped(vm: TrueVm, rule: ActingRule, { after: grace }: StopStep): boolean {
+  function shouldBeStopped(vm: TrueVm, rule: ResourceRule, { after: grace, approve }: StopStep): boolean {
+    if (approve !== null) return false;
     const takes = milliseconds(slack + grace + (rule.kind === 'idle' ? 0 : rule.for));
     const since = earlier(earlier(now(), takes), rule.kind === 'idle' ? rule.window : minutes(0));
     if (since < calmFrom || !speaksOf(rule.match, vm, true) || stateOf(vm, now()) !== 'ACTIVE') return false;
@@ -81,6 +88,7 @@ export function workOracle(
       return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
+    if (isHeldByWord(words, subject, vm.project, since, now()) || isInHours(policy, since, now())) return false;
     if (rule.kind === 'idle')
       return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
     return isPlainlyDue(vm, rule, since, policy.timezone);
@@ -89,13 +97,14 @@ export function workOracle(
   /** It has run on since it was made, so that nobody can have meant it to, for as long as it takes. */
   function isPlainlyDue(
     vm: TrueVm,
-    rule: Exclude<ActingRule, { kind: 'idle' }>,
+    rule: Exclude<ResourceRule, { kind: 'idle' }>,
     since: Instant,
     zone: string,
   ): boolean {
     const [boot, ...others] = vm.boots;
     if (boot === undefined || others.length > 0 || boot.from > since || isTouched(vm)) return false;
     if (rule.kind === 'lifetime') return since - vm.createdAt > rule.longest;
+    if (rule.kind === 'waste') return false;
     const { isInside, endedAt } = trueHours(rule.windows, now(), zone);
     return !isInside && (endedAt === null || endedAt < since);
   }

@@ -1,11 +1,12 @@
 import { CloudError } from '../../../lib/cloud/errors.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, instant, type Span } from '../../../lib/model/time.ts';
+import { type Instant, instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
+import type { Random } from '../engine/seeded-random.ts';
 import { accountShown, wireAccount } from './account-form.ts';
 import { billOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
+import { actOperations } from './model-acts.ts';
 import type { TrueResource, TrueVm } from './true-resource.ts';
-import { stopVm } from './vm-life.ts';
 import { wireCluster, wireDisk, wireImage, wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
@@ -27,12 +28,14 @@ export type ModelCloudOptions = {
   readonly world: World;
   readonly now: () => Instant;
   readonly witness: Witness;
-  readonly stopTakes: () => Span;
+  readonly luck: Random;
   /** A platform of an older version, which names some fields otherwise. */
   readonly isOld: boolean;
 };
 
-export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloudOptions): ModelCloud {
+export function modelCloud({ world, now, witness, luck, isOld }: ModelCloudOptions): ModelCloud {
+  const acts = actOperations({ world, now, witness, luck });
+
   /** An older platform does not even know what these are. */
   const ofLater =
     (answer: (request: Request) => unknown) =>
@@ -52,7 +55,13 @@ export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloud
     listVms: (request) => listed(request, 'vm', (vm) => wireVm(vm, now(), isOld)),
     listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),
     listVolumes: (request) => listed(request, 'volume', (volume) => wireVolume(volume, now())),
-    listClusters: ofLater((request) => listed(request, 'cluster', (cluster) => wireCluster(cluster, now()))),
+    listClusters: ofLater((request) =>
+      listed(request, 'cluster', (cluster) => {
+        for (const { id } of cluster.machines)
+          witness.machineShown(request.process, cluster, `cluster-machine/${id}`, request.askedAt, now());
+        return wireCluster(cluster, now());
+      }),
+    ),
     listDisks: ofLater((request) => listed(request, 'disk', (disk) => wireDisk(disk, now()))),
     listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
     listNetworks: ofLater((request) => listing(request, [])),
@@ -89,14 +98,9 @@ export function modelCloud({ world, now, witness, stopTakes, isOld }: ModelCloud
         world.monitor.shown(vm, now()).map(({ item }) => item),
       );
     },
-    stopVm(request) {
-      const vm = theVm(request);
-      const hadEffect = stopVm(vm, now(), stopTakes());
-      witness.stopArrived(request.process, vm, request.askedAt, now(), hadEffect);
-      if (!hadEffect)
-        throw new CloudError('conflict', { operation: 'stopVm', message: 'it is not running', status: 409 });
-      return {};
-    },
+    ...acts,
+    createImage: ofLater(acts.createImage),
+    patchClusterMachine: ofLater(acts.patchClusterMachine),
   };
 
   function theVm({ operation, input }: Request): TrueVm {

@@ -1,4 +1,12 @@
-import { hours, isoInstant, later, minutes, type Span, seconds } from '../../../lib/model/time.ts';
+import {
+  hours,
+  isoInstant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+  seconds,
+} from '../../../lib/model/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Habit, VmPlan } from '../scenario.ts';
@@ -10,7 +18,7 @@ import type { World } from './world.ts';
 export type People = {
   /** Makes the VM, and lives by its habit from then on. */
   tend(plan: VmPlan): void;
-  /** A VM was stopped under their hands. */
+  /** A VM was stopped, or deleted, under their hands. */
   miss(vm: TrueVm): void;
   /** Something is about to be done to a VM, and someone comes in between. */
   meddle(vm: TrueVm): void;
@@ -108,6 +116,14 @@ function missIt({ hands, luck, time }: Life): void {
   // At once, as soon as it can be; or later; or never.
   if (mood < 0.25) time.after(luck.span(seconds(80), minutes(4)), hands.start);
   else if (mood < 0.7) time.after(luck.span(minutes(10), hours(9)), hands.start);
+  else if (mood < 0.8) {
+    // Only to fetch something from it.
+    const begun = luck.span(minutes(20), hours(3));
+    time.after(begun, hands.start);
+    time.after(milliseconds(begun + luck.span(minutes(10), hours(2))), hands.stop);
+  }
+  // Of what is deleted another is made.
+  if (luck.chance(0.7)) time.after(luck.span(hours(1), hours(12)), hands.create);
 }
 
 function meddleWith(life: Life): void {

@@ -75,7 +75,7 @@ function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: In
     case 'disk':
       return { kind, ...base, phases: since('READY'), image };
     case 'image':
-      return { kind, ...base, phases: since('READY') };
+      return { kind, ...base, phases: since('READY'), of: null };
     case 'cluster': {
       const machine = { id: ResourceId.parse(`${id}-node`), priceText: nanosInWords(price / 3n) };
       return {

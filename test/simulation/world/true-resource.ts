@@ -1,5 +1,5 @@
 import type { ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import { type Instant, later, type Span } from '../../../lib/model/time.ts';
 
 /** From when on a resource is in a state. */
 export type Phase = { readonly from: Instant; readonly state: string };
@@ -59,7 +59,12 @@ export type TrueDisk = Billed & {
   /** The image that it was made from. */
   readonly image: string | null;
 };
-export type TrueImage = Billed & { readonly kind: 'image'; readonly id: ResourceId };
+export type TrueImage = Billed & {
+  readonly kind: 'image';
+  readonly id: ResourceId;
+  /** The VM whose disk it is of, where we asked for it. */
+  readonly of: TrueVm | null;
+};
 export type TrueCluster = Billed & {
   readonly kind: 'cluster';
   readonly id: ResourceId;
@@ -67,7 +72,7 @@ export type TrueCluster = Billed & {
   readonly machines: readonly {
     readonly id: ResourceId;
     readonly priceText: string;
-    readonly phases: readonly Phase[];
+    phases: readonly Phase[];
   }[];
 };
 /** A resource as it really is. Another one under the same id is another object. */
@@ -93,4 +98,26 @@ export function stateOf({ phases }: { readonly phases: readonly Phase[] }, at: I
     if (phase !== undefined && phase.from <= at) return phase.state;
   }
   return 'PENDING';
+}
+
+/**
+ * Switches what can be switched; people's own plans for later stay.
+ * @returns whether the platform does it: it switches off only what is on, and on only what is off
+ */
+export function switchPower(
+  machine: { phases: readonly Phase[] },
+  at: Instant,
+  takes: Span,
+  to: 'ON' | 'OFF',
+): boolean {
+  if (stateOf(machine, at) !== (to === 'ON' ? 'OFF' : 'ON')) return false;
+  const [under, done] = [`POWERING_${to}`, to];
+  const until = later(at, takes);
+  machine.phases = [
+    ...machine.phases.filter(({ from }) => from <= at),
+    { from: at, state: under },
+    { from: until, state: done },
+    ...machine.phases.filter(({ from }) => from > until),
+  ];
+  return true;
 }

@@ -47,6 +47,9 @@ const committed = (resource: TrueResource, at: Instant): { commitmentEndTime?: s
 export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => ({
   id: MachineId.parse(machine.id),
   projectId: machine.project,
+  dataCenterId: 'eu-1',
+  machineTypeId: 'm1',
+  os: 'ubuntu',
   cpuCores: 64,
   gpus: 0,
   createTime: isoInstant(machine.createdAt),

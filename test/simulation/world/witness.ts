@@ -1,3 +1,4 @@
+import type { ActKind } from '../../../lib/model/act-kind.ts';
 import type { ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
@@ -11,6 +12,19 @@ export type AccountShown = {
   readonly credit: bigint;
   readonly month: bigint;
   readonly state: string;
+};
+
+/** What was asked of the cloud, as it arrived. */
+export type Deed = {
+  readonly process: Process;
+  readonly act: ActKind;
+  /** What it was asked of; of a machine of a cluster, the cluster. */
+  readonly on: TrueResource;
+  /** As spendwatch names it. */
+  readonly subject: string;
+  readonly askedAt: Instant;
+  readonly at: Instant;
+  readonly hadEffect: boolean;
 };
 
 /** Who is told of everything that really passes between a process and the cloud. */
@@ -27,6 +41,8 @@ export type Witness = {
   accountShown(process: Process, shown: AccountShown): void;
   /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
   vmShown(process: Process, vm: TrueVm, what: 'vm' | 'samples', askedAt: Instant, at: Instant): void;
-  /** A request to stop has arrived. */
-  stopArrived(process: Process, vm: TrueVm, askedAt: Instant, at: Instant, hadEffect: boolean): void;
+  /** A machine, or one of a cluster, shown again; `name` is "machine/m-1". */
+  machineShown(process: Process, of: TrueResource, name: string, askedAt: Instant, at: Instant): void;
+  /** A request that changes something has arrived. */
+  acted(deed: Deed): void;
 };

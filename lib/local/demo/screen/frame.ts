@@ -16,6 +16,8 @@ export type Happening = { readonly at: Instant; readonly severity: Severity; rea
 export type Surroundings = {
   readonly title: string;
   readonly hint: string;
+  /** Where the dashboard is; `null` when there is none. */
+  readonly dashboard: string | null;
   /** Burn rates of the last hours in dollars an hour, oldest first. */
   readonly burnRates: readonly number[];
   readonly happenings: readonly Happening[];
@@ -41,7 +43,9 @@ export function frame(view: View, around: Surroundings, colors: Colors): string 
     colors.bold('MACHINES'),
   ];
   const between = ['', colors.bold('WHAT WAS SAID')];
-  const below = ['', colors.dim(cell(around.hint, width))];
+  // An address is no use when it is cut.
+  const dashboard = around.dashboard === null ? [] : [`${colors.bold('DASHBOARD')} ${around.dashboard}`];
+  const below = ['', ...dashboard, colors.dim(cell(around.hint, width))];
   const room = around.rows - above.length - between.length - below.length - 1;
   const leastSaid = Math.min(4, Math.max(1, Math.floor(room / 2)));
   const machines = machineLines(view.machines, Math.max(1, room - leastSaid), width, colors);

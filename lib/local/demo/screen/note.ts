@@ -23,11 +23,11 @@ export type NoteSubject = {
 /** The most important thing first: what is being done to it, then what is planned, then how it looks. */
 export function noteOf(about: NoteSubject): Note {
   const { head, resource, subject } = about;
-  if (head.intents.some((intent) => intent.subject === subject))
-    return { tone: 'due', text: 'stop asked for' };
+  const intent = head.intents.find((known) => known.subject === subject);
+  if (intent !== undefined) return { tone: 'due', text: `${intent.kind} asked for` };
   if (resource.activity === 'stopped') {
     const isOurs = head.stops.some(
-      ({ vm, startedAgainAt }) => vm.valueOf() === resource.id.valueOf() && startedAgainAt === null,
+      (stop) => stop.subject === subject && stop.ours && stop.startedAgainAt === null,
     );
     return { tone: 'due', text: `${isOurs ? 'stopped by spendwatch' : 'stopped'}, still billed` };
   }
@@ -38,18 +38,17 @@ function plannedFor({ head, resource, subject, scene }: NoteSubject): Note | nul
   const alert = head.alerts.find((known) => known.subject === subject && known.phase === 'firing');
   if (alert === undefined) return null;
   const { announcement } = alert;
-  if (announcement === null) return { tone: 'unsure', text: reasonToLeave({ head, resource, scene }) };
+  if (announcement === null)
+    return { tone: 'unsure', text: reasonToLeave({ head, resource, subject, scene }) };
   if (announcement.deliveredAt === null) return { tone: 'due', text: 'idle; stop being announced' };
   const at = localMinute(later(announcement.deliveredAt, announcement.after), scene.policy.timezone);
   return { tone: 'due', text: `idle; stop from ${at.slice(-5)}` };
 }
 
-function reasonToLeave({ head, resource, scene }: Pick<NoteSubject, 'head' | 'resource' | 'scene'>): string {
-  const protection = protectionOf(scene.policy, targetOf(head.target), resource, scene.now);
+function reasonToLeave({ head, resource, subject, scene }: Omit<NoteSubject, 'verdict'>): string {
+  const protection = protectionOf(scene.policy, [], targetOf(head.target), resource, scene.now);
   if (protection !== null) return 'idle, but protected';
-  const wasStarted = head.stops.some(
-    ({ vm, startedAgainAt }) => vm.valueOf() === resource.id.valueOf() && startedAgainAt !== null,
-  );
+  const wasStarted = head.stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
   return wasStarted ? 'idle, but started by hand' : 'idle; only told';
 }
 

@@ -1,0 +1,11 @@
+import { connectDigest } from '../lib/jobs/connect.ts';
+import { sendDigest } from '../lib/jobs/send-digest.ts';
+
+const connected = connectDigest(process.env);
+
+/** Tells how the day before was. When that is, the schedule says, and whether there must be news, the policy. */
+export async function handler() {
+  const { ports, policy } = connected();
+  const digest = { at: 0, when: policy.digest?.when ?? 'always' } as const;
+  return sendDigest(ports, { policy: { ...policy, digest } });
+}

@@ -1,0 +1,40 @@
+import type { OverspendFigures } from '../model/figures.ts';
+import { moneyInWords, percentReached } from '../model/money.ts';
+import type { NoticeOf } from '../model/notice.ts';
+import { localMinute } from '../model/period.ts';
+import { priceAndDay, stillBilled } from './cost-words.ts';
+import { headlineWithNext } from './headline-with-next.ts';
+import { nextParts, type Telling } from './next-words.ts';
+import { offersFor } from './offers.ts';
+import { whatRow } from './pace-rows.ts';
+import { oneLine } from './plain-text.ts';
+import { figures, fullName, named, text, type Words, why } from './words.ts';
+
+export function overspendWords(
+  notice: NoticeOf<'alert'>,
+  { spent, limit, at, of, period, price }: OverspendFigures,
+  telling: Telling,
+): Words {
+  const { zone } = telling;
+  const which = of === 'idle' ? 'VMs that are idle' : 'all VMs that run';
+  return {
+    headline: headlineWithNext(notice, 'is over budget'),
+    parts: [
+      text(
+        `The budget "${oneLine(notice.rule, fullName)}" stops ${which}, and ${named(notice.subject)} is one.`,
+        stillBilled,
+      ),
+      figures(
+        whatRow(notice),
+        ['Spent', `${moneyInWords(spent)}, reported; ${percentReached(spent, limit)} % of the limit`],
+        ['Limit', moneyInWords(limit)],
+        ['Stops at', moneyInWords(at)],
+        ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+        ['Costs', priceAndDay(price)],
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling, of === 'idle' ? 'used' : 'nothing'),
+      offersFor(notice),
+    ],
+  };
+}

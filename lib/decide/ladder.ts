@@ -1,0 +1,134 @@
+import type { ActKind } from '../model/act-kind.ts';
+import type { Alert } from '../model/alert.ts';
+import { ResourceId, type Subject, type Target } from '../model/ids.ts';
+import type { PastStop } from '../model/intent.ts';
+import { matchesResource } from '../model/match.ts';
+import { type ProjectObservation, partOf } from '../model/observation.ts';
+import { episodeOf, type Resource } from '../model/resource.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../model/rule.ts';
+import type { ImageStep, TerminateStep } from '../model/rules/step.ts';
+import { subjectParts } from '../model/subject.ts';
+import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../model/time.ts';
+import type { Breach, Verdict } from '../model/verdict.ts';
+import { alertKey } from './alerts/follow-alert.ts';
+
+/** What later steps are judged by. */
+export type LadderFacts = {
+  readonly rules: readonly Rule[];
+  readonly target: Target;
+  readonly sighting: ProjectObservation;
+  readonly stops: readonly PastStop[];
+  readonly alerts: readonly Alert[];
+  readonly resourceOf: (subject: Subject) => Resource | undefined;
+};
+
+/**
+ * The later steps of rules: what they brought to rest, or found at rest as waste, is imaged and deleted in the end if
+ * nobody wants it. A step is spoken of from its final notice on, by an alert of its own.
+ */
+export function judgeLadder(facts: LadderFacts): Verdict[] {
+  const { sighting } = facts;
+  if (!sighting.seen.includes(partOf.vm)) return [];
+  const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, sighting.at));
+  const spoken = new Set(breaches.map((breach) => alertKey(breach)));
+  const over = facts.alerts
+    .filter((alert) => isLater(alert.rung) && alert.phase !== 'over' && !spoken.has(alert.key))
+    .flatMap((alert) => clearOf(alert, facts.resourceOf(alert.subject)));
+  return [...breaches, ...over];
+}
+
+/** A resource at rest, and the rule that may go on with it. */
+type Rest = {
+  readonly rule: ResourceRule;
+  readonly resource: Resource;
+  readonly subject: Subject;
+  readonly since: Instant;
+  readonly image: ResourceId | null;
+};
+
+function ofStops({ rules, target, sighting, stops, resourceOf }: LadderFacts): Rest[] {
+  return stops.flatMap((stop) => {
+    const resource = resourceOf(stop.subject);
+    const rule = rules.find(({ name }) => name === stop.rule);
+    if (!stop.ours || stop.startedAgainAt !== null || !isRestingVm(resource)) return [];
+    if (rule === undefined || !isOnResources(rule) || resource.createdAt !== stop.createdAt) return [];
+    if (!matchesResource(rule.match, target, resource, sighting.at)) return [];
+    return [{ rule, resource, subject: stop.subject, since: stop.stoppedAt, image: stop.image }];
+  });
+}
+
+function ofWaste({ rules, alerts, stops, resourceOf }: LadderFacts): Rest[] {
+  return alerts.flatMap((alert) => {
+    const rule = rules.find(({ name }) => name === alert.rule);
+    const resource = resourceOf(alert.subject);
+    const since = alert.fired.at(-1);
+    if (rule?.kind !== 'waste' || alert.rung !== null || alert.phase !== 'firing') return [];
+    if (since === undefined || !isRestingVm(resource)) return [];
+    const { subject } = alert;
+    const made = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
+    return [{ rule, resource, subject, since, image: made }];
+  });
+}
+
+const isRestingVm = (resource: Resource | undefined): resource is Resource =>
+  resource?.kind === 'vm' && resource.activity === 'stopped';
+
+function stepsDue(rest: Rest, now: Instant): Breach[] {
+  return rest.rule.then.flatMap((step) => {
+    if (step.kind !== 'image' && step.kind !== 'terminate') return [];
+    if (step.kind === 'image' && rest.image !== null) return [];
+    const due = later(rest.since, step.after);
+    return now < earlier(due, step.notice) ? [] : [breachOf(rest, step, due, now)];
+  });
+}
+
+function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now: Instant): Breach {
+  const { rule, resource, subject, since, image } = rest;
+  const { price, state } = resource;
+  const isLast = step.kind === 'terminate';
+  const needed = isLast && !step.needsImage ? null : image;
+  return {
+    kind: 'breached',
+    rung: step.kind,
+    rule: rule.name,
+    subject,
+    episode: `${episodeOf(resource)}/${isoInstant(since)}/${step.kind}`,
+    severity: isLast ? 'critical' : 'warning',
+    level: null,
+    because: `at rest (${state}) for ${spanInWords(between(since, now))}, and nobody has started it`,
+    figures: { kind: 'rest', price, state, act: step.kind, restsSince: since, image: needed },
+    planned: {
+      act: step.kind,
+      mode: step.mode,
+      after: step.notice,
+      notBefore: due,
+      approve: step.approve,
+      image: needed,
+      of: null,
+    },
+  };
+}
+
+const isLater = (rung: ActKind | null): boolean => rung === 'image' || rung === 'terminate';
+
+function clearOf({ rule, subject, key, rung }: Alert, resource: Resource | undefined): Verdict[] {
+  // Of what is gone the end is told where alerts of what is gone end.
+  if (rung === null || resource === undefined || resource.activity === 'gone') return [];
+  const because =
+    resource.activity === 'stopped'
+      ? 'its rule asks for nothing more'
+      : `is at rest no longer (${resource.state})`;
+  const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
+  const episode = key.slice(`${subject}#${rule}#`.length);
+  return [{ kind, rung, rule, subject, episode, because, figures: null }];
+}
+
+const longestName = 63;
+
+/** A name of an image that is the same whenever the same decision is carried out, so that it is made once. */
+export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
+  const time = isoInstant(decidedAt).slice(0, 16).replace(/\D/g, '');
+  const id = subjectParts(subject).resource?.id ?? subject;
+  const own = id.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
+  return ResourceId.parse(`spendwatch-${own.slice(0, longestName - 25)}-${time}`);
+}

@@ -1,0 +1,109 @@
+import { restOf, wakeOf } from '../model/act-kind.ts';
+import { IntentId, MessageId, RuleName, targetOf } from '../model/ids.ts';
+import type { InstructionOf } from '../model/instruction.ts';
+import type { Intent } from '../model/intent.ts';
+import { type ProjectObservation, partOf } from '../model/observation.ts';
+import type { Resource } from '../model/resource.ts';
+import { subjectParts } from '../model/subject.ts';
+import { earliest, later } from '../model/time.ts';
+import type { FollowScene } from './follow-verdicts.ts';
+import { misfitOf, onItsWay, pauseOf } from './guards.ts';
+import { type Progress, withDecision, withEntry, withSaying } from './progress.ts';
+import { protectionOf } from './protection.ts';
+import { resourceFinder } from './subjects.ts';
+
+/** What stands in place of a rule where a person gave an order. */
+export const byHand = RuleName.parse('by hand');
+
+type OrderScene = FollowScene & { readonly sighting: ProjectObservation };
+type Order = InstructionOf<'order'>;
+
+/**
+ * Takes up what people ordered, each order once. An order needs no announcement and no rule; what is protected,
+ * kept or paused is left alone all the same, and whoever gave the order is told.
+ */
+export function followOrders(progress: Progress, scene: OrderScene): Progress {
+  const { around, head, sighting } = scene;
+  const resourceOf = resourceFinder(head.target, sighting);
+  const inForce = around.instructions.flatMap((told) =>
+    told.kind === 'order' && told.at <= sighting.at && sighting.at < told.until ? [told] : [],
+  );
+  const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
+  let next: Progress = {
+    ...progress,
+    orders: progress.orders.filter((id) => mine.some((told) => told.id === id)),
+  };
+  for (const order of mine) {
+    if (next.orders.includes(order.id)) continue;
+    const kind = subjectParts(order.subject).resource?.kind;
+    // What this look did not show is looked for in the next.
+    if (kind !== undefined && !sighting.seen.includes(partOf[kind])) continue;
+    next = takeUp({ ...next, orders: [...next.orders, order.id] }, order, resourceOf(order.subject), scene);
+  }
+  return next;
+}
+
+function takeUp(
+  progress: Progress,
+  order: Order,
+  resource: Resource | undefined,
+  scene: OrderScene,
+): Progress {
+  const { head, policy, around, sighting, intervals } = scene;
+  const { at } = sighting;
+  const { subject, author } = order;
+  const act = resource && (order.act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
+  const about = { subject, rule: byHand };
+  const refuse = (because: string): Progress => {
+    const logged = withEntry(progress, {
+      at,
+      event: 'cancelled',
+      ...about,
+      because,
+      ...(act && { act }),
+      by: author,
+    });
+    const told = withSaying(logged, {
+      kind: 'act-not-done',
+      id: MessageId.parse(`${subject}#order#${order.id}#refused`),
+      severity: 'warning',
+      ...about,
+      because,
+      act: act ?? order.act,
+      retryAfter: null,
+      by: author,
+    });
+    return withDecision(told, { kind: 'nothing', ...about, because });
+  };
+  if (resource === undefined) return refuse('there is no such resource');
+  if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
+  const target = targetOf(head.target);
+  const objection =
+    protectionOf(policy, around.instructions, target, resource, at) ??
+    pauseOf(around.instructions, target, at) ??
+    misfitOf({ act }, resource, at) ??
+    onItsWay(progress, subject);
+  if (objection !== null) return refuse(objection);
+  const because = `ordered by ${author}: ${order.reason}`;
+  const intent: Intent = {
+    id: IntentId.parse(`${subject}#order#${order.id}`),
+    kind: act,
+    target: head.target,
+    ...about,
+    alert: null,
+    by: author,
+    decidedAt: at,
+    expiresAt: earliest(later(at, intervals.intentLife), order.until),
+    createdAt: resource.createdAt,
+    image: null,
+    of: null,
+    because,
+    price: resource.price,
+    state: { kind: 'waiting' },
+  };
+  const decided = withEntry(
+    { ...progress, intents: [...progress.intents, intent] },
+    { at, event: 'decided', ...about, because, act, by: author, price: resource.price },
+  );
+  return withDecision(decided, { kind: act, ...about, because });
+}

@@ -1,0 +1,153 @@
+import { isBudgetOf } from '../evaluate/budget.ts';
+import { reportedIn } from '../evaluate/spent.ts';
+import type { Alert } from '../model/alert.ts';
+import type { OverspendFigures } from '../model/figures.ts';
+import type { Head } from '../model/head.ts';
+import { accountTarget, RuleName, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
+import { atLeast, moneyInWords, percentReached } from '../model/money.ts';
+import { type ProjectObservation, partOf } from '../model/observation.ts';
+import { budgetInterval, localDate } from '../model/period.ts';
+import type { Policy } from '../model/policy.ts';
+import { episodeOf, type Resource, subjectOf } from '../model/resource.ts';
+import type { BudgetRule } from '../model/rules/budget-rule.ts';
+import type { BudgetStopStep } from '../model/rules/step.ts';
+import type { Instant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { alertKey } from './alerts/follow-alert.ts';
+import { spendOf } from './spend-of.ts';
+
+/** A budget of which the platform reports so much as spent that VMs are to be stopped. */
+export type Overspend = {
+  readonly rule: BudgetRule;
+  readonly step: BudgetStopStep;
+  readonly of: TargetId;
+  readonly figures: Pick<OverspendFigures, 'spent' | 'at' | 'limit' | 'period'>;
+  /** The period's name, as the budget's alerts have it. */
+  readonly period: string;
+  readonly because: string;
+};
+
+/** The overspent budgets of each target, by the figures that heads hold. Only what the platform reports counts. */
+export function overspentIn(
+  heads: readonly Head[],
+  { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
+  now: Instant,
+): ReadonlyMap<TargetId, readonly Overspend[]> {
+  const budgets = rules.flatMap((rule) => (rule.kind === 'budget' && rule.then.some(isStop) ? [rule] : []));
+  if (budgets.length === 0) return new Map();
+  return new Map(
+    heads.map((head) => [head.target, budgets.flatMap((rule) => overspendsOf(rule, head, timezone, now))]),
+  );
+}
+
+const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
+
+function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
+  const { sighting, meters, report, closedHours, days } = head;
+  if (sighting === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
+  // Of a group the figures of some may be old or lacking: what is reported of the others is spent all the same.
+  const interval = budgetInterval(rule.period, now, zone);
+  const spend = spendOf(sighting, { meters, report, closedHours, closed: [], days });
+  const spent = reportedIn(spend, { period: rule.period, interval }, now);
+  if (spent === null) return [];
+  const { amount } = spent;
+  const period = `${rule.period.kind} ${localDate(interval.from, zone)}`;
+  return rule.then.filter(isStop).flatMap((step) => {
+    if (!atLeast(amount, step.at)) return [];
+    const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.told}`;
+    const figures = { spent: amount, at: step.at, limit: rule.limit, period: interval };
+    return [{ rule, step, of: head.target, figures, period, because }];
+  });
+}
+
+/** The budgets that a project's money counts in: its own, its account's, and those of groups that it is in. */
+export function overspendsFor(
+  target: TargetId,
+  heads: readonly Head[],
+  overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
+): readonly Overspend[] {
+  if (overspent.size === 0 || targetOf(target).kind !== 'project') return [];
+  const own = heads.find((head) => head.target === target);
+  const account = own?.sighting?.kind === 'project' ? own.sighting.account : null;
+  const groups = heads.filter(
+    ({ sighting }) => sighting?.kind === 'group' && sighting.members.includes(target),
+  );
+  const counted = [
+    target,
+    ...(account === null ? [] : [accountTarget(account)]),
+    ...groups.map((it) => it.target),
+  ];
+  return counted.flatMap((id) => overspent.get(id) ?? []);
+}
+
+/** What VMs are judged by for the sake of money. */
+export type OverspendFacts = {
+  readonly target: Target;
+  readonly sighting: ProjectObservation;
+  readonly alerts: readonly Alert[];
+  readonly overspends: readonly Overspend[];
+  readonly resourceOf: (subject: Subject) => Resource | undefined;
+};
+
+/** The VMs that overspent budgets ask to be stopped, each once, and alerts of such whose budget is in order. */
+export function judgeOverspend(facts: OverspendFacts): Verdict[] {
+  const { target, sighting, alerts, overspends, resourceOf } = facts;
+  if (target.kind !== 'project' || !sighting.seen.includes(partOf.vm)) return [];
+  const idle = new Set(
+    alerts.flatMap(({ kind, phase, rung, subject }) =>
+      kind === 'idle' && phase === 'firing' && rung === null ? [subject] : [],
+    ),
+  );
+  const verdicts = new Map<string, Verdict>();
+  for (const resource of sighting.resources) {
+    if (resource.kind !== 'vm' || resource.activity !== 'running') continue;
+    const subject = subjectOf(target.project, resource);
+    for (const overspend of overspends) {
+      const { step, rule } = overspend;
+      if (step.of === 'idle' && !idle.has(subject)) continue;
+      const verdict = breachOf(overspend, resource, subject);
+      const name = `${rule.name}#${subject}`;
+      // The wider step speaks for the narrower one.
+      if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
+    }
+  }
+  const spoken = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
+  const over = alerts.flatMap((alert) =>
+    alert.kind === 'budget' && alert.rung !== null && alert.phase !== 'over' && !spoken.has(alert.key)
+      ? [clearOf(alert, resourceOf(alert.subject))]
+      : [],
+  );
+  return [...verdicts.values(), ...over];
+}
+
+function breachOf(
+  { rule, step, figures, period, because }: Overspend,
+  vm: Resource,
+  subject: Subject,
+): Verdict {
+  const { price, state } = vm;
+  const { of, after, approve, mode } = step;
+  return {
+    kind: 'breached',
+    rung: 'stop',
+    rule: rule.name,
+    subject,
+    episode: `${episodeOf(vm)}/${period}/${of}/${step.at.toFixed()}`,
+    severity: 'critical',
+    level: null,
+    because,
+    figures: { kind: 'overspend', price, state, of, ...figures },
+    planned: { act: 'stop', mode, after, approve, notBefore: null, image: null, of },
+  };
+}
+
+function clearOf({ rule, subject, key }: Alert, resource: Resource | undefined): Verdict {
+  const episode = key.slice(`${subject}#${rule}#`.length);
+  const about = { rung: 'stop', rule: RuleName.parse(rule), subject, episode, figures: null } as const;
+  const isUntold =
+    resource === undefined || resource.activity === 'unknown' || resource.activity === 'changing';
+  if (isUntold) return { ...about, kind: 'unknown', because: 'what it is now cannot be told' };
+  const because =
+    resource.activity === 'running' ? 'its budget asks for no stop of it' : `is ${resource.state}`;
+  return { ...about, kind: 'clear', because };
+}

@@ -1,0 +1,67 @@
+import { wakeOf } from '../model/act-kind.ts';
+import { IntentId, targetOf } from '../model/ids.ts';
+import type { Intent } from '../model/intent.ts';
+import { hoursAt, localMinute } from '../model/period.ts';
+import { type Resource, subjectOf } from '../model/resource.ts';
+import type { Rule } from '../model/rule.ts';
+import { between, isoInstant, later } from '../model/time.ts';
+import type { FollowScene } from './follow-verdicts.ts';
+import { onItsWay, pauseOf } from './guards.ts';
+import { type Progress, withDecision, withEntry } from './progress.ts';
+import { protectionOf } from './protection.ts';
+
+/** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
+export function decideStart(
+  progress: Progress,
+  rule: Rule,
+  resource: Resource | undefined,
+  scene: FollowScene,
+): Progress {
+  const { head, policy, around, sighting, intervals } = scene;
+  const target = targetOf(head.target);
+  if (rule.kind !== 'schedule' || sighting?.kind !== 'project' || target.kind !== 'project') return progress;
+  const step = rule.then.find(({ kind }) => kind === 'start');
+  if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
+  const subject = subjectOf(target.project, resource);
+  const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
+  const act = wakeOf(resource.kind);
+  const { at } = sighting;
+  const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
+  if (past === undefined || !past.ours || act === null || !isInside) return progress;
+  // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
+  if (off.until !== null && past.stoppedAt >= off.until) return progress;
+  const about = { subject, rule: rule.name };
+  const objection =
+    protectionOf(policy, around.instructions, target, resource, at) ??
+    (rule.mode === 'enforce' && step.mode === 'enforce' ? null : 'the policy only observes') ??
+    pauseOf(around.instructions, target, at) ??
+    (past.createdAt === resource.createdAt ? null : 'another has taken its name') ??
+    (past.triedAt !== null && between(past.triedAt, at) < intervals.retryAfter
+      ? `the last try did not work; next not before ${isoInstant(later(past.triedAt, intervals.retryAfter))}`
+      : null) ??
+    onItsWay(progress, subject);
+  if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
+  const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
+  const because = `its hours began${began}, and it was at rest for them alone`;
+  const intent: Intent = {
+    id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
+    kind: act,
+    target: head.target,
+    ...about,
+    alert: null,
+    by: null,
+    decidedAt: at,
+    expiresAt: later(at, intervals.intentLife),
+    createdAt: resource.createdAt,
+    image: null,
+    of: null,
+    because,
+    price: resource.price,
+    state: { kind: 'waiting' },
+  };
+  const decided = withEntry(
+    { ...progress, intents: [...progress.intents, intent] },
+    { at, event: 'decided', ...about, because, act, price: resource.price },
+  );
+  return withDecision(decided, { kind: act, ...about, because });
+}

@@ -1,0 +1,88 @@
+import type { Check } from '../act/act-once.ts';
+import { makeImage } from '../act/make-image.ts';
+import { powerClusterMachine, powerMachine } from '../act/power-machine.ts';
+import { startVm } from '../act/start-vm.ts';
+import { type Sight, stopVm } from '../act/stop-vm.ts';
+import { terminateVm } from '../act/terminate-vm.ts';
+import { type RecheckScene, type Reread, recheckAct } from '../decide/recheck.ts';
+import { assertNever } from '../model/assert-never.ts';
+import { targetOf, VmId } from '../model/ids.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Outcome } from '../model/outcome.ts';
+import type { Resource } from '../model/resource.ts';
+import { subjectParts } from '../model/subject.ts';
+import type { Instant } from '../model/time.ts';
+import { clusterResources, machineResource, vmResource } from '../observe/resources.ts';
+import { imageResource } from '../observe/storage-resources.ts';
+import { lastBoot, sampledUse } from '../observe/usage.ts';
+import type { ActPorts } from './ports.ts';
+
+/** A claimed intent, and all that it is held against once more. */
+export type Performance = Omit<RecheckScene, 'now'> & { readonly intervals: Intervals };
+
+/** Does what an intent asks for, if the resource, read again, still bears it out. */
+export async function perform(ports: ActPorts, order: Performance): Promise<Outcome> {
+  const { cloud, clock } = ports;
+  const { intent, intervals } = order;
+  const now = () => clock.now();
+  const target = targetOf(intent.target);
+  const { resource: named } = subjectParts(intent.subject);
+  if (target.kind !== 'project' || named === null)
+    return { kind: 'cancelled', at: now(), because: 'it names no resource' };
+  const { project } = target;
+  const { rereadWithin } = intervals;
+  const check = (at: Instant, resource: Resource, more: Partial<Reread> = {}): Check =>
+    recheckAct({ ...order, now: at }, { points: [], bootedAt: null, image: null, ...more, resource });
+  const ofVm = { project, vm: VmId.parse(named.id), rereadWithin };
+  switch (intent.kind) {
+    case 'stop':
+      return stopVm(cloud, now, {
+        ...ofVm,
+        check: ({ vm, samples, at }: Sight) => {
+          const resource = vmResource(vm, at);
+          const points = sampledUse(samples, resource.vcpus);
+          return check(at, resource, { points, bootedAt: lastBoot(samples) });
+        },
+      });
+    case 'start':
+      return startVm(cloud, now, { ...ofVm, check: (vm, at) => check(at, vmResource(vm, at)) });
+    case 'image': {
+      const { image, because } = intent;
+      if (image === null) return { kind: 'cancelled', at: now(), because: 'it names no image' };
+      return makeImage(cloud, now, {
+        ...ofVm,
+        image,
+        because,
+        check: (vm, at) => check(at, vmResource(vm, at)),
+      });
+    }
+    case 'terminate':
+      return terminateVm(cloud, now, {
+        ...ofVm,
+        image: intent.image,
+        check: ({ vm, image }, at) =>
+          check(at, vmResource(vm, at), { image: image && imageResource(image, at) }),
+      });
+    case 'power-off':
+    case 'power-on': {
+      const power = intent.kind === 'power-on' ? 'ON' : 'OFF';
+      const machine = { project, id: named.id, power, rereadWithin } as const;
+      if (named.kind === 'machine')
+        return powerMachine(cloud, now, {
+          ...machine,
+          check: (read, at) => check(at, machineResource(read, at)),
+        });
+      return powerClusterMachine(cloud, now, {
+        ...machine,
+        check: ({ cluster }, at) => {
+          const read = clusterResources(cluster, at).find(
+            ({ kind, id }) => kind === named.kind && id === named.id,
+          );
+          return read === undefined ? { kind: 'cancelled', because: 'it is gone' } : check(at, read);
+        },
+      });
+    }
+    default:
+      return assertNever(intent.kind);
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { ActKind } from './act-kind.ts';
+import { RuleName, Subject } from './ids.ts';
+import { StoredMoney, StoredPrice } from './money.ts';
+import { Interval } from './period.ts';
+import { Instant } from './time.ts';
+
+/** A day as it is told on the next: what it cost, what changed, what was done, and what waits. */
+export const Digest = z.object({
+  day: Interval,
+  /** By our own reckoning, of all projects: that day, the day before it, and the month so far. */
+  spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney }),
+  burnRate: StoredPrice,
+  /** The worst first. */
+  budgets: z.array(
+    z.object({
+      rule: RuleName,
+      subject: Subject,
+      spent: StoredMoney.nullable(),
+      limit: StoredMoney,
+      percent: z.number().nullable(),
+      /** Where the period will likely end; `null` when nothing tells. */
+      likely: StoredMoney.nullable(),
+    }),
+  ),
+  /** Projects whose day differed most from the one before, the largest difference first. */
+  movers: z.array(z.object({ subject: Subject, day: StoredMoney, before: StoredMoney })),
+  acts: z.array(
+    z.object({
+      at: Instant,
+      act: ActKind,
+      subject: Subject,
+      rule: RuleName,
+      by: z.string().nullable(),
+    }),
+  ),
+  /** Dollars an hour that the day's deletions ended, and what was billed that day for what rests. */
+  savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
+  waiting: z.array(
+    z.object({ act: ActKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
+  ),
+  blind: z.array(z.string()),
+  firing: z.number().int(),
+});
+export type Digest = z.infer<typeof Digest>;

@@ -1,0 +1,49 @@
+import type { Head } from '../model/head.ts';
+import type { TargetId } from '../model/ids.ts';
+import type { Part } from '../model/observation.ts';
+import type { Instant } from '../model/time.ts';
+
+/** What should be seen and is not, or not whole. */
+export type BlindSpot = {
+  readonly target: TargetId;
+  /** `null` when nothing of the target is seen. */
+  readonly part: Part | null;
+  /** Since when; `null` when that is not known. */
+  readonly since: Instant | null;
+  readonly because: string;
+  /** `platform`: this version of the platform does not offer it, and there is no other way to it. */
+  readonly fault: 'sight' | 'platform';
+};
+
+/** All that spendwatch cannot see now, what is seen nothing of first. */
+export const blindSpotsIn = (heads: readonly Head[]): readonly BlindSpot[] =>
+  heads.flatMap(spotsOf).toSorted((left, right) => rank(left) - rank(right));
+
+const rank = ({ part, fault }: BlindSpot): number => (fault === 'platform' ? 2 : part === null ? 0 : 1);
+
+function spotsOf({
+  target,
+  sighting,
+  misses,
+  missedBecause,
+  missScope,
+  failingSince,
+  lacking,
+}: Head): BlindSpot[] {
+  // What the platform no longer lists is gone, which is no fault of anyone's sight.
+  if (missScope === 'unlisted') return [];
+  const lacks = lacking
+    .filter(({ instead }) => instead === null)
+    .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' }));
+  if (misses > 0 || sighting === null) {
+    const because = missedBecause ?? 'no look was taken';
+    return [{ target, part: null, since: sighting?.at ?? null, because, fault: 'sight' }, ...lacks];
+  }
+  // What a group lacks is a member's, and told there.
+  if (sighting.kind === 'group') return [];
+  const missing = new Map(sighting.missing.map(({ part, because }) => [part, because]));
+  const spots = [...missing].map(([part, because]): BlindSpot => {
+    return { target, part, since: failingSince[part] ?? null, because, fault: 'sight' };
+  });
+  return [...spots, ...lacks];
+}

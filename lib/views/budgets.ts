@@ -1,0 +1,79 @@
+import { surroundingsFrom } from '../decide/surroundings.ts';
+import { isBudgetOf, judgeBudget } from '../evaluate/budget.ts';
+import type { Forecast } from '../evaluate/forecast.ts';
+import type { Head } from '../model/head.ts';
+import type { RuleName, Subject } from '../model/ids.ts';
+import { type Money, percentReached } from '../model/money.ts';
+import { budgetInterval, type Interval } from '../model/period.ts';
+import type { Basis, BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
+import type { Severity } from '../model/severity.ts';
+import type { Instant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import { factsNow, type ViewScene } from './view-scene.ts';
+
+/** A budget of one target, or of a group, as its figures stand. */
+export type BudgetView = {
+  readonly rule: RuleName;
+  readonly subject: Subject;
+  readonly verdict: Verdict['kind'];
+  /** How bad the highest threshold that was crossed is; `null` when none was. */
+  readonly severity: Severity | null;
+  readonly basis: Basis;
+  readonly period: BudgetPeriod;
+  readonly interval: Interval;
+  /** By the basis; `null` when nothing tells. */
+  readonly spent: Money | null;
+  readonly limit: Money;
+  /** What was reached of the limit, to one decimal and never rounded up. */
+  readonly percent: number | null;
+  /** In percent of the limit, rising. */
+  readonly thresholds: readonly number[];
+  readonly forecast: Forecast | null;
+  /** Up to when spend is in the figure. */
+  readonly asOf: Instant | null;
+  readonly because: string;
+};
+
+/** All budgets, the worst first; those of which nothing is known come last. */
+export function budgetsOf(
+  heads: readonly Head[],
+  { policy, instructions, now }: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+): readonly BudgetView[] {
+  const around = surroundingsFrom(heads, instructions, policy, now);
+  const rules = policy.rules.filter((rule) => rule.kind === 'budget');
+  return heads
+    .flatMap((head) => {
+      const facts = factsNow(head, policy, around(head.target));
+      if (facts === null) return [];
+      return rules
+        .filter((rule) => isBudgetOf(rule, facts.target))
+        .flatMap((rule) => {
+          // A second verdict is about where the period will end, which the first one's figures hold too.
+          const [verdict] = judgeBudget(rule, facts);
+          const interval = budgetInterval(rule.period, facts.sighting.at, policy.timezone);
+          return verdict === undefined ? [] : [viewOf(rule, verdict, interval)];
+        });
+    })
+    .toSorted((left, right) => (right.percent ?? -1) - (left.percent ?? -1));
+}
+
+function viewOf(rule: BudgetRule, verdict: Verdict, interval: Interval): BudgetView {
+  const figures = verdict.figures?.kind === 'budget' ? verdict.figures : null;
+  const { name, basis, period, limit, thresholds } = rule;
+  return {
+    rule: name,
+    subject: verdict.subject,
+    verdict: verdict.kind,
+    severity: verdict.kind === 'breached' ? verdict.severity : null,
+    basis,
+    period,
+    interval,
+    spent: figures?.spent ?? null,
+    limit,
+    percent: figures && percentReached(figures.spent, limit),
+    thresholds: thresholds.map((threshold) => percentReached(threshold, limit)),
+    forecast: figures?.forecast ?? null,
+    asOf: figures?.asOf ?? null,
+    because: verdict.because,
+  };
+}

@@ -1,0 +1,90 @@
+import { burnRateOf } from '../evaluate/facts.ts';
+import type { Digest } from '../model/digest.ts';
+import type { Head } from '../model/head.ts';
+import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import { addMoney, atLeast, type Money, money, noMoney, subtractMoney, sumPrices } from '../model/money.ts';
+import type { Interval } from '../model/period.ts';
+import type { LogLine } from './actions.ts';
+import { blindSpotsIn } from './blind-spots.ts';
+import { budgetsOf } from './budgets.ts';
+import type { Savings } from './savings.ts';
+import type { ViewScene } from './view-scene.ts';
+import { waitingIn } from './waiting.ts';
+
+/** What accrued in a time, by project. */
+export type SpentBy = ReadonlyMap<TargetId, Money>;
+
+export type DigestFacts = ViewScene & {
+  readonly heads: readonly Head[];
+  readonly day: Interval;
+  readonly spent: { readonly day: SpentBy; readonly before: SpentBy; readonly month: SpentBy };
+  /** The log of that day. */
+  readonly lines: readonly LogLine[];
+  /** Of that day. */
+  readonly savings: Savings;
+};
+
+const mostMovers = 5;
+const mostListed = 20;
+/** Less than this and nobody wants to hear of it. */
+const leastMove: Money = money('1');
+
+/** What there is to say of a day. */
+export function digestOf(facts: DigestFacts): Digest {
+  const { heads, day, spent, lines, savings } = facts;
+  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
+  return {
+    day,
+    spent: { day: total(spent.day), before: total(spent.before), month: total(spent.month) },
+    burnRate: sumPrices(
+      projects.flatMap(({ sighting }) => (sighting === null ? [] : [burnRateOf(sighting)])),
+    ),
+    budgets: budgetsOf(heads, facts)
+      .slice(0, mostListed)
+      .map(({ rule, subject, spent: soFar, limit, percent, forecast }) => {
+        return { rule, subject, spent: soFar, limit, percent, likely: forecast?.likely ?? null };
+      }),
+    movers: moversOf(spent.day, spent.before),
+    acts: lines
+      .flatMap(({ event, at, act, subject, rule, by }) =>
+        event === 'confirmed' && act !== undefined ? [{ at, act, subject, rule, by: by ?? null }] : [],
+      )
+      .slice(0, mostListed),
+    savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
+    waiting: waitingIn(heads, facts)
+      .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')
+      .slice(0, mostListed)
+      .map(({ act, subject, rule, approveUntil }) => ({ act, subject, rule, approveUntil })),
+    blind: blindSpotsIn(heads)
+      .filter(({ fault }) => fault === 'sight')
+      .slice(0, mostListed)
+      .map(({ target, because }) => `${target}: ${because}`),
+    firing: heads.reduce(
+      (count, { alerts }) => count + alerts.filter(({ phase }) => phase === 'firing').length,
+      0,
+    ),
+  };
+}
+
+const total = (by: SpentBy): Money => [...by.values()].reduce(addMoney, noMoney);
+
+function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
+  return [...new Set([...day.keys(), ...before.keys()])]
+    .map((target) => ({
+      subject: Subject.parse(target),
+      day: day.get(target) ?? noMoney,
+      before: before.get(target) ?? noMoney,
+    }))
+    .filter((mover) => atLeast(moveOf(mover), leastMove))
+    .toSorted((left, right) => moveOf(right).cmp(moveOf(left)))
+    .slice(0, mostMovers);
+}
+
+const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
+  atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
+
+/** Whether there is more to say than that the day was like any other. */
+export const isNews = ({ budgets, movers, acts, waiting, blind, firing }: Digest): boolean =>
+  firing > 0 ||
+  [movers, acts, waiting, blind].some(({ length }) => length > 0) ||
+  budgets.some(({ percent }) => percent !== null && percent >= 80);

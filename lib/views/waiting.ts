@@ -1,0 +1,125 @@
+import { answerTo } from '../decide/answers.ts';
+import { firstStep } from '../decide/planned.ts';
+import { resourceAt } from '../decide/subjects.ts';
+import type { ActKind } from '../model/act-kind.ts';
+import type { Alert } from '../model/alert.ts';
+import type { Head } from '../model/head.ts';
+import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
+import { isOnResources, type Rule } from '../model/rule.ts';
+import { type Instant, later, type Span } from '../model/time.ts';
+import type { ViewScene } from './view-scene.ts';
+
+/** An act that is planned, waits for a person, or is under way. */
+export type Waiting = {
+  readonly target: TargetId;
+  readonly subject: Subject;
+  readonly rule: RuleName;
+  readonly act: ActKind;
+  readonly state:
+    | 'being-announced'
+    /** It comes once its time is there, if it still holds then. */
+    | 'announced'
+    | 'waits-for-approval'
+    | 'denied'
+    /** Nobody approved it in time. */
+    | 'lapsed'
+    | 'decided'
+    | 'asked-for'
+    /** Whether it reached the cloud is not known; the next looks tell. */
+    | 'unanswered';
+  /** What an answer to it is about; `null` when nothing was announced. */
+  readonly announcement: MessageId | null;
+  /** The earliest that it may come; `null` when that is not known, or past. */
+  readonly notBefore: Instant | null;
+  /** Until when it waits for a person. */
+  readonly approveUntil: Instant | null;
+  readonly because: string;
+};
+
+/** All acts that wait: what needs a person first, then what comes soonest. */
+export function waitingIn(
+  heads: readonly Head[],
+  scene: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+): readonly Waiting[] {
+  return heads
+    .flatMap((head) => {
+      const intended = head.intents.map((intent) => ofIntent(head, intent));
+      const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, scene));
+      return [...intended, ...announced];
+    })
+    .toSorted((left, right) => urgency(left) - urgency(right));
+}
+
+const urgency = ({ state, notBefore }: Waiting): number =>
+  state === 'waits-for-approval'
+    ? 0
+    : state === 'lapsed' || state === 'denied'
+      ? Number.MAX_VALUE
+      : (notBefore ?? 1);
+
+function ofIntent({ target }: Head, intent: Head['intents'][number]): Waiting {
+  const { subject, rule, kind, state, because } = intent;
+  const states = {
+    waiting: 'decided',
+    claimed: 'unanswered',
+    requested: 'asked-for',
+    unanswered: 'unanswered',
+  } as const;
+  return {
+    target,
+    subject,
+    rule,
+    act: kind,
+    state: states[state.kind],
+    announcement: null,
+    notBefore: null,
+    approveUntil: null,
+    because,
+  };
+}
+
+function ofAlert(
+  head: Head,
+  alert: Alert,
+  { policy, instructions, now }: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+): Waiting[] {
+  const { announcement, subject, rule, because } = alert;
+  if (announcement === null || alert.phase !== 'firing') return [];
+  if (head.intents.some((intent) => intent.alert === alert.key)) return [];
+  const step = stepOf(head, alert, policy.rules);
+  if (step === null) return [];
+  const { deliveredAt, message, after } = announcement;
+  const answer = answerTo(alert, step, instructions, now);
+  const states = {
+    go: 'announced',
+    waits: 'waits-for-approval',
+    denied: 'denied',
+    lapsed: 'lapsed',
+  } as const;
+  return [
+    {
+      target: head.target,
+      subject,
+      rule,
+      act: step.act,
+      state: deliveredAt === null ? 'being-announced' : states[answer.kind],
+      announcement: message,
+      notBefore: deliveredAt && later(deliveredAt, after),
+      approveUntil: deliveredAt && step.approve && later(deliveredAt, step.approve),
+      because,
+    },
+  ];
+}
+
+/** The act that an alert announced, and for how long it waits for a person. */
+function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
+  const rule = rules.find((known) => known.name === name);
+  if (rule === undefined) return null;
+  if (rung !== null) {
+    const step = rule.then.find(({ kind }) => kind === rung);
+    return { act: rung, approve: step !== undefined && 'approve' in step ? step.approve : null };
+  }
+  const resource = resourceAt(head, subject);
+  return resource !== undefined && isOnResources(rule) ? firstStep(rule.then, resource) : null;
+}
+type Step = { readonly act: ActKind; readonly approve: Span | null };

@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { budgetPolicy, mistakesIn, rulePolicy } from './policy-text.ts';
+
+const told = (text: string): string[] =>
+  mistakesIn(text).map((mistake) => mistake.replace(/^\d+:\d+ rules\[0\]\./, ''));
+const idleWith = (...steps: readonly string[]): string[] =>
+  told(rulePolicy('idle: 12h', `then: [${steps.join(', ')}]`));
+const stop = '{ stop: after 1h }';
+const image = '{ image: after 7d }';
+const ofIdle = 'notify, stop, image, terminate';
+
+describe('mistakes in steps', () => {
+  it.each<[readonly string[], readonly string[]]>([
+    [['{ stp: after 1h }'], ['then[0].stp: unknown key; did you mean stop?']],
+    [['{ delete: after 8d }'], [`then[0].delete: unknown step; this rule can ask for ${ofIdle}`]],
+    [['{ mode: enforce }'], [`then[0].mode: unknown step; this rule can ask for ${ofIdle}`]],
+    [['stop'], ['then[0]: write a step such as - stop: after 1h, not "stop"']],
+    [['null'], ['then[0]: write a step such as - stop: after 1h, not nothing']],
+    [['{}'], ['then[0]: write a step such as - stop: after 1h, not a mapping']],
+    [['[stop]'], ['then[0]: write a step such as - stop: after 1h, not a list']],
+    [[], ['then: is empty; write steps such as - stop: after 1h, or leave it out']],
+    [
+      ['{ stop: after 1h, image: after 7d }'],
+      ['then[0].image: a step does one thing; begin a new item with - image:'],
+    ],
+    [
+      ['{ power-off: after 1h }'],
+      [`then[0].power-off: only schedule and lifetime rules can ask for power-off; this one for ${ofIdle}`],
+    ],
+    [
+      ['{ poweroff: after 1h }'],
+      [`then[0].poweroff: only schedule and lifetime rules can ask for power-off; this one for ${ofIdle}`],
+    ],
+    [['{ stop: 1h }'], ['then[0].stop: write the time from the announcement, such as after 1h, not "1h"']],
+    [['{ stop: after 1m }'], ['then[0].stop: must be between 15 min and 30 d']],
+    [[stop, '{ stop: after 2h }'], ['then[1].stop: a rule asks for each act once; keep one stop']],
+    [[image], ['then[0].image: is for VMs that this rule stopped; add - stop: after 1h']],
+    [
+      [stop, '{ terminate: after 8d }'],
+      [
+        'then[1].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+      ],
+    ],
+    [
+      [stop, image, '{ terminate: after 7d }'],
+      ['then[2].terminate: must come later than the image, which is made after 7 d'],
+    ],
+    [
+      [stop, '{ terminate: after 6d, without-image: true }', image],
+      ['then[1].terminate: must come later than the image, which is made after 7 d'],
+    ],
+    [
+      [stop, '{ terminate: after 8d, without-image: false }'],
+      ['then[1].without-image: write true, or leave it out'],
+    ],
+    [
+      [stop, '{ image: after 6h, notice: 7h }'],
+      ['then[1].notice: cannot go out before it rests: write 6 h at most'],
+    ],
+    [
+      [stop, image, '{ terminate: after 8d, notice: 9d }'],
+      ['then[2].notice: cannot go out before it rests: write 8 d at most'],
+    ],
+    [
+      [stop, '{ image: 7d, notice: 1m, mode: do }'],
+      [
+        'then[1].image: write the time at rest, such as after 7d, not "7d"',
+        'then[1].notice: must be between 15 min and 30 d',
+        'then[1].mode: write observe or enforce, not "do"',
+      ],
+    ],
+    [
+      ['{ stop: after 1h, approve: 24h }'],
+      [
+        'then[0].approve: write required, or for how long it waits for a person to approve it, such as within 24h, not "24h"',
+      ],
+    ],
+    [['{ stop: after 1h, approve: within 5m }'], ['then[0].approve: must be between 1 h and 30 d']],
+    [['{ stop: after 1h, notice: 1h }'], ['then[0].notice: unknown key; known here: stop, mode, approve']],
+    [['{ notify: after 2d, severity: info }'], ['then[0].severity: write warning or critical, not "info"']],
+    [
+      ['{ notify: after 2d }', '{ notify: after 3d, severity: warning }'],
+      ['then[1].notify: says nothing new: it is critical after 2 d already'],
+    ],
+    [
+      ['{ notify: after 3d }', '{ notify: after 2d }', '{ notify: after 2d }'],
+      [
+        'then[0].notify: says nothing new: it is critical after 2 d already',
+        'then[2].notify: says nothing new: it is critical after 2 d already',
+      ],
+    ],
+    // What could not be read is known for what it was meant to be.
+    [
+      ['{ stop: soon }', '{ terminate: after 8d }'],
+      [
+        'then[0].stop: write the time from the announcement, such as after 1h, not "soon"',
+        'then[1].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+      ],
+    ],
+    [
+      ['{ stpo: after 1h }', stop],
+      [
+        'then[0].stpo: unknown key; did you mean stop?',
+        'then[1].stop: a rule asks for each act once; keep one stop',
+      ],
+    ],
+    // Where that cannot be told, it may be the very step that is missing.
+    [['stop', image], ['then[0]: write a step such as - stop: after 1h, not "stop"']],
+    [
+      ['{ mode: observe, stop: after 1h, image: after 7d }', '{ terminate: after 8d }'],
+      ['then[0].image: a step does one thing; begin a new item with - image:'],
+    ],
+    [
+      ['{ stop: soon }', image],
+      ['then[0].stop: write the time from the announcement, such as after 1h, not "soon"'],
+    ],
+  ])('are told of an idle rule with %j', (steps, expected) => {
+    expect(idleWith(...steps)).toEqual(expected);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    [
+      'schedule: Mon-Fri 08:00-19:00',
+      '[{ start: yes }, { stop: after 1h }]',
+      ['then[0].start: write true: it starts when its hours begin'],
+    ],
+    [
+      'schedule: Mon-Fri 08:00-19:00',
+      '[{ start: true }]',
+      [
+        'then[0].start: starts only what this rule brought to rest; add - stop: after 15m, or - power-off: after 15m',
+      ],
+    ],
+    [
+      'schedule: Mon-Fri 08:00-19:00',
+      '[{ start: true, approve: required }, { stop: after 1h }]',
+      ['then[0].approve: unknown key; known here: start, mode'],
+    ],
+    [
+      'schedule: Mon-Fri 08:00-19:00',
+      '[{ start: true }, { stop: after 1h }, { terminate: after 8d, without-image: true }]',
+      ['then[2].terminate: would delete what this rule starts again; leave one of the two out'],
+    ],
+    [
+      'lifetime: 7d',
+      '[{ power-off: after 1h }, { image: after 7d }]',
+      ['then[1].image: is for VMs that this rule stopped; add - stop: after 1h'],
+    ],
+    [
+      'waste: detached-disk',
+      '[{ notify: after 3d }, { image: after 7d }]',
+      ['then[1].image: is for VMs that are stopped; add stopped-vm to waste'],
+    ],
+    [
+      'waste: all',
+      '[{ terminate: after 8d }]',
+      [
+        'then[0].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+      ],
+    ],
+    [
+      'rate: 5 USD an hour',
+      '[{ stop: after 1h }]',
+      ['then[0].stop: only idle, schedule, lifetime and budget rules can ask for stop; this one for notify'],
+    ],
+    [
+      'freshness: default',
+      'stop',
+      ['then: write steps such as - notify: after 2d, or leave it out, not "stop"'],
+    ],
+  ])('are told of a rule with %s and %s', (rule, steps, expected) => {
+    expect(told(rulePolicy(rule, `then: ${steps}`))).toEqual(expected);
+  });
+
+  it.each<[readonly string[], readonly string[]]>([
+    [
+      ['{ stop: after 1h }'],
+      [
+        'then[0].at: missing; write a percentage such as 110%, or money such as 5500 USD',
+        'then[0].stop: write idle or everything, not "after 1h"',
+      ],
+    ],
+    [
+      ['{ stop: idle, at: 110 }'],
+      ['then[0].at: write a percentage such as 110%, or money such as 5500 USD, not 110'],
+    ],
+    [['{ stop: idle, at: 0% }'], ['then[0].at: must be above 0% and 1000% at most']],
+    [['{ stop: idle, at: 50001 USD }'], ['then[0].at: must be above 0% and 1000% at most']],
+    [
+      ['{ stop: idle, at: 110%, after: after 1h }'],
+      ['then[0].after: write the time from the announcement, such as 1h, not "after 1h"'],
+    ],
+    [
+      ['{ stop: idle, at: 110% }', '{ stop: idle, at: 120% }'],
+      ['then[1].stop: a budget stops idle once; keep one of them'],
+    ],
+    [
+      ['{ stop: idle, at: 5500 USD }', '{ stop: everything, at: 110% }'],
+      ['then[0].at: comes no sooner than everything is stopped; write less, or leave this step out'],
+    ],
+    [
+      ['{ terminate: after 8d }'],
+      [
+        'then[0].terminate: only idle, waste, schedule and lifetime rules can ask for terminate; this one for notify, stop',
+      ],
+    ],
+  ])('are told of a budget with %j', (steps, expected) => {
+    expect(told(budgetPolicy(`then: [${steps.join(', ')}]`)).toSorted()).toEqual([...expected].toSorted());
+  });
+
+  it.each(['500 USD a day', '500 USD a week', '500 USD in 30 days', '500 USD a month\n    starts: 15'])(
+    'are told of a stop for the sake of %s, which the platform does not report',
+    (budget) => {
+      expect(
+        told(rulePolicy(`budget: ${budget}`, 'then: [{ notify: after 1d }, { stop: idle, at: 110% }]')),
+      ).toEqual([
+        'then[1].stop: acts on what the platform reports, which is whole calendar months; write a budget a month that begins on the 1st, or leave it out',
+      ]);
+    },
+  );
+
+  it.each(['daily 00:00-24:00', '[daily 00:00-12:00, daily 12:00-24:00]'])(
+    'are told of business hours that are %s',
+    (hours) => {
+      expect(mistakesIn(`business-hours: ${hours}\n${budgetPolicy()}`)).toEqual([
+        '1:17 business-hours: covers the whole week, so that nothing would ever be stopped; leave some time out, or write mode: observe',
+      ]);
+    },
+  );
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { imageNameFor } from '../../lib/decide/ladder.ts';
+import { Subject } from '../../lib/model/ids.ts';
+import { days, hours } from '../../lib/model/time.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import { aWasteRule } from '../support/resource-rule-builders.ts';
+import { aTerminate } from '../support/step-builders.ts';
+import { aTimeline, decided, on } from '../support/timeline.ts';
+import { rests, stoppedStory } from './stopped-story.ts';
+
+describe('an image that comes to nothing', () => {
+  it('is tried again after ever longer pauses, and given up after five tries (outcomes)', () => {
+    const { story, look } = stoppedStory();
+    look('28 10:05');
+    story.deliver('28 10:05');
+    const told: (readonly [string | null, string])[] = [];
+    for (const clock of ['28 11:05', '28 12:10', '28 14:15', '28 18:20', '29 02:25']) {
+      expect(decided(look(clock))).toContain('image');
+      story.carryOut(clock, 'refused', 'the platform refused: quota');
+      for (const it of story.waiting)
+        if (it.kind === 'act-not-done') told.push([it.retryAfter === null ? null : '', it.severity]);
+      story.deliver(clock);
+    }
+    expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
+    expect(decided(look('30 12:00'))).toContainEqual('nothing: given up after 5 tries that did not work');
+  });
+
+  it('is no image when it failed', () => {
+    const { story, look } = stoppedStory();
+    look('28 10:05');
+    story.deliver('28 10:05');
+    look('28 11:05');
+    story.deliver('28 11:05');
+    story.carryOut('28 11:06', 'requested');
+    look('28 11:10', {}, 'FAILED');
+    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', act: 'image' }]);
+    expect(story.head.stops).toMatchObject([{ image: null }]);
+  });
+});
+
+describe('waste that nobody wants', () => {
+  it('is imaged and deleted by its own rule, counted from when it was told of', () => {
+    const rule = aWasteRule({
+      conditions: ['stopped-vm'],
+      for: hours(1),
+      then: [aTerminate({ needsImage: false, after: days(3) })],
+    });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    const look = (clock: string) => story.look(clock, { vm: rests, slots: null });
+    look('10:00');
+    look('11:00');
+    story.deliver('11:00');
+    look('23 11:00');
+    expect(story.waiting).toContainEqual(
+      expect.objectContaining({ next: expect.objectContaining({ act: 'terminate' }), severity: 'critical' }),
+    );
+    story.deliver('23 11:00');
+    expect(decided(look('24 10:59'))).not.toContain('terminate');
+    expect(decided(look('24 11:00'))).toContain('terminate');
+  });
+});
+
+it.each([
+  ['box', 'spendwatch-box-202611211100'],
+  ['Train_7B.large', 'spendwatch-train-7b-large-202611211100'],
+  ['x'.repeat(80), `spendwatch-${'x'.repeat(38)}-202611211100`],
+])('the image of %s is called %s', (name, expected) => {
+  expect(imageNameFor(Subject.parse(`project/lab/vm/${name}`), on('11:00'))).toBe(expected);
+});

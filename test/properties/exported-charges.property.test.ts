@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type ExportedPeriod, exportCharges } from '../../lib/jobs/export-charges.ts';
+import type { ExportUnit } from '../../lib/jobs/export-periods.ts';
+import { ProjectId } from '../../lib/model/ids.ts';
+import {
+  addCharges,
+  addMoney,
+  type Charge,
+  chargeToMoney,
+  noCharge,
+  noMoney,
+  roundMoney,
+} from '../../lib/model/money.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
+import { days, hours, type Instant, later, milliseconds } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { costPlaces } from '../../lib/views/export-cost.ts';
+import type { ExportRow } from '../../lib/views/export-rows.ts';
+import { at } from '../support/at.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import { reckonedLedger } from '../support/reckoned-ledger.ts';
+import { aSighting, aVm, aVolume } from '../support/sighting-builders.ts';
+
+const begin = fc.constantFrom('2026-03-28T21:00:00', '2026-10-24T22:30:00', '2026-10-31T17:59:59').map(at);
+const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
+/** Looks up to five hours apart: a price is carried for three, and then there is a gap. */
+const looks = fc
+  .array(fc.integer({ min: 1, max: 5 * 3_600_000 }), { minLength: 1, maxLength: 25 })
+  .map((steps) => {
+    let look = 0;
+    return [0, ...steps.map((step) => (look += step))];
+  });
+const price = fc.option(
+  fc.bigInt({ min: 0n, max: 40_000_000n }).map((digits) => `${digits}e-6`),
+  { nil: null },
+);
+/** What is there at a look, at which price; a price may change, be unknown, or be of another resource of that name. */
+const thingsAtOnce = fc.array(
+  fc.record({
+    id: fc.constantFrom('a', 'b', 'c,"d"'),
+    price,
+    age: fc.integer({ min: 0, max: 86_400_000 }),
+    team: fc.constantFrom('ml', 'web'),
+  }),
+  { maxLength: 4 },
+);
+
+/** Nearly always nothing changes from one look to the next; where something does, anything may. */
+const scenes = fc
+  .record({
+    usual: thingsAtOnce,
+    other: thingsAtOnce,
+    price,
+    older: fc.integer({ min: 1, max: 7_200_000 }),
+    picks: fc.array(fc.constantFrom('usual', 'usual', 'usual', 'other', 'repriced', 'another', 'ended'), {
+      minLength: 26,
+      maxLength: 26,
+    }),
+  })
+  .map(({ usual, other, price, older, picks }) => {
+    const repriced = usual.map((thing) => ({ ...thing, price }));
+    const another = usual.map((thing) => ({ ...thing, age: thing.age - older }));
+    const ended = usual.map((thing) => ({ ...thing, isGone: true }));
+    return picks.map((pick) => ({ usual, other, repriced, another, ended })[pick]);
+  });
+
+type Thing = {
+  readonly id: string;
+  readonly price: string | null;
+  readonly age: number;
+  readonly team: string;
+  readonly isGone?: boolean;
+};
+
+function sightingAt(start: Instant, seenAt: Instant, seen: readonly Thing[]): ProjectObservation {
+  const resources = seen.map(({ id, price, age, team, isGone = false }, index) => {
+    const activity = isGone ? 'gone' : 'running';
+    const told = { id, price, seenAt, activity, metadata: { team } } as const;
+    return index % 2 === 0
+      ? aVm({ ...told, createdAt: later(start, milliseconds(hours(6) - age)) })
+      : aVolume({ ...told, metadata: null });
+  });
+  return aSighting({ at: seenAt, resources });
+}
+
+type Exported = readonly ExportedPeriod[];
+
+async function exported(ledger: Ledger, per: ExportUnit, start: Instant, name: string): Promise<Exported> {
+  const head = await ledger.head((await ledger.heads())[0]?.target ?? expect.fail('no head'));
+  const now = head?.sighting?.at ?? start;
+  const order = {
+    projects: [ProjectId.parse('lab')],
+    from: later(start, days(-2)),
+    until: later(now, hours(1)),
+    per,
+  };
+  const periods: ExportedPeriod[] = [];
+  for await (const period of exportCharges(ledger, {
+    ...order,
+    withRunning: true,
+    now,
+    zone: name,
+    carry: hours(3),
+  }))
+    periods.push(period);
+  return periods;
+}
+
+const sum = (charges: readonly Charge[]): Charge => charges.reduce(addCharges, noCharge);
+const rowsOf = (periods: Exported): readonly ExportRow[] => periods.flatMap(({ rows }) => rows);
+const byResource = (rows: readonly ExportRow[]) => {
+  const sums = new Map<string, Charge>();
+  for (const { resource, charge } of rows) {
+    const name = `${resource?.kind} ${resource?.id}`;
+    sums.set(name, addCharges(sums.get(name) ?? noCharge, charge));
+  }
+  return [...sums].map(([name, charge]) => `${name} ${charge.toFixed()}`).sort();
+};
+
+function expectReconciled(periods: Exported): void {
+  for (const { rollup, rows } of periods) {
+    expect(sum(rows.map(({ charge }) => charge)).toFixed()).toBe(rollup.charge.toFixed());
+    const dollars = roundMoney(chargeToMoney(rollup.charge), costPlaces, 'nearest');
+    expect(
+      rows
+        .map(({ cost }) => cost)
+        .reduce(addMoney, noMoney)
+        .toFixed(),
+    ).toBe(dollars.toFixed());
+  }
+}
+
+describe('exported charges', () => {
+  const seen = fc.tuple(begin, zone, looks, scenes);
+
+  it('come to what the ledger holds, to the last digit, and each is of one resource while samples are there', async () => {
+    await fc.assert(
+      fc.asyncProperty(seen, async ([start, name, at, things]) => {
+        const sightings = at.map((look, index) =>
+          sightingAt(start, later(start, milliseconds(look)), things[index] ?? []),
+        );
+        const ledger = await reckonedLedger(sightings, {
+          policy: aPolicy({ timezone: name, attribute: ['team'] }),
+        });
+        const hourly = await exported(ledger, 'hour', start, name);
+        const daily = await exported(ledger, 'day', start, name);
+        for (const periods of [hourly, daily]) {
+          expectReconciled(periods);
+          expect(rowsOf(periods).every(({ resource }) => resource !== null)).toBe(true);
+        }
+        expect(byResource(rowsOf(hourly))).toEqual(byResource(rowsOf(daily)));
+        const [ofHours, ofDays] = [hourly, daily].map((periods) =>
+          sum(periods.map(({ rollup }) => rollup.charge)).toFixed(),
+        );
+        expect(ofHours).toBe(ofDays);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('come to what the ledger holds when samples have been lost, and then name no resource that cannot be told', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        seen,
+        fc.array(fc.boolean(), { minLength: 26, maxLength: 26 }),
+        async ([start, name, at, things], lost) => {
+          const sightings = at.map((look, index) =>
+            sightingAt(start, later(start, milliseconds(look)), things[index] ?? []),
+          );
+          const ledger = await reckonedLedger(sightings, {
+            policy: aPolicy({ timezone: name, attribute: ['team'] }),
+          });
+          const holey: Ledger = {
+            ...ledger,
+            sightings: async (...asked) =>
+              (await ledger.sightings(...asked)).filter((_, index) => !lost[index]),
+          };
+          expectReconciled(await exported(holey, 'hour', start, name));
+          const none: Ledger = { ...ledger, sightings: async () => [] };
+          const blind = await exported(none, 'day', start, name);
+          expectReconciled(blind);
+          expect(rowsOf(blind).every(({ resource }) => resource === null)).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import type { ProjectId } from '../../lib/model/ids.ts';
+import { hours, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import type { Random } from './engine/seeded-random.ts';
+import type { Answering, VmPlan, WordPlan } from './scenario.ts';
+
+export type WordScene = {
+  readonly span: Span;
+  readonly projects: readonly ProjectId[];
+  readonly vms: readonly VmPlan[];
+  readonly isEventful: boolean;
+};
+
+/** What people want kept, paused, stopped and started; some of it they take back. */
+export const drawWords = (scene: WordScene, random: Random): readonly WordPlan[] =>
+  Array.from({ length: random.pick(scene.isEventful ? [0, 4, 10] : [0, 1, 4, 8]) }, (_, index) => {
+    const lasts = random.span(minutes(10), hours(8));
+    return {
+      id: `word-${index}`,
+      told: drawWord(scene, random),
+      after: random.span(milliseconds(0), scene.span),
+      lasts,
+      withdrawnAfter: random.chance(0.3) ? random.span(minutes(1), lasts) : null,
+    };
+  });
+
+function drawWord({ projects: [first, ...others], vms }: WordScene, random: Random): WordPlan['told'] {
+  const project = first === undefined ? 'research' : random.pick([first, ...others]);
+  const vm = vms[random.whole(0, Math.max(0, vms.length - 1))];
+  const subject = vm === undefined ? `project/${project}/vm/a-vm` : `project/${vm.project}/vm/${vm.id}`;
+  const act = random.pick(['stop', 'stop', 'start'] as const);
+  const thing = `project/${project}/${random.pick(['machine', 'cluster-machine'] as const)}/thing-${random.whole(0, 1)}`;
+  return random.pick<WordPlan['told']>([
+    { kind: 'keep', subject },
+    { kind: 'keep', subject: `project/${project}*` },
+    { kind: 'pause', project },
+    { kind: 'pause' },
+    { kind: 'order', act, subject },
+    { kind: 'order', act, subject },
+    { kind: 'order', act, subject: random.chance(0.5) ? subject : thing },
+  ]);
+}
+
+/** How those behave who are told that something is about to be done. */
+export const drawAnswering = (random: Random): Answering => ({
+  approve: random.pick([0.4, 0.8]),
+  deny: random.pick([0, 0.1, 0.2]),
+  within: random.pick([minutes(8), hours(1), hours(3)]),
+});

@@ -1,0 +1,79 @@
+import { earlier, type Instant, milliseconds, minutes, type Span } from '../../../lib/model/time.ts';
+import type { Observer } from '../observer.ts';
+import { stateOf, type TrueImage, type TrueResource, type TrueVm } from '../world/true-resource.ts';
+import type { World } from '../world/world.ts';
+import type { IntentBook } from './intent-book.ts';
+import { type LookBook, wholeAt } from './look-book.ts';
+
+/** How one resource was seen, by looks that were committed. */
+type Course = {
+  /** Since when it has been seen at rest; `null` while it was last seen to run. */
+  restsSince: Instant | null;
+  /** When it was last shown to run, and when one rest before this was last over. */
+  ranAt: Instant | null;
+  wokeAt: Instant | null;
+};
+
+/** What could be known of what rests: since when, by whose doing, and which images there are of it. */
+export type RestBook = {
+  restsSince(of: TrueResource): Instant | null;
+  /** Whether a rule may take it to be at rest by its own doing, and by nobody else's since. */
+  restsBy(rule: string, of: TrueResource, subject: string): boolean;
+  /** The images of it as it is now. */
+  imagesOf(vm: TrueVm): readonly TrueImage[];
+};
+
+export function restBook(
+  world: World,
+  looks: LookBook,
+  intents: IntentBook,
+  poll: Span,
+): Observer & RestBook {
+  const courses = new WeakMap<TrueResource, Course>();
+  /** Until a stop that was asked for is seen, or given up. */
+  const patience = milliseconds(minutes(20) + 2 * poll);
+
+  return {
+    committed(process, head, before) {
+      const { sighting } = head;
+      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
+      const look = looks.of(process, head.target);
+      for (const kind of ['vm', 'machine'] as const) {
+        const list = look.lists[kind];
+        if (list === undefined || !wholeAt(look, kind)) continue;
+        for (const resource of list.shown) note(resource, sighting.at, list.at);
+      }
+    },
+    restsSince: (of) => courses.get(of)?.restsSince ?? null,
+    restsBy(rule, of, subject) {
+      const course = courses.get(of);
+      if (course === undefined || course.restsSince === null) return false;
+      const { wokeAt } = course;
+      for (const { intent, claimedAt } of intents.all()) {
+        const isRest = intent.kind === 'stop' || intent.kind === 'power-off';
+        if (!isRest || intent.rule !== rule || intent.subject !== subject || claimedAt === null) continue;
+        if (intent.createdAt !== of.createdAt) continue;
+        if (wokeAt === null || claimedAt > earlier(wokeAt, patience)) return true;
+      }
+      return false;
+    },
+    imagesOf(vm) {
+      const ranAt = courses.get(vm)?.ranAt ?? null;
+      return world.resources.filter(
+        (image): image is TrueImage =>
+          image.kind === 'image' && image.of === vm && (ranAt === null || image.createdAt > ranAt),
+      );
+    },
+  };
+
+  function note(resource: TrueResource, at: Instant, shownAt: Instant): void {
+    const state = stateOf(resource, shownAt);
+    const course = courses.get(resource) ?? { restsSince: null, ranAt: null, wokeAt: null };
+    courses.set(resource, course);
+    if (state === 'STOPPED' || state === 'OFF') course.restsSince ??= at;
+    if (state !== 'ACTIVE' && state !== 'ON') return;
+    course.ranAt = shownAt;
+    if (course.restsSince !== null) course.wokeAt = shownAt;
+    course.restsSince = null;
+  }
+}

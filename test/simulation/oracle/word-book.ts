@@ -1,0 +1,58 @@
+import type { Instruction } from '../../../lib/model/instruction.ts';
+import { earlier, type Instant, later, milliseconds, type Span } from '../../../lib/model/time.ts';
+import type { Observer } from '../observer.ts';
+import { startsAs } from './true-protection.ts';
+
+type Spoken = { readonly told: Instruction; until: Instant };
+
+/** What people told, and for how long it held. */
+export type WordBook = {
+  /** What held all the while between two instants, whoever's clock counts. */
+  heldThroughout(isIt: IsIt, from: Instant, until: Instant): Instruction | undefined;
+  /** Whether it may have held at any time between two instants. */
+  mayHaveHeld(isIt: IsIt, from: Instant, until: Instant): boolean;
+  /** The last that was told of it before an instant, taken back or not. */
+  lastTold(isIt: IsIt, before: Instant): Instruction | undefined;
+};
+type IsIt = (told: Instruction) => boolean;
+
+export function wordBook(now: () => Instant, skew: Span): Observer & WordBook {
+  const all: Spoken[] = [];
+  const doubt = milliseconds(2 * skew);
+  const end = (id: string): void => {
+    for (const spoken of all) if (spoken.told.id === id && spoken.until > now()) spoken.until = now();
+  };
+  return {
+    instructed(told) {
+      end(told.id);
+      all.push({ told, until: told.until });
+    },
+    withdrawn: end,
+    heldThroughout: (isIt, from, until) =>
+      all.find(
+        (spoken) =>
+          isIt(spoken.told) && later(spoken.told.at, doubt) <= from && until < earlier(spoken.until, doubt),
+      )?.told,
+    mayHaveHeld: (isIt, from, until) =>
+      all.some(
+        (spoken) =>
+          isIt(spoken.told) && earlier(spoken.told.at, doubt) <= until && from <= later(spoken.until, doubt),
+      ),
+    lastTold: (isIt, before) => all.findLast(({ told }) => isIt(told) && told.at <= before)?.told,
+  };
+}
+
+export const keeps =
+  (subject: string): IsIt =>
+  (told) =>
+    told.kind === 'keep' && startsAs(told.subject, subject);
+
+export const pauses =
+  (project: string): IsIt =>
+  (told) =>
+    told.kind === 'pause' && (told.project === undefined || startsAs(told.project, project));
+
+export const answers =
+  (announcement: string, subject: string): IsIt =>
+  (told) =>
+    told.kind === 'answer' && told.announcement === announcement && told.subject === subject;

@@ -1,0 +1,83 @@
+import { Instruction } from '../../lib/model/instruction.ts';
+import { days, type Instant, later, milliseconds } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import type { Random } from './engine/seeded-random.ts';
+import type { VirtualTime } from './engine/virtual-time.ts';
+import type { Observer } from './observer.ts';
+import type { Scenario } from './scenario.ts';
+
+type Scene = {
+  readonly scenario: Scenario;
+  readonly time: VirtualTime;
+  readonly ledger: Ledger;
+  readonly tell: Observer;
+};
+
+/** People at command lines of their own, whose words no fault of the jobs keeps from the ledger. */
+export function speak({ scenario, time, ledger, tell }: Scene): void {
+  const { start, silences, words } = scenario;
+  const silent = silences.map(({ alerts, ...plan }) => ({
+    ...plan,
+    told: { kind: 'silence' as const, alerts },
+  }));
+  for (const { id, told, after, lasts, withdrawnAfter } of [...silent, ...words]) {
+    const at = later(start, after);
+    time.at(at, () =>
+      instruct(
+        { ledger, tell },
+        { ...told, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
+      ),
+    );
+    if (withdrawnAfter !== null)
+      time.at(later(at, withdrawnAfter), () => {
+        void ledger.withdraw(id);
+        tell.withdrawn?.(id);
+      });
+  }
+}
+
+/** Those who hear that something will be done: some let it pass, some do not, most forget; a few think again. */
+export function answerers(scene: () => Scene, random: Random): Observer {
+  const heard = new Set<string>();
+  return {
+    delivered(_process, _route, { notices }) {
+      const { scenario, time, ledger, tell } = scene();
+      const { approve, deny, within } = scenario.answering;
+      for (const notice of notices) {
+        if (notice.kind !== 'alert' || notice.next.kind !== 'act' || heard.has(notice.id)) continue;
+        heard.add(notice.id);
+        const mood = random.next();
+        const isAsked = notice.next.approve !== null;
+        const verdict = mood < deny ? 'denied' : isAsked && mood < deny + approve ? 'approved' : null;
+        if (verdict === null) continue;
+        const say = (said: 'approved' | 'denied') => (): void => {
+          const at: Instant = time.now();
+          instruct(
+            { ledger, tell },
+            {
+              kind: 'answer',
+              id: `answer ${notice.id}`,
+              author: 'bob',
+              reason: 'so be it',
+              at,
+              until: later(at, days(90)),
+              verdict: said,
+              subject: notice.subject,
+              announcement: notice.id,
+            },
+          );
+        };
+        const after = random.span(milliseconds(1), within);
+        time.after(after, say(verdict));
+        if (random.chance(0.2))
+          time.after(milliseconds(after * 1.5), say(random.pick(['approved', 'denied'])));
+      }
+    },
+  };
+}
+
+function instruct({ ledger, tell }: Pick<Scene, 'ledger' | 'tell'>, told: unknown): void {
+  const instruction = Instruction.parse(told);
+  void ledger.instruct(instruction);
+  tell.instructed?.(instruction);
+}

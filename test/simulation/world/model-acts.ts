@@ -1,0 +1,123 @@
+import { CloudError } from '../../../lib/cloud/errors.ts';
+import type { ActKind } from '../../../lib/model/act-kind.ts';
+import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
+import { type Instant, later, minutes, seconds } from '../../../lib/model/time.ts';
+import type { Random } from '../engine/seeded-random.ts';
+import type { Request } from './model-cloud.ts';
+import { stateOf, switchPower, type TrueImage, type TrueResource } from './true-resource.ts';
+import { deleteVm, startVm, stopVm } from './vm-life.ts';
+import { wireMachine } from './wire-form.ts';
+import type { Witness } from './witness.ts';
+import { present, presentVm, type World } from './world.ts';
+
+export type ActScene = {
+  readonly world: World;
+  readonly now: () => Instant;
+  readonly witness: Witness;
+  /** How long things take, and which images come to nothing. */
+  readonly luck: Random;
+};
+
+/** What changes something in the cloud. It does what is asked where that makes sense, and says no where not. */
+export function actOperations({ world, now, witness, luck }: ActScene) {
+  const takes = () => luck.span(seconds(20), seconds(80));
+
+  function done(
+    { process, operation, askedAt }: Request,
+    deed: { readonly act: ActKind; readonly on: TrueResource; readonly id?: string },
+    hadEffect: boolean,
+  ): object {
+    const { act, on } = deed;
+    const kind = on.kind === 'cluster' ? 'cluster-machine' : on.kind;
+    const subject = `project/${on.project}/${kind}/${deed.id ?? on.id}`;
+    witness.acted({ process, act, on, subject, askedAt, at: now(), hadEffect });
+    if (!hadEffect)
+      throw new CloudError('conflict', { operation, message: 'not in this state', status: 409 });
+    return {};
+  }
+
+  const theVm = (request: Request, id: unknown) =>
+    presentVm(world, projectOf(request), String(id), now()) ?? missing(request);
+  const theMachine = (request: Request) =>
+    present(world, 'machine', projectOf(request), now()).find(({ id }) => id === request.input['id']) ??
+    missing(request);
+
+  function makeImage(request: Request): object {
+    const vm = theVm(request, request.input['vmId']);
+    const id = ResourceId.parse(request.input['id']);
+    const isTaken = present(world, 'image', vm.project, now()).some((image) => image.id === id);
+    const createdAt = now();
+    const ends = { from: later(createdAt, luck.span(minutes(2), minutes(40))), isGood: luck.chance(0.85) };
+    if (!isTaken) {
+      const made: TrueImage = {
+        kind: 'image',
+        project: vm.project,
+        id,
+        price: 1_000_000n,
+        priceText: '0.001',
+        createdAt,
+        goneAt: null,
+        phases: [
+          { from: createdAt, state: 'CREATING' },
+          { from: ends.from, state: ends.isGood ? 'READY' : 'FAILED' },
+        ],
+        createdBy: null,
+        commitments: [],
+        of: vm,
+      };
+      world.resources.push(made);
+    }
+    return done(request, { act: 'image', on: vm }, !isTaken);
+  }
+
+  return {
+    stopVm(request: Request) {
+      const vm = theVm(request, request.input['id']);
+      return done(request, { act: 'stop', on: vm }, stopVm(vm, now(), takes()));
+    },
+    startVm(request: Request) {
+      const vm = theVm(request, request.input['id']);
+      return done(request, { act: 'start', on: vm }, startVm(vm, now(), takes()));
+    },
+    terminateVm(request: Request) {
+      const vm = theVm(request, request.input['id']);
+      return done(request, { act: 'terminate', on: vm }, deleteVm(vm, now(), takes()));
+    },
+    createImage: makeImage,
+    getMachine(request: Request) {
+      const machine = theMachine(request);
+      witness.machineShown(request.process, machine, `machine/${machine.id}`, request.askedAt, now());
+      return wireMachine(machine, now());
+    },
+    patchMachine(request: Request) {
+      const machine = theMachine(request);
+      const to = powerIn(request);
+      done(request, { act: actOf(to), on: machine }, switchPower(machine, now(), takes(), to));
+      return wireMachine(machine, now());
+    },
+    patchClusterMachine(request: Request) {
+      for (const cluster of present(world, 'cluster', projectOf(request), now())) {
+        const node = cluster.machines.find(({ id }) => id === request.input['id']);
+        if (node === undefined) continue;
+        const to = powerIn(request);
+        done(request, { act: actOf(to), on: cluster, id: node.id }, switchPower(node, now(), takes(), to));
+        return { id: node.id, powerState: stateOf(node, now()) };
+      }
+      return missing(request);
+    },
+  };
+}
+
+const projectOf = ({ input }: Request) => ProjectId.parse(input['projectId']);
+const actOf = (to: 'ON' | 'OFF'): ActKind => (to === 'ON' ? 'power-on' : 'power-off');
+
+function powerIn({ input }: Request): 'ON' | 'OFF' {
+  const { body } = input;
+  const asked = typeof body === 'object' && body !== null && 'powerState' in body ? body.powerState : null;
+  if (asked !== 'ON' && asked !== 'OFF') throw new TypeError(`no power state: ${String(asked)}`);
+  return asked;
+}
+
+function missing({ operation }: Request): never {
+  throw new CloudError('not-found', { operation, message: 'there is no such thing', status: 404 });
+}

@@ -1,0 +1,52 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { exportCharges } from '../../lib/jobs/export-charges.ts';
+import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
+import { targetOf } from '../../lib/model/ids.ts';
+import { addCharges, type Charge, noCharge } from '../../lib/model/money.ts';
+import { hours, isoInstant, later, minutes } from '../../lib/model/time.ts';
+import { type Story, tellStory } from '../support/story.ts';
+
+const policy = `
+version: 1
+timezone: Europe/London
+attribute: [team]
+rules: [{ name: small budget, budget: 100 USD a month }]
+`;
+
+let story: Story;
+afterEach(() => story.close());
+
+describe('an export of a day and a half of four projects', () => {
+  it('comes to what their months have accrued, hour by hour and day by day, with a name on every row', async () => {
+    const { start, events } = scenarioOf('demo', 3);
+    story = await tellStory({ from: isoInstant(start), events, policy, every: minutes(15) });
+    const now = later(start, hours(36));
+    await story.runUntil(now);
+    const heads = (await story.ledger.heads()).filter(({ target }) => targetOf(target).kind === 'project');
+    const month = heads.map(({ meters }) => meters?.month.charge ?? noCharge).reduce(addCharges);
+    const projects = heads.flatMap(({ target }) => {
+      const told = targetOf(target);
+      return told.kind === 'project' ? [told.project] : [];
+    });
+    for (const per of ['hour', 'day'] as const) {
+      const order = { projects, from: later(start, hours(-24)), until: later(now, hours(1)), per, now };
+      let sum: Charge = noCharge;
+      let rows = 0;
+      for await (const period of exportCharges(story.ledger, {
+        ...order,
+        withRunning: true,
+        zone: 'Europe/London',
+        carry: hours(3),
+      })) {
+        for (const { charge, resource } of period.rows) {
+          expect(resource).not.toBeNull();
+          sum = addCharges(sum, charge);
+          rows += 1;
+        }
+      }
+      expect(rows).toBeGreaterThan(projects.length);
+      expect(sum.toFixed()).toBe(month.toFixed());
+    }
+    expect(month.gt(0)).toBe(true);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { answer } from '../../lib/jobs/instruct/answer.ts';
+import { keep } from '../../lib/jobs/instruct/keep.ts';
+import { order } from '../../lib/jobs/instruct/order.ts';
+import { pause } from '../../lib/jobs/instruct/pause.ts';
+import { silence } from '../../lib/jobs/instruct/silence.ts';
+import { resume, unkeep } from '../../lib/jobs/instruct/take-back.ts';
+import type { Teller } from '../../lib/jobs/instruct/told.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { hours, type Instant, later, minutes } from '../../lib/model/time.ts';
+import { at, type Story, tellStory } from '../support/story.ts';
+
+const project = 'lab';
+const lab = projectTarget(ProjectId.parse(project));
+const before = '2026-03-02T09:00:00Z';
+const inUse = { workload: { kind: 'constant', cpu: 40, network: 90_000 } } as const;
+const events = [
+  happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+  happens(before, { kind: 'create-project', id: project, account: 'main' }),
+  ...['left', 'other', 'ask-yes', 'ask-no', 'ask-nobody'].map((vm) => newVm(before, project, vm, {})),
+  newVm(before, project, 'busy', inUse),
+  newVm(before, project, 'web', inUse),
+];
+
+const policy = (mode: 'observe' | 'enforce') => `
+version: 1
+mode: ${mode}
+protect: [{ id: web }]
+caps: { per-run: 10, per-day: 50, share: 100% }
+rules:
+  - { name: ask first, idle: 4h, match: { id: ask-* }, then: [{ stop: after 1h, approve: required }] }
+  - { name: forgotten, idle: 4h, match: { id: "?????" }, then: [{ stop: after 1h }] }
+  - { name: forgotten too, idle: 4h, match: { id: left }, then: [{ stop: after 1h }] }
+`;
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+async function begun(mode: 'observe' | 'enforce', until: string): Promise<Story> {
+  story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy(mode) });
+  await story.runUntil(today(until));
+  return story;
+}
+
+const today = (clock: string): Instant => at(`2026-03-04T${clock}:00Z`);
+
+/** Somebody elsewhere than where the policy lies: what it protects is minded by the turn alone. */
+const ada = (clock: string): Teller => ({
+  author: 'ada',
+  reason: 'a demo',
+  now: later(today(clock), minutes(1)),
+  policy: null,
+  pollEvery: minutes(5),
+});
+
+/** The VMs that rest, as the newest look saw them. */
+async function resting({ ledger }: Story): Promise<readonly string[]> {
+  const head = await ledger.head(lab);
+  if (head?.sighting?.kind !== 'project') throw new TypeError('not seen');
+  return head.sighting.resources.flatMap(({ id, state }) => (state === 'STOPPED' ? [id] : [])).toSorted();
+}
+
+const journal = async ({ ledger }: Story) =>
+  (await ledger.journal(lab, today('00:00'), later(today('00:00'), hours(48)))).map(
+    ({ event, subject, by = null }) => `${event} ${subject.slice(`${lab}/vm/`.length)} ${by}`,
+  );
+
+describe('a person answers, and the next turn obeys', () => {
+  it('keeps one, approves one, denies one, and leaves one unanswered', async () => {
+    const told = await begun('enforce', '03:30');
+    const { ledger } = told;
+    const answers = [
+      await keep(ledger, { ...ada('03:30'), asked: 'other', until: today('08:00') }),
+      await answer(ledger, { ...ada('03:30'), verdict: 'approved', asked: 'ask-yes', rule: null }),
+      await answer(ledger, { ...ada('03:30'), verdict: 'denied', asked: 'ask-no', rule: null }),
+    ];
+    expect(answers.map(({ kind }) => kind)).toEqual(['told', 'told', 'told']);
+    await told.runUntil(today('05:30'));
+    expect(await resting(told)).toEqual(['ask-yes', 'left']);
+    expect(await journal(told)).toEqual(
+      expect.arrayContaining(['told ask-yes ada', 'told ask-no ada', 'decided ask-yes ada']),
+    );
+
+    expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'taken-back' });
+    await told.runUntil(today('07:30'));
+    expect(await resting(told)).toEqual(['ask-yes', 'left', 'other']);
+  }, 60_000);
+
+  it('pauses everything, and resumes', async () => {
+    const told = await begun('enforce', '03:30');
+    await pause(told.ledger, { ...ada('03:30'), asked: null, until: today('20:00') });
+    await told.runUntil(today('05:00'));
+    expect(await resting(told)).toEqual([]);
+    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({
+      kind: 'taken-back',
+      remarks: [expect.stringContaining('Announced and due')],
+    });
+    await told.runUntil(today('05:20'));
+    expect(await resting(told)).toEqual(['left', 'other']);
+  }, 60_000);
+
+  it('silences a rule: nothing is done for it, and the rest goes on', async () => {
+    const told = await begun('enforce', '03:30');
+    await silence(told.ledger, { ...ada('03:30'), asked: 'forgotten/lab', until: today('05:00') });
+    await told.runUntil(today('05:00'));
+    expect(await resting(told)).toEqual(['left']);
+    await told.runUntil(today('05:45'));
+    expect(await resting(told)).toEqual(['left']);
+    await told.runUntil(today('06:30'));
+    expect(await resting(told)).toEqual(['left', 'other']);
+  }, 60_000);
+
+  it('has one VM stopped and started at once, also by a policy that only observes, and each once', async () => {
+    const told = await begun('observe', '00:30');
+    const { ledger } = told;
+    await order(ledger, { ...ada('00:30'), act: 'stop', asked: 'busy' });
+    await told.runUntil(today('00:45'));
+    expect(await resting(told)).toEqual(['busy']);
+    await order(ledger, { ...ada('00:45'), act: 'start', asked: 'busy' });
+    await told.runUntil(today('02:00'));
+    expect(await resting(told)).toEqual([]);
+    const acts = (await journal(told)).filter((line) => /^(told|asked|confirmed) busy/.test(line));
+    expect(acts).toEqual([
+      'told busy ada',
+      'asked busy ada',
+      'confirmed busy ada',
+      'told busy ada',
+      'asked busy ada',
+      'confirmed busy ada',
+    ]);
+  }, 60_000);
+
+  it('has nothing done to what is protected, and is told', async () => {
+    const told = await begun('enforce', '00:30');
+    expect(await order(told.ledger, { ...ada('00:30'), act: 'stop', asked: 'web' })).toMatchObject({
+      kind: 'told',
+    });
+    await told.runUntil(today('01:45'));
+    expect(await resting(told)).toEqual([]);
+    expect(told.notices().filter(({ subject }) => subject === `${lab}/vm/web`)).toMatchObject([
+      { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'the policy protects it' },
+    ]);
+  }, 60_000);
+});

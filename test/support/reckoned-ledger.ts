@@ -1,0 +1,30 @@
+import { reckon } from '../../lib/decide/reckon.ts';
+import type { Head } from '../../lib/model/head.ts';
+import type { TargetId } from '../../lib/model/ids.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import { hours } from '../../lib/model/time.ts';
+import type { Ledger } from '../../lib/record/ledger.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { aPolicy } from './policy-builders.ts';
+import { aHead, lab } from './sighting-builders.ts';
+
+/** A ledger as turns over these sightings would leave it: history is written from heads, and the newest is in one. */
+export async function reckonedLedger(
+  sightings: readonly ProjectObservation[],
+  {
+    target = lab,
+    policy = aPolicy(),
+    ledger = memoryLedger(),
+  }: { target?: TargetId; policy?: Policy; ledger?: Ledger } = {},
+): Promise<Ledger> {
+  let head: Head = aHead({ target });
+  for (const sighting of sightings) {
+    await ledger.record({ target, sighting: head.sighting, ...head.unwritten });
+    const { meters, closedHours, report, closed } = reckon(head, sighting, null, policy, hours(3));
+    const unwritten = { meters: [...closed], journal: [] };
+    head = { ...head, seq: head.seq + 1, sighting, meters, closedHours: [...closedHours], report, unwritten };
+    await ledger.commit(head);
+  }
+  return ledger;
+}

@@ -1,0 +1,49 @@
+import type { Alert } from '../../lib/model/alert.ts';
+import { AlertKey, RuleName, Subject } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import type { Rule } from '../../lib/model/rule.ts';
+import type { ViewScene } from '../../lib/views/view-scene.ts';
+import { aPolicy } from './policy-builders.ts';
+import { noon } from './sighting-builders.ts';
+
+/** A scene at noon with these rules, in which nobody has told anything. */
+export const aViewScene = (rules: readonly Rule[] = [], overrides: Partial<ViewScene> = {}): ViewScene => ({
+  policy: aPolicy({ rules: [...rules] }),
+  instructions: [],
+  intervals: defaultIntervals,
+  now: noon,
+  ...overrides,
+});
+
+type AlertOverrides = Partial<Omit<Alert, 'key' | 'rule' | 'subject'>> & {
+  readonly rule?: string;
+  readonly subject?: string;
+  readonly episode?: string;
+};
+
+/** A warning that fires since noon, and was said. */
+export const anAlert = ({
+  rule = 'the rule',
+  subject = 'project/lab/vm/box',
+  episode = '',
+  ...overrides
+}: AlertOverrides = {}): Alert => ({
+  key: AlertKey.parse(`${subject}#${rule}#${episode}`),
+  rule: RuleName.parse(rule),
+  subject: Subject.parse(subject),
+  kind: 'idle',
+  phase: 'firing',
+  severity: 'warning',
+  since: noon,
+  level: null,
+  said: { at: noon, severity: 'warning', level: null, times: 1 },
+  clearSince: null,
+  fired: [noon],
+  flapping: false,
+  announcement: null,
+  rung: null,
+  retryAfter: null,
+  tries: 0,
+  because: 'it is so',
+  ...overrides,
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import type { ActKind } from '../../lib/model/act-kind.ts';
+import { accountTarget, BillingAccountId, RuleName, Subject } from '../../lib/model/ids.ts';
+import { hourlyPrice } from '../../lib/model/money.ts';
+import { hours, later } from '../../lib/model/time.ts';
+import type { LogLine } from '../../lib/views/actions.ts';
+import type { HourlyRate } from '../../lib/views/measured-falls.ts';
+import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
+import { at } from '../support/at.ts';
+import { lab } from '../support/sighting-builders.ts';
+
+const main = BillingAccountId.parse('main');
+const november = { from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') };
+const now = at('2026-11-21T00:00:00');
+
+const line = (
+  time: string,
+  event: LogLine['event'],
+  act?: ActKind,
+  {
+    vm = 'box',
+    price = '2' as string | null,
+    ...more
+  }: { vm?: string; price?: string | null; by?: string } = {},
+): LogLine => ({
+  id: `${event}#${time}#${vm}`,
+  at: at(time),
+  event,
+  subject: Subject.parse(`project/lab/vm/${vm}`),
+  rule: RuleName.parse('forgotten machines'),
+  because: 'seen',
+  target: lab,
+  ...(act !== undefined && { act, price: price === null ? null : hourlyPrice(price) }),
+  ...more,
+});
+const savings = (lines: readonly LogLine[], facts: Partial<SavingsFacts> = {}) =>
+  savingsOf({ lines, rates: new Map(), accountOf: () => main, interval: november, now, ...facts });
+
+describe('what a stop is worth (invariant 14)', () => {
+  it('is nothing: all that it cost at rest was billed', () => {
+    const { avoided, notSaved, totals } = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop')]);
+    expect(avoided).toEqual([]);
+    expect(notSaved).toMatchObject([
+      { act: 'stop', isOver: false, from: at('2026-11-20T00:00:00'), until: now },
+    ]);
+    expect(totals.avoided.isZero()).toBe(true);
+    expect(totals.notSaved.toFixed()).toBe('48');
+  });
+
+  it.each([
+    ['someone starts it', line('2026-11-10T06:00:00', 'started-again'), '12'],
+    ['a person deletes it', line('2026-11-10T06:00:00', 'ended'), '12'],
+    ['its own rule starts it', line('2026-11-10T06:00:00', 'confirmed', 'start'), '12'],
+    ['it is deleted in the end', line('2026-11-10T06:00:00', 'confirmed', 'terminate'), '12'],
+  ])('is counted until %s', (_, end, billed) => {
+    const told = savings([line('2026-11-10T00:00:00', 'confirmed', 'stop'), end]);
+    expect(told.notSaved).toMatchObject([{ isOver: true, until: end.at }]);
+    expect(told.totals.notSaved.toFixed()).toBe(billed);
+  });
+
+  it('goes on while an image of it is made, and is another VM’s matter when another is started', () => {
+    const told = savings([
+      line('2026-11-20T00:00:00', 'confirmed', 'stop'),
+      line('2026-11-20T01:00:00', 'confirmed', 'image'),
+      line('2026-11-20T02:00:00', 'started-again', undefined, { vm: 'other' }),
+    ]);
+    expect(told.totals.notSaved.toFixed()).toBe('48');
+  });
+
+  it('is counted in the month that is asked for, whenever the rest began', () => {
+    const before = line('2026-10-30T00:00:00', 'confirmed', 'stop');
+    expect(savings([before, line('2026-11-01T05:00:00', 'ended')]).totals.notSaved.toFixed()).toBe('10');
+    expect(savings([before, line('2026-10-31T00:00:00', 'ended')]).notSaved).toEqual([]);
+  });
+
+  it('is unknown where the platform gave no price, and says so', () => {
+    const told = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop', { price: null })]);
+    expect(told.notSaved).toMatchObject([{ price: null, billed: null }]);
+  });
+});
+
+describe('what ended', () => {
+  it('is told with its evidence, its price, and what it would have cost since', () => {
+    const told = savings([
+      line('2026-11-20T12:00:00', 'confirmed', 'terminate', { by: 'ada' }),
+      line('2026-10-20T12:00:00', 'confirmed', 'terminate', { vm: 'earlier' }),
+    ]);
+    expect(told.avoided).toMatchObject([{ evidence: 'seen', by: 'ada', endedAt: at('2026-11-20T12:00:00') }]);
+    expect(told.totals.avoided.toFixed()).toBe('2');
+    expect(told.totals.avoidedSince.toFixed()).toBe('24');
+  });
+
+  it('is not what was asked for and never seen done', () => {
+    expect(savings([line('2026-11-20T12:00:00', 'asked', 'terminate')]).avoided).toEqual([]);
+  });
+});
+
+describe("what the account's rate shows", () => {
+  const ratesFrom = (first: string, rates: readonly string[]): readonly HourlyRate[] =>
+    rates.map((rate, index) => ({ from: later(at(first), hours(index)), rate: hourlyPrice(rate) }));
+  const measured = (lines: readonly LogLine[], rates: readonly HourlyRate[]) =>
+    savings(lines, { rates: new Map([[accountTarget(main), rates]]) }).measured;
+
+  it('is the last whole hour before an act against the first after it', () => {
+    const rates = ratesFrom('2026-11-20T08:00:00', ['7', '7', '6', '5', '3', '1']);
+    const [fall] = measured([line('2026-11-20T10:30:00', 'confirmed', 'terminate')], rates);
+    expect(fall?.before).toMatchObject({ from: at('2026-11-20T08:00:00') });
+    expect(fall?.after).toMatchObject({ from: at('2026-11-20T11:00:00') });
+    expect(fall?.fall.toFixed()).toBe('2');
+  });
+
+  it('is none where the rate rose, and not told where an hour is not known', () => {
+    const act = line('2026-11-20T10:30:00', 'confirmed', 'stop');
+    const [fall] = measured([act], ratesFrom('2026-11-20T08:00:00', ['1', '1', '1', '9']));
+    expect(fall?.fall.isZero()).toBe(true);
+    expect(measured([act], ratesFrom('2026-11-20T08:00:00', ['1', '1']))).toEqual([]);
+  });
+
+  it('is told once for acts that share their hours', () => {
+    const acts = [
+      line('2026-11-20T10:30:00', 'confirmed', 'stop'),
+      line('2026-11-20T11:30:00', 'confirmed', 'terminate', { vm: 'other' }),
+    ];
+    const rates = ratesFrom('2026-11-20T08:00:00', ['7', '7', '6', '5', '3', '1']);
+    expect(measured(acts, rates)).toMatchObject([
+      {
+        subjects: ['project/lab/vm/box', 'project/lab/vm/other'],
+        after: { from: at('2026-11-20T12:00:00') },
+      },
+    ]);
+  });
+});
