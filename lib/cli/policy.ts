@@ -6,11 +6,13 @@ import { SettingsError } from '../config/settings-error.ts';
 import { type Known, warningsOf } from '../config/warnings.ts';
 import { passedBudgets } from '../decide/passed-budgets.ts';
 import { FolderInUseError } from '../local/hold-directory.ts';
-import { readLedger } from '../local/read-ledger.ts';
+import { type LedgerPlace, readLedger } from '../local/open-ledger.ts';
 import type { Policy } from '../model/policy.ts';
+import { asksForActs } from '../model/rule.ts';
 import { isMisconfigured, policyOf } from './configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
-import { ruleInWords } from './rule-in-words.ts';
+import { ruleInWords, windowInWords } from './rule-in-words.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
@@ -26,20 +28,18 @@ export function addPolicy(program: Command, self: Process, exit: (code: number) 
     .action(() => {
       self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
     });
-  policy
-    .command('check')
+  withLedgerOptions(policy.command('check'))
     .argument('[file]', 'the policy, in place of SPENDWATCH_POLICY')
     .description('say what is wrong with a policy, what each rule does, and what is hardly meant so')
-    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
     .addHelpText(
       'after',
       `
 What rules match is judged by the ledger; without one that part cannot be told.
 Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
     )
-    .action(async (file: string | undefined, { data }: { readonly data: string }) => {
+    .action(async (file: string | undefined, flags: LedgerFlags) => {
       try {
-        exit(exitCodes[await check(self, file, data)]);
+        exit(exitCodes[await check(self, file, flags)]);
       } catch (error) {
         if (!isMisconfigured(error)) throw error;
         const to = error instanceof PolicyError ? self.stdout : self.stderr;
@@ -53,22 +53,24 @@ Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
 async function check(
   self: Process,
   asked: string | undefined,
-  data: string,
+  flags: LedgerFlags,
 ): Promise<keyof typeof exitCodes> {
   const { environment, stdout } = self;
   const settings = settingsToRead({
     ...environment,
     ...(asked === undefined ? {} : { SPENDWATCH_POLICY: asked }),
   });
-  const { policy: file, table } = settings;
+  const { policy: file } = settings;
+  const place = placeOf(flags, settings);
   const text = await policyOf(settings);
   const policy = readPolicy(text, file);
-  const known = await knownOf(self, policy, { data, table });
+  const known = await knownOf(self, policy, place);
   const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));
   const counted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
   const rules = policy.rules.length === 1 ? '1 rule' : `${policy.rules.length} rules`;
   const lines = [
     `${file} ${warnings.length === 0 ? 'is fine' : `can be used, with ${counted}`}: ${rules}, on the clocks of ${policy.timezone}`,
+    ...limitsInWords(policy),
     '',
     ...policy.rules.map(ruleInWords),
     ...warnings.map(
@@ -80,22 +82,30 @@ async function check(
   return warnings.length === 0 ? 'fine' : 'warned';
 }
 
+/** What holds back the acts of all rules; nothing where no rule asks for any. */
+function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
+  if (!rules.some(asksForActs)) return [];
+  const { perRun, perDay, share } = caps;
+  const hours = businessHours.map(windowInWords).join(', ');
+  return [
+    `Acts: at most ${perRun} in a run, ${perDay} in 24 h and ${share}% of what runs; of more than that none is done.`,
+    ...(hours === '' ? [] : [`Nothing is stopped or deleted in business hours: ${hours}.`]),
+  ];
+}
+
 /** What the ledger knows, or why there is nothing to know. */
-async function knownOf(
-  { clock }: Process,
-  policy: Policy,
-  where: { readonly data: string; readonly table: string },
-): Promise<Known | string> {
+async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
+  const name = place.kind === 'folder' ? place.data : place.table;
   try {
-    return await readLedger(where, async (ledger) => {
+    return await readLedger(place, async (ledger) => {
       const now = clock.now();
       const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
-      if (heads.length === 0) return `the ledger in ${where.data} is empty`;
-      return { heads, now, passed: passedBudgets(heads, policy, instructions) };
+      if (heads.length === 0) return `the ledger in ${name} is empty`;
+      return { heads, now, passed: passedBudgets(heads, policy, instructions, now) };
     });
   } catch (error) {
     if (error instanceof FolderInUseError) return error.message;
-    if (error instanceof SettingsError) return `there is no ledger in ${where.data}`;
+    if (error instanceof SettingsError && place.kind === 'folder') return `there is no ledger in ${name}`;
     throw error;
   }
 }

@@ -39,11 +39,6 @@ export const Deployment = z
     /** Megabytes of each leg, which gives it its share of a processor as well. */
     memory: count(256, 10_240).default(512),
     reserveConcurrency: flag.default(true),
-    /** When the daily report is made, by the clocks of the policy's time zone. */
-    digest: z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 08:00')
-      .optional(),
     /** 3 USD a month beyond the three that each account is given. */
     dashboard: flag.default(false),
     /** Ten of its own, 0.30 USD a month each beyond the ten that each account is given. */

@@ -29,10 +29,11 @@ export function answerTo(
   const last = answers.at(-1);
   if (last?.kind === 'answer' && last.verdict === 'denied')
     return { kind: 'denied', because: `denied by ${last.author}: ${last.reason}` };
-  if (last?.kind === 'answer') return { kind: 'go', by: last.author };
-  if (approve === null) return { kind: 'go', by: null };
+  const yes = last?.kind === 'answer' ? last : null;
+  if (approve === null) return { kind: 'go', by: yes?.author ?? null };
   const since = announcement?.deliveredAt ?? null;
   const until = since === null ? null : later(since, approve);
+  if (yes !== null && (until === null || yes.at < until)) return { kind: 'go', by: yes.author };
   if (until !== null && now >= until)
     return { kind: 'lapsed', because: `nobody approved it until ${isoInstant(until)}` };
   const end = until === null ? '' : `, until ${isoInstant(until)}`;

@@ -10,11 +10,12 @@ import type { Resource } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
 import { isoInstant, later } from '../model/time.ts';
 import type { Breach, Planned } from '../model/verdict.ts';
+import { callOff } from './alerts/follow-alert.ts';
 import { answerTo } from './answers.ts';
-import { objectionNow, standingObjection } from './guards.ts';
+import { objectionNow, standingObjection, wordAgainst } from './guards.ts';
 import { imageNameFor } from './ladder.ts';
 import { stepsAfter } from './planned.ts';
-import { type Progress, withDecision, withEntry } from './progress.ts';
+import { type Progress, withAlert, withDecision, withEntry } from './progress.ts';
 
 /** Where a rule that may act found a breach. */
 export type ActScene = {
@@ -45,6 +46,11 @@ export function decideAct(progress: Progress, verdict: Breach, alert: Alert, sce
   const { act, of } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
+  const against = wordAgainst(scene);
+  if (against !== null) {
+    const withdrawn = withAlert(callOff(progress, alert), { ...alert, announcement: null });
+    return withDecision(withdrawn, { kind: 'nothing', ...about, because: against });
+  }
   const objection = objectionNow({ ...scene, alert, progress });
   if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
   const { at } = sighting;

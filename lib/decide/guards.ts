@@ -27,14 +27,29 @@ export type Case = {
   readonly progress: Progress;
 };
 
+/**
+ * What people or the policy say against touching a resource at all. An act that was announced before they said so
+ * is no longer announced: when it may come after all, they are told anew.
+ */
+export function wordAgainst({
+  target: id,
+  policy,
+  instructions,
+  resource,
+  sighting,
+}: Pick<Case, 'target' | 'policy' | 'instructions' | 'resource' | 'sighting'>): string | null {
+  const target = targetOf(id);
+  return (
+    protectionOf(policy, instructions, target, resource, sighting.at) ??
+    pauseOf(instructions, target, sighting.at)
+  );
+}
+
 /** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
 export function standingObjection(asked: Omit<Case, 'alert'>): string | null {
-  const { target, policy, instructions, resource, sighting, planned } = asked;
-  const { at } = sighting;
-  const protection = protectionOf(policy, instructions, targetOf(target), resource, at);
-  if (protection !== null) return protection;
-  const misfit = misfitOf(planned, resource, at);
-  return misfit ?? leftAlone(asked);
+  const { resource, planned } = asked;
+  const { at } = asked.sighting;
+  return wordAgainst(asked) ?? misfitOf(planned, resource, at) ?? leftAlone(asked);
 }
 
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
@@ -66,7 +81,6 @@ export function objectionNow(asked: Case): string | null {
     unseenIn(asked) ??
     standingObjection(asked) ??
     (planned.mode === 'enforce' ? null : 'the policy only observes') ??
-    pauseOf(asked.instructions, targetOf(asked.target), sighting.at) ??
     heldByHours(planned, asked.policy, sighting.at) ??
     unannounced(asked) ??
     (planned.act === 'terminate' ? imageObjection(asked) : null) ??

@@ -1,14 +1,15 @@
 import { assertNever } from '../model/assert-never.ts';
 import { MessageId, type TargetId } from '../model/ids.ts';
-import type { Intent, PastStop } from '../model/intent.ts';
+import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import { type Part, type ProjectObservation, partOf } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
 import { between, type Instant, spanInWords } from '../model/time.ts';
+import { afterDone, afterNothing, isRest } from './after-settled.ts';
 import { incidentOf } from './alerts/incident.ts';
 import { afterTry, failureNotice } from './failures.ts';
-import { isOfSame, watchStops, withStop } from './past-stops.ts';
+import { watchStops } from './past-stops.ts';
 import { type Progress, withAlert, withEntry, withSaying } from './progress.ts';
 import { resourceFinder } from './subjects.ts';
 
@@ -95,8 +96,6 @@ function shownState(
     : { kind: 'not-yet', still: `it is still ${resource.state}` };
 }
 
-const isRest = ({ kind }: Intent): boolean => kind === 'stop' || kind === 'power-off';
-
 function close(
   progress: Progress,
   intent: Intent,
@@ -143,81 +142,4 @@ function close(
     default:
       return assertNever(settlement);
   }
-}
-
-/** What is known of a resource once an act on it was seen done. */
-function afterDone(
-  progress: Progress,
-  intent: Intent,
-  resource: Resource | undefined,
-  at: Instant,
-): Progress {
-  const { kind, subject, rule, by } = intent;
-  const known = progress.stops.find((stop) => isOfSame(stop, intent));
-  const rested = { ...restedBy(intent, resource, at), ...known };
-  switch (kind) {
-    case 'stop':
-    case 'power-off':
-      return withStop(withoutAlertOf(progress, intent), restedBy(intent, resource, at));
-    case 'image':
-      return withStop(withoutAlertOf(progress, intent), {
-        ...rested,
-        ours: known?.ours ?? false,
-        image: intent.image,
-      });
-    case 'terminate':
-      return {
-        ...withoutAlertOf(progress, intent),
-        stops: progress.stops.filter((stop) => stop.subject !== subject),
-      };
-    case 'start':
-    case 'power-on':
-      // What a person ordered to be started counts as started by hand.
-      return by !== null
-        ? progress
-        : { ...progress, stops: progress.stops.filter((stop) => !isOfSame(stop, { subject, rule })) };
-    default:
-      return assertNever(kind);
-  }
-}
-
-const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop => ({
-  subject,
-  rule,
-  stoppedAt: at,
-  startedAgainAt: null,
-  createdAt: resource?.createdAt ?? null,
-  ours: true,
-  image: null,
-  triedAt: null,
-});
-
-/** What an act was announced for is over: what comes after it is announced anew. */
-const withoutAlertOf = (progress: Progress, { alert }: Intent): Progress => ({
-  ...progress,
-  alerts: progress.alerts.filter(({ key }) => key !== alert),
-});
-
-/**
- * What may have been asked of the cloud may have been done, and undone by someone before anyone looked,
- * or may have met another resource under the same name: whatever runs there counts as started by hand.
- */
-function afterNothing(
-  progress: Progress,
-  intent: Intent,
-  resource: Resource | undefined,
-  at: Instant,
-): Progress {
-  if (intent.state.kind === 'waiting') return progress;
-  if (intent.kind === 'start' || intent.kind === 'power-on')
-    return {
-      ...progress,
-      stops: progress.stops.map((stop) => (isOfSame(stop, intent) ? { ...stop, triedAt: at } : stop)),
-    };
-  if (!isRest(intent) || resource === undefined || resource.activity === 'gone') return progress;
-  const startedAgainAt = resource.activity === 'running' ? at : null;
-  const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
-  // Of another resource nothing was said yet, and what was said of the first is taken back elsewhere.
-  const isSame = resource.createdAt === intent.createdAt;
-  return withStop(isSame ? withoutAlertOf(progress, intent) : progress, stop);
 }

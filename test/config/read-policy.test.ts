@@ -50,6 +50,7 @@ rules:
         { days: [1, 2, 3, 4, 5], from: 480, until: 1_140 },
         { days: [6], from: 1_320, until: 120 },
       ],
+      digest: null,
       routes: null,
       rules: [
         {

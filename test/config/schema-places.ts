@@ -50,11 +50,13 @@ function placesUnder({ properties = {} }: Schema, path: readonly string[], aroun
   return Object.entries(properties).flatMap(([key, property]) => {
     const here = [...path, key];
     const within = (value: unknown) => around({ [key]: value });
+    // A daily report must say when it comes.
+    const inner = (value: unknown) => within(key === 'digest' ? { at: '08:00', ...Object(value) } : value);
     // A route must say where it leads.
     const item = (value: unknown) => within([key === 'routes' ? { to: 'sns', ...Object(value) } : value]);
     return [
       { path: here, property, within },
-      ...placesUnder(property, here, within),
+      ...placesUnder(property, here, inner),
       ...(property.items === undefined ? [] : placesUnder(property.items, here, item)),
       ...(property.items?.anyOf ?? []).flatMap((step) => placesInStep(step, here, within)),
     ];

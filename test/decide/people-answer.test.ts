@@ -93,13 +93,17 @@ describe('an announced act', () => {
     expect(decided(story.look('11:00'))).toContain('stop');
   });
 
-  it('is not done while all is paused, and is when the pause is over (invariant 13)', () => {
+  it('is not done while all is paused, and is announced anew when the pause is over (invariant 13)', () => {
     const { story } = announced();
     story.instruct({ kind: 'pause', ...word('10:30', '11:10') });
     expect(decided(story.look('11:05'))).toContain(
       'nothing: paused by ada until 2026-11-21T11:10:00Z: I said so',
     );
-    expect(decided(story.look('11:10'))).toContain('stop');
+    // It is announced anew, and has its whole grace once more (invariant 2).
+    expect(decided(story.look('11:10'))).toContain('notify');
+    story.deliver('11:10');
+    expect(decided(story.look('12:05'))).not.toContain('stop');
+    expect(decided(story.look('12:10'))).toContain('stop');
   });
 
   it('is paused in the projects that are named, and nowhere else', () => {

@@ -111,6 +111,17 @@ export const rows: readonly Row[] = [
     ],
   },
   {
+    file: 'lib/jobs/instruct/probe.ts',
+    may: [
+      './told.ts',
+      '../find-subject.ts',
+      '../../decide/guards.ts',
+      '../../act/cost-words.ts',
+      '../../record/ledger.ts',
+    ],
+    mayNot: ['../../cloud/client.ts', '../../config/settings.ts', '../../local/open-ledger.ts', 'node:fs'],
+  },
+  {
     file: 'lib/act/routes/probe.ts',
     may: ['../message.ts', '../../model/notice.ts', 'undici', 'nodemailer', 'node:crypto'],
     mayNot: ['../../cloud/client.ts', '../../decide/routing.ts', '../../config/settings.ts', 'node:fs'],
@@ -180,6 +191,19 @@ export const rows: readonly Row[] = [
       '../../../bin/spendwatch.ts',
       'aws-cdk-lib',
     ],
+  },
+  {
+    file: 'lib/local/dashboard/browser/probe.ts',
+    may: [
+      './place.tsx',
+      './words.ts',
+      '../replies.ts',
+      '../reply-rows.ts',
+      'preact',
+      'preact/hooks',
+      'uplot',
+    ],
+    mayNot: ['../scene.ts', '../../../model/money.ts', '../../../views/status.ts', 'hono', 'node:path'],
   },
   {
     file: 'lib/cli/probe.ts',

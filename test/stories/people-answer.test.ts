@@ -92,11 +92,11 @@ describe('a person answers, and the next turn obeys', () => {
     await pause(told.ledger, { ...ada('03:30'), asked: null, until: today('20:00') });
     await told.runUntil(today('05:00'));
     expect(await resting(told)).toEqual([]);
-    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({
-      kind: 'taken-back',
-      remarks: [expect.stringContaining('Announced and due')],
-    });
+    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({ kind: 'taken-back' });
+    // Announced anew, with the whole grace once more (invariant 2).
     await told.runUntil(today('05:20'));
+    expect(await resting(told)).toEqual([]);
+    await told.runUntil(today('06:30'));
     expect(await resting(told)).toEqual(['left', 'other']);
   }, 60_000);
 

@@ -113,7 +113,7 @@ function approvalRemarks(scene: Scene, waiting: Waiting): string[] {
 function soFarRemarks(scene: Scene, waiting: Waiting): string[] {
   const soFar = answerSoFar(scene, waiting);
   const isRuleKnown = scene.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
-  if (soFar.kind === 'lapsed') return [`It is late, and counts all the same: ${soFar.because}.`];
+  if (soFar.kind === 'lapsed') return [`It comes too late and changes nothing: ${soFar.because}.`];
   return isRuleKnown && soFar.kind === 'go' && soFar.by === null
     ? ['Its rule waits for nobody: it comes without an approval too.']
     : [];

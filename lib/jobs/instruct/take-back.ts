@@ -98,7 +98,7 @@ function ended(scene: Scene, told: Instruction): Told {
       ),
       ...((told.kind === 'pause' || told.kind === 'keep') && due.length > 0 && still.length === 0
         ? [
-            `Announced and due, so done after the next look if its rules still ask for it: ${someOf(due.map(waitingInWords))}.`,
+            `No look has seen it held back yet, so what was announced comes as it was: ${someOf(due.map(waitingInWords))}.`,
           ]
         : []),
     ],

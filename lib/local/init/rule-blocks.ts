@@ -147,6 +147,9 @@ export function resourceBlocks(found: Survey, name: Names): Block[] {
         '  match: { gpus: 0 }',
         '  then:',
         '    - stop: after 1h # the hour begins when the announcement was delivered',
+        '    # Only deleting ends the charge; take away the # for that to come in the end.',
+        '    # - image: after 7d # at rest, and nobody started it',
+        '    # - { terminate: after 8d, approve: required } # if the image is ready and a person says yes',
       ],
     });
   }

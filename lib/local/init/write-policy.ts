@@ -50,6 +50,9 @@ export function writePolicy(found: Survey, { cloudUrl, timezone, schema }: Polic
     '# A run that would act on more than this acts on nothing and says so.',
     'caps: { per-run: 5, per-day: 20, share: 25% }',
     '',
+    '# Hours in which nothing is stopped or deleted; take away the # for them to hold.',
+    '# business-hours: Mon-Fri 08:00-19:00',
+    '',
     'rules:',
   ];
   return `${[...head, ...blocks.flatMap(linesOf)].join('\n')}\n`;

@@ -94,6 +94,14 @@ it('whatever is found, the policy is one that the reader takes, and its budgets 
         expect(targets.some((target) => matchesTarget(rule.match, target))).toBe(true);
       }
       expect(protect.at(-1)).toMatchObject({ kind: 'younger-than' });
+      const more = readPolicy(
+        text.replaceAll(/# (?=business-hours: |- image: |- \{ terminate: )/g, ''),
+        'more',
+      );
+      expect(more.businessHours).toHaveLength(1);
+      for (const rule of more.rules)
+        if (rule.kind === 'idle')
+          expect(rule.then).toMatchObject([{ kind: 'stop' }, { kind: 'image' }, { kind: 'terminate' }]);
     }),
   );
 });

@@ -1,0 +1,144 @@
+import type { Command } from 'commander';
+import type { Teller, Told, ToldLedger } from '../jobs/instruct/told.ts';
+import { mistakeIn } from '../jobs/instruct/words-to-keep.ts';
+import { type LedgerPlace, withLedger } from '../local/open-ledger.ts';
+import type { Instant } from '../model/time.ts';
+import { attempt, exitCodes } from './attempt.ts';
+import { agrees } from './init-answers.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
+import type { Process } from './main.ts';
+import { policyAtHand } from './policy-at-hand.ts';
+import { openPrompt, type Prompt } from './prompt.ts';
+import { settingsToRead } from './settings-to-read.ts';
+import { toldCode, toldJson, toldText } from './told-text.ts';
+import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
+
+type WordFlags = LedgerFlags &
+  TimeFlags & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
+
+/** A command by which a person tells spendwatch something. */
+export type Answering = {
+  readonly name: string;
+  readonly argument: string;
+  /** What the argument is. */
+  readonly about: string;
+  readonly summary: string;
+  readonly options?: (command: Command) => Command;
+  readonly isReasonNeeded: boolean;
+  /** Whether it holds for a time that can be chosen. */
+  readonly isTimed?: boolean;
+  /** The question that whoever sits at a terminal is asked before it is recorded; `null` for none. */
+  readonly question: string | null;
+  readonly examples: readonly string[];
+  readonly help?: string;
+  readonly ask: (ledger: ToldLedger, request: Request) => Promise<Told>;
+};
+
+export type Request = {
+  /** `null` where the argument may be left out, and was. */
+  readonly asked: string | null;
+  readonly rule: string | null;
+  readonly teller: Teller;
+  readonly until: Instant;
+};
+
+/** Adds such a command with the options, the help and the exit codes that all of them have. */
+export function addAnswering(
+  program: Command,
+  self: Process,
+  exit: (code: number) => void,
+  answering: Answering,
+): void {
+  const { name, argument, about, summary, options = (command) => command, examples, help } = answering;
+  const { isReasonNeeded, isTimed = false } = answering;
+  const command = options(program.command(name).argument(argument, about).description(summary));
+  const timed = isTimed ? withTimeOptions(command) : command;
+  withLedgerOptions(timed)
+    .option('--reason <text>', `why, in one line${isReasonNeeded ? '; asked for on a terminal' : ''}`)
+    .option('--by <name>', 'who says so, in place of the name that the environment gives')
+    .option('--yes', 'ask nothing')
+    .option('--json', 'what came of it as JSON')
+    .addHelpText(
+      'after',
+      `
+${examples.length === 1 ? 'Example' : 'Examples'}:
+${examples.map((example) => `  spendwatch ${example}`).join('\n')}
+${help === undefined ? '' : `\n${help}\n`}
+It is recorded with its author and reason and counts from the next look on${isTimed ? `, for ${defaultTime} unless said otherwise` : ''}.
+Exit codes: 0 recorded, 1 there was nothing to do, 2 the command line or the configuration is wrong or
+nothing of that name is known, 3 the ledger could not be read or written.`,
+    )
+    .action((asked: string | undefined, flags: WordFlags & { readonly rule?: string }) =>
+      attempt(self, exit, async () => {
+        const settings = settingsToRead(self.environment);
+        const policy = await policyAtHand(settings, self.stderr);
+        const place = placeOf(flags, settings);
+        const told = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
+          asked: asked ?? null,
+          rule: flags.rule ?? null,
+          teller: {
+            author: flags.by ?? userOf(self) ?? '',
+            reason,
+            now,
+            policy,
+            pollEvery: settings.intervals.pollEvery,
+            dryRun,
+          },
+          until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
+        }));
+        if (told === null) return exitCodes.news;
+        const code = toldCode(told);
+        const zone = policy?.timezone ?? 'UTC';
+        if (flags.json) self.stdout.write(toldJson(told));
+        else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, zone));
+        return code;
+      }),
+    );
+}
+
+/** Whoever runs this; nothing proves that it is so. */
+const userOf = ({ environment }: Process): string | undefined =>
+  [environment['USER'], environment['LOGNAME'], environment['USERNAME']].find((name) => name);
+
+type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;
+
+/** What came of it; `null` when it was called off at the question. */
+async function answer(
+  self: Process,
+  { ask, question, isReasonNeeded }: Answering,
+  flags: WordFlags,
+  place: LedgerPlace,
+  requestAt: RequestAt,
+): Promise<Told | null> {
+  const { clock, stdin, stderr, signal } = self;
+  const send = (reason: string, dryRun: boolean): Promise<Told> => {
+    // Once, before the work: it may be done again, and must then be the same.
+    const request = requestAt(clock.now(), reason, dryRun);
+    const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
+    return withLedger({ place, onUnreadable, work: (ledger) => ask(ledger, request) });
+  };
+  const given = flags.reason ?? '';
+  const asksReason = isReasonNeeded && given === '';
+  const asksLeave = question !== null && flags.yes !== true;
+  if (stdin?.isTTY !== true || flags.json || !(asksReason || asksLeave)) return send(given, false);
+  const expected = await send(given, true);
+  if (toldCode(expected) !== exitCodes.fine) return expected;
+  const prompt = openPrompt(stdin, stderr, signal);
+  try {
+    stderr.write(toldText(expected, requestAt(clock.now(), '', true).teller.policy?.timezone ?? 'UTC'));
+    const reason = asksReason ? await reasonFrom(prompt) : given;
+    if (asksLeave && !(await agrees(prompt, question, true))) return null;
+    return await send(reason, false);
+  } finally {
+    prompt.close();
+  }
+}
+
+async function reasonFrom(prompt: Prompt): Promise<string> {
+  for (let question = 'Why? '; ; ) {
+    const reason = await prompt.ask(question);
+    const mistake = mistakeIn('reason', reason);
+    if (mistake === null) return reason;
+    question = `${mistake} Why? `;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import { answer } from '../jobs/instruct/answer.ts';
+import { type Answering, addAnswering } from './answering.ts';
+import type { Process } from './main.ts';
+
+/** `spendwatch approve` and `deny`: yes or no to one act that was announced. */
+export function addApprove(program: Command, self: Process, exit: (code: number) => void): void {
+  const both = {
+    argument: '<resource>',
+    about: 'the resource whose announced act is meant',
+    options: (command: Command) =>
+      command.option('--rule <name>', 'the rule that announced it, where several did'),
+  } satisfies Partial<Answering>;
+  addAnswering(program, self, exit, {
+    ...both,
+    name: 'approve',
+    summary: 'say yes to an act that was announced and waits for a person',
+    isReasonNeeded: false,
+    question: 'Approve it?',
+    examples: ['approve ml-infra/train-7b'],
+    help: 'The time that the announcement gave still runs, and protection, keeps and pauses hold all the same.',
+    ask: (ledger, { asked, rule, teller }) =>
+      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule }),
+  });
+  addAnswering(program, self, exit, {
+    ...both,
+    name: 'deny',
+    summary: 'say no to an act that was announced, whether it waits for a person or not',
+    isReasonNeeded: true,
+    question: null,
+    examples: ['deny ml-infra/train-7b --reason "still needed until Monday"'],
+    ask: (ledger, { asked, rule, teller }) =>
+      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule }),
+  });
+}

@@ -1,0 +1,41 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { readLocalTime, startOfDate } from '../model/period.ts';
+import { hours, type Instant, later, readInstant, readSpan, type Span } from '../model/time.ts';
+import { wrongOption } from './reading.ts';
+
+export type TimeFlags = { readonly for?: Span; readonly until?: string };
+
+/** How long what people say holds where they do not say. */
+const usual = hours(24);
+export const defaultTime = '24h';
+
+export const withTimeOptions = (command: Command): Command =>
+  command
+    .addOption(
+      new Option(
+        '--for <time>',
+        `how long it holds, such as 90m, 24h or 7d (default: ${defaultTime})`,
+      ).argParser(span),
+    )
+    .addOption(
+      new Option(
+        '--until <time>',
+        'when it ends, such as 2026-11-30, "2026-11-30 18:00" or 2026-11-30T18:00:00Z',
+      ).conflicts('for'),
+    );
+
+function span(text: string): Span {
+  const value = readSpan(text);
+  if (value === undefined || value <= 0)
+    throw new InvalidArgumentError('It must be a time such as 90m, 24h or 7d.');
+  return value;
+}
+
+/** When it ends, a time without an offset on the zone's clocks. @throws SettingsError when it is no time. */
+export function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: string): Instant {
+  if (until === undefined) return later(now, span ?? usual);
+  const read = readInstant(until) ?? readLocalTime(until, zone) ?? startOfDate(until, zone);
+  if (read === undefined)
+    throw wrongOption('--until', `is no time: ${until}; such as "2026-11-30 18:00" is one`);
+  return read;
+}

@@ -1,0 +1,112 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { FilledLedger } from '../support/filled-ledger.ts';
+import { by, takeAllBack, toldTo, typedAt, watchedLedger } from './watched-ledger.ts';
+
+let filled: FilledLedger;
+beforeAll(async () => {
+  filled = await watchedLedger();
+});
+afterAll(() => filled.close());
+beforeEach(() => takeAllBack(filled));
+
+const told = () => toldTo(filled);
+const typed = (lines: readonly string[], ...given: readonly string[]) => typedAt(filled, lines, ...given);
+
+describe('spendwatch approve and deny', () => {
+  it('approve answers the one act that waits, and tells when it comes', async () => {
+    const { code, stdout } = await filled.run('approve', 'train-7b', '--by', 'ada');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^The stop of VM train-7b in project lab \(forgotten machines\) is approved\.\n/);
+    expect(stdout).toMatch(/It is stopped no earlier than 2026-03-20 1\d:\d\d \(Europe\/Berlin\)/);
+    expect(await told()).toMatchObject([{ kind: 'answer', verdict: 'approved', author: 'ada' }]);
+    expect(await filled.run('approve', 'train-7b', '--by', 'bob')).toMatchObject({ code: 1, stdout: '' });
+    expect(await filled.run('deny', 'train-7b', ...by)).toMatchObject({ code: 0 });
+    expect(await told()).toMatchObject([{ kind: 'answer', verdict: 'denied', reason: 'a demo' }]);
+  });
+
+  it('says what waits where nothing does', async () => {
+    const { code, stderr } = await filled.run('approve', 'lab/box', '--by', 'ada');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^No act is announced for "lab\/box"\. There is:\n {2}project\/lab\/vm\/train-7b: stop of/,
+    );
+  });
+
+  it('is called off at the question, and asks none of who says --yes', async () => {
+    const asked = await typed(['n'], 'approve', 'train-7b');
+    expect(asked).toMatchObject({ code: 1, stdout: '', shown: expect.stringContaining('Approve it? [Y/n]') });
+    expect(await told()).toEqual([]);
+    expect(await typed([], 'approve', 'train-7b', '--yes')).toMatchObject({ code: 0, shown: '' });
+    expect(await told()).toHaveLength(1);
+  });
+});
+
+describe('spendwatch pause and resume', () => {
+  it('are for everything, or a project', async () => {
+    const { stdout } = await filled.run('pause', ...by);
+    expect(stdout).toContain('Nothing is done anywhere until 2026-03-21 13:37 (Europe/Berlin)');
+    expect(stdout).toContain('What was announced waits meanwhile, 1 act');
+    await filled.run('pause', 'lab', ...by);
+    expect(await filled.run('resume', '--by', 'ada')).toMatchObject({ code: 0 });
+    expect(await told()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
+    expect(await filled.run('resume', '--by', 'ada')).toMatchObject({ code: 1 });
+    expect(await filled.run('resume', 'lab', '--by', 'ada')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('spendwatch stop and start', () => {
+  it('stop says that it goes on being billed', async () => {
+    const { code, stdout } = await filled.run('stop', 'lab/box', '--by', 'ada');
+    expect(code).toBe(0);
+    expect(stdout).toContain('VM box in project lab is to stop after the next look, by 2026-03-20 14:37');
+    expect(stdout).toContain('It goes on being billed while it rests');
+    expect(await told()).toMatchObject([{ kind: 'order', act: 'stop', author: 'ada' }]);
+  });
+
+  it.each([
+    [['start', 'lab/box'], 1, 'VM box in project lab is ACTIVE already'],
+    [['stop', 'lab/web'], 1, 'is not touched, not even by an order: the policy protects it'],
+    [['stop', 'lab'], 2, 'can be neither stopped nor started'],
+    [['stop', 'lab/bx'], 2, 'did you mean "lab/box"?'],
+  ])('%j is %i', async (given, code, because) => {
+    const shown = await filled.run(...given, '--by', 'ada');
+    expect(shown).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(because) });
+    expect(await told()).toEqual([]);
+  });
+
+  it('asks on a terminal before it stops', async () => {
+    const { code, shown } = await typed(['y'], 'stop', 'lab/box');
+    expect({ code, shown }).toMatchObject({ code: 0, shown: expect.stringContaining('Stop it? [Y/n]') });
+  });
+});
+
+describe('without a policy at hand', () => {
+  it.each([
+    ['is not there', null],
+    ['is wrong', 'version: 7\n'],
+  ])('that %s, people can answer all the same', async (_, text) => {
+    const path = join(filled.folder, 'another.yaml');
+    if (text !== null) await writeFile(path, text);
+    const { code, stdout } = await typedWith(
+      text === null ? join(filled.folder, 'none.yaml') : path,
+      'stop',
+      'lab/web',
+      '--yes',
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('There is no policy here to look what is protected up in');
+    expect(stdout).toContain('(UTC)');
+  });
+
+  const typedWith = async (path: string, ...given: readonly string[]) => {
+    const { environment } = filled;
+    filled = { ...filled, environment: { ...environment, SPENDWATCH_POLICY: path } };
+    try {
+      return await typed([], ...given);
+    } finally {
+      filled = { ...filled, environment };
+    }
+  };
+});

@@ -1,0 +1,68 @@
+import { PassThrough } from 'node:stream';
+import { main } from '../../lib/cli/main.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
+
+const policy = `version: 1
+timezone: Europe/Berlin
+mode: enforce
+protect: [{ id: web }]
+rules:
+  - { name: forgotten machines, idle: 30m, then: [{ stop: after 1h, approve: required }] }
+  - { name: small budget, budget: 1 USD a month }
+`;
+const before = '2026-03-19T09:00:00Z';
+
+/** Eight passes over an idle VM, whose stop is announced and waits for somebody, and two that are in use. */
+export const watchedLedger = (): Promise<FilledLedger> =>
+  fillLedger({
+    from: '2026-03-20T12:00:00Z',
+    passes: 8,
+    policy,
+    events: [
+      happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+      happens(before, { kind: 'create-project', id: 'lab', account: 'main' }),
+      newVm(before, 'lab', 'train-7b', { priceHr: '0.5' }),
+      newVm(before, 'lab', 'box', { workload: { kind: 'constant', cpu: 60, network: 90_000 } }),
+      newVm(before, 'lab', 'web', { workload: { kind: 'constant', cpu: 60, network: 90_000 } }),
+    ],
+  });
+
+/** What a command needs that is said without a terminal. */
+export const by = ['--by', 'ada', '--reason', 'a demo'] as const;
+
+type Listed = { readonly id: string; readonly kind: string };
+
+/** What holds now, as JSON. */
+export async function toldTo(filled: FilledLedger): Promise<readonly Listed[]> {
+  return JSON.parse((await filled.run('told', '--json')).stdout);
+}
+
+export async function takeAllBack(filled: FilledLedger): Promise<void> {
+  for (const { id } of await toldTo(filled)) await filled.run('take-back', id, '--by', 'test');
+}
+
+/** A command on a terminal at which a person types a line at each question. */
+export async function typedAt(filled: FilledLedger, lines: readonly string[], ...given: readonly string[]) {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const left = [...lines];
+  let shown = '';
+  stderr.on('data', (text) => {
+    shown += String(text);
+    if (/(\? |\[Y\/n\] )$/.test(String(text)) && left.length > 0) {
+      const line = left.shift();
+      setImmediate(() => input.write(`${line}\r`));
+    }
+  });
+  const code = await main({
+    arguments: [...given, '--data', filled.data],
+    environment: { ...filled.environment, USER: 'grace' },
+    clock: filled.clock,
+    stdin: input,
+    stdout,
+    stderr,
+    signal: new AbortController().signal,
+  });
+  return { code, shown, stdout: String(stdout.read() ?? '') };
+}
