@@ -14,6 +14,12 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
+// Whoever reads may have seen enough, as `head` has: what is left unread is no fault.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE' && error.code !== 'ERR_STREAM_DESTROYED') throw error;
+  ending.abort();
+});
+
 process.exitCode = await main({
   arguments: process.argv.slice(2),
   environment: process.env,

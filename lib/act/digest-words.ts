@@ -22,12 +22,13 @@ import { commands, figures, type Part, type Row, text, type Words } from './word
 export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
+  const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month so far`;
   return {
-    headline: `${day}: ${moneyInWords(spent.day)} spent, ${moneyInWords(spent.month)} this month`,
+    headline: `${day}: ${moneyInWords(spent.day)} spent${month}`,
     parts: [
       figures(
         ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
-        ['This month', `${moneyInWords(spent.month)} by the end of the day`],
+        ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} so far`],
         ['Now', priceInWords(burnRate)],
         ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
         tableRow('Budgets', digest.budgets.map(budgetCells)),
@@ -36,7 +37,7 @@ export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words
           'Done',
           digest.acts.map((act) => actCells(act, zone)),
         ),
-        ...savingsRows(digest),
+        ...chargeRows(digest),
         tableRow(
           'Waits',
           digest.waiting.map((act) => waitingCells(act, zone)),
@@ -93,16 +94,13 @@ const waitingCells = ({ act, subject, approveUntil }: Digest['waiting'][number],
 ];
 
 /** Never mixed: what ended is one thing, what rests and is billed another. */
-function savingsRows({ savings, acts }: Digest): (Row | null)[] {
-  const ended = comparePrices(savings.avoided, free) > 0;
-  const rests = !atLeast(noMoney, savings.notSaved);
+function chargeRows({ savings, acts }: Digest): (Row | null)[] {
+  const hasEnded = comparePrices(savings.avoided, free) > 0;
+  const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged` : 'no charge';
+  const billed = `${moneyInWords(savings.notSaved)} for what spendwatch stopped`;
   return [
-    ended
-      ? ['Saved', `${priceInWords(savings.avoided)} ended for good`]
-      : acts.length > 0
-        ? ['Saved', 'nothing: no charge ended']
-        : null,
-    rests ? ['Not saved', `${moneyInWords(savings.notSaved)} billed for what spendwatch stopped`] : null,
+    hasEnded || acts.length > 0 ? ['Ended', ended] : null,
+    atLeast(noMoney, savings.notSaved) ? null : ['Billed on', billed],
   ];
 }
 

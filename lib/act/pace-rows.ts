@@ -10,6 +10,7 @@ import {
   sumPrices,
 } from '../model/money.ts';
 import type { Driver, NoticeOf } from '../model/notice.ts';
+import { ResourceKind } from '../model/resource.ts';
 import { sparkline } from '../model/sparkline.ts';
 import { subjectParts } from '../model/subject.ts';
 import { hours } from '../model/time.ts';
@@ -35,6 +36,8 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
 export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
+  // Its kind alone stands in its name already.
+  if (own.by === null && ResourceKind.safeParse(own.what).success) return null;
   const what = oneLine(kindInWords(own.what), 60);
   return ['Is', own.by === null ? what : `${what}, made by ${oneLine(own.by, 60)}`];
 }

@@ -12,6 +12,7 @@ type DemoFlags = {
   readonly until?: Span;
   readonly forever?: true;
   readonly plain?: true;
+  readonly dashboard: boolean;
 };
 
 /** `spendwatch demo`: the whole job over a simulated cloud, drawn in the terminal. */
@@ -25,6 +26,7 @@ export function addDemo(program: Command, stream: Terminal, signal: AbortSignal)
     .addOption(new Option('--until <time>', 'end after this much simulated time, such as 6h').argParser(span))
     .addOption(new Option('--forever', 'run on after the scenario is over').conflicts('until'))
     .option('--plain', 'write lines, also on a terminal')
+    .option('--no-dashboard', 'in the terminal only')
     .action(async (flags: DemoFlags) => {
       const scenario = scenarioOf(flags.scenario, flags.seed);
       const isPlain = flags.plain === true || !stream.isTTY;
@@ -33,6 +35,8 @@ export function addDemo(program: Command, stream: Terminal, signal: AbortSignal)
         speed: flags.speed,
         length: flags.forever ? null : (flags.until ?? scenario.length),
         signal,
+        // Whoever reads lines may be a script, which waits for the end.
+        dashboard: !flags.dashboard ? 'none' : isPlain ? 'ends' : 'stays',
         display: (setting) =>
           isPlain ? plainDisplay((text) => stream.write(text), setting) : screenDisplay(stream, setting),
       });

@@ -4,19 +4,21 @@ import { closest } from '../config/closest.ts';
 import { readPolicy } from '../config/read-policy.ts';
 import type { Explanation } from '../decide/explain.ts';
 import { type Answer, explainSubject } from '../jobs/explain-subject.ts';
-import { readLedger } from '../local/read-ledger.ts';
+import { readLedger } from '../local/open-ledger.ts';
 import { Alert } from '../model/alert.ts';
 import { Figures } from '../model/figures.ts';
 import type { Policy } from '../model/policy.ts';
 import { isoInstant } from '../model/time.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { attempt } from './attempt.ts';
+import { policyOf } from './configuration.ts';
 import { explanationText } from './explanation-text.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 const exitCodes = { explained: 0, unknown: 2 } as const;
 
-type ExplainFlags = { readonly rule?: string; readonly data: string; readonly json?: true };
+type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true };
 
 /** `spendwatch explain`: from what was seen to what was decided, rule by rule. */
 export function addExplain(
@@ -24,12 +26,10 @@ export function addExplain(
   { environment, clock, stdout, stderr }: Process,
   exit: (code: number) => void,
 ): void {
-  program
-    .command('explain')
+  withLedgerOptions(program.command('explain'))
     .argument('<subject>', 'a project, billing account, group or resource')
     .description('say why spendwatch says what it says of a subject, or nothing; asks and changes nothing')
     .option('--rule <name>', 'this rule only')
-    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
     .option('--json', 'the same as JSON')
     .addHelpText(
       'after',
@@ -41,34 +41,33 @@ A subject is named as messages name it, or by as much of it as no other has:
   project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
 
 Of the environment only SPENDWATCH_POLICY matters here.
-Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong.`,
+Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong,
+3 the ledger could not be read.`,
     )
-    .action(async (asked: string, { rule, data, json }: ExplainFlags) => {
-      try {
+    .action(async (asked: string, flags: ExplainFlags) => {
+      const { rule, json } = flags;
+      await attempt({ stderr }, exit, async () => {
         const settings = settingsToRead(environment);
         const policy = readPolicy(await policyOf(settings), settings.policy);
         const ruled = rule === undefined ? null : noSuchRule(policy, rule);
         if (ruled !== null) {
           stderr.write(`${ruled}\n`);
-          return exit(exitCodes.unknown);
+          return exitCodes.unknown;
         }
-        const { intervals, table } = settings;
+        const { intervals } = settings;
+        const place = placeOf(flags, settings);
         const question = { asked, policy, intervals, now: clock.now() };
-        const answer = await readLedger({ data, table }, (ledger) => explainSubject(ledger, question));
+        const answer = await readLedger(place, (ledger) => explainSubject(ledger, question));
         if (answer.kind !== 'explained') {
           stderr.write(`${notFound(asked, answer)}\n`);
-          return exit(exitCodes.unknown);
+          return exitCodes.unknown;
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
         stdout.write(
           json ? asJson(explanations) : explanationText(answer.subject, explanations, policy.timezone),
         );
-        exit(exitCodes.explained);
-      } catch (error) {
-        if (!isMisconfigured(error)) throw error;
-        stderr.write(`${error.message}\n`);
-        exit(exitCodes.unknown);
-      }
+        return exitCodes.explained;
+      });
     });
 }
 

@@ -24,7 +24,7 @@ export type Next = {
   readonly actsWithAnother: boolean;
 };
 
-const command = 'node --import tsx bin/spendwatch.ts';
+const command = 'npx spendwatch';
 
 /** What to do after the policy was written. */
 export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother }: Next): string {

@@ -2,17 +2,35 @@ import { Command, CommanderError } from 'commander';
 import type { Environment } from '../config/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../local/demo/screen-display.ts';
+import { addActions } from './actions.ts';
+import { addAlerts } from './alerts.ts';
+import { addApprove } from './approve.ts';
+import { addBudgets } from './budgets.ts';
+import { addCompletion } from './completion.ts';
+import { addDashboard } from './dashboard.ts';
 import { addDemo } from './demo.ts';
 import { addDoctor } from './doctor.ts';
 import { addExplain } from './explain.ts';
+import { addExport } from './export.ts';
+import { addIdle } from './idle.ts';
 import { addInit } from './init.ts';
+import { addKeep } from './keep.ts';
 import { addOnce } from './once.ts';
+import { addOrder } from './order.ts';
+import { addPause } from './pause.ts';
 import { addPolicy } from './policy.ts';
 import { type Input, NoAnswerError } from './prompt.ts';
 import { addReplay } from './replay.ts';
 import { addRun } from './run.ts';
+import { addSavings } from './savings.ts';
+import { addSilence } from './silence.ts';
 import { addSimulator } from './simulator.ts';
+import { addSpend } from './spend.ts';
+import { addStatus } from './status.ts';
 import { addTestAlert } from './test-alert.ts';
+import { addTold } from './told.ts';
+import { addVms } from './vms.ts';
+import { addWaste } from './waste.ts';
 
 /** What the command line needs of the process it runs in. */
 export type Process = {
@@ -22,7 +40,7 @@ export type Process = {
   /** Where questions are answered; without it none can be asked. */
   readonly stdin?: Input;
   readonly stdout: Terminal;
-  readonly stderr: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
   /** Aborted when the user wants an end. */
   readonly signal: AbortSignal;
 };
@@ -49,9 +67,32 @@ export async function main(self: Process): Promise<number> {
   addOnce(program, self, exit);
   addDoctor(program, self, exit);
   addExplain(program, self, exit);
+  addExport(program, self, exit);
   addPolicy(program, self, exit);
   addReplay(program, self, exit);
   addTestAlert(program, self, exit);
+  program.commandsGroup('To answer it (see docs/answers.md):');
+  addKeep(program, self, exit);
+  addApprove(program, self, exit);
+  addSilence(program, self, exit);
+  addPause(program, self, exit);
+  addOrder(program, self, exit);
+  addTold(program, self, exit);
+  program.commandsGroup('To see what there is (see docs/cli.md):');
+  for (const add of [
+    addStatus,
+    addSpend,
+    addVms,
+    addIdle,
+    addWaste,
+    addBudgets,
+    addAlerts,
+    addActions,
+    addSavings,
+    addDashboard,
+  ])
+    add(program, self, exit);
+  addCompletion(program, self);
   try {
     await program.parseAsync([...given], { from: 'user' });
     return code;

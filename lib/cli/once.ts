@@ -52,7 +52,7 @@ async function once(self: Process, { data, json }: OnceFlags): Promise<Outcome> 
   const { clock, stdout, stderr } = self;
   const { settings, keyReaders } = await localSettings(self);
   const policy = readPolicy(await policyOf(settings), settings.policy);
-  await mkdir(data, { recursive: true });
+  await mkdir(data, { recursive: true, mode: 0o700 });
   const said: Message[] = [];
   const write = (text: string) => stdout.write(text);
   const console = (terms: RouteTerms) =>

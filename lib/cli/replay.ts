@@ -5,10 +5,12 @@ import type { Settings } from '../config/settings.ts';
 import { SettingsError } from '../config/settings-error.ts';
 import { type Recording, recordingFrom } from '../jobs/recording.ts';
 import { replay } from '../jobs/replay.ts';
-import { readLedger } from '../local/read-ledger.ts';
+import { readLedger } from '../local/open-ledger.ts';
 import { linesOf, RecordingError, recordingIn } from '../local/recording-lines.ts';
 import { days, earlier, type Instant, later, milliseconds, type Span } from '../model/time.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { attempt } from './attempt.ts';
+import { policyOf } from './configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { replayJson, replayText } from './replay-text.ts';
 import { settingsToRead } from './settings-to-read.ts';
@@ -17,8 +19,7 @@ const exitCodes = { replayed: 0, misconfigured: 2 } as const;
 /** What a ledger keeps of sightings. */
 const mostDays = 35;
 
-type ReplayFlags = {
-  readonly data: string;
+type ReplayFlags = LedgerFlags & {
   readonly days: Span;
   readonly from?: string;
   readonly save?: string;
@@ -28,11 +29,9 @@ type ReplayFlags = {
 
 /** `spendwatch replay`: what a policy would have said of what was seen. */
 export function addReplay(program: Command, self: Process, exit: (code: number) => void): void {
-  program
-    .command('replay')
+  withLedgerOptions(program.command('replay'))
     .description('print what a policy would have said of what was seen; asks and changes nothing')
     .option('--policy <file>', 'the policy to try, in place of SPENDWATCH_POLICY')
-    .option('--data <folder>', 'where `spendwatch once` keeps its ledger', '.spendwatch')
     .option('--days <count>', `how far back, up to ${mostDays}`, atMostDays, days(mostDays))
     .option('--from <file>', 'a recording in place of the ledger')
     .option('--save <file>', 'keep the recording in this file, as JSON Lines, and print nothing')
@@ -44,17 +43,20 @@ Examples:
   spendwatch replay --policy stricter.yaml --days 14
   spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
 
-Exit codes: 0 replayed, 2 the configuration or the recording is wrong.`,
+Exit codes: 0 replayed, 2 the configuration or the recording is wrong,
+3 the ledger could not be read.`,
     )
     .action(async (flags: ReplayFlags) => {
-      try {
-        await run(self, flags);
-        exit(exitCodes.replayed);
-      } catch (error) {
-        if (!isMisconfigured(error) && !(error instanceof RecordingError)) throw error;
-        self.stderr.write(`${error.message}\n`);
-        exit(exitCodes.misconfigured);
-      }
+      await attempt(self, exit, async () => {
+        try {
+          await run(self, flags);
+          return exitCodes.replayed;
+        } catch (error) {
+          if (!(error instanceof RecordingError)) throw error;
+          self.stderr.write(`${error.message}\n`);
+          return exitCodes.misconfigured;
+        }
+      });
     });
 }
 
@@ -68,14 +70,11 @@ async function run({ environment, clock, stdout }: Process, flags: ReplayFlags):
   stdout.write(flags.json ? replayJson(replayed) : replayText(replayed, policy.timezone));
 }
 
-async function recordingOf(
-  { from, data, days: reach }: ReplayFlags,
-  { table }: Settings,
-  now: Instant,
-): Promise<Recording> {
+async function recordingOf(flags: ReplayFlags, settings: Settings, now: Instant): Promise<Recording> {
+  const { from, days: reach } = flags;
   if (from !== undefined) return recordingIn(await fileText(from));
   const until = later(now, milliseconds(1));
-  return readLedger({ data, table }, (ledger) => recordingFrom(ledger, earlier(now, reach), until));
+  return readLedger(placeOf(flags, settings), (ledger) => recordingFrom(ledger, earlier(now, reach), until));
 }
 
 async function fileText(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { consoleNotifier } from '../act/routes/console-notifier.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
 import { needsOf } from '../jobs/doctor/policy-needs.ts';
@@ -12,12 +12,20 @@ import { keepWatch } from '../local/keep-watch.ts';
 import { type LivePolicy, livePolicy } from '../local/live-policy.ts';
 import { localRoutes } from '../local/local-routes.ts';
 import { logNotifier } from '../local/log-notifier.ts';
+import { metricsRoutes } from '../local/metrics/routes.ts';
+import {
+  type Address,
+  addressIn,
+  defaultAddress,
+  type RunningMetrics,
+  serveMetrics,
+} from '../local/metrics/serve.ts';
 import { lackInWords } from '../local/new-lacks.ts';
 import type { Pass } from '../local/one-pass.ts';
 import { type Machine, openMachine } from '../local/open-machine.ts';
 import { textLog } from '../local/text-log.ts';
 import type { Policy } from '../model/policy.ts';
-import { seconds, spanInWords } from '../model/time.ts';
+import { type Instant, seconds, spanInWords } from '../model/time.ts';
 import { isMisconfigured, policyOf } from './configuration.ts';
 import { localSettings } from './local-settings.ts';
 import type { Process } from './main.ts';
@@ -27,7 +35,11 @@ const finishWithin = seconds(30);
 
 const misconfigured = 2;
 
-type RunFlags = { readonly data: string; readonly log?: 'json' | 'text' };
+type RunFlags = {
+  readonly data: string;
+  readonly log?: 'json' | 'text';
+  readonly metrics?: Address;
+};
 
 /** `spendwatch run`: both jobs over a real cloud, until it is stopped. */
 export function addRun(program: Command, self: Process, exit: (code: number) => void): void {
@@ -40,6 +52,11 @@ export function addRun(program: Command, self: Process, exit: (code: number) => 
         'json',
         'text',
       ]),
+    )
+    .addOption(
+      new Option('--metrics [host:port]', `serve metrics for Prometheus there, or at ${defaultAddress.host}`)
+        .preset(`${defaultAddress.port}`)
+        .argParser(metricsAddress),
     )
     .addHelpText(
       'after',
@@ -74,10 +91,26 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy.now(), routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
-  await mkdir(flags.data, { recursive: true });
+  await mkdir(flags.data, { recursive: true, mode: 0o700 });
   const machine = await openMachine({ data: flags.data, clock, settings, keyReaders, log, notifiers });
   let waits = true;
+  let metrics: RunningMetrics | null = null;
+  const startedAt = clock.now();
+  let lastPassAt: Instant | null = null;
+  const pass = passes(machine, log, policy);
   try {
+    if (flags.metrics !== undefined) {
+      const app = metricsRoutes({
+        clock,
+        log,
+        heads: machine.ledger.heads,
+        policy: policy.now,
+        passing: () => ({ startedAt, lastPassAt }),
+        every: settings.pollInterval,
+      });
+      metrics = await serveMetrics(app, flags.metrics);
+      log('metrics', { url: `${metrics.url}/metrics` });
+    }
     log('watching', {
       cloud: settings.cloudUrl,
       every: spanInWords(settings.pollInterval),
@@ -98,17 +131,28 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       signal,
       meanwhile: () => policy.refresh(),
       isHopeless: (error) => error instanceof RejectedKeyError,
-      pass: passes(machine, log, policy),
+      pass: async () => {
+        const figures = await pass();
+        lastPassAt = clock.now();
+        return figures;
+      },
     });
     waits = ended !== 'cut-off';
     log('ended', { as: ended });
   } finally {
+    await metrics?.close();
     await machine.close({ waits });
   }
 }
 
 /** The cloud did not take the key that it was started with. */
 class RejectedKeyError extends ApiKeyError {}
+
+function metricsAddress(text: string): Address {
+  const address = addressIn(text);
+  if (address !== undefined) return address;
+  throw new InvalidArgumentError(`It must be a port, or a host and a port such as 127.0.0.1:9469.`);
+}
 
 /** Passes with their figures; the first one also shows whether the key is any good. */
 function passes(machine: Machine, log: Log, policy: LivePolicy) {

@@ -102,7 +102,6 @@ const digestRule = RuleName.parse('daily digest');
 
 async function spentIn(ledger: Ledger, heads: readonly Head[], { timezone }: Policy, day: Interval) {
   const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
-  const month = periodAt('month', day.from, timezone);
   const of = async (from: Interval['from'], until: Interval['until']): Promise<SpentBy> => {
     const { rows } = await spendBy(ledger, { targets, from, until, by: [{ kind: 'target' }] });
     return new Map(
@@ -114,7 +113,6 @@ async function spentIn(ledger: Ledger, heads: readonly Head[], { timezone }: Pol
   return {
     day: await of(day.from, day.until),
     before: await of(daysBefore(day.from, 1, timezone), day.from),
-    month: await of(month.from, day.until),
   };
 }
 

@@ -1,13 +1,21 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { socketPath } from './socket-path.ts';
+
+/** Whether a process keeps a directory until it is stopped, or for a moment, as a command that reads does. */
+export type Hold = 'stays' | 'passes';
 
 /** Someone else has the directory; the message says all. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
+  readonly by: Hold;
+
+  constructor(message: string, by: Hold) {
+    super(message);
+    this.by = by;
+  }
 }
 
 /**
@@ -16,36 +24,23 @@ export class FolderInUseError extends Error {
  * a process id in a file would be taken for alive in a container, where ids come again.
  * @throws FolderInUseError when another process on this machine has the directory.
  */
-export async function holdDirectory(path: string): Promise<() => Promise<void>> {
-  await mkdir(path, { recursive: true });
-  const mark = markOf(path);
-  const holder = createServer((socket) => socket.destroy());
+export async function holdDirectory(path: string, as: Hold = 'stays'): Promise<() => Promise<void>> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const mark = socketPath(path, 'in-use');
+  const holder = createServer((socket) => socket.on('error', () => {}).end(as));
   if (!(await canListen(holder, mark))) {
-    if (await isAnswered(mark))
-      throw new FolderInUseError(`${path} is in use by another process: stop that one first`);
+    const by = await holderAt(mark);
+    if (by !== null)
+      throw new FolderInUseError(`${path} is in use by another process: stop that one first`, by);
     await rm(mark, { force: true });
     if (!(await canListen(holder, mark)))
-      throw new FolderInUseError(`${path} was taken at this moment: try again`);
+      throw new FolderInUseError(`${path} was taken at this moment: try again`, 'passes');
   }
   holder.unref();
   return async () => {
     holder.close();
     await once(holder, 'close');
   };
-}
-
-/** A path of a socket may have some 100 characters, on macOS 103. */
-const longestSocket = 100;
-
-/**
- * In the directory itself, where whoever comes to it looks too: cron and a service manager often have a
- * directory for temporary files of their own. That is for paths that are too long only.
- */
-function markOf(path: string): string {
-  const within = join(resolve(path), 'in-use.sock');
-  const name = `spendwatch-${createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)}`;
-  if (process.platform === 'win32') return `\\\\?\\pipe\\${name}`;
-  return Buffer.byteLength(within) <= longestSocket ? within : join(tmpdir(), `${name}.sock`);
 }
 
 async function canListen(server: Server, mark: string): Promise<boolean> {
@@ -59,14 +54,15 @@ async function canListen(server: Server, mark: string): Promise<boolean> {
   }
 }
 
-async function isAnswered(mark: string): Promise<boolean> {
+/** Who answers at the mark; `null` when nobody does. */
+async function holderAt(mark: string): Promise<Hold | null> {
   const socket = connect(mark);
   try {
     await once(socket, 'connect');
-    return true;
   } catch {
-    return false;
-  } finally {
-    socket.destroy();
+    return null;
   }
+  // It may end while it says so, or stop halfway: then it is not known to be there for a moment only.
+  const said = await text(socket).catch(() => '');
+  return said === 'passes' ? 'passes' : 'stays';
 }

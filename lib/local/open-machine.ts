@@ -4,10 +4,11 @@ import type { KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/policy.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import type { Ledger } from '../record/ledger.ts';
 import { deleteExpired } from './delete-expired.ts';
-import { startEmbeddedLedger } from './embedded-ledger.ts';
 import { onePass, type Pass } from './one-pass.ts';
 import { openCloud } from './open-cloud.ts';
+import { holdLedger } from './open-ledger.ts';
 
 export type MachineOptions = {
   readonly clock: Clock;
@@ -22,6 +23,8 @@ export type MachineOptions = {
 
 /** Both jobs over a real cloud, with the ledger on this machine's disk. */
 export type Machine = {
+  /** For whoever shows what it holds; passes are made on it meanwhile. */
+  readonly ledger: Ledger;
   /** @throws ApiKeyError @throws LedgerError */
   pass(policy: Policy): Promise<Pass>;
   /** A pass under way fails; the cloud's answers to it are waited for unless told otherwise. */
@@ -43,11 +46,12 @@ export async function openMachine({
   const editor = settings.actKey && openCloud({ ...asked, source: settings.actKey });
   // A key that cannot be had is told before anything is made on the disk.
   await Promise.all([viewer.now(), editor?.now()]);
-  const embedded = await startEmbeddedLedger({ path: data, table });
+  const embedded = await holdLedger(data, table);
   const { client } = embedded;
   const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
   const ledger = dynamoLedger({ client, table, onUnreadable });
   return {
+    ledger,
     pass: async (policy) => {
       const cloud = await viewer.now();
       const actingCloud = (await editor?.now()) ?? cloud;

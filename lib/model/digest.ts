@@ -8,8 +8,8 @@ import { Instant } from './time.ts';
 /** A day as it is told on the next: what it cost, what changed, what was done, and what waits. */
 export const Digest = z.object({
   day: Interval,
-  /** By our own reckoning, of all projects: that day, the day before it, and the month so far. */
-  spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney }),
+  /** Of all projects: that day and the day before it, by our own reckoning, and the month up to the report. */
+  spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
   burnRate: StoredPrice,
   /** The worst first. */
   budgets: z.array(

@@ -8,6 +8,7 @@ import type { LogLine } from './actions.ts';
 import { blindSpotsIn } from './blind-spots.ts';
 import { budgetsOf } from './budgets.ts';
 import type { Savings } from './savings.ts';
+import { statusOf } from './status.ts';
 import type { ViewScene } from './view-scene.ts';
 import { waitingIn } from './waiting.ts';
 
@@ -17,7 +18,7 @@ export type SpentBy = ReadonlyMap<TargetId, Money>;
 export type DigestFacts = ViewScene & {
   readonly heads: readonly Head[];
   readonly day: Interval;
-  readonly spent: { readonly day: SpentBy; readonly before: SpentBy; readonly month: SpentBy };
+  readonly spent: { readonly day: SpentBy; readonly before: SpentBy };
   /** The log of that day. */
   readonly lines: readonly LogLine[];
   /** Of that day. */
@@ -32,10 +33,15 @@ const leastMove: Money = money('1');
 /** What there is to say of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
+  const { projected, accrued } = statusOf(heads, facts).whole.month;
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
-    spent: { day: total(spent.day), before: total(spent.before), month: total(spent.month) },
+    spent: {
+      day: total(spent.day),
+      before: total(spent.before),
+      month: projected ?? accrued?.amount ?? null,
+    },
     burnRate: sumPrices(
       projects.flatMap(({ sighting }) => (sighting === null ? [] : [burnRateOf(sighting)])),
     ),

@@ -120,6 +120,8 @@ function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonl
     return { act: rung, approve: step !== undefined && 'approve' in step ? step.approve : null };
   }
   const resource = resourceAt(head, subject);
-  return resource !== undefined && isOnResources(rule) ? firstStep(rule.then, resource) : null;
+  // Waste is rest already: its steps are later ones.
+  const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
+  return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
 }
 type Step = { readonly act: ActKind; readonly approve: Span | null };

@@ -119,7 +119,7 @@ describe('spendwatch replay', () => {
     expect(stdout).toMatch(/^28 sightings from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/);
     expect(stdout).toMatch(/1\d:\d\d {2}would say {2}\[critical\] project lab spent/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);
-    expect(stdout).toMatch(/1 stop would have been asked for in enforce mode/);
+    expect(stdout).toMatch(/1 act would have been asked for in enforce mode/);
     expect(stdout).toContain('no stop is a saving');
   });
 
@@ -129,7 +129,7 @@ describe('spendwatch replay', () => {
     expect(saved).toEqual({ code: 0, stdout: '', stderr: '' });
     const live = await spendwatch('replay', '--here', '--json');
     expect(await spendwatch('replay', '--from', file, '--json')).toEqual(live);
-    expect(JSON.parse(live.stdout)).toMatchObject({ seen: { count: 28 }, totals: { stops: 1 } });
+    expect(JSON.parse(live.stdout)).toMatchObject({ seen: { count: 28 }, totals: { acts: 1 } });
     const other = join(folder, 'other.yaml');
     await writeFile(other, 'version: 1\nrules: [{ name: big budget, budget: 1000000 USD a month }]\n');
     const { stdout } = await spendwatch('replay', '--from', file, '--policy', other);

@@ -57,6 +57,7 @@ rules:
   - { name: idle ones, idle: 4h, match: { gpus: 0, older-than: 3d }, then: [{ stop: after 1h }] }
 `);
     expect(stdout).toBe(`policy.yaml is fine: 2 rules, on the clocks of UTC
+Acts: at most 5 in a run, 20 in 24 h and 25% of what runs; of more than that none is done.
 
 research (budget)
   watches  spend against 500,000.00 USD a month from day 15, projected
@@ -92,6 +93,54 @@ idle ones (idle)
     const { stdout } = await withoutLedger(`version: 1\nrules: [{ name: a, ${rule} }]\n`);
     expect(stdout).toContain(`\n  speaks   ${spoken}\n`);
     expect(stdout).toContain('\n  acts     never\n');
+  });
+
+  it.each([
+    [
+      'idle: 4h',
+      'stop: after 1h, mode: observe',
+      'stops VMs, 1 h after the announcement at the earliest (observe: only said)',
+    ],
+    [
+      'lifetime: 7d',
+      'power-off: after 1d',
+      'powers machines off, 1 d after the announcement at the earliest (enforce)',
+    ],
+    ['waste: all', 'image: after 7d', 'makes an image of a VM after 7 d at rest, said 1 h before (enforce)'],
+    [
+      'waste: all',
+      'terminate: after 8d, without-image: true, notice: 2d, approve: within 24h',
+      'deletes a VM for good after 8 d at rest, without an image, said 2 d before, if a person approves it within 1 d (enforce)',
+    ],
+    [
+      'budget: 5000 USD a month',
+      'stop: everything, at: 110%, approve: required',
+      'stops all VMs once 5,500.00 USD are reported, 1 h after the announcement at the earliest, if a person approves it within 3 d (enforce)',
+    ],
+  ])('says what a rule with %s and %s does', async (rule, step, acts) => {
+    const text = `version: 1\nmode: enforce\nrules: [{ name: a, ${rule}, then: [{ ${step} }] }]\n`;
+    expect((await withoutLedger(text)).stdout).toContain(`\n  acts     ${acts}\n`);
+  });
+
+  it('says each of several acts on a line of its own, notices beside the rest that is said, and what holds acts back', async () => {
+    const { stdout } = await withoutLedger(`version: 1
+mode: enforce
+caps: { per-run: 3, share: 10% }
+business-hours: [Mon-Fri 08:00-19:00, Sat 10:00-14:00]
+rules:
+  - name: hours
+    schedule: Mon-Fri 08:00-19:00
+    then: [{ stop: after 15m }, { start: true }, { notify: after 2d }]
+`);
+    expect(stdout).toContain(`on the clocks of UTC
+Acts: at most 3 in a run, 20 in 24 h and 10% of what runs; of more than that none is done.
+Nothing is stopped or deleted in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
+`);
+    expect(stdout).toContain(`
+  speaks   when it finds one; again every 1 d; as critical once it has lasted 2 d
+  acts     stops VMs, 15 min after the announcement at the earliest (enforce)
+           starts what it brought to rest when its hours begin (enforce)
+`);
   });
 
   it('warns with line and column of what matches nothing and of what is passed', async () => {

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { Delivery, Notifier } from '../../lib/act/notifier.ts';
+import type { Cloud } from '../../lib/cloud/operation.ts';
 import { act } from '../../lib/jobs/act.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { Message } from '../../lib/model/notice.ts';
+import type { Message, Notice } from '../../lib/model/notice.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
@@ -14,6 +15,8 @@ import { setClock } from '../support/set-clock.ts';
 import { aSighting, aVm, lab, times, usageUntil } from '../support/sighting-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
+/** A request that may change something, with all that was sent. */
+export type Request = { readonly operation: string; readonly input: unknown };
 type Sent = { readonly route: string; readonly id: string; readonly at: Instant };
 
 /** Someone who acts on heads that are in the ledger already. */
@@ -27,11 +30,20 @@ export async function anActor(
 ) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, answers);
+  const requests: Request[] = [];
+  const watched: Cloud = {
+    list: cloud.list,
+    call(operation, input) {
+      if (operation.method !== 'GET') requests.push({ operation: operation.id, input });
+      return cloud.call(operation, input);
+    },
+  };
   const inner = memoryLedger();
   for (const head of heads) await inner.commit({ ...head, seq: 1 });
   const ledger = worsen(inner);
   const lines: string[] = [];
   const sent: Sent[] = [];
+  const told: Notice[] = [];
   const order: string[] = [];
   const broken = new Map<string, Delivery | 'throws'>();
   const notifier = (route: string): Notifier => ({
@@ -42,6 +54,7 @@ export async function anActor(
       if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');
       if (fault) return fault;
       sent.push({ route, id: message.id, at: clock.now() });
+      told.push(...message.notices);
       return { kind: 'delivered' };
     },
   });
@@ -58,13 +71,18 @@ export async function anActor(
     ledger: inner,
     lines,
     sent,
+    told,
+    requests,
     order,
     broken,
     run(time: string, routes: readonly string[] = ['mail']) {
       clock.set(on(time));
       const log = (event: string, details = {}) =>
         void lines.push([event, ...Object.values(details)].join(' '));
-      return act({ clock, cloud, ledger: counted, log, notifiers: routes.map(notifier) }, { policy });
+      return act(
+        { clock, cloud: watched, ledger: counted, log, notifiers: routes.map(notifier) },
+        { policy },
+      );
     },
     async head(): Promise<Head> {
       return (await inner.head(lab)) ?? expect.fail('no head');

@@ -15,6 +15,26 @@ export const boxOnTheWire = (changes: object = {}): object => ({
   ...changes,
 });
 
+/** The machine "metal" as the platform shows it: switched on, as old as the VM. */
+export const metalOnTheWire = (changes: object = {}): object => ({
+  id: 'metal',
+  dataCenterId: 'europe-1',
+  machineTypeId: 'metal-h100',
+  os: 'ubuntu-24.04',
+  createTime: '2026-11-01T12:00:00Z',
+  powerState: 'ON',
+  priceHr: { value: '2' },
+  ...changes,
+});
+
+/** A cluster of one machine, "node-1". */
+export const clusterOnTheWire = (machine: object = {}, changes: object = {}): object => ({
+  id: 'cluster',
+  state: 'ACTIVE',
+  ...changes,
+  machines: [{ id: 'node-1', createTime: '2026-11-01T12:00:00Z', powerState: 'ON', ...machine }],
+});
+
 /** Samples every five minutes up to now, back over six hours; `cpu` is percent of one core. */
 export function quietSamples(now: Instant, cpu = 12): object[] {
   const newest = Math.floor(now / 300_000) * 300;
@@ -50,5 +70,11 @@ export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
     monitorVm: () => quietSamples(clock.now()),
     getVm: () => ({ VM: boxOnTheWire() }),
     stopVm: () => ({}),
+    startVm: () => ({}),
+    terminateVm: () => ({}),
+    createImage: () => ({}),
+    getMachine: () => metalOnTheWire(),
+    patchMachine: () => metalOnTheWire(),
+    patchClusterMachine: () => ({ id: 'node-1' }),
     ...answers,
   });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runDemo } from '../../../lib/local/demo/demo.ts';
 import { plainDisplay } from '../../../lib/local/demo/plain-display.ts';
 import { scenarioOf } from '../../../lib/local/simulator/scenarios.ts';
-import { hours } from '../../../lib/model/time.ts';
+import { hours, minutes } from '../../../lib/model/time.ts';
 
 const asFastAsItGoes = 1e9;
 
@@ -13,6 +13,7 @@ async function play(options: { length: number; signal?: AbortSignal; seed?: numb
     speed: asFastAsItGoes,
     length: hours(options.length),
     signal: options.signal ?? new AbortController().signal,
+    dashboard: 'none',
     display: (setting) =>
       plainDisplay((text) => {
         shown += text;
@@ -43,3 +44,48 @@ it('ends cleanly when it is interrupted', async () => {
   const shown = await play({ length: 16, signal: AbortSignal.abort() });
   expect(shown).toContain('Stopped.\nWatched 0 projects');
 });
+
+it('serves the dashboard for as long as it plays', async () => {
+  const seen: Promise<string>[] = [];
+  let address = '';
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(10),
+    signal: new AbortController().signal,
+    dashboard: 'ends',
+    display: (setting) => {
+      address = setting.dashboard ?? '';
+      const display = plainDisplay(() => {}, setting);
+      return { ...display, polled: () => void seen.push(pageAt(address)) };
+    },
+  });
+  expect(await seen[0]).toContain('<title>spendwatch</title>');
+  await expect(pageAt(address)).rejects.toThrow();
+}, 30_000);
+
+it('leaves the dashboard when the scenario is over, until someone says stop', async () => {
+  const end = new AbortController();
+  const pages: Promise<string>[] = [];
+  const last: string[] = [];
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(5),
+    signal: end.signal,
+    dashboard: 'stays',
+    display: (setting) => ({
+      ...plainDisplay(() => {}, setting),
+      ended: (lines) => {
+        last.push(...lines);
+        const page = pageAt(setting.dashboard ?? '');
+        pages.push(page);
+        void page.finally(() => end.abort());
+      },
+    }),
+  });
+  expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* until Ctrl-C\.$/);
+  expect(await pages[0]).toContain('<title>spendwatch</title>');
+}, 30_000);
+
+const pageAt = (address: string): Promise<string> => fetch(address).then((reply) => reply.text());

@@ -46,6 +46,7 @@ const view = (more: Partial<View> = {}): View => ({
 const around = (more: Partial<Surroundings> = {}): Surroundings => ({
   title: 'simulated cloud',
   hint: 'Ctrl-C ends it.',
+  dashboard: null,
   burnRates: [10, 20, 47],
   happenings: [{ at: now, severity: 'warning', text: 'VM old in project lab is idle' }],
   zone: 'UTC',

@@ -1,0 +1,54 @@
+import type { Command, Option } from 'commander';
+
+/** An option, as a shell completes it. */
+export type OptionWords = {
+  /** "--project", "-V". */
+  readonly flags: readonly string[];
+  readonly summary: string;
+  /** What its value may be: one of these words, a file or folder, something else; `null` when it takes none. */
+  readonly value: readonly string[] | 'path' | 'text' | null;
+};
+
+/** A command with all that may be typed after it. */
+export type CommandWords = {
+  /** "policy check" is ["policy", "check"]; of the program itself it is empty. */
+  readonly path: readonly string[];
+  readonly summary: string;
+  readonly options: readonly OptionWords[];
+  readonly subcommands: readonly { readonly name: string; readonly summary: string }[];
+  readonly arguments: readonly string[];
+};
+
+/** Everything that may be typed, the program itself first. */
+export function wordsOf(program: Command, path: readonly string[] = []): CommandWords[] {
+  const help = program.createHelp();
+  const subcommands = help.visibleCommands(program).filter((command) => command.name() !== 'help');
+  const own: CommandWords = {
+    path,
+    summary: program.description(),
+    options: help.visibleOptions(program).map(optionWords),
+    subcommands: subcommands.map((command) => ({ name: command.name(), summary: command.description() })),
+    arguments: program.registeredArguments.flatMap(({ argChoices = [] }) => argChoices),
+  };
+  return [own, ...subcommands.flatMap((command) => wordsOf(command, [...path, command.name()]))];
+}
+
+const ofPaths = /<(file|folder)>/;
+
+function optionWords({
+  short,
+  long,
+  description,
+  argChoices,
+  required,
+  optional,
+  flags,
+}: Option): OptionWords {
+  const takes = required || optional;
+  const value = argChoices ?? (ofPaths.test(flags) ? 'path' : 'text');
+  return {
+    flags: [short, long].filter((flag) => flag !== undefined),
+    summary: description,
+    value: takes ? value : null,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import type { Settings } from '../config/settings.ts';
+import { SettingsError } from '../config/settings-error.ts';
+import type { LedgerPlace } from '../local/open-ledger.ts';
+
+export type LedgerFlags = {
+  readonly data: string;
+  readonly table?: string;
+  readonly profile?: string;
+  readonly region?: string;
+};
+
+/** The options that say where the ledger is; the same for every command that reads or writes one. */
+export const withLedgerOptions = (command: Command): Command =>
+  command
+    .option(
+      '--data <folder>',
+      'the folder of the ledger on this machine, also while run uses it',
+      '.spendwatch',
+    )
+    .option('--table <name>', 'the DynamoDB table of a deployment, in place of a folder')
+    .option('--profile <name>', 'the AWS profile to reach the table with')
+    .option('--region <name>', 'the AWS region of the table');
+
+/** @throws SettingsError when it is said how to reach a table and not which. */
+export function placeOf(
+  { data, table, profile, region }: LedgerFlags,
+  settings: Pick<Settings, 'table'>,
+): LedgerPlace {
+  if (table !== undefined)
+    return { kind: 'table', table, ...(profile && { profile }), ...(region && { region }) };
+  if (profile !== undefined || region !== undefined) {
+    const variable = profile === undefined ? '--region' : '--profile';
+    throw new SettingsError([{ variable, message: 'is about a table on AWS: say which with --table' }]);
+  }
+  return { kind: 'folder', data, table: settings.table };
+}

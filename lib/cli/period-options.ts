@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { type Interval, periodAt, startOfDate } from '../model/period.ts';
+import {
+  earlier,
+  earliest,
+  type Instant,
+  later,
+  milliseconds,
+  readInstant,
+  readSpan,
+} from '../model/time.ts';
+import { wrongOption } from './reading.ts';
+
+export type PeriodFlags = {
+  readonly month?: string;
+  readonly from?: string;
+  readonly until?: string;
+  readonly last?: string;
+};
+
+/** The options that say which time is asked for. */
+export const withPeriodOptions = (command: Command): Command =>
+  command
+    .option('--month <month>', 'a calendar month, such as 2026-11')
+    .option('--from <time>', 'from a day such as 2026-11-01, or a moment in RFC 3339')
+    .option('--until <time>', 'up to the beginning of a day, or a moment; now unless given')
+    .option('--last <span>', 'a time up to now, such as 24h or 7d');
+
+/**
+ * The time that is asked for, on the clocks of a zone; never beyond now.
+ * @throws SettingsError for one that cannot be read, or two that speak of different times.
+ */
+export function intervalOf(
+  { month, from, until, last }: PeriodFlags,
+  zone: string,
+  now: Instant,
+  otherwise: (now: Instant) => Instant,
+): Interval {
+  const given = [month && '--month', last && '--last', (from ?? until) && '--from'].filter(Boolean);
+  if (given.length > 1) throw wrongOption(`${given[0]}`, `speaks of another time than ${given[1]}: give one`);
+  const end = later(now, milliseconds(1));
+  if (month !== undefined) {
+    const first = startOfDate(`${month}-01`, zone);
+    if (first === undefined) throw wrongOption('--month', 'must be a month such as 2026-11');
+    const period = periodAt('month', first, zone);
+    return notEmpty('--month', { from: period.from, until: earliest(period.until, end) });
+  }
+  if (last !== undefined) {
+    const span = readSpan(last);
+    if (span === undefined || span <= 0) throw wrongOption('--last', 'must be a time such as 24h, 7d or 2w');
+    return { from: earlier(now, span), until: end };
+  }
+  const begins = from === undefined ? otherwise(now) : momentOf('--from', from, zone);
+  const ends = until === undefined ? end : momentOf('--until', until, zone);
+  return notEmpty(from === undefined ? '--until' : '--from', { from: begins, until: earliest(ends, end) });
+}
+
+function notEmpty(option: string, interval: Interval): Interval {
+  if (interval.from < interval.until) return interval;
+  throw wrongOption(option, 'leaves no time that has been: it begins where it ends, or later');
+}
+
+function momentOf(option: string, text: string, zone: string): Instant {
+  const moment = startOfDate(text, zone) ?? readInstant(text);
+  if (moment === undefined)
+    throw wrongOption(option, 'must be a day such as 2026-11-01, or a moment such as 2026-11-01T06:00:00Z');
+  return moment;
+}

@@ -1,0 +1,100 @@
+import type { Command } from 'commander';
+import { readPolicy } from '../config/read-policy.ts';
+import type { Settings } from '../config/settings.ts';
+import { SettingsError } from '../config/settings-error.ts';
+import { type LedgerReader, readLedger } from '../local/open-ledger.ts';
+import type { Head } from '../model/head.ts';
+import type { Instruction } from '../model/instruction.ts';
+import type { Intervals } from '../model/intervals.ts';
+import type { Policy } from '../model/policy.ts';
+import type { Instant } from '../model/time.ts';
+import { attempt, exitCodes } from './attempt.ts';
+import { policyOf } from './configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
+import type { Process } from './main.ts';
+import { withProgress } from './progress.ts';
+import { type FormFlags, type Report, withFormOptions, writeReport } from './report.ts';
+import { settingsToRead } from './settings-to-read.ts';
+
+/** What a command that reads has at hand. */
+export type ReadingScene = {
+  readonly ledger: LedgerReader;
+  /** The latest of every target, in the order of their names. */
+  readonly heads: readonly Head[];
+  readonly instructions: readonly Instruction[];
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+export type ReadingAnswer = { readonly report: Report; readonly code?: number };
+
+/** A command that reads the ledger and changes nothing. */
+export type Reading<Flags> = {
+  readonly name: string;
+  readonly summary: string;
+  readonly options?: (command: Command) => Command;
+  readonly examples: readonly string[];
+  /** What its exit codes mean beside 2 and 3, such as "0 nothing fires, 1 something does". */
+  readonly exits?: string;
+  readonly read: (scene: ReadingScene, flags: Flags) => Promise<ReadingAnswer>;
+};
+
+/** Adds a reading command with the options, the help and the exit codes that all of them have. */
+export function addReading<Flags>(
+  program: Command,
+  self: Process,
+  exit: (code: number) => void,
+  { name, summary, options = (command) => command, examples, exits = '0 read', read }: Reading<Flags>,
+): void {
+  const command = options(program.command(name).description(`${summary}; changes nothing`));
+  withFormOptions(withLedgerOptions(command))
+    .addHelpText(
+      'after',
+      `
+${examples.length === 1 ? 'Example' : 'Examples'}:
+${examples.map((example) => `  spendwatch ${example}`).join('\n')}
+
+Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
+Exit codes: ${exits}, 2 the command line or the configuration is wrong,
+3 the ledger could not be read whole.`,
+    )
+    .action((flags: Flags & FormFlags & LedgerFlags) =>
+      attempt(self, exit, async () => {
+        const settings = settingsToRead(self.environment);
+        const policy = readPolicy(await policyOf(settings), settings.policy);
+        const { answer, unreadable } = await withProgress(self, 'Reading the ledger', () =>
+          answerFrom(self, settings, flags, policy, read),
+        );
+        const now = self.clock.now();
+        writeReport(self, flags, answer.report, { now, zone: policy.timezone });
+        for (const because of unreadable) self.stderr.write(`${because}\n`);
+        return unreadable.length > 0 ? exitCodes.blind : (answer.code ?? exitCodes.fine);
+      }),
+    );
+}
+
+async function answerFrom<Flags>(
+  { clock }: Process,
+  settings: Settings,
+  flags: Flags & LedgerFlags,
+  policy: Policy,
+  read: Reading<Flags>['read'],
+) {
+  const unreadable = new Set<string>();
+  const answer = await readLedger(
+    placeOf(flags, settings),
+    async (ledger) => {
+      const now = clock.now();
+      const [found, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+      const heads = found.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+      return read({ ledger, heads, instructions, policy, intervals: settings.intervals, now }, flags);
+    },
+    ({ message }) => unreadable.add(message),
+  );
+  return { answer, unreadable: [...unreadable] };
+}
+
+/** A mistake in an option that only the ledger or the policy shows. */
+export const wrongOption = (variable: string, message: string): SettingsError =>
+  new SettingsError([{ variable, message }]);

@@ -1,0 +1,46 @@
+import { silenceOf } from '../decide/alerts/hush.ts';
+import { resourceAt } from '../decide/subjects.ts';
+import type { Alert } from '../model/alert.ts';
+import type { Head } from '../model/head.ts';
+import { type TargetId, targetOf } from '../model/ids.ts';
+import { compareSeverity } from '../model/severity.ts';
+import type { ViewScene } from './view-scene.ts';
+
+/** An alert as it stands. `settling`: it fires still, and its rule has found nothing more for a little while. */
+export type AlertView = {
+  readonly target: TargetId;
+  readonly alert: Alert;
+  readonly state: 'firing' | 'settling' | 'pending' | 'over';
+  /** Who silenced it, until when and why; `null` when nobody did. */
+  readonly silencedBecause: string | null;
+};
+
+const order = ['firing', 'settling', 'pending', 'over'] as const satisfies readonly AlertView['state'][];
+
+/** Every alert that is known of: what fires first, the worst of it on top, and of equals the newest. */
+export function alertsOf(
+  heads: readonly Head[],
+  { instructions, now }: Pick<ViewScene, 'instructions' | 'now'>,
+): readonly AlertView[] {
+  return heads
+    .flatMap((head) =>
+      head.alerts.map((alert) => {
+        const target = targetOf(head.target);
+        const resource = resourceAt(head, alert.subject);
+        const silencedBecause = silenceOf({ about: alert, target, resource, instructions, now });
+        return { target: head.target, alert, state: stateOf(alert), silencedBecause };
+      }),
+    )
+    .toSorted(
+      (left, right) =>
+        order.indexOf(left.state) - order.indexOf(right.state) ||
+        compareSeverity(right.alert.severity, left.alert.severity) ||
+        lastMoment(right.alert) - lastMoment(left.alert),
+    );
+}
+
+const stateOf = ({ phase, clearSince }: Alert): AlertView['state'] =>
+  phase === 'firing' && clearSince !== null ? 'settling' : phase;
+
+const lastMoment = ({ phase, clearSince, since }: Alert): number =>
+  phase === 'over' ? (clearSince ?? since) : since;

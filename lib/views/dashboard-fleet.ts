@@ -1,0 +1,47 @@
+import type { Head } from '../model/head.ts';
+import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
+import { type Resource, runs, subjectOf } from '../model/resource.ts';
+import { compareSeverity, type Severity } from '../model/severity.ts';
+import { inventoryOf, type MachineView } from './inventory.ts';
+import type { ViewScene } from './view-scene.ts';
+
+/** Anything in a project, and what is said of it. */
+export type FleetRow = {
+  readonly project: ProjectId;
+  readonly subject: Subject;
+  readonly resource: Resource;
+  /** `null` for what does not compute. */
+  readonly machine: MachineView | null;
+  /** The worst of what fires about it, and why. */
+  readonly alert: { readonly severity: Severity; readonly because: string } | null;
+};
+
+/** All that there is in all projects, project by project. */
+export const fleetOf = (heads: readonly Head[], scene: ViewScene): readonly FleetRow[] =>
+  heads.flatMap((head) => fleetIn(head, scene));
+
+function fleetIn(head: Head, scene: ViewScene): FleetRow[] {
+  const target = targetOf(head.target);
+  const { sighting, alerts } = head;
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
+  const machines = new Map(inventoryOf(head, [], scene).map((machine) => [machine.subject, machine]));
+  const worst = new Map<Subject, NonNullable<FleetRow['alert']>>();
+  for (const { subject, phase, severity, because } of alerts) {
+    const known = worst.get(subject);
+    if (phase !== 'firing' || (known && compareSeverity(known.severity, severity) >= 0)) continue;
+    worst.set(subject, { severity, because });
+  }
+  return sighting.resources
+    .filter(({ activity }) => activity !== 'gone')
+    .map((resource) => {
+      const subject = subjectOf(target.project, resource);
+      const machine = machines.get(subject) ?? null;
+      return { project: target.project, subject, resource, machine, alert: worst.get(subject) ?? null };
+    })
+    .sort((left, right) => rank(left) - rank(right) || compareText(left.resource.id, right.resource.id));
+}
+
+/** What computes comes first. */
+const rank = ({ resource }: FleetRow): number => (runs(resource.kind) ? 0 : 1);
+
+const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,61 @@
+import { committedRateOf } from '../evaluate/facts.ts';
+import { type Forecast, forecastOf } from '../evaluate/forecast.ts';
+import type { Head } from '../model/head.ts';
+import { Subject } from '../model/ids.ts';
+import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money.ts';
+import { type Interval, periodAt } from '../model/period.ts';
+import { between } from '../model/time.ts';
+import type { BudgetView } from './budgets.ts';
+import type { Status } from './status.ts';
+import type { ViewScene } from './view-scene.ts';
+
+/** This month of all projects together. */
+export type MonthOfAll = {
+  readonly interval: Interval;
+  readonly spent: Money | null;
+  /** At the present rates; what is committed is paid in any case. */
+  readonly forecast: Forecast | null;
+  /** What all projects may spend in it; `null` unless each of them has a monthly budget of its own. */
+  readonly limit: Money | null;
+  readonly committedRate: HourlyPrice;
+};
+
+export function monthOfAll(
+  heads: readonly Head[],
+  { whole, budgets }: Pick<Status, 'whole' | 'budgets'>,
+  { now, policy }: Pick<ViewScene, 'now' | 'policy'>,
+): MonthOfAll {
+  const interval = periodAt('month', now, policy.timezone);
+  const projects = heads.flatMap(({ sighting }) => (sighting?.kind === 'project' ? [sighting] : []));
+  const committedRate = sumPrices(projects.map(committedRateOf));
+  const spent = whole.month.projected;
+  const { burnRate } = whole;
+  const remaining = between(now, interval.until);
+  return {
+    interval,
+    spent,
+    forecast:
+      spent === null || burnRate === null
+        ? null
+        : forecastOf(spent, { burnRate, committedRate, days: [] }, remaining),
+    limit: limitOfAll(heads, budgets),
+    committedRate,
+  };
+}
+
+function limitOfAll(heads: readonly Head[], budgets: readonly BudgetView[]): Money | null {
+  const lowest = new Map<Subject, Money>();
+  for (const { subject, period, limit } of budgets) {
+    if (period.kind !== 'month' || period.startsOn !== 1) continue;
+    const known = lowest.get(subject);
+    if (known === undefined || limit.lt(known)) lowest.set(subject, limit);
+  }
+  let total = noMoney;
+  for (const { target, sighting } of heads) {
+    if (sighting?.kind !== 'project') continue;
+    const limit = lowest.get(Subject.parse(target));
+    if (limit === undefined) return null;
+    total = addMoney(total, limit);
+  }
+  return total.isZero() ? null : total;
+}

@@ -1,0 +1,146 @@
+import { alertKey } from '../decide/alerts/follow-alert.ts';
+import { protectionOf } from '../decide/protection.ts';
+import { freshWithin, judgeIdle } from '../evaluate/idle.ts';
+import type { Alert } from '../model/alert.ts';
+import type { IdleFigures } from '../model/figures.ts';
+import type { Head } from '../model/head.ts';
+import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
+import { matchesResource } from '../model/match.ts';
+import type { Sighting } from '../model/observation.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
+import type { IdleRule } from '../model/rules/idle-rule.ts';
+import {
+  between,
+  earlier,
+  earliest,
+  type Instant,
+  isoInstant,
+  milliseconds,
+  spanInWords,
+} from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+import type { ViewScene } from './view-scene.ts';
+
+/** What an idle rule says of a running VM, by the last samples that came of it. */
+export type IdleView = {
+  readonly project: ProjectId;
+  readonly subject: Subject;
+  readonly resource: Resource;
+  readonly rule: IdleRule;
+  /** `suspect` and `unknown` are not idle. */
+  readonly verdict: Verdict['kind'];
+  readonly because: string;
+  readonly figures: IdleFigures | null;
+  /** Of what is idle: since when nobody has used it, as far as is known. */
+  readonly quietSince: Instant | null;
+  /** When the samples came that it is judged by; `null` when none did. */
+  readonly judgedAt: Instant | null;
+  /** Why it would not be touched; `null` when nothing protects it. */
+  readonly protectedBecause: string | null;
+};
+
+/**
+ * What idle rules say of a project's running VMs; one that several rules speak of is told once for each. The past is
+ * its sightings before the head's, as far back as the rules look, oldest first.
+ */
+export const idleIn = (head: Head, past: readonly Sighting[], scene: ViewScene): readonly IdleView[] =>
+  scene.policy.rules.flatMap((rule) => (rule.kind === 'idle' ? idleOf(head, past, rule, scene) : []));
+
+function idleOf(head: Head, past: readonly Sighting[], rule: IdleRule, scene: ViewScene): IdleView[] {
+  const target = targetOf(head.target);
+  const { sighting } = head;
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
+  const asked = sighting.resources.filter(
+    (resource) =>
+      resource.kind === 'vm' &&
+      isRunning(resource) &&
+      matchesResource(rule.match, target, resource, sighting.at),
+  );
+  const all = [...past, sighting];
+  const verdicts = lastVerdicts(rule, head, all, asked);
+  return asked.map((resource) => {
+    const subject = subjectOf(target.project, resource);
+    const judged = trusted(verdicts.get(subject), resource, scene);
+    const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
+    const kind = judged.verdict?.kind ?? 'unknown';
+    const { policy, instructions, now } = scene;
+    return {
+      project: target.project,
+      subject,
+      resource,
+      rule,
+      verdict: kind,
+      because: judged.because,
+      figures,
+      quietSince:
+        kind === 'breached' && judged.verdict ? quietSince(judged.verdict, rule, figures, head.alerts) : null,
+      judgedAt: judged.at,
+      protectedBecause: protectionOf(policy, instructions, target, resource, now),
+    };
+  });
+}
+
+/** What neither runs nor is known not to may be running. */
+const isRunning = ({ activity }: Resource): boolean =>
+  activity === 'running' || activity === 'changing' || activity === 'unknown';
+
+type Judged = { readonly at: Instant; readonly verdict: Verdict };
+
+/** Each VM as it was judged when samples of it last came; samples of all come spread over several looks. */
+function lastVerdicts(
+  rule: IdleRule,
+  { target }: Head,
+  sightings: readonly Sighting[],
+  asked: readonly Resource[],
+): ReadonlyMap<Subject, Judged> {
+  const lastTold = new Map<VmId, number>();
+  for (const [index, sighting] of sightings.entries()) {
+    if (sighting.kind === 'project') for (const { vm } of sighting.usage) lastTold.set(vm, index);
+  }
+  const judged = new Map<Subject, Judged>();
+  for (const index of new Set(lastTold.values())) {
+    const sighting = sightings[index];
+    if (sighting?.kind !== 'project') continue;
+    const resources = asked.filter((resource) => lastTold.get(vmIdOf(resource)) === index);
+    const facts = {
+      target: targetOf(target),
+      sighting: { ...sighting, resources },
+      history: sightings.slice(0, index),
+    };
+    for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
+      judged.set(verdict.subject, { at: sighting.at, verdict });
+  }
+  return judged;
+}
+
+type Trusted = { readonly at: Instant | null; readonly verdict: Verdict | null; readonly because: string };
+
+/** Samples that are older than they should be tell nothing of now. */
+function trusted(judged: Judged | undefined, { activity, state }: Resource, scene: ViewScene): Trusted {
+  const { now, intervals } = scene;
+  if (activity !== 'running') return { at: null, verdict: null, because: `is ${state}` };
+  if (judged === undefined) return { at: null, verdict: null, because: 'no monitor sample of it has come' };
+  const { at, verdict } = judged;
+  const age = between(at, now);
+  if (age <= intervals.usageEvery + freshWithin) return { at, verdict, because: verdict.because };
+  const because = `no monitor sample of it has come since ${isoInstant(at)}, ${spanInWords(age)} ago`;
+  return { at, verdict: null, because };
+}
+
+/** Since when what an idle rule found has been quiet: its alert began when a whole window had been. */
+export const quietSinceOf = (
+  { since }: Pick<Alert, 'since'>,
+  { window }: Pick<IdleRule, 'window'>,
+): Instant => earlier(since, milliseconds(window));
+
+function quietSince(
+  verdict: Verdict,
+  rule: IdleRule,
+  figures: IdleFigures | null,
+  alerts: readonly Alert[],
+): Instant | null {
+  const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over');
+  const known = [...(alert ? [quietSinceOf(alert, rule)] : []), ...(figures ? [figures.since] : [])];
+  const [first, ...others] = known;
+  return first === undefined ? null : earliest(first, ...others);
+}

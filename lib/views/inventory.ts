@@ -1,0 +1,93 @@
+import { protectionOf } from '../decide/protection.ts';
+import { freshWithin } from '../evaluate/idle.ts';
+import type { Head } from '../model/head.ts';
+import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
+import type { Sighting } from '../model/observation.ts';
+import type { Policy } from '../model/policy.ts';
+import { type Resource, runs, subjectOf, vmIdOf } from '../model/resource.ts';
+import { between, type Instant } from '../model/time.ts';
+import type { UsagePoint } from '../model/usage.ts';
+import { quietSinceOf } from './idle.ts';
+import type { ViewScene } from './view-scene.ts';
+import { type Waiting, waitingIn } from './waiting.ts';
+
+/** What computes: a VM, a machine or a cluster's machine, and what is known of it. */
+export type MachineView = {
+  readonly project: ProjectId;
+  readonly subject: Subject;
+  readonly resource: Resource;
+  /** Who made it or whom its metadata names; `null` when nothing tells. */
+  readonly owner: string | null;
+  /** The newest that is known of what it does; `null` for what has no signal, or none that is of now. */
+  readonly use: UsagePoint | null;
+  /** Since when an idle rule finds it quiet; `null` where none does, which is no proof of use. */
+  readonly idleSince: Instant | null;
+  readonly protectedBecause: string | null;
+  /** The act on it that waits or is under way. */
+  readonly waiting: Waiting | null;
+  /** When its project was last seen, where that is not now; `null` when the last look saw it. */
+  readonly unseenSince: Instant | null;
+};
+
+/** Everything in a project that computes. The past is its sightings of the last half hour or so, oldest first. */
+export function inventoryOf(head: Head, past: readonly Sighting[], scene: ViewScene): readonly MachineView[] {
+  const { policy, instructions, now } = scene;
+  const target = targetOf(head.target);
+  const { sighting, misses } = head;
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
+  const waitingFor = new Map(
+    waitingIn([head], scene)
+      .toReversed()
+      .map((act) => [act.subject, act]),
+  );
+  const uses = newestUse([...past, sighting]);
+  return sighting.resources
+    .filter(({ kind, activity }) => runs(kind) && activity !== 'gone')
+    .map((resource) => {
+      const subject = subjectOf(target.project, resource);
+      const use = resource.kind === 'vm' ? uses.get(vmIdOf(resource)) : undefined;
+      const isOfNow = use !== undefined && between(use.at, now) <= 2 * freshWithin;
+      const isRunning = resource.activity === 'running';
+      return {
+        project: target.project,
+        subject,
+        resource,
+        owner: ownerOf(resource),
+        use: isOfNow && isRunning ? use : null,
+        idleSince: isRunning && misses === 0 ? idleSince(head, subject, policy) : null,
+        protectedBecause: protectionOf(policy, instructions, target, resource, now),
+        waiting: waitingFor.get(subject) ?? null,
+        unseenSince: misses > 0 ? sighting.at : null,
+      };
+    });
+}
+
+function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Instant | null {
+  const alert = alerts.find(
+    (known) =>
+      known.kind === 'idle' && known.subject === subject && known.phase === 'firing' && known.rung === null,
+  );
+  const rule = rules.find(({ name }) => name === alert?.rule);
+  return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule);
+}
+
+/** Keys that people commonly put the owner under. */
+const ownerKeys = ['owner', 'created-by', 'creator', 'user', 'team'] as const;
+
+function ownerOf({ createdBy, metadata }: Resource): string | null {
+  if (createdBy !== null) return createdBy;
+  const key = ownerKeys.find((known) => metadata !== null && Object.hasOwn(metadata, known));
+  return key === undefined ? null : (metadata?.[key] ?? null);
+}
+
+function newestUse(sightings: readonly Sighting[]): ReadonlyMap<VmId, UsagePoint> {
+  const newest = new Map<VmId, UsagePoint>();
+  for (const sighting of sightings) {
+    if (sighting.kind !== 'project') continue;
+    for (const { vm, points } of sighting.usage) {
+      const last = points.at(-1);
+      if (last !== undefined && last.at >= (newest.get(vm)?.at ?? last.at)) newest.set(vm, last);
+    }
+  }
+  return newest;
+}

@@ -1,0 +1,84 @@
+import type { TargetId } from '../model/ids.ts';
+import type { Rollup } from '../model/meter.ts';
+import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money.ts';
+import type { Interval } from '../model/period.ts';
+import type { Tags } from '../model/share.ts';
+
+/** What a target was charged in one period, told apart by kinds of resources. */
+export type SpendOfPeriod = Interval & {
+  readonly target: TargetId;
+  readonly byKind: ReadonlyMap<Tags['kind'], Charge>;
+  readonly charge: Charge;
+  /** Whether it was counted from within only, or some price was not known. */
+  readonly isPartial: boolean;
+};
+
+export function spendOfPeriod(
+  target: TargetId,
+  { period, charge, shares, since, gap }: Rollup,
+): SpendOfPeriod {
+  const byKind = new Map<Tags['kind'], Charge>();
+  for (const { tags, charge: part } of shares) add(byKind, tags.kind, part);
+  const { from, until } = period;
+  return { target, from, until, byKind, charge, isPartial: gap > 0 || since > from };
+}
+
+/** One layer of a stack: what it is of, and its charge in each period; of `null` is all that has no layer. */
+export type Layer<Name> = {
+  readonly name: Name | null;
+  readonly charges: readonly Charge[];
+  readonly total: Charge;
+};
+
+export type SpendOverTime<Name> = {
+  readonly periods: readonly (Interval & { readonly total: Charge; readonly isPartial: boolean })[];
+  /** The largest first, and last what is left. */
+  readonly layers: readonly Layer<Name>[];
+};
+
+/** Lays what was spent in periods of one length over each other; `most` layers at the most have a name. */
+export function spendOverTime<Name extends string>(
+  told: readonly SpendOfPeriod[],
+  partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charge]>,
+  most: number,
+): SpendOverTime<Name> {
+  const begins = [...new Map(told.map(({ from, until }) => [from, until]))].sort(
+    ([left], [right]) => left - right,
+  );
+  const place = new Map(begins.map(([from], index) => [from, index]));
+  const none = (): Charge[] => begins.map(() => noCharge);
+  const all = new Map<Name, Charge[]>();
+  const totals = none();
+  const partial = begins.map(() => false);
+  for (const spend of told) {
+    const index = place.get(spend.from) ?? 0;
+    totals[index] = addCharges(totals[index] ?? noCharge, spend.charge);
+    partial[index] ||= spend.isPartial;
+    for (const [name, charge] of partsOf(spend)) {
+      const charges = all.get(name) ?? none();
+      charges[index] = addCharges(charges[index] ?? noCharge, charge);
+      all.set(name, charges);
+    }
+  }
+  const layers = [...all]
+    .map(([name, charges]): Layer<Name> => ({ name, charges, total: charges.reduce(addCharges, noCharge) }))
+    .sort((left, right) => right.total.cmp(left.total));
+  const named = layers.slice(0, layers.length > most ? most - 1 : most);
+  const rest = totals.map((total, index) =>
+    named.reduce((left, { charges }) => subtractCharges(left, charges[index] ?? noCharge), total),
+  );
+  const total = rest.reduce(addCharges, noCharge);
+  return {
+    periods: begins.map(([from, until], index) => ({
+      from,
+      until,
+      total: totals[index] ?? noCharge,
+      isPartial: partial[index] ?? false,
+    })),
+    layers: total.isZero() ? named : [...named, { name: null, charges: rest, total }],
+  };
+}
+
+function add<Key>(sums: Map<Key, Charge>, key: Key, charge: Charge): void {
+  sums.set(key, addCharges(sums.get(key) ?? noCharge, charge));
+}

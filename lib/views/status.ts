@@ -1,0 +1,144 @@
+import { surroundingsFrom } from '../decide/surroundings.ts';
+import { burnRateOf } from '../evaluate/facts.ts';
+import { judgeRunway } from '../evaluate/runway.ts';
+import type { RunwayFigures } from '../model/figures.ts';
+import type { Head } from '../model/head.ts';
+import { RuleName, type Target, targetOf } from '../model/ids.ts';
+import { addMoney, chargeToMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money.ts';
+import { beginOneMonth, periodAt } from '../model/period.ts';
+import { RunwayRule } from '../model/rules/account-rules.ts';
+import { between, earliest, type Instant, latest, minutes } from '../model/time.ts';
+import { type AlertView, alertsOf } from './alerts.ts';
+import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
+import { type BudgetView, budgetsOf } from './budgets.ts';
+import { factsNow, type ViewScene } from './view-scene.ts';
+import { type Waiting, waitingIn } from './waiting.ts';
+
+/** What a target has spent since the month began. */
+export type MonthToDate = {
+  /** The platform's own figure, and up to when it reaches; `null` where it has told none for this month. */
+  readonly reported: { readonly amount: Money; readonly until: Instant } | null;
+  /** That, and what accrued since. */
+  readonly projected: Money | null;
+  /** By our own reckoning, from when on it was counted. */
+  readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
+};
+
+export type TargetStatus = {
+  readonly target: Target;
+  readonly month: MonthToDate;
+  readonly burnRate: HourlyPrice | null;
+  /** Of an account that can run out of credit. */
+  readonly runway: { readonly figures: RunwayFigures; readonly because: string } | null;
+  /** The platform's word for an account's state. */
+  readonly accountState: string | null;
+  readonly firing: number;
+  /** When it was last seen; `null` when it never was. */
+  readonly seenAt: Instant | null;
+};
+
+export type Status = {
+  readonly targets: readonly TargetStatus[];
+  /** All projects together. */
+  readonly whole: Pick<TargetStatus, 'month' | 'firing'> & {
+    readonly burnRate: HourlyPrice;
+    readonly projects: number;
+    /** How many of them the platform has reported spend of. */
+    readonly reporting: number;
+  };
+  readonly budgets: readonly BudgetView[];
+  readonly alerts: readonly AlertView[];
+  readonly waiting: readonly Waiting[];
+  readonly blindSpots: readonly BlindSpot[];
+  /** When spendwatch last looked at anything, and whether it should have looked again by now. */
+  readonly lookedAt: Instant | null;
+  readonly isOverdue: boolean;
+};
+
+/** The state of everything that is watched. */
+export function statusOf(heads: readonly Head[], scene: ViewScene): Status {
+  const { now, policy, instructions, intervals } = scene;
+  const around = surroundingsFrom(heads, instructions, policy, now);
+  const targets = heads.map((head) => statusOfTarget(head, around(head.target), scene));
+  const looks = heads.flatMap(({ lookedAt }) => lookedAt ?? []);
+  const [first, ...others] = looks;
+  const lookedAt = first === undefined ? null : latest(first, ...others);
+  return {
+    targets,
+    whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
+    budgets: budgetsOf(heads, scene),
+    alerts: alertsOf(heads, scene),
+    waiting: waitingIn(heads, scene),
+    blindSpots: blindSpotsIn(heads),
+    lookedAt,
+    isOverdue: lookedAt === null || between(lookedAt, now) > 2 * intervals.pollEvery + minutes(5),
+  };
+}
+
+function statusOfTarget(
+  head: Head,
+  around: Parameters<typeof factsNow>[2],
+  { policy, now }: ViewScene,
+): TargetStatus {
+  const { target, sighting, alerts } = head;
+  return {
+    target: targetOf(target),
+    month: monthOf(head, now, policy.timezone),
+    burnRate: sighting === null ? null : burnRateOf(sighting),
+    runway: runwayOf(head, around, policy),
+    accountState: sighting?.kind === 'account' ? sighting.state : null,
+    firing: alerts.filter(({ phase }) => phase === 'firing').length,
+    seenAt: sighting?.at ?? null,
+  };
+}
+
+function monthOf({ report, meters }: Head, now: Instant, zone: string): MonthToDate {
+  const { from } = periodAt('month', now, zone);
+  const told = report !== null && beginOneMonth(report.spend.from, from) ? report : null;
+  const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
+  return {
+    reported: told && { amount: told.spend.amount, until: told.spend.until },
+    projected: told && addMoney(told.spend.amount, chargeToMoney(told.accruedSince)),
+    accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
+  };
+}
+
+/** Told of every account, whether or not a rule asks for it: at the end of credit the platform deletes all. */
+const anyRunway = RunwayRule.parse({
+  kind: 'runway',
+  name: RuleName.parse('runway'),
+  match: { account: '*' },
+  for: 0,
+  repeat: null,
+  then: [],
+  thresholds: [],
+});
+
+function runwayOf(head: Head, around: Parameters<typeof factsNow>[2], policy: ViewScene['policy']) {
+  const facts = factsNow(head, policy, around);
+  const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
+  if (verdict?.figures?.kind !== 'runway') return null;
+  return { figures: verdict.figures, because: verdict.because };
+}
+
+function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
+  const reports = projects.flatMap(({ month }) => month.reported ?? []);
+  const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
+  const spent = projects.flatMap(({ month }) => month.projected ?? month.accrued?.amount ?? []);
+  const [report, ...reported] = reports.map(({ until }) => until);
+  const [since, ...later] = accruals.map((accrual) => accrual.since);
+  return {
+    month: {
+      reported: report === undefined ? null : { amount: sum(reports), until: earliest(report, ...reported) },
+      projected: spent.length === 0 ? null : spent.reduce(addMoney, noMoney),
+      accrued: since === undefined ? null : { amount: sum(accruals), since: earliest(since, ...later) },
+    },
+    burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),
+    firing: projects.reduce((total, { firing }) => total + firing, 0),
+    projects: projects.length,
+    reporting: reports.length,
+  };
+}
+
+const sum = (figures: readonly { readonly amount: Money }[]): Money =>
+  figures.reduce((total, { amount }) => addMoney(total, amount), noMoney);

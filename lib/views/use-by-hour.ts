@@ -1,0 +1,62 @@
+import type { VmId } from '../model/ids.ts';
+import type { Sighting } from '../model/observation.ts';
+import type { Interval } from '../model/period.ts';
+import { vmIdOf } from '../model/resource.ts';
+import { type Instant, later, minutes, type Span } from '../model/time.ts';
+
+/** Mean percent of a VM's cores over what is known of an hour, or why there is no such figure. */
+export type HourOfUse = number | 'off' | 'unknown' | 'absent';
+
+/** One hour of all VMs of a project; `isSeen` tells whether anyone looked in it. */
+export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
+
+/** Samples come this much behind at the most, so sightings tell of an hour for so long after its end. */
+export const useComesWithin: Span = minutes(25);
+
+/** When all is known of an hour that will ever be. */
+export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);
+
+type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
+
+/**
+ * What each VM did in an hour. The sightings are those from its beginning to when all is known of it, oldest
+ * first. A VM that runs and that no sample tells of is `unknown`, and never taken for idle.
+ */
+export function useInHour(sightings: readonly Sighting[], { from, until }: Interval): UseOfHour {
+  const tallies = new Map<VmId, Tally>();
+  const tallyOf = (vm: VmId): Tally => {
+    const known = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
+    tallies.set(vm, known);
+    return known;
+  };
+  let isSeen = false;
+  for (const sighting of sightings) {
+    if (sighting.kind !== 'project') continue;
+    const isWithin = from <= sighting.at && sighting.at < until;
+    isSeen ||= isWithin;
+    for (const resource of isWithin ? sighting.resources : []) {
+      if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
+      const tally = tallyOf(vmIdOf(resource));
+      tally.seen += 1;
+      if (resource.activity === 'stopped') tally.off += 1;
+    }
+    for (const { vm, points } of sighting.usage) {
+      for (const { at, cpu } of points) {
+        // A slot goes by its end, and a later telling of it replaces an earlier one.
+        if (from < at && at <= until && cpu !== null) tallyOf(vm).points.set(at, cpu);
+      }
+    }
+  }
+  return { isSeen, of: new Map([...tallies].map(([vm, tally]) => [vm, useOf(tally)])) };
+}
+
+function useOf({ points, seen, off }: Tally): HourOfUse {
+  if (points.size === 0) return seen > 0 && off === seen ? 'off' : 'unknown';
+  let total = 0;
+  for (const cpu of points.values()) total += cpu;
+  return total / points.size;
+}
+
+/** Hour by hour what one VM did. Where nobody looked nothing is known; where it was not seen it was not there. */
+export const useOfVm = (hours: readonly UseOfHour[], vm: VmId): HourOfUse[] =>
+  hours.map(({ isSeen, of }) => of.get(vm) ?? (isSeen ? 'absent' : 'unknown'));

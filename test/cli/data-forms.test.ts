@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { asCsv, type DataValue, type Field, recordsOf } from '../../lib/cli/data-forms.ts';
+
+const fields: readonly Field<DataValue>[] = [
+  { name: 'value', value: (value) => value },
+  { name: 'same', value: () => 'x' },
+];
+
+describe('data for machines', () => {
+  it.each<{ value: DataValue; cell: string }>([
+    { value: '0.10', cell: '0.10' },
+    { value: '-12.5', cell: '-12.5' },
+    { value: null, cell: '' },
+    { value: undefined, cell: '' },
+    { value: true, cell: 'true' },
+    { value: 'a, "b"', cell: '"a, ""b"""' },
+    { value: 'two\nlines', cell: '"two\nlines"' },
+    { value: '=HYPERLINK("x")', cell: '"\'=HYPERLINK(""x"")"' },
+    { value: '@sum', cell: "'@sum" },
+    { value: '-box', cell: "'-box" },
+  ])('$value is $cell in CSV', ({ value, cell }) => {
+    expect(asCsv([value], fields)).toBe(`value,same\n${cell},x\n`);
+  });
+
+  it('has a heading also where there are no rows', () => {
+    expect(asCsv([], fields)).toBe('value,same\n');
+  });
+
+  it('says null of what is not known', () => {
+    expect(recordsOf([undefined, 0, false], fields).map(({ value }) => value)).toEqual([null, 0, false]);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { main } from '../../lib/cli/main.ts';
+import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
+import { later, minutes } from '../../lib/model/time.ts';
+import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { ran } from '../support/a-process.ts';
+import { at } from '../support/at.ts';
+import { parseCsv, recordsIn } from '../support/csv.ts';
+import { reckonedLedger } from '../support/reckoned-ledger.ts';
+import { setClock } from '../support/set-clock.ts';
+import { aSighting, aVm } from '../support/sighting-builders.ts';
+import { faultsIn } from '../views/focus-rules.ts';
+
+const start = at('2026-11-21T09:00:00');
+const now = later(start, minutes(150));
+/** Names that have broken one program or another. */
+const names = [
+  'plain',
+  'a,b',
+  'say "hi"',
+  'two\nlines',
+  'cr\r',
+  '=cmd()|x',
+  '@SUM(1)',
+  'größe-日本-🙂',
+  ' spaced ',
+  "'quoted",
+];
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'spendwatch-export-'));
+  await writeFile(join(folder, 'policy.yaml'), 'version: 1\nrules: [{ name: b, budget: 1 USD a month }]\n');
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function watched(looks = 16): Promise<void> {
+  const { client, close } = await startEmbeddedLedger({ path: join(folder, 'ledger'), table: 'spendwatch' });
+  const sightings = Array.from({ length: looks }, (_, index) => {
+    const seenAt = later(start, minutes(10 * index));
+    const metadata = { note: 'a "b", c\n=d' };
+    const resources = names.map((id) => aVm({ id, seenAt, price: '0.1', createdBy: id, metadata }));
+    return aSighting({ at: seenAt, resources });
+  });
+  await reckonedLedger(sightings, { ledger: dynamoLedger({ client, table: 'spendwatch' }) });
+  await close();
+}
+
+const started = (options: readonly string[], environment = {}) => ({
+  arguments: ['export', '--data', join(folder, 'ledger'), ...options],
+  environment: { SPENDWATCH_POLICY: join(folder, 'policy.yaml'), ...environment },
+  clock: setClock(now),
+});
+const exported = (...options: readonly string[]) => ran(started(options));
+const sorted = (texts: Iterable<string | null | undefined>) => [...new Set(texts)].toSorted();
+
+describe('an export', () => {
+  it('is FOCUS, and keeps its rules and every name', async () => {
+    await watched();
+    const { code, stdout, stderr } = await exported('--per', 'hour', '--provider', 'Example, Cloud');
+    const rows = recordsIn(stdout);
+    expect(code).toBe(0);
+    expect(rows).toHaveLength(2 * names.length);
+    expect(rows.flatMap(faultsIn)).toEqual([]);
+    expect(sorted(rows.map((row) => row['ResourceName']))).toEqual(sorted(names));
+    expect(rows.map((row) => row['x_CreatedBy'])).toEqual(rows.map((row) => row['ResourceName']));
+    expect(new Set(rows.map((row) => row['ProviderName']))).toEqual(new Set(['Example, Cloud']));
+    expect(JSON.parse(rows[0]?.['Tags'] ?? '')).toEqual({ note: 'a "b", c\n=d' });
+    expect(stderr.split('\n')[0]).toBe('20 rows of 1 project, 2.00 USD accrued');
+  });
+
+  it('is plain CSV, in which no cell is a formula', async () => {
+    await watched();
+    const { stdout } = await exported('--format', 'csv', '--per', 'hour');
+    const cells = parseCsv(stdout).flat();
+    expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+    expect(cells).toContain("'=cmd()|x");
+    const rows = recordsIn(stdout);
+    expect(rows[0]).toMatchObject({
+      from: '2026-11-21T09:00:00Z',
+      cost_usd: '0.1',
+      charge: '360000',
+      hours: '1',
+    });
+  });
+
+  it('is JSON Lines, with names as they are and figures as text', async () => {
+    await watched();
+    const { stdout } = await exported('--format', 'jsonl', '--running');
+    const Row = z.looseObject({
+      resource: z.string(),
+      cost_usd: z.string(),
+      metadata: z.object({ note: z.string() }),
+    });
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => Row.parse(JSON.parse(line)));
+    expect(sorted(rows.map(({ resource }) => resource))).toEqual(sorted(names));
+    expect(rows[0]).toMatchObject({ running: true, until: '2026-11-21T11:30:00Z', cost_usd: '0.25' });
+  });
+
+  it('takes the provider from the address of the cloud', async () => {
+    await watched();
+    const given = started(['--per', 'hour'], { SPENDWATCH_CLOUD_URL: 'https://api.example.com/v1' });
+    expect(recordsIn((await ran(given)).stdout)[0]).toMatchObject({
+      ProviderName: 'api.example.com',
+      InvoiceIssuerName: 'api.example.com',
+    });
+  });
+
+  it.each([
+    ['a ledger that knows of nothing', 0, []],
+    ['a time in which nothing was watched', 16, ['--from', '2026-10-01', '--until', '2026-11-01']],
+    ['a day that still runs', 16, ['--from', '2026-11-21']],
+  ])('of %s has a heading and no row', async (_, looks, options) => {
+    await watched(looks);
+    const { code, stdout } = await exported('--format', 'csv', ...options);
+    expect({ code, rows: parseCsv(stdout).length }).toEqual({ code: 0, rows: 1 });
+    expect((await exported('--format', 'jsonl', ...options)).stdout).toBe('');
+  });
+
+  it.each<[string, string[], RegExp]>([
+    [
+      'a project that nobody knows',
+      ['--format', 'csv', '--project', 'lob'],
+      /--project fits no project.*lob; did you mean "lab"/,
+    ],
+    ['no provider', [], /--provider is needed/],
+    ['a day that is none', ['--format', 'csv', '--from', '2026-02-30'], /--from must be a day/],
+    ['an end before the beginning', ['--format', 'csv', '--until', '2026-01-01'], /--until leaves no time/],
+    [
+      'a folder to write to that is not there',
+      ['--format', 'csv', '--out', '/nowhere/x.csv'],
+      /--out names a file/,
+    ],
+    ['a format that there is not', ['--format', 'xml'], /Allowed choices/],
+  ])('refuses %s', async (_, options, told) => {
+    await watched(2);
+    const { code, stdout, stderr } = await exported(...options);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(told);
+  });
+
+  it('is in a file once it is whole, and nowhere else', async () => {
+    await watched();
+    const out = join(folder, 'out.csv');
+    await writeFile(out, 'what was there');
+    const { code, stdout } = await exported('--format', 'csv', '--per', 'hour', '--out', out);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    expect(recordsIn(await readFile(out, 'utf8'))).toHaveLength(20);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('that was interrupted leaves the file as it was', async () => {
+    await watched();
+    const out = join(folder, 'out.csv');
+    await writeFile(out, 'what was there');
+    const { code } = await ran({
+      ...started(['--format', 'csv', '--out', out]),
+      signal: AbortSignal.abort(),
+    });
+    expect(code).toBe(130);
+    expect(await readFile(out, 'utf8')).toBe('what was there');
+    expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('ends quietly when nobody reads on', async () => {
+    await watched();
+    let written = 0;
+    const stdout = new Writable({
+      highWaterMark: 1,
+      write(_chunk, _encoding, done) {
+        written += 1;
+        done(written > 1 ? Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }) : null);
+      },
+    });
+    let said = '';
+    const stderr = {
+      write: (text: string) => {
+        said += text;
+      },
+    };
+    const signal = new AbortController().signal;
+    expect(await main({ ...started(['--format', 'csv', '--per', 'hour']), stdout, stderr, signal })).toBe(0);
+    expect({ said, written }).toEqual({ said: '', written: 2 });
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { intervalOf } from '../../lib/cli/period-options.ts';
+import { periodAt } from '../../lib/model/period.ts';
+import { isoInstant } from '../../lib/model/time.ts';
+import { at } from '../support/at.ts';
+
+const now = at('2026-11-21T12:00:00Z');
+const monthBegan = (moment: typeof now) => periodAt('month', moment, 'Europe/London').from;
+const asked = (flags: Parameters<typeof intervalOf>[0], zone = 'Europe/London') => {
+  const { from, until } = intervalOf(flags, zone, now, monthBegan);
+  return [isoInstant(from), isoInstant(until)];
+};
+/** What was seen at this very moment belongs to it. */
+const upToNow = '2026-11-21T12:00:00.001Z';
+
+describe('the time that is asked for', () => {
+  it.each([
+    [{}, '2026-11-01T00:00:00Z', upToNow],
+    [{ month: '2026-10' }, '2026-09-30T23:00:00Z', '2026-11-01T00:00:00Z'],
+    [{ month: '2026-11' }, '2026-11-01T00:00:00Z', upToNow],
+    [{ last: '24h' }, '2026-11-20T12:00:00Z', upToNow],
+    [{ from: '2026-10-25' }, '2026-10-24T23:00:00Z', upToNow],
+    [{ from: '2026-10-25', until: '2026-10-26' }, '2026-10-24T23:00:00Z', '2026-10-26T00:00:00Z'],
+    [{ from: '2026-11-20T06:30:00+01:00' }, '2026-11-20T05:30:00Z', upToNow],
+    [{ until: '2026-11-10' }, '2026-11-01T00:00:00Z', '2026-11-10T00:00:00Z'],
+    [{ from: '2026-11-20', until: '2027-01-01' }, '2026-11-20T00:00:00Z', upToNow],
+  ])('of %j is from %s to %s', (flags, from, until) => {
+    expect(asked(flags)).toEqual([from, until]);
+  });
+
+  it('is that of the clocks of the zone', () => {
+    expect(asked({ month: '2026-10' }, 'Asia/Tokyo')).toEqual([
+      '2026-09-30T15:00:00Z',
+      '2026-10-31T15:00:00Z',
+    ]);
+  });
+
+  it.each([
+    [{ month: '2026-12' }, '--month leaves no time'],
+    [{ month: '2026-1' }, '--month must be a month'],
+    [{ last: '0h' }, '--last must be'],
+    [{ last: 'week' }, '--last must be'],
+    [{ from: '2026-02-30' }, '--from must be'],
+    [{ from: '2026-11-20', until: '2026-11-20' }, '--from leaves no time'],
+    [{ last: '7d', from: '2026-11-20' }, '--last speaks of another time than --from'],
+    [{ month: '2026-11', until: '2026-11-20' }, '--month speaks of another time than --from'],
+  ])('of %j is refused: %s', (flags, because) => {
+    expect(() => asked(flags)).toThrow(because);
+  });
+});

@@ -1,0 +1,71 @@
+import { createColors } from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import { statusLines } from '../../lib/cli/status-text.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../lib/model/money.ts';
+import { statusOf } from '../../lib/views/status.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aHead, anAccountSighting, aSighting, noon } from '../support/sighting-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) };
+const paper = { width: 100, colors: createColors(false), now: noon, zone: 'UTC' };
+const told = (heads: Parameters<typeof statusOf>[0]) => statusLines(statusOf(heads, aViewScene()), paper);
+const account = (more: Parameters<typeof anAccountSighting>[0]) =>
+  aHead({
+    target: accountTarget(BillingAccountId.parse('main')),
+    sighting: anAccountSighting(more),
+    meters,
+    lookedAt: noon,
+  });
+
+describe('the status in words', () => {
+  it('says that nothing has been looked at', () => {
+    expect(told([])).toEqual([
+      'Nothing has been looked at yet: `spendwatch once` or `spendwatch run` looks.',
+    ]);
+  });
+
+  it.each([
+    ['STATE_ACTIVE', false],
+    ['STATE_INACTIVE', true],
+    ['STATE_SUSPENDED_PAYMENT', true],
+  ])('of an account that is %s tells of its state: %s', (state, isTold) => {
+    const line = `Account main is ${state}.`;
+    expect(told([account({ state })]).includes(line)).toBe(isTold);
+  });
+
+  it.each([
+    {
+      what: 'running out',
+      more: { creditBalance: money('48') },
+      line: /^Account main: 48\.00 USD of credit .* lasts 1 d/,
+    },
+    {
+      what: 'used up',
+      more: { creditBalance: money('0'), paymentTerms: 'PREPAID' },
+      line: /^Account main: credit is used up/,
+    },
+  ])('tells of credit that is $what before any budget', ({ more, line }) => {
+    const lines = told([account({ burnRate: hourlyPrice('2'), ...more })]);
+    const at = lines.findIndex((known) => line.test(known));
+    expect(at).toBeGreaterThan(0);
+    expect(at).toBeLessThan(lines.indexOf('TARGETS'));
+  });
+
+  it('shows what burns most, and says how much more there is', () => {
+    const heads = Array.from({ length: 30 }, (_, index) =>
+      aHead({
+        target: projectTarget(ProjectId.parse(`project-${index}`)),
+        sighting: aSighting(),
+        meters,
+        lookedAt: noon,
+        alerts: [anAlert()],
+      }),
+    );
+    const lines = told(heads);
+    expect(lines).toContain('and 25 more: spendwatch status --json');
+    expect(lines).toContain('and 25 more: spendwatch alerts');
+    expect(lines.length).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { createColors } from 'picocolors';
+import stringWidth from 'string-width';
+import { describe, expect, it } from 'vitest';
+import { cut, padded, wrap } from '../../lib/cli/cut.ts';
+import { type Column, tableLines } from '../../lib/cli/table.ts';
+
+type Row = { readonly name: string; readonly price: string; readonly note: string };
+
+const plain = createColors(false);
+const columns: Column<Row>[] = [
+  { title: 'NAME', cell: ({ name }) => name, least: 6 },
+  { title: 'USD/h', cell: ({ price }) => price, align: 'right' },
+  { title: 'NOTE', cell: ({ note }) => note, least: 8, rank: 1 },
+];
+const rows: Row[] = [
+  { name: 'train-7b', price: '13.80', note: 'idle for 2 h, protected' },
+  { name: 'a-very-long-name', price: '0.30', note: '' },
+];
+
+describe('a table', () => {
+  it.each([
+    {
+      what: 'shows all where there is room, numbers to the right',
+      width: Number.POSITIVE_INFINITY,
+      lines: [
+        'NAME              USD/h  NOTE',
+        'train-7b          13.80  idle for 2 h, protected',
+        'a-very-long-name   0.30',
+      ],
+    },
+    {
+      what: 'cuts what may be cut, the widest first',
+      width: 36,
+      lines: ['NAME          USD/h  NOTE', 'train-7b      13.80  idle for 2 h, …', 'a-very-long…   0.30'],
+    },
+    {
+      what: 'leaves out the least important column before a number is cut',
+      width: 16,
+      lines: ['NAME       USD/h', 'train-7b   13.80', 'a-very-l…   0.30'],
+    },
+    { what: 'cuts everything where there is hardly room', width: 6, lines: ['N…  U…', 't…  1…', 'a…  0…'] },
+  ])('$what', ({ width, lines }) => {
+    expect(tableLines(rows, columns, width, plain)).toEqual(lines);
+  });
+
+  it('leaves out a column without a word in it, unless it must stay', () => {
+    const silent = rows.map((row) => ({ ...row, note: '', price: '' }));
+    expect(tableLines(silent, columns, 80, plain)[0]).toBe('NAME              USD/h');
+  });
+
+  it('paints cells after they were cut, so that no colour is cut and none is counted', () => {
+    const colors = createColors(true);
+    const red = columns.map((column) => ({ ...column, paint: () => colors.red }));
+    const [, first = ''] = tableLines(rows, red, 36, colors);
+    expect(first).toContain(colors.red('idle for 2 h, …'));
+    expect(stringWidth(first)).toBe(36);
+  });
+
+  it('never has a line that is wider than the terminal, whatever names hold', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ name: text, price: text, note: text }), { maxLength: 5 }),
+        fc.integer({ min: 9, max: 120 }),
+        (any, width) => {
+          for (const line of tableLines(any, columns, width, plain)) {
+            expect(stringWidth(line)).toBeLessThanOrEqual(width);
+            expect(line).not.toMatch(/\p{Cc}/u);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('text', () => {
+  it.each([
+    ['short', 8, 'short'],
+    ['exactly8', 8, 'exactly8'],
+    ['longer than that', 8, 'longer …'],
+    ['日本語の名前', 7, '日本語…'],
+    ['日本語の名前', 6, '日本…'],
+    ['👩👩👩', 5, '👩👩…'],
+    ['e\u0301e\u0301e\u0301', 2, 'e\u0301…'],
+    ['two\u001b[31m\nlines', 20, 'two[31mlines'],
+    ['none', 0, ''],
+  ])('%j is cut to %i cells', (text, width, expected) => {
+    expect(cut(text, width)).toBe(expected);
+  });
+
+  it('is padded on either side by the cells that it takes', () => {
+    expect([padded('日本', 6), padded('日本', 6, 'right')]).toEqual(['日本  ', '  日本']);
+  });
+
+  it('is broken between words', () => {
+    expect(wrap('one two three four', 9)).toEqual(['one two', 'three', 'four']);
+    expect(wrap('unbreakable-and-long no', 10)).toEqual(['unbreakab…', 'no']);
+    expect(wrap('as it is', Number.POSITIVE_INFINITY)).toEqual(['as it is']);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { monthOfAll } from '../../lib/views/dashboard-month.ts';
+import { statusOf } from '../../lib/views/status.ts';
+import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
+import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
+import { noon } from '../support/sighting-builders.ts';
+
+const headOf = (name: string) => ({ ...aHeadOf(aFleet(2)), target: projectTarget(ProjectId.parse(name)) });
+const heads = [headOf('lab'), headOf('web')];
+
+function month(...rules: Parameters<typeof aBudgetRule>[0][]) {
+  const view = {
+    policy: aPolicy({ rules: rules.map((rule) => aBudgetRule(rule)) }),
+    instructions: [],
+    intervals: defaultIntervals,
+    now: noon,
+  };
+  return monthOfAll(heads, statusOf(heads, view), view);
+}
+
+describe('what all projects may spend in a month', () => {
+  it('is the sum of their budgets', () => {
+    expect(month({ limit: '1000' }).limit?.toFixed()).toBe('2000');
+  });
+
+  it('goes by the lowest of several', () => {
+    expect(
+      month({ limit: '1000' }, { name: 'tight', limit: '10', match: { project: 'lab' } }).limit?.toFixed(),
+    ).toBe('1010');
+  });
+
+  it.each([
+    ['one of them has none', { match: { project: 'lab' } }],
+    ['they are of days', { period: { kind: 'day' } }],
+    ['they do not begin with the month', { period: { kind: 'month', startsOn: 15 } }],
+  ] as const)('is not told when %s', (_, rule) => {
+    expect(month(rule).limit).toBeNull();
+  });
+});
+
+it('forecasts from what was spent up, and never less than that', () => {
+  const { spent, forecast } = month();
+  expect(spent?.toNumber()).toBeGreaterThan(60_000);
+  expect(forecast?.low.gte(spent ?? 0)).toBe(true);
+  expect(forecast?.likely.gte(forecast.low)).toBe(true);
+  expect(forecast?.high.gt(forecast.likely)).toBe(true);
+});

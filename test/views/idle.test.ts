@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { idleIn } from '../../lib/views/idle.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const rule = anIdleRule({ window: hours(1) });
+const quiet = times(12, 5);
+
+/** One VM with these slots of usage, told in the look at noon. */
+const headWith = (slots: Parameters<typeof usageUntil>[1], vm: Parameters<typeof aVm>[0] = {}) =>
+  aHead({ sighting: aSighting({ resources: [aVm(vm)], usage: [usageUntil(noon, slots)] }) });
+
+describe('what idle rules say of a VM', () => {
+  it.each([
+    { what: 'quiet for the whole window', slots: quiet, verdict: 'breached' },
+    { what: 'in use', slots: [...times(6, 5), ...times(6, 80)], verdict: 'clear' },
+    { what: 'with too few samples', slots: times(3, 5), verdict: 'unknown' },
+    { what: 'quiet, with GPUs', slots: quiet, vm: { gpus: 1 }, verdict: 'suspect' },
+    { what: 'of an unknown state', slots: quiet, vm: { activity: 'unknown' as const }, verdict: 'unknown' },
+  ])('$what: $verdict', ({ slots, vm = {}, verdict }) => {
+    const [view, ...others] = idleIn(headWith(slots, vm), [], aViewScene([rule]));
+    expect(others).toEqual([]);
+    expect(view?.verdict).toBe(verdict);
+    expect(view?.quietSince === null).toBe(verdict !== 'breached');
+  });
+
+  it.each([
+    { what: 'none where it is stopped', vm: { activity: 'stopped' as const } },
+    { what: 'none where the rule leaves it out', match: { gpus: 8 } },
+  ])('$what', ({ vm = {}, match = {} }) => {
+    expect(idleIn(headWith(quiet, vm), [], aViewScene([{ ...rule, match }]))).toEqual([]);
+  });
+
+  it('is unknown once no sample has come for longer than they should take', () => {
+    const head = headWith(quiet);
+    const at = (now: typeof noon) => idleIn(head, [], aViewScene([rule], { now }))[0];
+    expect(at(later(noon, minutes(35)))?.verdict).toBe('breached');
+    expect(at(later(noon, minutes(36)))).toMatchObject({
+      verdict: 'unknown',
+      quietSince: null,
+      because: 'no monitor sample of it has come since 2026-11-21T12:00:00Z, 36 min ago',
+    });
+  });
+
+  it('is that of the last look that had samples of it, of others that of theirs', () => {
+    const before = earlier(noon, minutes(5));
+    const both = [aVm({ id: 'box' }), aVm({ id: 'other' })];
+    const past = [aSighting({ at: before, resources: both, usage: [usageUntil(before, quiet, 'other')] })];
+    const head = aHead({ sighting: aSighting({ resources: both, usage: [usageUntil(noon, quiet, 'box')] }) });
+    const views = idleIn(head, past, aViewScene([rule]));
+    expect(views.map(({ resource, verdict, judgedAt }) => [resource.id, verdict, judgedAt])).toEqual([
+      ['box', 'breached', noon],
+      ['other', 'breached', before],
+    ]);
+  });
+
+  it('has been quiet since a window before its alert began, where one holds', () => {
+    const since = earlier(noon, hours(5));
+    const alert = anAlert({ rule: rule.name, since, episode: '2026-11-01T12:00:00Z' });
+    const head = { ...headWith(quiet), alerts: [alert] };
+    expect(idleIn(head, [], aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
+    const over = { ...head, alerts: [{ ...alert, phase: 'over' as const }] };
+    expect(idleIn(over, [], aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
+  });
+
+  it('names who keeps it', () => {
+    const keep = {
+      kind: 'keep',
+      id: 'k',
+      author: 'ann',
+      reason: 'demo on Monday',
+      at: earlier(noon, hours(1)),
+      until: later(noon, hours(1)),
+      subject: 'project/lab/vm/*',
+    } as const;
+    const [view] = idleIn(headWith(quiet), [], aViewScene([rule], { instructions: [keep] }));
+    expect(view).toMatchObject({
+      verdict: 'breached',
+      protectedBecause: expect.stringContaining('kept by ann'),
+    });
+  });
+});

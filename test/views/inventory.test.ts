@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { inventoryOf } from '../../lib/views/inventory.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aHead, aMachine, aSighting, aVm, aVolume, noon, usageUntil } from '../support/sighting-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const rule = anIdleRule({ window: hours(4) });
+const scene = aViewScene([rule]);
+
+describe('what computes', () => {
+  it('is VMs and machines that there are, not what they store', () => {
+    const resources = [aVm(), aMachine(), aVolume(), aVm({ id: 'old', activity: 'gone' })];
+    const machines = inventoryOf(aHead({ sighting: aSighting({ resources }) }), [], scene);
+    expect(machines.map(({ subject }) => subject)).toEqual([
+      'project/lab/vm/box',
+      'project/lab/machine/metal',
+    ]);
+  });
+
+  it('has the newest use that any look told, if it is of now', () => {
+    const before = earlier(noon, minutes(10));
+    const past = [aSighting({ at: before, usage: [usageUntil(before, [20, 30])] })];
+    const head = aHead({ sighting: aSighting() });
+    expect(inventoryOf(head, past, scene)[0]?.use).toMatchObject({ cpu: 30, at: before });
+    expect(inventoryOf(head, past, { ...scene, now: later(noon, minutes(31)) })[0]?.use).toBeNull();
+    const stopped = aHead({ sighting: aSighting({ resources: [aVm({ activity: 'stopped' })] }) });
+    expect(inventoryOf(stopped, past, scene)[0]?.use).toBeNull();
+  });
+
+  it('is idle since a window before an alert that fires, and only while it is seen running', () => {
+    const alerts = [anAlert({ rule: rule.name, since: earlier(noon, hours(1)) })];
+    const since = (more: Parameters<typeof aHead>[0]) =>
+      inventoryOf(aHead({ sighting: aSighting(), alerts, ...more }), [], scene)[0]?.idleSince;
+    expect(since({})).toBe(earlier(noon, hours(5)));
+    expect(since({ misses: 1 })).toBeNull();
+    expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'over' })] })).toBeNull();
+    expect(since({ sighting: aSighting({ resources: [aVm({ activity: 'stopped' })] }) })).toBeNull();
+  });
+
+  it.each([
+    [{ createdBy: 'ann', metadata: { owner: 'bob' } }, 'ann'],
+    [{ metadata: { team: 'ml', owner: 'bob' } }, 'bob'],
+    [{ metadata: { team: 'ml' } }, 'ml'],
+    [{ metadata: null }, null],
+  ])('of %j is owned by %s', (vm, owner) => {
+    const head = aHead({ sighting: aSighting({ resources: [aVm(vm)] }) });
+    expect(inventoryOf(head, [], scene)[0]?.owner).toBe(owner);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money.ts';
+import { hours } from '../../lib/model/time.ts';
+import { seriesOf } from '../../lib/views/spend.ts';
+
+const spent = (amount: string) => charge(hourlyPrice(amount), hours(1));
+
+it('parts are laid out over time, the largest first, and what nobody knows of is not nothing', () => {
+  const parts = [
+    { values: ['a', 'mon'], charge: spent('1') },
+    { values: ['b', 'mon'], charge: spent('2.5') },
+    { values: ['b', 'wed'], charge: spent('0.25') },
+    { values: ['b', 'wed'], charge: spent('0.25') },
+  ];
+  const series = seriesOf(parts, 1, ['mon', 'tue', 'wed']);
+  expect(
+    series.map(({ values, charge: total, over }) => ({
+      values,
+      total: chargeToMoney(total).toFixed(),
+      over: over.map((part) => part && chargeToMoney(part).toFixed()),
+    })),
+  ).toEqual([
+    { values: ['b'], total: '3', over: ['2.5', null, '0.5'] },
+    { values: ['a'], total: '1', over: ['1', null, '0'] },
+  ]);
+});

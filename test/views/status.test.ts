@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { charge, hourlyPrice, money } from '../../lib/model/money.ts';
+import { periodAt } from '../../lib/model/period.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { statusOf } from '../../lib/views/status.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
+import { aHead, anAccountSighting, aSighting, aVm, noon } from '../support/sighting-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const dollars = (amount: string) => charge(hourlyPrice(amount), hours(1));
+const meters = (spent: string) => ({
+  hour: aMeter('hour', noon),
+  day: aMeter('day', noon),
+  month: aMeter('month', noon, { charge: dollars(spent) }),
+});
+const month = periodAt('month', noon, 'UTC').from;
+const report = (amount: string, until = earlier(noon, hours(1))) => ({
+  spend: { amount: money(amount), from: month, until },
+  accruedSince: dollars('0.25'),
+});
+const project = (name: string, more: Parameters<typeof aHead>[0] = {}) =>
+  aHead({
+    target: projectTarget(ProjectId.parse(name)),
+    sighting: aSighting({ resources: [aVm({ price: '0.5' })] }),
+    meters: meters('10'),
+    lookedAt: noon,
+    ...more,
+  });
+const account = (more: Parameters<typeof anAccountSighting>[0]) =>
+  aHead({
+    target: accountTarget(BillingAccountId.parse('main')),
+    sighting: anAccountSighting(more),
+    meters: meters('99'),
+    lookedAt: noon,
+  });
+
+describe('the state of all', () => {
+  it('adds up projects, and not the account that pays for them', () => {
+    const heads = [
+      project('a', { report: report('30') }),
+      project('b'),
+      account({ burnRate: hourlyPrice('7') }),
+    ];
+    const { whole } = statusOf(heads, aViewScene());
+    expect({
+      projected: whole.month.projected?.toFixed(),
+      reported: whole.month.reported?.amount.toFixed(),
+      accrued: whole.month.accrued?.amount.toFixed(),
+      burnRate: whole.burnRate.toFixed(),
+      projects: whole.projects,
+      reporting: whole.reporting,
+    }).toEqual({
+      projected: '40.25',
+      reported: '30',
+      accrued: '20',
+      burnRate: '1',
+      projects: 2,
+      reporting: 1,
+    });
+  });
+
+  it('leaves out what is of another month', () => {
+    const { targets } = statusOf(
+      [project('a', { report: report('30') })],
+      aViewScene([], { now: later(noon, hours(24 * 12)) }),
+    );
+    expect(targets[0]?.month).toEqual({ reported: null, projected: null, accrued: null });
+  });
+
+  it.each([
+    { what: 'lasts', more: { creditBalance: money('48'), burnRate: hourlyPrice('2') }, left: hours(24) },
+    {
+      what: 'is used up',
+      more: { creditBalance: money('-1'), burnRate: hourlyPrice('2'), paymentTerms: 'PREPAID' },
+      left: 0,
+    },
+    {
+      what: 'is not needed with an invoice',
+      more: { paymentTerms: 'INVOICE', creditBalance: money('0') },
+      left: undefined,
+    },
+    { what: 'is not told', more: { creditBalance: null }, left: undefined },
+  ])('tells of credit without any rule on it: it $what', ({ more, left }) => {
+    expect(statusOf([account(more)], aViewScene()).targets[0]?.runway?.figures.left).toBe(left);
+  });
+
+  it('puts the worst budget first, and one of which nothing is known last', () => {
+    const rules = [
+      aBudgetRule({ limit: '1000' }),
+      aBudgetRule({ name: 'small', limit: '20' }),
+      aBudgetRule({ name: 'reported', basis: 'reported' }),
+    ];
+    const { budgets } = statusOf([project('a')], aViewScene(rules));
+    expect(budgets.map(({ rule, percent, verdict }) => [rule, percent, verdict])).toEqual([
+      ['small', 50, 'breached'],
+      ['monthly budget', 1, 'clear'],
+      ['reported', null, 'unknown'],
+    ]);
+  });
+
+  it('is overdue when nothing was looked at for two polls and some', () => {
+    const at = (span: number) =>
+      statusOf([project('a')], aViewScene([], { now: later(noon, minutes(span)) })).isOverdue;
+    expect([at(15), at(16)]).toEqual([false, true]);
+    expect(statusOf([], aViewScene())).toMatchObject({ isOverdue: true, lookedAt: null });
+  });
+
+  it('names what is not seen, and apart from it what the platform does not offer', () => {
+    const lacking = [
+      { part: 'clusters', instead: null, because: 'not found', until: later(noon, hours(1)) } as const,
+    ];
+    const heads = [
+      project('a', { lacking }),
+      project('b', { misses: 3, missedBecause: 'refused' }),
+      project('c', {
+        sighting: aSighting({ missing: [{ part: 'disks', because: 'timed out' }] }),
+        failingSince: { disks: earlier(noon, hours(1)) },
+      }),
+      project('gone', { misses: 9, missScope: 'unlisted' }),
+    ];
+    const spots = statusOf(heads, aViewScene()).blindSpots;
+    expect(spots.map(({ target, part, fault }) => [target, part, fault])).toEqual([
+      ['project/b', null, 'sight'],
+      ['project/c', 'disks', 'sight'],
+      ['project/a', 'clusters', 'platform'],
+    ]);
+    expect(spots[1]?.since).toBe(earlier(noon, hours(1)));
+  });
+
+  it('has the worst of what fires on top, then what settles, waits and is over', () => {
+    const alerts = [
+      anAlert({ rule: 'over', phase: 'over' }),
+      anAlert({ rule: 'pending', phase: 'pending' }),
+      anAlert({ rule: 'settling', clearSince: noon }),
+      anAlert({ rule: 'warning' }),
+      anAlert({ rule: 'critical', severity: 'critical' }),
+    ];
+    const silence = {
+      kind: 'silence',
+      id: 's',
+      author: 'ann',
+      reason: 'known',
+      at: noon,
+      until: later(noon, hours(1)),
+      alerts: { rule: 'warn*' },
+    } as const;
+    const told = statusOf([project('lab', { alerts })], aViewScene([], { instructions: [silence] })).alerts;
+    expect(told.map(({ alert }) => alert.rule)).toEqual([
+      'critical',
+      'warning',
+      'settling',
+      'pending',
+      'over',
+    ]);
+    expect(told.map(({ silencedBecause }) => silencedBecause !== null)).toEqual([
+      false,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});

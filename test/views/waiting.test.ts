@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { waitingIn } from '../../lib/views/waiting.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aHead, aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+import { anImage, aStop } from '../support/step-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const announcement = { message: MessageId.parse('m1'), after: hours(1), deliveredAt: noon };
+const asking = anIdleRule({ then: [aStop(hours(1), { approve: hours(3) })] });
+const rule = anIdleRule();
+
+const headWith = (alert: Parameters<typeof anAlert>[0], more = {}) =>
+  aHead({
+    sighting: aSighting({ resources: [aVm()] }),
+    alerts: [anAlert({ rule: rule.name, ...alert })],
+    ...more,
+  });
+
+const answer = (verdict: 'approved' | 'denied', message = 'm1') =>
+  ({
+    kind: 'answer',
+    id: 'a',
+    author: 'ann',
+    reason: 'because',
+    at: earlier(noon, minutes(1)),
+    until: later(noon, hours(9)),
+    verdict,
+    subject: Subject.parse('project/lab/vm/box'),
+    announcement: MessageId.parse(message),
+  }) as const;
+
+describe('an act that was announced', () => {
+  it.each([
+    { what: 'comes once its grace is over', of: rule, instructions: [], state: 'announced' },
+    { what: 'waits for a person', of: asking, instructions: [], state: 'waits-for-approval' },
+    { what: 'was approved', of: asking, instructions: [answer('approved')], state: 'announced' },
+    { what: 'was denied', of: asking, instructions: [answer('denied')], state: 'denied' },
+    { what: 'is not what was denied', of: rule, instructions: [answer('denied', 'm0')], state: 'announced' },
+    {
+      what: 'was not approved in time',
+      of: asking,
+      now: later(noon, hours(3)),
+      instructions: [],
+      state: 'lapsed',
+    },
+  ])('$what: $state', ({ of, instructions, state, now = noon }) => {
+    const scene = aViewScene([of], { instructions, now });
+    expect(waitingIn([headWith({ announcement })], scene)).toMatchObject([
+      { act: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
+    ]);
+  });
+
+  it('is being announced until its word was delivered', () => {
+    const alert = { announcement: { ...announcement, deliveredAt: null } };
+    expect(waitingIn([headWith(alert)], aViewScene([rule]))).toMatchObject([
+      { state: 'being-announced', notBefore: null },
+    ]);
+  });
+
+  it.each([
+    { what: 'nothing was announced', alert: {} },
+    { what: 'its alert is over', alert: { announcement, phase: 'over' as const } },
+    { what: 'its rule is gone', alert: { announcement, rule: 'another' } },
+  ])('is none where $what', ({ alert }) => {
+    expect(waitingIn([headWith(alert)], aViewScene([rule]))).toEqual([]);
+  });
+
+  it('may be a later step', () => {
+    const later = anIdleRule({ then: [aStop(), anImage({ approve: hours(2) })] });
+    expect(waitingIn([headWith({ announcement, rung: 'image' })], aViewScene([later]))).toMatchObject([
+      { act: 'image', state: 'waits-for-approval' },
+    ]);
+  });
+
+  it('is told once when it has been decided, and what needs a person comes first', () => {
+    const alert = anAlert({ rule: rule.name });
+    const intent = {
+      id: IntentId.parse('i1'),
+      kind: 'stop',
+      target: lab,
+      subject: alert.subject,
+      rule: alert.rule,
+      alert: alert.key,
+      by: null,
+      decidedAt: noon,
+      expiresAt: later(noon, minutes(10)),
+      createdAt: null,
+      image: null,
+      of: null,
+      because: 'quiet',
+      state: { kind: 'requested', at: noon },
+    } as const;
+    const decided = headWith({ announcement }, { intents: [intent] });
+    const waits = { ...headWith({ announcement, rule: 'asking' }), target: lab };
+    const scene = aViewScene([rule, { ...asking, name: anAlert({ rule: 'asking' }).rule }]);
+    expect(waitingIn([decided, waits], scene).map(({ state }) => state)).toEqual([
+      'waits-for-approval',
+      'asked-for',
+    ]);
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { later } from '../../lib/model/time.ts';
+import { wasteIn } from '../../lib/views/waste.ts';
+import { aWasteRule } from '../support/resource-rule-builders.ts';
+import { aHead, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';
+import { anAlert, aViewScene } from '../support/view-builders.ts';
+
+const rule = aWasteRule();
+const stopped = aVm({ state: 'STOPPED', activity: 'stopped' });
+const disk = aVm({ kind: 'disk', id: 'old', price: null, createdAt: null, metadata: null, inUse: false });
+const volume = aVolume({ usedGib: 40, sizeGib: 100 });
+const scene = aViewScene([rule]);
+const wasted = (phase: 'pending' | 'firing', subject: string, episode: string) =>
+  anAlert({ kind: 'waste', rule: rule.name, phase, subject, episode });
+
+describe('what is paid for and of no use', () => {
+  it.each([
+    { what: 'a running VM', resource: aVm(), states: [] },
+    { what: 'a stopped VM', resource: stopped, states: ['grace'] },
+    {
+      what: 'one that has been stopped for longer than the grace',
+      resource: stopped,
+      alerts: [wasted('firing', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')],
+      states: ['waste'],
+    },
+    {
+      what: 'one that has not',
+      resource: stopped,
+      alerts: [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')],
+      states: ['grace'],
+    },
+    {
+      what: 'a disk that is attached to nothing, though this look did not ask for disks',
+      resource: disk,
+      states: ['grace'],
+    },
+    { what: 'a disk of which nobody can tell', resource: { ...disk, inUse: null }, states: ['unknown'] },
+    { what: 'a volume that holds what it held an hour ago', resource: volume, states: [] },
+    {
+      what: 'a volume that has held it for longer than the grace',
+      resource: volume,
+      alerts: [wasted('firing', 'project/lab/volume/data', '/untouched-volume/40')],
+      states: ['waste'],
+    },
+    {
+      what: 'a VM of an unknown state',
+      resource: aVm({ activity: 'unknown', state: 'ODD' }),
+      states: ['unknown'],
+    },
+    { what: 'a failed VM', resource: aVm({ activity: 'failed', state: 'FAILED' }), states: ['grace'] },
+  ])('$what: $states', ({ resource, alerts = [], states }) => {
+    const head = aHead({ sighting: aSighting({ seen: ['vms'], resources: [resource] }), alerts });
+    expect(wasteIn([head], scene).map(({ state }) => state)).toEqual(states);
+  });
+
+  it('tells when its grace ends', () => {
+    const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
+    const head = aHead({ sighting: aSighting({ resources: [stopped] }), alerts });
+    expect(wasteIn([head], scene)).toMatchObject([{ since: noon, saidFrom: later(noon, rule.for) }]);
+  });
+
+  it.each([
+    {
+      what: 'its project',
+      more: { misses: 2, missedBecause: 'refused' },
+      because: /not seen since: refused/,
+    },
+    { what: 'its kind', more: { failingSince: { vms: noon } }, because: /vms could not be seen whole/ },
+  ])('is unknown while $what cannot be seen', ({ more, because }) => {
+    const alerts = [wasted('firing', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
+    const head = aHead({ sighting: aSighting({ resources: [stopped] }), alerts, ...more });
+    expect(wasteIn([head], scene)).toMatchObject([
+      { state: 'unknown', because: expect.stringMatching(because) },
+    ]);
+  });
+});
