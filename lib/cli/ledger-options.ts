@@ -4,7 +4,7 @@ import { SettingsError } from '../config/settings-error.ts';
 import type { LedgerPlace } from '../local/open-ledger.ts';
 
 export type LedgerFlags = {
-  readonly data: string;
+  readonly data?: string;
   readonly table?: string;
   readonly profile?: string;
   readonly region?: string;
@@ -15,8 +15,7 @@ export const withLedgerOptions = (command: Command): Command =>
   command
     .option(
       '--data <folder>',
-      'the folder of the ledger on this machine, also while run uses it',
-      '.spendwatch',
+      'the folder of the ledger on this machine, also while run uses it (default: ".spendwatch")',
     )
     .option('--table <name>', 'the DynamoDB table of a deployment, in place of a folder')
     .option('--profile <name>', 'the AWS profile to reach the table with')
@@ -24,14 +23,16 @@ export const withLedgerOptions = (command: Command): Command =>
 
 /** @throws SettingsError when it is said how to reach a table and not which. */
 export function placeOf(
-  { data, table, profile, region }: LedgerFlags,
-  settings: Pick<Settings, 'table'>,
+  { data, table: named, profile, region }: LedgerFlags,
+  settings: Pick<Settings, 'table' | 'data' | 'ledgerTable'>,
 ): LedgerPlace {
-  if (table !== undefined)
-    return { kind: 'table', table, ...(profile && { profile }), ...(region && { region }) };
+  const table = named ?? (data === undefined ? settings.ledgerTable : null);
+  if (table !== null) return { kind: 'table', table, ...(profile && { profile }), ...(region && { region }) };
   if (profile !== undefined || region !== undefined) {
     const variable = profile === undefined ? '--region' : '--profile';
-    throw new SettingsError([{ variable, message: 'is about a table on AWS: say which with --table' }]);
+    throw new SettingsError([
+      { variable, message: 'is about a table on AWS: say which with --table or SPENDWATCH_LEDGER_TABLE' },
+    ]);
   }
-  return { kind: 'folder', data, table: settings.table };
+  return { kind: 'folder', data: data ?? settings.data, table: settings.table };
 }

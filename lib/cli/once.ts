@@ -21,14 +21,14 @@ import type { Process } from './main.ts';
 export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;
 type Outcome = keyof typeof exitCodes;
 
-type OnceFlags = { readonly data: string; readonly json?: true };
+type OnceFlags = { readonly data?: string; readonly json?: true };
 
 /** `spendwatch once`: one pass over a real cloud, for cron. */
 export function addOnce(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('once')
     .description('look at the cloud once, say and do what is due, and end (for cron)')
-    .option('--data <folder>', 'where the ledger is kept', '.spendwatch')
+    .option('--data <folder>', 'where the ledger is kept (default: ".spendwatch")')
     .option('--json', 'what was said and seen as JSON')
     .addHelpText(
       'after',
@@ -48,9 +48,10 @@ Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not e
     });
 }
 
-async function once(self: Process, { data, json }: OnceFlags): Promise<Outcome> {
+async function once(self: Process, { data: given, json }: OnceFlags): Promise<Outcome> {
   const { clock, stdout, stderr } = self;
   const { settings, keyReaders } = await localSettings(self);
+  const data = given ?? settings.data;
   const policy = readPolicy(await policyOf(settings), settings.policy);
   await mkdir(data, { recursive: true, mode: 0o700 });
   const said: Message[] = [];

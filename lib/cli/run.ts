@@ -36,7 +36,7 @@ const finishWithin = seconds(30);
 const misconfigured = 2;
 
 type RunFlags = {
-  readonly data: string;
+  readonly data?: string;
   readonly log?: 'json' | 'text';
   readonly metrics?: Address;
 };
@@ -46,7 +46,7 @@ export function addRun(program: Command, self: Process, exit: (code: number) => 
   program
     .command('run')
     .description('watch the cloud until stopped: look, say and do what is due at every interval')
-    .option('--data <folder>', 'where the ledger is kept', '.spendwatch')
+    .option('--data <folder>', 'where the ledger is kept (default: ".spendwatch")')
     .addOption(
       new Option('--log <form>', 'json, or text for people (the default on a terminal)').choices([
         'json',
@@ -91,8 +91,9 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy.now(), routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
-  await mkdir(flags.data, { recursive: true, mode: 0o700 });
-  const machine = await openMachine({ data: flags.data, clock, settings, keyReaders, log, notifiers });
+  const { data = settings.data } = flags;
+  await mkdir(data, { recursive: true, mode: 0o700 });
+  const machine = await openMachine({ data, clock, settings, keyReaders, log, notifiers });
   let waits = true;
   let metrics: RunningMetrics | null = null;
   const startedAt = clock.now();
@@ -117,7 +118,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       policy: settings.policy,
       rules: policy.now().rules.length,
       acts: needsOf(policy.now()).stops,
-      ledger: flags.data,
+      ledger: data,
     });
     if (settings.actKey === null)
       log('one-key', {

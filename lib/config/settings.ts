@@ -53,16 +53,21 @@ const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SP
 const keyMissing =
   'is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER';
 
+const tableName = {
+  pattern: /^[\w.-]{3,255}$/,
+  message: 'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
+};
+
 const Variables = z
   .strictObject({
     SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
       isSafeAddress,
       'must look like https://host or https://host/path; plain http is for this machine only',
     ),
-    SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(
-      /^[\w.-]{3,255}$/,
-      'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
-    ),
+    SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(tableName.pattern, tableName.message),
+    /** Where commands find the ledger: a folder on this machine, or the table of a deployment. */
+    SPENDWATCH_DATA: z.string().default('.spendwatch'),
+    SPENDWATCH_LEDGER_TABLE: z.string().regex(tableName.pattern, tableName.message).optional(),
     SPENDWATCH_TOPIC_ARN: z
       .string()
       .regex(
@@ -112,6 +117,8 @@ export type Variable = keyof z.input<typeof Variables>;
 const Settings = Variables.transform((all) => ({
   cloudUrl: all.SPENDWATCH_CLOUD_URL,
   table: all.SPENDWATCH_TABLE,
+  data: all.SPENDWATCH_DATA,
+  ledgerTable: all.SPENDWATCH_LEDGER_TABLE ?? null,
   topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
   key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
   /** The key to act with; `null` where the one key does both. */

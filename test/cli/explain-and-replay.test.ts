@@ -133,7 +133,7 @@ describe('spendwatch replay', () => {
     const other = join(folder, 'other.yaml');
     await writeFile(other, 'version: 1\nrules: [{ name: big budget, budget: 1000000 USD a month }]\n');
     const { stdout } = await spendwatch('replay', '--from', file, '--policy', other);
-    expect(stdout).toContain('In total: 0 messages would have been sent, 0 stops');
+    expect(stdout).toContain('In total: 0 messages would have been sent, 0 acts');
   });
 
   it.each([

@@ -32,6 +32,8 @@ describe('settings', () => {
     expect(readSettings(anEnvironment())).toEqual({
       cloudUrl: 'https://api.example.com',
       table: 'ledger',
+      data: '.spendwatch',
+      ledgerTable: null,
       topicArn: null,
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
       actKey: null,
