@@ -7,8 +7,8 @@ export default defineConfig({
     // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
     include: ['test/**/*.test.ts'],
-    // Those want an emulator of AWS: npm run test:aws.
-    exclude: ['test/aws/**'],
+    // Those want an emulator of AWS, or a browser: npm run test:aws and test:browser.
+    exclude: ['test/aws/**', 'test/browser/**'],
     // Processes, not threads: the CDK hands its own output to the bundler, which a thread cannot.
     pool: 'forks',
     // No module here keeps state that a test could leave behind, and loading them anew takes a third of the time.

@@ -1,6 +1,5 @@
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
-import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { Stack } from 'aws-cdk-lib';
+import { Alias, type IKey } from 'aws-cdk-lib/aws-kms';
 import { SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -8,33 +7,29 @@ import type { Subscription } from '../config/deployment.ts';
 import type { Permission } from './spendwatch-function.ts';
 
 export type AlertTopicProps = {
-  readonly subscriptions: readonly Subscription[];
-  /** A key that is there already, and lets CloudWatch use it. */
+  readonly displayName?: string;
+  readonly subscriptions?: readonly Subscription[];
+  /** A key of one's own. Default: the one that AWS keeps for SNS in every account, which costs nothing. */
   readonly key?: IKey;
 };
 
-/** Where everything is said: what spendwatch finds, and what is wrong with spendwatch. Encrypted, over TLS only. */
+/**
+ * Where everything is said: what spendwatch finds, and what is wrong with spendwatch. Encrypted, over TLS
+ * only. AWS's own key lets whoever in the account may publish use it, and no service of AWS: an alarm
+ * cannot publish here, so it invokes a function that can.
+ */
 export class AlertTopic extends Construct {
   readonly topic: Topic;
-  private readonly key: IKey;
+  private readonly key: IKey | undefined;
 
-  constructor(scope: Construct, id: string, { subscriptions, key }: AlertTopicProps) {
+  constructor(scope: Construct, id: string, { displayName, subscriptions = [], key }: AlertTopicProps) {
     super(scope, id);
-    this.key = key ?? this.ownKey();
+    this.key = key;
     this.topic = new Topic(this, 'Topic', {
-      displayName: 'spendwatch',
+      displayName: displayName ?? 'spendwatch',
       enforceSSL: true,
-      masterKey: this.key,
+      masterKey: key ?? Alias.fromAliasName(this, 'Key', 'alias/aws/sns'),
     });
-    this.topic.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AlarmsOfThisAccount',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [this.topic.topicArn],
-        conditions: ofThisAccount(this),
-      }),
-    );
     for (const { to, from } of subscriptions) {
       const filter = { filterPolicy: { severity: severitiesFrom(from) } };
       this.topic.addSubscription(
@@ -43,11 +38,13 @@ export class AlertTopic extends Construct {
     }
   }
 
-  /** To publish on an encrypted topic is to use its key. */
+  /** To publish on a topic with a key of one's own is to use that key. */
   publishing(): readonly Permission[] {
+    const publishing = { actions: ['sns:Publish'], resource: this.topic.topicArn };
+    if (this.key === undefined) return [publishing];
     const viaService = { StringEquals: { 'kms:ViaService': `sns.${Stack.of(this).region}.amazonaws.com` } };
     return [
-      { actions: ['sns:Publish'], resource: this.topic.topicArn },
+      publishing,
       {
         actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
         resource: this.key.keyArn,
@@ -55,32 +52,7 @@ export class AlertTopic extends Construct {
       },
     ];
   }
-
-  /** AWS's own key for SNS would be free, but alarms cannot use it: their messages would be lost without a word. */
-  private ownKey(): Key {
-    const key = new Key(this, 'Key', {
-      description: 'Encrypts the messages of spendwatch on their way',
-      enableKeyRotation: true,
-      pendingWindow: Duration.days(7),
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
-    key.addToResourcePolicy(
-      new PolicyStatement({
-        sid: 'AlarmsOfThisAccount',
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
-        // In a key's own policy this is that key.
-        resources: ['*'],
-        conditions: ofThisAccount(this),
-      }),
-    );
-    return key;
-  }
 }
-
-const ofThisAccount = (scope: Construct) => ({
-  StringEquals: { 'aws:SourceAccount': Stack.of(scope).account },
-});
 
 const severities = ['info', 'warning', 'critical'] as const;
 

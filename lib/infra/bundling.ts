@@ -10,7 +10,7 @@ import { builtPolicyFile } from '../config/built-policy.ts';
  * The SDK's ES modules, bundled, start a third faster than the runtime's own copy; so does not
  * letting it load parts of Node late. Packages that are no ES modules still ask for a `require`.
  */
-export const bundling = (policy: string): BundlingOptions => ({
+export const bundling = (policy: string | undefined): BundlingOptions => ({
   format: OutputFormat.ESM,
   mainFields: ['module', 'main'],
   tsconfig: join(import.meta.dirname, '../../functions/tsconfig.json'),
@@ -24,9 +24,12 @@ export const bundling = (policy: string): BundlingOptions => ({
   commandHooks: {
     beforeBundling: () => [],
     beforeInstall: () => [],
-    afterBundling: (_input: string, output: string) => [
-      `node -e "require('fs').copyFileSync(...process.argv.slice(1))" "${policy}" "${output}/${builtPolicyFile}"`,
-    ],
+    afterBundling: (_input: string, output: string) =>
+      policy === undefined
+        ? []
+        : [
+            `node -e "require('fs').copyFileSync(...process.argv.slice(1))" "${policy}" "${output}/${builtPolicyFile}"`,
+          ],
   },
 });
 

@@ -23,16 +23,20 @@ const targets = ['shard#*', 'project/*', 'account/*', 'group/*'];
 /** What people have told spendwatch, and how many acts the caps have let through. */
 const control = 'control';
 
-/** What a leg may do with the table of an ARN. `watch` may not touch what keeps `act` within bounds. */
-export const ledgerAccess = (table: string, use: 'watching' | 'acting'): readonly Permission[] => [
-  { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table },
-  {
-    actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'],
-    resource: table,
-    conditions: {
-      'ForAllValues:StringLike': {
-        'dynamodb:LeadingKeys': use === 'acting' ? [...targets, control] : targets,
-      },
-    },
-  },
-];
+/** What may be done with a table, by what it is used for, and to which keys: what keeps `act` within bounds is not for `watch`. */
+const writing = {
+  watching: { actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'], keys: targets },
+  acting: { actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'], keys: [...targets, control] },
+  /** A report is remembered as told. */
+  telling: { actions: ['dynamodb:PutItem'], keys: [control] },
+};
+
+/** What a function may do with the table of an ARN. */
+export function ledgerAccess(table: string, use: keyof typeof writing): readonly Permission[] {
+  const { actions, keys } = writing[use];
+  const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
+  return [
+    { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table },
+    { actions, resource: table, conditions },
+  ];
+}

@@ -21,14 +21,14 @@ export type SpendwatchFunctionProps = {
   /** The file in `functions` that holds the handler. */
   readonly file: string;
   readonly description: string;
-  /** Path of the built policy that is packed beside the code. */
-  readonly policy: string;
+  /** Path of the built policy that is packed beside the code, where it needs one. */
+  readonly policy?: string;
   readonly timeout: Duration;
   readonly memorySize: number;
   readonly oneAtATime?: boolean;
 };
 
-/** One of the two legs, bundled by esbuild. It may write its own log and nothing else until it is told what it uses. */
+/** A function, bundled by esbuild. It may write its own log and nothing else until it is told what it uses. */
 export class SpendwatchFunction extends Construct {
   readonly lambda: NodejsFunction;
   readonly timeout: Duration;
@@ -54,7 +54,10 @@ export class SpendwatchFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
       awsSdkConnectionReuse: false,
-      environment: { NODE_OPTIONS: '--enable-source-maps', SPENDWATCH_POLICY: builtPolicyFile },
+      environment: {
+        NODE_OPTIONS: '--enable-source-maps',
+        ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
+      },
       bundling: bundling(props.policy),
     });
   }
@@ -63,6 +66,12 @@ export class SpendwatchFunction extends Construct {
   set(variable: Variable, value: string): this {
     this.lambda.addEnvironment(variable, value);
     return this;
+  }
+
+  /** Tells the function where a route leads, and lets it go there. */
+  leads(variable: string, to: string, ...permissions: readonly Permission[]): this {
+    this.lambda.addEnvironment(variable, to);
+    return this.may(...permissions);
   }
 
   /** Lets the function do something. */
@@ -81,20 +90,28 @@ export class SpendwatchFunction extends Construct {
 
   /**
    * What becomes of a run: one that ended well invokes the next function, one that did not is kept in a
-   * queue. It is not repeated: the next poll comes soon, and finishes its work.
+   * queue. It is not repeated unless that is asked for: the next poll comes soon, and finishes its work.
    */
-  followedBy({ next, failed }: { readonly next?: SpendwatchFunction; readonly failed: IQueue }): this {
+  followedBy({ next, failed, retries = 0, within = this.timeout }: WhatFollows): this {
     this.may({ actions: ['sqs:SendMessage'], resource: failed.queueArn });
     if (next) this.may({ actions: ['lambda:InvokeFunction'], resource: next.lambda.functionArn });
     this.lambda.configureAsyncInvoke({
-      retryAttempts: 0,
-      maxEventAge: this.timeout,
+      retryAttempts: retries,
+      maxEventAge: within,
       onFailure: destination(failed.queueArn),
       ...(next && { onSuccess: destination(next.lambda.functionArn) }),
     });
     return this;
   }
 }
+
+export type WhatFollows = {
+  readonly next?: SpendwatchFunction;
+  readonly failed: IQueue;
+  readonly retries?: 0 | 1 | 2;
+  /** How long an event may wait for its run. */
+  readonly within?: Duration;
+};
 
 /** The library's own destinations grant more than is used: every version of a function, every attribute of a queue. */
 const destination = (arn: string): IDestination => ({ bind: () => ({ destination: arn }) });

@@ -15,12 +15,14 @@ export class SpendwatchStack extends Stack {
       description: 'Watches what a team spends and leaves running on a compute cloud',
       ...props,
     });
-    const { table, topic } = new Spendwatch(this, 'Spendwatch', {
+    const { table, topic, topics } = new Spendwatch(this, 'Spendwatch', {
       ...props,
       cloudUrl: props.cloudUrl ?? this.askForCloudUrl(),
     });
     new CfnOutput(this, 'Table', { description: 'The ledger', value: table.tableName });
     new CfnOutput(this, 'Topic', { description: 'Subscribe here', value: topic.topicArn });
+    for (const [name, { topicArn: value }] of topics)
+      new CfnOutput(this, `Topic${name}`, { description: `The topic of the route ${name}`, value });
   }
 
   private askForCloudUrl(): string {

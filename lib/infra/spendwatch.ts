@@ -6,13 +6,17 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { buildPolicy } from '../config/built-policy.ts';
+import { checkDeployedRoutes, type DeployedRoute } from '../config/deployed-routes.ts';
 import type { Subscription } from '../config/deployment.ts';
 import { readPolicy } from '../config/read-policy.ts';
 import { AlertTopic } from './alert-topic.ts';
-import { type ApiKeys, readingKey, warnOfOneKey } from './api-keys.ts';
+import { type ApiKeys, handKeys } from './api-keys.ts';
 import { writePolicy } from './bundling.ts';
+import { DailyDigest } from './daily-digest.ts';
+import { byName, openRoutes, routeTopics } from './deployed-routes.ts';
 import { ledgerAccess, ledgerTable } from './ledger-table.ts';
 import { Polling, pollInterval } from './polling.ts';
+import { SavedQueries } from './saved-queries.ts';
 import { SpendwatchDashboard } from './spendwatch-dashboard.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 import { Watchdog } from './watchdog.ts';
@@ -27,19 +31,25 @@ export type SpendwatchProps = {
   readonly apiKeysKey?: IKey;
   /** Default: nobody; more can be added to `topic`. */
   readonly subscriptions?: readonly Subscription[];
-  /** A key of one's own for the topic, which must let CloudWatch use it. Default: one is made, for 1 USD a month. */
+  /** Routes beside the topic. Default: none. */
+  readonly routes?: readonly DeployedRoute[];
+  /** A key of one's own for the topics. Default: the one that AWS keeps for SNS. */
   readonly topicKey?: IKey;
   /** Into how many parts the targets are divided, each with a run of its own. Default: 1. */
   readonly shards?: number;
   /** What all shards together may ask of the cloud. Default: 600. */
   readonly requestsPerMinute?: number;
+  /** Megabytes of each leg: a run holds the heads of all targets. Default: 512, for some 500 projects. */
+  readonly memory?: number;
   /**
    * Never more than one `act` at a time; two side by side repeat messages. New AWS accounts have too
    * little concurrency to reserve any: false, until AWS has raised it. Default: true.
    */
   readonly reserveConcurrency?: boolean;
-  /** Metrics of its own, at most ten, and a dashboard. Default: true. */
+  /** A dashboard, for 3 USD a month. Default: false, since saved queries show the same for nothing. */
   readonly dashboard?: boolean;
+  /** Ten metrics of its own, for 0.30 USD a month each; the dashboard then draws them. Default: false. */
+  readonly metrics?: boolean;
   /** The ledger outlives the stack, and cannot be deleted by mistake. Default: true. */
   readonly keepLedger?: boolean;
   /** Name of a table that is the ledger, in place of one that is made. */
@@ -50,25 +60,28 @@ export type SpendwatchProps = {
 export class Spendwatch extends Construct {
   readonly table: Table | ITable;
   readonly topic: Topic;
+  /** The topics of further routes, by name, such as "AmazonQ". */
+  readonly topics: ReadonlyMap<string, Topic>;
 
   constructor(scope: Construct, id: string, props: SpendwatchProps) {
     super(scope, id);
-    const { shards = 1, keepLedger = true, reserveConcurrency = true, apiKeys } = props;
+    const { shards = 1, keepLedger = true, reserveConcurrency = true, routes = [], cloudUrl } = props;
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
-    const policy = this.builtPolicy(props.policy);
+    const policy = this.checkedPolicy(props.policy, routes);
+    const built = writePolicy(this, buildPolicy(policy));
 
     this.table =
       props.ledger === undefined
         ? ledgerTable(this, 'Ledger', keepLedger)
         : Table.fromTableName(this, 'Ledger', props.ledger);
     const messages = new AlertTopic(this, 'Messages', {
-      subscriptions: props.subscriptions ?? [],
+      ...(props.subscriptions && { subscriptions: props.subscriptions }),
       ...(props.topicKey && { key: props.topicKey }),
     });
     this.topic = messages.topic;
     const deadLetters = this.deadLetterQueue();
 
-    const legs = { policy, timeout: pollInterval, memorySize: 512 };
+    const legs = { policy: built, timeout: pollInterval, memorySize: props.memory ?? 512 };
     const act = new SpendwatchFunction(this, 'Act', {
       ...legs,
       file: 'act.ts',
@@ -89,35 +102,59 @@ export class Spendwatch extends Construct {
       .set('SPENDWATCH_REQUESTS_PER_MINUTE', `${props.requestsPerMinute ?? 600}`)
       .followedBy({ next: act, failed: deadLetters });
 
-    const keyOf = apiKeys.kind === 'one' ? { viewer: apiKeys.name, editor: apiKeys.name } : apiKeys;
-    for (const [leg, key] of [
-      [watch, keyOf.viewer],
-      [act, keyOf.editor],
-    ] as const) {
-      leg.set('SPENDWATCH_CLOUD_URL', props.cloudUrl);
-      leg.uses('SPENDWATCH_KEY_PARAMETER', key, ...readingKey(this, key, props.apiKeysKey));
-      if (props.dashboard !== false) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
+    for (const leg of [watch, act]) {
+      leg.set('SPENDWATCH_CLOUD_URL', cloudUrl);
+      if (props.metrics) leg.set('SPENDWATCH_DEPLOYMENT', deployment);
     }
-    if (apiKeys.kind === 'one') warnOfOneKey(this, apiKeys.name);
+    handKeys(this, props.apiKeys, { watch, act }, props.apiKeysKey);
+    const keys = { topics: props.topicKey, parameters: props.apiKeysKey };
+    const topics = routeTopics(this, routes, keys);
+    this.topics = byName(topics);
+    openRoutes(act, routes, topics, keys);
 
-    new Polling(this, 'Polling', { watch, shards, undelivered: deadLetters });
+    if (policy.digest !== null) {
+      const digest = new SpendwatchFunction(this, 'Digest', {
+        ...legs,
+        file: 'digest.ts',
+        description: 'Tells once a day how the day before was',
+      })
+        .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'telling'))
+        .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.publishing())
+        .followedBy({ failed: deadLetters, retries: 1 });
+      openRoutes(digest, routes, topics, keys);
+      new DailyDigest(this, 'Daily', {
+        lambda: digest.lambda,
+        undelivered: deadLetters,
+        at: policy.digest.at,
+        timezone: policy.timezone,
+      });
+    }
+
+    new Polling(this, 'Polling', { lambda: watch.lambda, shards, undelivered: deadLetters });
     const actsQueue = reserveConcurrency && shards > 1;
-    const watchdog = new Watchdog(this, 'Watchdog', {
+    const watchdog = new Watchdog(this, 'Health', {
       watch,
       act,
       deadLetters,
-      topic: this.topic,
+      messages,
       actsQueue,
+      reserveConcurrency,
     });
-    if (props.dashboard !== false) {
-      new SpendwatchDashboard(this, 'Figures', { deployment, watch, act, deadLetters, watchdog });
+    new SavedQueries(this, 'Queries', {
+      deployment,
+      logs: { watch: watch.lambda.logGroup, act: act.lambda.logGroup },
+    });
+    if (props.dashboard) {
+      const metricsOf = props.metrics ? deployment : null;
+      new SpendwatchDashboard(this, 'Figures', { metricsOf, watch, act, deadLetters, watchdog });
     }
   }
 
-  /** @throws PolicyError so that a policy with a mistake is not deployed. */
-  private builtPolicy(path: string): string {
-    const text = buildPolicy(readPolicy(readFileSync(path, 'utf8'), path));
-    return writePolicy(this, text);
+  /** @throws PolicyError or SettingsError so that a policy with a mistake is not deployed. */
+  private checkedPolicy(path: string, routes: readonly DeployedRoute[]): ReturnType<typeof readPolicy> {
+    const policy = readPolicy(readFileSync(path, 'utf8'), path);
+    checkDeployedRoutes(policy, routes);
+    return policy;
   }
 
   /** What it holds is for people to look at; nothing takes it from there. */

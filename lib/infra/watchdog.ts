@@ -1,103 +1,141 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
-  type AlarmProps,
   ComparisonOperator,
   type IMetric,
+  MathExpression,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { AlertTopic } from './alert-topic.ts';
 import { pollInterval } from './polling.ts';
-import type { SpendwatchFunction } from './spendwatch-function.ts';
+import { SpendwatchFunction } from './spendwatch-function.ts';
 
 export type WatchdogProps = {
   readonly watch: SpendwatchFunction;
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
-  readonly topic: ITopic;
+  readonly messages: AlertTopic;
   /** Whether runs of `act` come together, and wait for each other by being throttled. */
   readonly actsQueue: boolean;
+  /** Keeps a place for the function that tells of alarms, in an account that is full. */
+  readonly reserveConcurrency: boolean;
 };
 
 const threePolls = Duration.minutes(pollInterval.toMinutes() * 3);
 /** Of the time limit, in percent. */
 const nearLimit = 80;
+const twoOfThreePolls = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
-/** Says when spendwatch itself is not well. Ten alarms of a metric each are what CloudWatch gives away. */
+/**
+ * Says when spendwatch itself is not well. CloudWatch takes 0.10 USD a month for each metric that an alarm
+ * looks at, so there is one alarm for each way of not being well, over both legs.
+ */
 export class Watchdog extends Construct {
   readonly alarms: Alarm[] = [];
-  private readonly action: SnsAction;
+  private readonly teller: string;
 
-  constructor(scope: Construct, id: string, { watch, act, deadLetters, topic, actsQueue }: WatchdogProps) {
+  constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
-    this.action = new SnsAction(topic);
-    const legs = { Watch: watch, Act: act };
-    for (const [name, { lambda, timeout }] of Object.entries(legs)) {
-      const leg = name.toLowerCase();
-      // No news is bad news: what does not run writes no metric.
-      this.alarm(
-        `${name}Missing`,
-        `${leg} has not run for ${threePolls.toMinutes()} minutes: nothing is watched`,
-        {
-          metric: lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
-          comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
-          threshold: 1,
-          treatMissingData: TreatMissingData.BREACHING,
-        },
-      );
-      this.alarm(`${name}Failing`, `runs of ${leg} end in an error; its log says which`, {
-        metric: lambda.metricErrors({ period: pollInterval, statistic: Stats.SUM }),
-        threshold: 1,
-        evaluationPeriods: 3,
-        datapointsToAlarm: 2,
-      });
-      this.alarm(
-        `${name}Slow`,
-        `${leg} takes more than ${nearLimit} % of its time limit; more shards or memory help`,
-        {
-          metric: lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM }),
-          threshold: (timeout.toMilliseconds() * nearLimit) / 100,
-        },
-      );
-      if (leg === 'act' && actsQueue) continue;
-      this.alarm(
-        `${name}Throttled`,
-        `${leg} is kept from running: the account has too little concurrency left`,
-        {
-          metric: lambda.metricThrottles({ period: pollInterval, statistic: Stats.SUM }),
-          threshold: 1,
-          evaluationPeriods: 3,
-          datapointsToAlarm: 2,
-        },
-      );
-    }
-    this.alarm('DeadLetters', 'a run failed or could not begin; the queue holds what it was asked and why', {
+    const { watch, act, deadLetters } = props;
+    this.teller = this.tellerOf(props).lambda.functionArn;
+    const legs = [watch.lambda, act.lambda];
+    const sum = { period: pollInterval, statistic: Stats.SUM };
+
+    // No news is bad news. `act` runs only after a `watch` that ended well, so this stands for the whole chain.
+    this.alarm('Missing', {
+      says: `nothing was watched and told for ${threePolls.toMinutes()} minutes; look at the logs of watch and act`,
+      metric: act.lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
+    this.alarm('Failing', {
+      says: 'runs of watch or act end in an error; their logs say which',
+      metric: added(legs.map((lambda) => lambda.metricErrors(sum))),
+      ...twoOfThreePolls,
+    });
+    this.alarm('Throttled', {
+      says: 'watch or act is kept from running: the account has too little concurrency left',
+      metric: added((props.actsQueue ? [watch.lambda] : legs).map((lambda) => lambda.metricThrottles(sum))),
+      ...twoOfThreePolls,
+    });
+    this.alarm('Slow', {
+      says: `watch or act takes over ${nearLimit} % of its time limit; more shards or memory help`,
+      metric: longest(
+        legs.map((lambda) => lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM })),
+      ),
+      threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
+    });
+    this.alarm('DeadLetters', {
+      says: 'a run failed or could not begin; the queue of dead letters holds which and why',
       metric: deadLetters.metricApproximateNumberOfMessagesVisible({
         period: pollInterval,
         statistic: Stats.MAXIMUM,
       }),
-      threshold: 1,
     });
   }
 
-  private alarm(
-    id: string,
-    description: string,
-    props: Pick<AlarmProps, 'threshold'> & Partial<AlarmProps> & { readonly metric: IMetric },
-  ): void {
+  private alarm(id: string, { says, ...props }: AlarmTerms): void {
     const alarm = new Alarm(this, id, {
-      alarmDescription: `spendwatch: ${description}`,
+      alarmDescription: says,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      threshold: 1,
       evaluationPeriods: 1,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
     });
-    alarm.addAlarmAction(this.action);
-    alarm.addOkAction(this.action);
+    const tell = { bind: () => ({ alarmActionArn: this.teller }) };
+    alarm.addAlarmAction(tell);
+    alarm.addOkAction(tell);
+    // The library's own action lets one alarm in, unless a flag of the app says otherwise.
+    new CfnPermission(alarm, 'Tell', {
+      action: 'lambda:InvokeFunction',
+      functionName: this.teller,
+      principal: 'lambda.alarms.cloudwatch.amazonaws.com',
+      sourceAccount: Stack.of(this).account,
+      sourceArn: alarm.alarmArn,
+    });
     this.alarms.push(alarm);
   }
+
+  /** Lambda keeps an alarm for six hours and tries again, so that not even a full account loses it. */
+  private tellerOf({ messages, deadLetters, reserveConcurrency }: WatchdogProps): SpendwatchFunction {
+    return new SpendwatchFunction(this, 'Alarm', {
+      file: 'alarm.ts',
+      description: 'Says on the topic what an alarm says',
+      timeout: Duration.seconds(30),
+      memorySize: 256,
+      oneAtATime: reserveConcurrency,
+    })
+      .uses('SPENDWATCH_TOPIC_ARN', messages.topic.topicArn, ...messages.publishing())
+      .followedBy({ failed: deadLetters, retries: 2, within: Duration.hours(6) });
+  }
 }
+
+type AlarmTerms = {
+  /** What is wrong and where to look, in fewer characters than the subject of a message takes. */
+  readonly says: string;
+  readonly metric: IMetric;
+  readonly threshold?: number;
+  readonly comparisonOperator?: ComparisonOperator;
+  readonly treatMissingData?: TreatMissingData;
+  readonly evaluationPeriods?: number;
+  readonly datapointsToAlarm?: number;
+};
+
+/** A function that did not run has no value: it counts as none, and the other's still counts. */
+const overLegs =
+  (expression: (filled: readonly string[]) => string) =>
+  (metrics: readonly IMetric[]): MathExpression => {
+    const named = Object.fromEntries(metrics.map((metric, index) => [`leg${index}`, metric]));
+    return new MathExpression({
+      expression: expression(Object.keys(named).map((name) => `FILL(${name}, 0)`)),
+      usingMetrics: named,
+      period: pollInterval,
+    });
+  };
+const added = overLegs((filled) => filled.join(' + '));
+const longest = overLegs((filled) => `MAX([${filled.join(', ')}])`);

@@ -6,9 +6,11 @@ import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator
 import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { between, earlier, hours } from '../../lib/model/time.ts';
 import { resourceIn } from '../infra/a-stack.ts';
+import { anAlarm } from '../support/an-alarm.ts';
 import { type DeployedStack, deployStack, textOf } from './deployed-stack.ts';
 import { messagesIn, subscribeQueue } from './message-queue.ts';
 import { hasMoto, type Moto, startMoto } from './moto.ts';
+import { type Slack, startSlack } from './slack.ts';
 import { temporaryPolicy } from './temporary-policy.ts';
 
 const viewer = 'simulated-viewer-key';
@@ -19,6 +21,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   let cloud: RunningSimulator;
   let stack: DeployedStack;
   let queue: string;
+  let slack: Slack;
   const policy = temporaryPolicy();
 
   beforeAll(async () => {
@@ -33,19 +36,23 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       { key: editor, role: 'editor' as const },
     ];
     cloud = await serveSimulator({ world, keys });
+    slack = await startSlack();
     for (const [name, key] of [
       ['/keys/viewer', viewer],
       ['/keys/editor', editor],
+      ['/routes/slack', slack.url],
     ]) {
       const parameter = JSON.stringify({ Name: name, Value: key, Type: 'SecureString' });
       await moto.request('ssm', 'POST', '/', parameter, 'AmazonSSM.PutParameter');
     }
-    stack = await deployStack(moto, cloud.url, policy);
+    const routes = [{ to: 'slack' as const, name: null, url: '/routes/slack' }];
+    stack = await deployStack(moto, { cloudUrl: cloud.url, policy, routes });
     queue = await subscribeQueue(moto, stack.physicalId('SpendwatchMessagesTopic'));
   });
   afterAll(async () => {
     await stack?.delete();
     await cloud?.close();
+    await slack?.close();
     await moto?.close();
   });
 
@@ -68,7 +75,10 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(acted.result).toMatchObject({ undelivered: 0 });
     const messages = await messagesIn(moto, queue);
     expect(messages.length).toBeGreaterThan(0);
-    expect(acted.result).toMatchObject({ delivered: messages.length });
+    // Each went to the topic, and to the address that the parameter holds.
+    expect(acted.result).toMatchObject({ delivered: 2 * messages.length });
+    expect(slack.posts).toHaveLength(messages.length);
+    expect(JSON.stringify(acted.lines)).not.toContain(slack.url);
     for (const message of messages) {
       expect(['info', 'warning', 'critical']).toContain(message.MessageAttributes['severity']?.Value);
       expect(`${message.Subject}${message.Message}`).not.toMatch(/simulated-(viewer|editor)-key/);
@@ -83,12 +93,24 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
 
   it('shows the figures of what it found', async () => {
     const { lines } = await stack.invoke('Act', {});
-    const [line = '{}'] = lines.filter((text) => text.includes('"_aws"'));
+    const [line = '{}'] = lines.filter((text) => text.includes('"measured"'));
     const { SpendThisMonth, BurnRate, Targets, TargetsUnseen } = JSON.parse(line);
     expect(SpendThisMonth).toBeGreaterThan(0);
     expect(BurnRate).toBeGreaterThan(0);
     expect(Targets).toBeGreaterThan(1);
     expect(TargetsUnseen).toBe(0);
+  });
+
+  it('says on the topic what an alarm says, to everybody', async () => {
+    await stack.invoke('Alarm', anAlarm());
+    const [message, ...others] = await messagesIn(moto, queue);
+    expect(others).toEqual([]);
+    expect(message?.Subject).toBe(
+      '[alarm] spendwatch: runs of watch or act end in an error; their logs say which',
+    );
+    expect(message?.Message).toContain('Why: Threshold Crossed');
+    expect(message?.MessageAttributes).toEqual({});
+    await expect(stack.invoke('Alarm', { hello: 'there' })).rejects.toThrow();
   });
 
   it('makes the resources that the template names', async () => {

@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { bundledStack } from '../infra/bundles.ts';
+import type { SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import { resourceIn } from '../infra/a-stack.ts';
+import { bundledStack, type FunctionName, functions } from '../infra/bundles.ts';
 import { type Ended, runHandler } from '../infra/run-handler.ts';
 import { asMotoTakesIt } from './as-moto-takes-it.ts';
 import { type Moto, region } from './moto.ts';
@@ -11,33 +13,26 @@ const Configuration = z.object({ Environment: z.object({ Variables: z.record(z.s
 const account = '123456789012';
 const bucket = `cdk-hnb659fds-assets-${account}-${region}`;
 
-type Leg = 'Watch' | 'Act';
 /** The stack as CloudFormation made it from the template, and its functions as Lambda would run them. */
 export type DeployedStack = {
   readonly template: ReturnType<typeof bundledStack>['template'];
   /** The name, ARN or URL that CloudFormation gave to a resource whose name begins so. */
   physicalId(prefix: string): string;
-  invoke(leg: Leg, event: unknown): Promise<Ended>;
+  invoke(name: FunctionName, event: unknown): Promise<Ended>;
   delete(): Promise<void>;
   /** Forgets the bundles, and leaves the stack to its end with moto. */
   discard(): void;
 };
 
 /** Deploys a stack that watches `cloudUrl`, whose viewer's and editor's keys are in the parameters `/keys/...`. */
-export async function deployStack(moto: Moto, cloudUrl: string, policy: string): Promise<DeployedStack> {
-  const { template, folders, outdir } = bundledStack({ cloudUrl, policy });
+export async function deployStack(moto: Moto, props: Partial<SpendwatchStackProps>): Promise<DeployedStack> {
+  const { template, folders, folderOf, outdir } = bundledStack(props);
   const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
   await moto.request('s3', 'PUT', `/${bucket}`, place);
-  for (const folder of Object.values(folders)) {
+  for (const folder of folders) {
     const zip = `${folder}.zip`;
-    execFileSync('python3', [
-      '-m',
-      'zipfile',
-      '-c',
-      zip,
-      join(folder, 'index.mjs'),
-      join(folder, 'policy.json'),
-    ]);
+    const shipped = readdirSync(folder).filter((file) => !file.endsWith('.map'));
+    execFileSync('python3', ['-m', 'zipfile', '-c', zip, ...shipped.map((file) => join(folder, file))]);
     await moto.request('s3', 'PUT', `/${bucket}/${zip.replace(/^.*asset\./, '')}`, readFileSync(zip));
   }
   const bootstrap = { Name: '/cdk-bootstrap/hnb659fds/version', Value: '30', Type: 'String' };
@@ -68,12 +63,12 @@ export async function deployStack(moto: Moto, cloudUrl: string, policy: string):
   return {
     template,
     physicalId,
-    invoke: async (leg, event) => {
-      const name = physicalId(`Spendwatch${leg}Function0`);
-      const text = await moto.request('lambda', 'GET', `/2015-03-31/functions/${name}/configuration`);
+    invoke: async (name, event) => {
+      const id = physicalId(resourceIn(template, 'AWS::Lambda::Function', functions[name]).name);
+      const text = await moto.request('lambda', 'GET', `/2015-03-31/functions/${id}/configuration`);
       const { Environment } = Configuration.parse(JSON.parse(text));
       const { NODE_OPTIONS: _, ...variables } = Environment.Variables;
-      return runHandler({ folder: folders[leg], variables, aws: moto.url, event });
+      return runHandler({ folder: folderOf(name), variables, aws: moto.url, event });
     },
     discard: () => rmSync(outdir, { recursive: true }),
     delete: async () => {

@@ -5,7 +5,7 @@ import type { Moto } from './moto.ts';
 const Published = z.object({
   Subject: z.string(),
   Message: z.string(),
-  MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })),
+  MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })).default({}),
 });
 const Received = z.object({
   Messages: z.array(z.object({ Body: z.string(), ReceiptHandle: z.string() })).default([]),

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 
-/** A policy under which anything that spends is worth a word. */
+/** A policy under which anything that spends is worth a word, on the topic and in Slack. */
 export function temporaryPolicy(): string {
   const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'policy.yaml');
-  writeFileSync(file, 'version: 1\nrules:\n  - name: next to nothing\n    budget: 1 USD a month\n');
+  const rules = 'rules:\n  - name: next to nothing\n    budget: 1 USD a month\n';
+  writeFileSync(file, `version: 1\n${rules}alerts:\n  routes:\n    - to: sns\n    - to: slack\n`);
   return file;
 }

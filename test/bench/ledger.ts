@@ -1,4 +1,3 @@
-import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { spendBy } from '../../lib/jobs/spend-by.ts';
 import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
@@ -11,6 +10,7 @@ import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import { itemSize } from '../support/item-size.ts';
+import { countUnits, type Units } from './count-units.ts';
 import type { Figure } from './figure.ts';
 import { pollFleet } from './ledger-fleet.ts';
 
@@ -24,8 +24,6 @@ const policyOf = (rules: string) =>
   readPolicy(`version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n${rules}`, 'bench.yaml');
 const unsampled = policyOf('');
 const sampled = policyOf('  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n');
-
-type Units = { reads: number; writes: number; byTarget: Map<string, number> };
 
 /** What DynamoDB would charge for, as the server reckons it, for real polls of real projects. */
 export async function benchLedger(): Promise<Figure[]> {
@@ -143,34 +141,4 @@ async function withLedger<T>(use: (ledger: Ledger, units: Units) => Promise<T>):
   } finally {
     await embedded.close();
   }
-}
-
-/** Asks the server with every request what it consumed, and adds it up. */
-function countUnits(client: DynamoDBClient): Units {
-  const units: Units = { reads: 0, writes: 0, byTarget: new Map() };
-  client.middlewareStack.add(
-    (next, context) => async (given) => {
-      const input = { ...given.input, ReturnConsumedCapacity: 'TOTAL' };
-      const result = await next({ ...given, input });
-      const consumed =
-        'ConsumedCapacity' in result.output ? [result.output.ConsumedCapacity ?? []].flat() : [];
-      const sum = consumed.reduce(
-        (total, used) => total + (('CapacityUnits' in used && used.CapacityUnits) || 0),
-        0,
-      );
-      if (/Query|Get/.test(String(context.commandName))) units.reads += sum;
-      else units.writes += sum;
-      const target = targetOfWrite(given.input);
-      if (target !== undefined) units.byTarget.set(target, (units.byTarget.get(target) ?? 0) + sum);
-      return result;
-    },
-    { step: 'initialize', name: 'countUnits' },
-  );
-  return units;
-}
-
-/** A put names a head's shard and target, and a batch of history the target: a turn writes of one only. */
-function targetOfWrite(input: object): string | undefined {
-  const text = JSON.stringify(input);
-  return /"(?:Put|Item)/.test(text) ? /(?:project|account)\/[\w-]+/.exec(text)?.[0] : undefined;
 }

@@ -1,4 +1,5 @@
 import { benchContract } from './contract.ts';
+import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
@@ -14,6 +15,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   turn: benchTurn,
   ledger: benchLedger,
   start: benchStart,
+  dashboard: benchDashboard,
 };
 
 const asked = process.argv.slice(2);

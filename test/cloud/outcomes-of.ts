@@ -52,7 +52,7 @@ export async function outcomesOf(baseUrl: string, overrides: Partial<CloudOption
   try {
     const read = await ask(() => cloud.call(getVm, vm));
     const change = await ask(() => cloud.call(stopOperation, vm));
-    const order = { project: vm.projectId, vm: vm.id, rereadWithin: seconds(4) };
+    const order = { project: vm.projectId, vm: VmId.parse('box'), rereadWithin: seconds(4) };
     const stop = await stopVm(cloud, clock.now, { ...order, check: () => ({ kind: 'go' }) });
     return {
       read: read.kind,

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
@@ -7,74 +8,102 @@ import { metrics } from '../../lib/config/metrics.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { markedKey } from '../support/api-key.ts';
 import { policy } from './a-stack.ts';
-import { bundledStack } from './bundles.ts';
+import { bundledStack, type FunctionName } from './bundles.ts';
 import { runBundle } from './run-bundle.ts';
 
 describe('what is shipped', { timeout: 60_000 }, () => {
   let stack: ReturnType<typeof bundledStack>;
+  const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+  /** The example, and a daily report, so that every function is there. */
+  const reporting = join(folder, 'reporting.yaml');
   beforeAll(() => {
-    stack = bundledStack();
+    const example = readFileSync(policy, 'utf8');
+    writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
+    stack = bundledStack({ policy: reporting });
   }, 120_000);
-  afterAll(() => rmSync(stack.outdir, { recursive: true }));
+  afterAll(() => {
+    for (const made of [stack.outdir, folder]) rmSync(made, { recursive: true });
+  });
 
   const viewer = { SPENDWATCH_KEY_PARAMETER: '/keys/viewer' };
   const topic = 'arn:aws:sns:eu-west-1:123456789012:messages';
   const editor = { SPENDWATCH_KEY_PARAMETER: '/keys/editor', SPENDWATCH_TOPIC_ARN: topic };
   const watching = (more: Readonly<Record<string, string>> = {}) => ({
-    folder: stack.folders.Watch,
+    folder: stack.folderOf('Watch'),
     variables: { SPENDWATCH_POLICY: 'policy.json', ...viewer, ...more },
   });
   const acting = (more: Readonly<Record<string, string>> = {}) => ({
-    folder: stack.folders.Act,
+    folder: stack.folderOf('Act'),
     variables: { SPENDWATCH_POLICY: 'policy.json', ...editor, ...more },
   });
 
-  const sourcesOf = (name: 'Watch' | 'Act') =>
+  const sourcesOf = (name: FunctionName) =>
     z
       .object({ sources: z.array(z.string()) })
-      .parse(JSON.parse(readFileSync(join(stack.folders[name], 'index.mjs.map'), 'utf8'))).sources;
+      .parse(JSON.parse(readFileSync(join(stack.folderOf(name), 'index.mjs.map'), 'utf8'))).sources;
+  const packagesOf = (name: FunctionName) =>
+    new Set(sourcesOf(name).flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
 
-  it.each(['Watch', 'Act'] as const)(
+  it.each(['Watch', 'Act', 'Digest'] as const)(
     'is the code of %s, its map, and the policy, read and found right',
     (name) => {
-      expect(readdirSync(stack.folders[name])).toEqual(['index.mjs', 'index.mjs.map', 'policy.json']);
-      const built = readFileSync(join(stack.folders[name], 'policy.json'), 'utf8');
-      expect(built).toBe(buildPolicy(readPolicy(readFileSync(policy, 'utf8'), 'spendwatch.yaml')));
+      expect(readdirSync(stack.folderOf(name))).toEqual(['index.mjs', 'index.mjs.map', 'policy.json']);
+      const built = readFileSync(join(stack.folderOf(name), 'policy.json'), 'utf8');
+      expect(built).toBe(buildPolicy(readPolicy(readFileSync(reporting, 'utf8'), 'spendwatch.yaml')));
     },
   );
 
-  it.each(['Watch', 'Act'] as const)('is, for %s, made of no more than it needs', (name) => {
-    const sources = sourcesOf(name);
-    const packages = sources.flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []);
-    const others = new Set(packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found)));
-    // The last two are the SDK's, for endpoints that it could look up.
-    expect([...others].toSorted()).toEqual(
-      [
-        'decimal.js',
-        'temporal-polyfill',
-        'temporal-utils',
-        'undici',
-        'zod',
-        'mnemonist',
-        'obliterator',
-      ].toSorted(),
-    );
-    const ours = new Set(
-      sources.flatMap((path) => path.match(/^(?:\.\.\/)*(?:.*\/)?lib\/(\w+)\/[\w/-]+\.ts$/)?.[1] ?? []),
-    );
-    expect([...ours].filter((folder) => ['infra', 'local', 'cli'].includes(folder))).toEqual([]);
-    // A policy is read when it is deployed; what reads the text of one stays behind, and so does most of undici.
-    expect(sources.filter((path) => /config\/(read-policy|policy-file|yaml-source)\.ts$/.test(path))).toEqual(
-      [],
-    );
-    expect(sources.filter((path) => /undici\/(index|lib\/(mock|cache)\/.*)\.js$/.test(path))).toEqual([]);
-    const code = readFileSync(join(stack.folders[name], 'index.mjs'), 'utf8');
-    expect(code.length).toBeLessThan(1_200_000);
+  it('is, for what tells of alarms, its code and its map', () => {
+    expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['index.mjs', 'index.mjs.map']);
+  });
+
+  // The clients' own parts are theirs; the last two of the legs are the SDK's, for endpoints that it could look up.
+  const ofLegs = [
+    'decimal.js',
+    'temporal-polyfill',
+    'temporal-utils',
+    'undici',
+    'zod',
+    'mnemonist',
+    'obliterator',
+  ];
+  it.each([
+    ['Watch', ['client-dynamodb', 'client-ssm'], ofLegs, 1_200_000],
+    ['Act', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_200_000],
+    ['Alarm', ['client-sns'], ['zod'], 600_000],
+    ['Digest', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_200_000],
+  ] as const)('is, for %s, made of no more than it needs', (name, clients, others, size) => {
+    const packages = [...packagesOf(name)];
+    const ofAws = packages.filter((found) => found.startsWith('@aws-sdk/client-'));
+    expect(ofAws.map((found) => found.slice('@aws-sdk/'.length)).toSorted()).toEqual([...clients]);
+    const notOfAws = packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found));
+    expect(notOfAws.toSorted()).toEqual([...others].toSorted());
+    const code = readFileSync(join(stack.folderOf(name), 'index.mjs'), 'utf8');
+    expect(code.length).toBeLessThan(size);
     // Zod's messages in fifty languages come along as soon as anything asks for all of it; Hebrew is one of them.
     expect(/\\u05[de]/i.test(code)).toBe(false);
     // The whole contract holds every record of the cloud; what is deployed reads a tenth of them.
     expect(code).not.toMatch(/CreateVMBody|COMMITMENT_TERM_60_MONTHS|readOnly:/);
   });
+
+  it.each(['Watch', 'Act', 'Alarm', 'Digest'] as const)(
+    'is, for %s, nothing that is never asked for there',
+    (name) => {
+      const sources = sourcesOf(name);
+      const ours = sources.flatMap(
+        (path) => path.match(/^(?:\.\.\/)*(?:.*\/)?lib\/([\w/-]+)\.ts$/)?.[1] ?? [],
+      );
+      // A policy is read when it is deployed; what reads the text of one stays behind, and so does most of undici.
+      const never = /^(infra|local|cli)\/|^config\/(read-policy|policy-file|yaml-source|deploy\w*)$/;
+      expect(ours.filter((path) => never.test(path))).toEqual([]);
+      expect(sources.filter((path) => /undici\/(index|lib\/(mock|cache)\/.*)\.js$/.test(path))).toEqual([]);
+      if (name !== 'Digest') expect(ours.filter((path) => path.startsWith('views/'))).toEqual([]);
+      // Whoever only looks sends nothing, and whoever tells of alarms knows of nothing else.
+      if (name === 'Watch') expect(ours.filter((path) => path.startsWith('act/routes/sns'))).toEqual([]);
+      if (name === 'Alarm')
+        expect(ours.filter((path) => /^(record|decide|evaluate|cloud)\//.test(path))).toEqual([]);
+    },
+  );
 
   it('is a watch that looks with the key that the viewer parameter holds', async () => {
     const run = await runBundle(watching());
@@ -137,9 +166,15 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     expect({ parameters, shown }).toEqual({ parameters: ['/keys/editor'], shown: [] });
   });
 
+  it('is a digest that has no key, and nothing to tell of a day on which nobody watched', async () => {
+    const variables = { SPENDWATCH_POLICY: 'policy.json', SPENDWATCH_TOPIC_ARN: topic };
+    const run = await runBundle({ folder: stack.folderOf('Digest'), variables });
+    expect(run).toMatchObject({ result: { delivered: 0, undelivered: 0 }, parameters: [], shown: [] });
+  });
+
   it('is functions that name every setting they miss', async () => {
     const none = { SPENDWATCH_TABLE: '', SPENDWATCH_CLOUD_URL: '' };
-    await expect(runBundle({ folder: stack.folders.Act, variables: none })).rejects.toThrow(
+    await expect(runBundle({ folder: stack.folderOf('Act'), variables: none })).rejects.toThrow(
       /3 mistakes in the settings\nSPENDWATCH_CLOUD_URL .*\nSPENDWATCH_TABLE .*\nSPENDWATCH_API_KEY /,
     );
   });

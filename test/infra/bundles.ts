@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -7,13 +8,25 @@ import { props, resourceIn } from './a-stack.ts';
 
 const Code = z.object({ Code: z.object({ S3Key: z.string() }) });
 
+/** The functions of the stack, and how their names begin in the template. The last is there if the policy asks for it. */
+export const functions = {
+  Watch: 'SpendwatchWatch',
+  Act: 'SpendwatchAct',
+  Alarm: 'SpendwatchHealthAlarm',
+  Digest: 'SpendwatchDigest',
+};
+export type FunctionName = keyof typeof functions;
+
 /** A stack whose functions are bundled by esbuild, and where. */
 export function bundledStack(overrides: Partial<SpendwatchStackProps> = {}) {
   const app = new App();
   const template = Template.fromStack(new SpendwatchStack(app, 'Spendwatch', { ...props, ...overrides }));
-  const folderOf = (name: 'Watch' | 'Act'): string => {
-    const { properties } = resourceIn(template, 'AWS::Lambda::Function', `Spendwatch${name}`);
+  const folderOf = (name: FunctionName): string => {
+    const { properties } = resourceIn(template, 'AWS::Lambda::Function', functions[name]);
     return join(app.outdir, `asset.${Code.parse(properties).Code.S3Key.replace('.zip', '')}`);
   };
-  return { outdir: app.outdir, template, folders: { Watch: folderOf('Watch'), Act: folderOf('Act') } };
+  const folders = readdirSync(app.outdir)
+    .filter((file) => file.startsWith('asset.'))
+    .map((folder) => join(app.outdir, folder));
+  return { outdir: app.outdir, template, folders, folderOf };
 }

@@ -3,6 +3,17 @@ import { join } from 'node:path';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import {
+  accountTarget,
+  BillingAccountId,
+  groupTarget,
+  ProjectId,
+  projectTarget,
+  RuleName,
+} from '../../lib/model/ids.ts';
+import { fitsGlob } from '../../lib/model/match.ts';
+import { instant } from '../../lib/model/time.ts';
+import { controlKey, headKey, sampleKey } from '../../lib/record/keys.ts';
 import { aStack, checkout, resourceIn } from './a-stack.ts';
 
 const Grants = z.object({
@@ -77,22 +88,65 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('lets act use the ledger, the editor key and the topic with its key, and nothing else', () => {
-    expect(grants('SpendwatchAct')).toEqual([
-      logging('SpendwatchAct'),
-      { may: reads, on: ledger() },
-      writing(...targets, 'control'),
-      { may: 'sns:Publish', on: { Ref: resourceIn(template, 'AWS::SNS::Topic', 'SpendwatchMessages').name } },
-      {
+  const publishing = () => ({
+    may: 'sns:Publish',
+    on: { Ref: resourceIn(template, 'AWS::SNS::Topic', 'SpendwatchMessages').name },
+  });
+  const acting = () => [
+    logging('SpendwatchAct'),
+    { may: reads, on: ledger() },
+    writing(...targets, 'control'),
+    publishing(),
+    keepingFailures(),
+    { may: 'ssm:GetParameter', on: parameterArn('keys/editor') },
+  ];
+
+  it('lets act use the ledger, the editor key and the topic, and nothing else', () => {
+    expect(grants('SpendwatchAct')).toEqual(acting());
+  });
+
+  it('lets the function that tells of alarms publish, and nothing else', () => {
+    expect(grants('SpendwatchHealthAlarm')).toEqual([
+      logging('SpendwatchHealthAlarm'),
+      publishing(),
+      keepingFailures(),
+    ]);
+  });
+
+  it('lets act read the addresses of its routes by name, publish on their topics, and nobody else', () => {
+    const routed = aStack({
+      routes: [
+        { to: 'slack', name: null, url: '/routes/slack' },
+        { to: 'webhook', name: null, url: '/routes/hook', secret: '/routes/hook-secret' },
+        { to: 'amazon-q', name: null },
+      ],
+    }).template;
+    const reading = (name: string) => ({ may: 'ssm:GetParameter', on: parameterArn(name) });
+    const topic = { Ref: resourceIn(routed, 'AWS::SNS::Topic', 'SpendwatchAmazonQ').name };
+    expect(grants('SpendwatchAct', routed)).toEqual([
+      ...acting(),
+      reading('routes/slack'),
+      reading('routes/hook'),
+      reading('routes/hook-secret'),
+      { may: 'sns:Publish', on: topic },
+    ]);
+    for (const prefix of ['SpendwatchWatch', 'SpendwatchHealthAlarm'])
+      expect(grants(prefix, routed)).toEqual(grants(prefix));
+  });
+
+  it('lets those who publish use the key of the topic where it is one’s own, through SNS alone', () => {
+    const arn = 'arn:aws:kms:eu-west-1:123456789012:key/own';
+    const { stack } = aStack();
+    const keyed = aStack({ topicKey: Key.fromKeyArn(stack, 'Own', arn) }).template;
+    for (const prefix of ['SpendwatchAct', 'SpendwatchHealthAlarm']) {
+      expect(grants(prefix, keyed)).toContainEqual({
         may: ['kms:Decrypt', 'kms:GenerateDataKey'],
-        on: arnOf('AWS::KMS::Key', 'SpendwatchMessages'),
+        on: arn,
         if: {
           StringEquals: { 'kms:ViaService': joined('sns.', { Ref: 'AWS::Region' }, '.amazonaws.com') },
         },
-      },
-      keepingFailures(),
-      { may: 'ssm:GetParameter', on: parameterArn('keys/editor') },
-    ]);
+      });
+    }
   });
 
   it('lets the schedules invoke watch and keep what could not be delivered, and nothing else', () => {
@@ -103,10 +157,11 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
   });
 
   it('has no other roles, and no policy but those', () => {
-    template.resourceCountIs('AWS::IAM::Role', 3);
-    template.resourceCountIs('AWS::IAM::Policy', 3);
+    template.resourceCountIs('AWS::IAM::Role', 4);
+    template.resourceCountIs('AWS::IAM::Policy', 4);
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
-    template.resourceCountIs('AWS::Lambda::Permission', 0);
+    // Those of the alarms, to invoke the function that tells of them.
+    template.resourceCountIs('AWS::Lambda::Permission', 5);
   });
 
   it('lets only schedules of this stack take the role of schedules', () => {
@@ -133,6 +188,21 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     expect([...reads, ...writes].toSorted()).toEqual(
       [...asked].map((request) => `dynamodb:${request}`).toSorted(),
     );
+  });
+
+  it('lets both write under every key that the ledger has for targets, and act under that of control alone', () => {
+    const fits = (pk: string, globs: readonly string[]) => globs.some((glob) => fitsGlob(glob, pk));
+    const all = [
+      projectTarget(ProjectId.parse('lab')),
+      accountTarget(BillingAccountId.parse('main')),
+      groupTarget(RuleName.parse('all labs')),
+    ];
+    for (const target of all) {
+      for (const { pk } of [headKey(target), sampleKey(target, instant(0), 0)])
+        expect(fits(pk, targets)).toBe(true);
+    }
+    expect(fits(controlKey.pk, targets)).toBe(false);
+    expect(fits(controlKey.pk, [...targets, 'control'])).toBe(true);
   });
 
   it('lets a key of one’s own be used for that one parameter, where the API keys are encrypted with it', () => {

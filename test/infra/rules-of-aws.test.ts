@@ -10,9 +10,15 @@ const variants = [
   ['the default', {}],
   ['three shards, nothing kept', { shards: 3, keepLedger: false, reserveConcurrency: false }],
   [
-    'subscribers and one key',
+    'subscribers, routes, figures and one key',
     {
       subscriptions: [{ to: 'ops@example.com', from: 'warning' as const }],
+      routes: [
+        { to: 'slack' as const, name: null, url: '/routes/slack' },
+        { to: 'amazon-q' as const, name: 'ops' },
+      ],
+      dashboard: true,
+      metrics: true,
       apiKeys: { kind: 'one' as const, name: '/keys/only' },
     },
   ],

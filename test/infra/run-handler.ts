@@ -30,7 +30,7 @@ export async function runHandler({
   const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
     const times = ${JSON.stringify(time)};
     const context = { getRemainingTimeInMillis: () => times.length > 1 ? times.shift() : times[0] };
-    console.log(JSON.stringify(await handler(${JSON.stringify(event)}, context)));`;
+    console.log(JSON.stringify((await handler(${JSON.stringify(event)}, context)) ?? null));`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
     env: {
       AWS_ACCESS_KEY_ID: 'AKIA',

@@ -1,16 +1,21 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { metricNamespace, metrics } from '../../lib/config/metrics.ts';
 import { aStack, resourceIn } from './a-stack.ts';
 
+const Metric = z.object({ MetricName: z.string(), Dimensions: z.array(z.unknown()) });
+const Watched = z.object({
+  Id: z.string(),
+  Expression: z.string().optional(),
+  MetricStat: z.object({ Metric, Period: z.number(), Stat: z.string() }).optional(),
+});
 const Alarm = z.object({
-  Namespace: z.string(),
-  MetricName: z.string(),
+  MetricName: z.string().optional(),
+  Metrics: z.array(Watched).default([]),
   Threshold: z.number(),
   ComparisonOperator: z.string(),
   TreatMissingData: z.string(),
-  Period: z.number(),
+  Period: z.number().optional(),
   AlarmActions: z.array(z.unknown()),
   OKActions: z.array(z.unknown()),
   AlarmDescription: z.string(),
@@ -18,81 +23,119 @@ const Alarm = z.object({
 
 const alarmsIn = (template: Template) =>
   Object.entries(template.findResources('AWS::CloudWatch::Alarm')).map(([name, { Properties }]) => ({
-    name: name.replace(/^SpendwatchWatchdog/, '').slice(0, -8),
+    name: name.replace(/^SpendwatchHealth/, '').slice(0, -8),
     ...Alarm.parse(Properties),
   }));
+type Found = ReturnType<typeof alarmsIn>[number];
 
-describe('what watches the watcher', () => {
-  const { template, stack } = aStack();
+/** The metrics that an alarm looks at: CloudWatch takes money for each. */
+const metricsOf = ({ MetricName, Metrics }: Found): readonly string[] =>
+  MetricName === undefined
+    ? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
+    : [MetricName];
+
+describe('what watches the watcher', { timeout: 60_000 }, () => {
+  const { template } = aStack();
   const sharded = aStack({ shards: 4 }).template;
-  const modest = aStack({ dashboard: false }).template;
   const alarms = alarmsIn(template);
-  const find = (name: string) => alarms.find((alarm) => alarm.name === name);
+  const find = (name: string, among = alarms) => {
+    const alarm = among.find((one) => one.name === name);
+    if (alarm === undefined) throw new TypeError(`no alarm ${name}`);
+    return alarm;
+  };
+  const functionOf = (prefix: string, from = template) => ({
+    Ref: resourceIn(from, 'AWS::Lambda::Function', prefix).name,
+  });
+  const legs = (alarm: Found) =>
+    alarm.Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? []);
+  const dimension = (prefix: string, from = template) => ({
+    Name: 'FunctionName',
+    Value: functionOf(prefix, from),
+  });
 
   it('has an alarm for each way of not being well', () => {
-    expect(alarms.map(({ name }) => name)).toEqual([
-      'WatchMissing',
-      'WatchFailing',
-      'WatchSlow',
-      'WatchThrottled',
-      'ActMissing',
-      'ActFailing',
-      'ActSlow',
-      'ActThrottled',
-      'DeadLetters',
+    expect(alarms.map((alarm) => [alarm.name, metricsOf(alarm)])).toEqual([
+      ['Missing', ['Invocations']],
+      ['Failing', ['Errors', 'Errors']],
+      ['Throttled', ['Throttles', 'Throttles']],
+      ['Slow', ['Duration', 'Duration']],
+      ['DeadLetters', ['ApproximateNumberOfMessagesVisible']],
     ]);
   });
 
-  it('tells the topic, when it begins and when it is over', () => {
-    const topic = { Ref: resourceIn(template, 'AWS::SNS::Topic', 'Spendwatch').name };
-    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: [topic], OKActions: [topic] });
+  it('costs no more than eight metrics do', () => {
+    expect(alarms.flatMap(metricsOf)).toHaveLength(8);
+    template.resourceCountIs('AWS::CloudWatch::CompositeAlarm', 0);
   });
 
-  it('takes silence for death, of either function, after three polls', () => {
-    for (const name of ['WatchMissing', 'ActMissing']) {
-      expect(find(name)).toMatchObject({
-        MetricName: 'Invocations',
-        ComparisonOperator: 'LessThanThreshold',
-        Threshold: 1,
-        TreatMissingData: 'breaching',
-        Period: 900,
-      });
+  it('looks at both legs, and takes one that did not run for one that did nothing wrong', () => {
+    const both = [dimension('SpendwatchWatch'), dimension('SpendwatchAct')];
+    for (const name of ['Failing', 'Throttled', 'Slow']) {
+      const alarm = find(name);
+      expect(legs(alarm)).toEqual(both);
+      const expression = alarm.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression;
+      expect(expression).toBe(
+        name === 'Slow' ? 'MAX([FILL(leg0, 0), FILL(leg1, 0)])' : 'FILL(leg0, 0) + FILL(leg1, 0)',
+      );
     }
-    const others = alarms.filter(({ name }) => !name.endsWith('Missing'));
+  });
+
+  it('invokes the function that tells of alarms, when one begins and when it is over', () => {
+    const teller = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
+    const action = { 'Fn::GetAtt': [teller, 'Arn'] };
+    for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: [action], OKActions: [action] });
+    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
+    expect(permissions.map(({ Properties }) => Properties)).toEqual(
+      Object.keys(template.findResources('AWS::CloudWatch::Alarm')).map((alarm) => ({
+        Action: 'lambda:InvokeFunction',
+        FunctionName: action,
+        Principal: 'lambda.alarms.cloudwatch.amazonaws.com',
+        SourceAccount: { Ref: 'AWS::AccountId' },
+        SourceArn: { 'Fn::GetAtt': [alarm, 'Arn'] },
+      })),
+    );
+  });
+
+  it('keeps an alarm that could not be told for hours, tries it again, and has a place for it in a full account', () => {
+    const teller = functionOf('SpendwatchHealthAlarm');
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: teller,
+      MaximumRetryAttempts: 2,
+      MaximumEventAgeInSeconds: 6 * 60 * 60,
+    });
+    template.hasResourceProperties('AWS::Lambda::Function', {
+      ReservedConcurrentExecutions: 1,
+      Timeout: 30,
+      Environment: {
+        Variables: { SPENDWATCH_TOPIC_ARN: { Ref: resourceIn(template, 'AWS::SNS::Topic', '').name } },
+      },
+    });
+  });
+
+  it('says what is wrong in as few characters as the subject of a message has', () => {
+    for (const { AlarmDescription } of alarms) {
+      expect(`[alarm] spendwatch: ${AlarmDescription}`).toMatch(/^[\x20-\x7e]{30,99}$/);
+    }
+  });
+
+  it('takes silence for death after three polls, and for nothing else', () => {
+    const missing = {
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      TreatMissingData: 'breaching',
+      Period: 900,
+    };
+    expect(find('Missing')).toMatchObject(missing);
+    const others = alarms.filter(({ name }) => name !== 'Missing');
     for (const alarm of others) expect(alarm.TreatMissingData).toBe('notBreaching');
   });
 
   it('speaks of a run that takes four fifths of its time limit', () => {
-    expect(find('WatchSlow')).toMatchObject({ MetricName: 'Duration', Threshold: 240_000 });
+    expect(find('Slow')).toMatchObject({ Threshold: 240_000 });
   });
 
   it('does not take acts that wait for each other, as those of several shards do, for throttled', () => {
-    expect(alarmsIn(sharded).map(({ name }) => name)).not.toContain('ActThrottled');
-    expect(alarmsIn(sharded).map(({ name }) => name)).toContain('WatchThrottled');
-  });
-
-  it('stays within the ten alarms and ten metrics that CloudWatch gives away', () => {
-    expect(alarms.length).toBeLessThanOrEqual(10);
-    expect(Object.keys(metrics).length).toBeLessThanOrEqual(10);
-  });
-
-  it('shows every metric that the functions write, under the name that they write it by', () => {
-    const body = JSON.stringify(
-      stack.resolve(Object.values(template.findResources('AWS::CloudWatch::Dashboard'))),
-    );
-    const shown = new Set([...body.matchAll(/\\"spendwatch\\",\\"(\w+)\\"/g)].map(([, name]) => name));
-    expect([...shown].toSorted()).toEqual(Object.keys(metrics).toSorted());
-    const variables = JSON.stringify(
-      resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchAct').properties,
-    );
-    const [, deployment] = variables.match(/"SPENDWATCH_DEPLOYMENT":"([^"]+)"/) ?? [];
-    expect(body).toContain(`\\"Deployment\\",\\"${deployment}\\"`);
-    expect(body).toContain(metricNamespace);
-  });
-
-  it('neither writes metrics nor draws them where that was turned off, and still has its alarms', () => {
-    modest.resourceCountIs('AWS::CloudWatch::Dashboard', 0);
-    expect(JSON.stringify(modest)).not.toContain('SPENDWATCH_DEPLOYMENT');
-    expect(alarmsIn(modest)).toHaveLength(9);
+    expect(legs(find('Throttled', alarmsIn(sharded)))).toEqual([dimension('SpendwatchWatch', sharded)]);
+    expect(legs(find('Failing', alarmsIn(sharded)))).toHaveLength(2);
   });
 });

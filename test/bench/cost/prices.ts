@@ -14,7 +14,7 @@ export type Prices = {
   readonly recovery: number;
   /** Of a GB taken in. */
   readonly logs: number;
-  /** Of one, a month. */
+  /** Of one, a month; an alarm, of each metric that it looks at. */
   readonly metric: number;
   readonly alarm: number;
   readonly dashboard: number;

@@ -1,0 +1,4 @@
+import { connectAlarm } from '../lib/jobs/connect-alarm.ts';
+
+/** Says on the topic what an alarm of CloudWatch says. */
+export const handler = connectAlarm(process.env);

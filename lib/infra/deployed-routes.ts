@@ -1,0 +1,54 @@
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { variableOf } from '../config/addresses.ts';
+import { type DeployedRoute, parametersOf } from '../config/deployed-routes.ts';
+import { AlertTopic } from './alert-topic.ts';
+import { readingParameter } from './parameters.ts';
+import type { SpendwatchFunction } from './spendwatch-function.ts';
+
+export type RouteKeys = {
+  /** The key of one's own that parameters are encrypted with. */
+  readonly parameters?: IKey | undefined;
+  readonly topics?: IKey | undefined;
+};
+
+/** Makes the topics of routes. Names and ids are those of the routes: "amazon-q", "sns/research". */
+export function routeTopics(
+  scope: Construct,
+  routes: readonly DeployedRoute[],
+  { topics: key }: RouteKeys,
+): ReadonlyMap<DeployedRoute, AlertTopic> {
+  const own = routes.filter(({ to }) => to === 'amazon-q' || to === 'sns');
+  return new Map(
+    own.map((route) => {
+      const name = topicName(route);
+      const topic = new AlertTopic(scope, name, { displayName: `spendwatch ${name}`, ...(key && { key }) });
+      return [route, topic];
+    }),
+  );
+}
+
+/** Tells a function where routes lead, and lets it use each: of parameters it reads those, and no other. */
+export function openRoutes(
+  leg: SpendwatchFunction,
+  routes: readonly DeployedRoute[],
+  topics: ReadonlyMap<DeployedRoute, AlertTopic>,
+  { parameters: key }: RouteKeys,
+): void {
+  for (const route of routes) {
+    const messages = topics.get(route);
+    if (messages)
+      leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.publishing());
+    for (const [variable, parameter] of parametersOf(route))
+      leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, key));
+  }
+}
+
+/** How the topic of a route goes by in the template: "AmazonQ", "SnsResearch". */
+export const topicName = ({ to, name }: DeployedRoute): string =>
+  `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
+
+/** Topics by the names that they go by in the template. */
+export const byName = (topics: ReadonlyMap<DeployedRoute, AlertTopic>): ReadonlyMap<string, Topic> =>
+  new Map([...topics].map(([route, { topic }]) => [topicName(route), topic]));

@@ -1,0 +1,77 @@
+import { type Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import {
+  Schedule,
+  type ScheduleExpression,
+  ScheduleGroup,
+  ScheduleTargetInput,
+  TimeWindow,
+} from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+
+export type InvokingProps = {
+  readonly lambda: IFunction;
+  /** Keeps what could not be delivered. */
+  readonly undelivered: IQueue;
+};
+
+export type Invocation = {
+  readonly description: string;
+  readonly schedule: ScheduleExpression;
+  /** It comes at any moment of so long. */
+  readonly window: Duration;
+  /** Older than this it is not worth delivering. */
+  readonly within: Duration;
+  readonly input: object;
+};
+
+/** A group of schedules that may invoke one function, and nothing else. */
+export class Invoking extends Construct {
+  private readonly group: ScheduleGroup;
+  private readonly role: Role;
+  private readonly props: InvokingProps;
+
+  constructor(scope: Construct, id: string, props: InvokingProps) {
+    super(scope, id);
+    this.props = props;
+    this.group = new ScheduleGroup(this, 'Group');
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': Stack.of(this).account,
+            'aws:SourceArn': this.group.scheduleGroupArn,
+          },
+        },
+      }),
+    });
+    for (const [action, resource] of [
+      ['lambda:InvokeFunction', props.lambda.functionArn],
+      ['sqs:SendMessage', props.undelivered.queueArn],
+    ] as const) {
+      this.role.addToPolicy(new PolicyStatement({ actions: [action], resources: [resource] }));
+    }
+  }
+
+  protected invoke(id: string, { description, schedule, window, within, input }: Invocation): void {
+    const made = new Schedule(this, id, {
+      description,
+      schedule,
+      scheduleGroup: this.group,
+      timeWindow: TimeWindow.flexible(window),
+      target: new LambdaInvoke(this.props.lambda, {
+        // The library would let it invoke every version of the function.
+        role: this.role.withoutPolicyUpdates(),
+        input: ScheduleTargetInput.fromObject(input),
+        retryAttempts: 3,
+        maxEventAge: within,
+        deadLetterQueue: this.props.undelivered,
+      }),
+    });
+    // It names its group without referring to it.
+    made.node.addDependency(this.group, this.role);
+  }
+}

@@ -1,0 +1,24 @@
+import { Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { Permission } from './spendwatch-function.ts';
+
+/** Lets a function read one SSM parameter, a SecureString, and no other. */
+export function readingParameter(
+  scope: Construct,
+  parameter: string,
+  encryptedWith?: IKey,
+): readonly Permission[] {
+  const resource = Stack.of(scope).formatArn({
+    service: 'ssm',
+    resource: 'parameter',
+    resourceName: parameter.replace(/^\//, ''),
+  });
+  const reading = { actions: ['ssm:GetParameter'], resource };
+  if (encryptedWith === undefined) return [reading];
+  const forThisParameter = { StringEquals: { 'kms:EncryptionContext:PARAMETER_ARN': resource } };
+  return [
+    reading,
+    { actions: ['kms:Decrypt'], resource: encryptedWith.keyArn, conditions: forThisParameter },
+  ];
+}

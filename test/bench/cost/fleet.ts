@@ -1,0 +1,64 @@
+import { assumed } from './bill.ts';
+import type { Polled, Polls } from './poll.ts';
+
+/** What a poll of so many projects of 100 VMs and one billing account comes to. */
+export type Fleet = {
+  readonly requests: (projects: number) => number;
+  /** Units. */
+  readonly writes: (projects: number) => number;
+  readonly reads: (projects: number) => number;
+  /** Seconds of one core of this machine. */
+  readonly watching: (projects: number) => number;
+  readonly acting: (projects: number) => number;
+  /** Bytes, once nothing is older than it is kept. */
+  readonly kept: (projects: number) => number;
+  readonly writesOfProject: number;
+  readonly writesOfAccount: number;
+  /** Bytes of a sample. */
+  readonly sample: number;
+};
+
+/** Draws a line through a few projects and more of them: what each adds, and what comes once. */
+export function fleetOf(few: readonly [number, Polls], more: readonly [number, Polls]): Fleet {
+  const line = (figure: (polls: Polls) => number) => {
+    const [from, to] = [figure(few[1]), figure(more[1])];
+    const each = (to - from) / (more[0] - few[0]);
+    return (projects: number) => Math.max(0, from + (projects - few[0]) * each);
+  };
+  const mean = (figure: (polled: Polled) => number) =>
+    line(({ polls }) => polls.reduce((sum, polled) => sum + figure(polled), 0) / polls.length);
+  const writesOf = (kind: string) => {
+    const { polls } = more[1];
+    const all = polls.flatMap(({ writes }) => writes.filter(([target]) => target.startsWith(`${kind}/`)));
+    const targets = new Set(all.map(([target]) => target)).size;
+    return all.reduce((sum, [, units]) => sum + units, 0) / polls.length / targets;
+  };
+  const [writesOfProject, writesOfAccount] = [writesOf('project'), writesOf('account')];
+  const [project, account] = [keptOf('project', more[1]), keptOf('account', more[1])];
+  const seconds = (time: (projects: number) => number) => (projects: number) => time(projects) / 1_000;
+  return {
+    requests: mean(({ requests }) => requests),
+    writes: (projects) => projects * writesOfProject + writesOfAccount,
+    reads: mean(({ reads }) => reads),
+    watching: seconds(mean(({ watching }) => watching)),
+    acting: seconds(mean(({ acting }) => acting)),
+    kept: (projects) => projects * project + account,
+    writesOfProject,
+    writesOfAccount,
+    sample: bytesOf('project seen', more[1]),
+  };
+}
+
+function bytesOf(kind: string, { bytes }: Polls): number {
+  const sizes = bytes.get(kind) ?? [];
+  if (sizes.length === 0) throw new Error(`nothing was kept of ${kind}`);
+  return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+}
+
+/** As `lib/record/retention.ts` has it; days and months are of the size of hours. */
+function keptOf(target: string, polls: Polls): number {
+  const sized = (kind: string) => bytesOf(`${target} ${kind}`, polls) + assumed.itemBytes;
+  const days = 5 * 366;
+  const logged = target === 'project' ? assumed.audits * days * (assumed.auditBytes + assumed.itemBytes) : 0;
+  return sized('head') + 35 * 288 * sized('seen') + (400 * 24 + days + 60) * sized('hour') + logged;
+}

@@ -1,0 +1,62 @@
+import { subscribe } from 'node:diagnostics_channel';
+import * as z from 'zod';
+import { connectCloud } from '../../../lib/cloud/client.ts';
+import { readPolicy } from '../../../lib/config/read-policy.ts';
+import { act } from '../../../lib/jobs/act.ts';
+import type { ActPorts } from '../../../lib/jobs/ports.ts';
+import { watch } from '../../../lib/jobs/watch.ts';
+import { virtualClock } from '../../../lib/local/virtual-clock.ts';
+import { Instant } from '../../../lib/model/time.ts';
+import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
+import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
+import { countUnits } from '../count-units.ts';
+
+/**
+ * A process of its own, in which nothing runs but the two functions: what its processor is busy with is
+ * what they would pay for. `poll.ts` starts it, and tells it when to poll.
+ */
+const [cloudUrl = '', ledgerUrl = '', table = '', rules = '', begins = ''] = process.argv.slice(2);
+const clock = virtualClock(Instant.parse(Number(begins)));
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const client = dynamoClient({ region: 'local', endpoint: ledgerUrl, credentials });
+const units = countUnits(client);
+const policy = readPolicy(rules, 'bench.yaml');
+const cloud = connectCloud({
+  baseUrl: cloudUrl,
+  apiKey: 'bench',
+  clock,
+  random: () => 0.5,
+  requestsPerMinute: 1e6,
+});
+const ports: ActPorts = {
+  clock,
+  cloud,
+  ledger: dynamoLedger({ client, table }),
+  log: () => {},
+  notifiers: [{ route: 'sns', send: async () => ({ kind: 'delivered' }) }],
+};
+
+let requests = 0;
+subscribe('undici:request:create', () => {
+  requests += 1;
+});
+
+async function busyWith(job: () => Promise<unknown>): Promise<number> {
+  const before = process.cpuUsage();
+  await job();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+process.on('message', async (message) => {
+  clock.set(z.object({ at: Instant }).parse(message).at);
+  requests = 0;
+  Object.assign(units, { reads: 0, writes: 0 });
+  units.byTarget.clear();
+  const watching = await busyWith(() => watch(ports, { policy }));
+  const acting = await busyWith(() => act(ports, { policy }));
+  const memory = process.memoryUsage().rss / 2 ** 20;
+  process.send?.({ watching, acting, memory, requests, reads: units.reads, writes: [...units.byTarget] });
+});
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

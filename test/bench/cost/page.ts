@@ -1,0 +1,97 @@
+import type { assumed as Assumed } from './bill.ts';
+import type { Fleet } from './fleet.ts';
+import { type Prices, priceSources, pricesAsOf } from './prices.ts';
+
+type Figures = {
+  readonly tables: readonly string[];
+  readonly unsampled: Fleet;
+  readonly sampled: Fleet;
+  readonly assumed: typeof Assumed;
+  readonly tenProjects: number;
+  readonly prices: Prices;
+};
+
+const perProject = (figure: (projects: number) => number): number => figure(101) - figure(100);
+const rounded = (figure: number, digits: number): string => figure.toFixed(digits);
+
+/** Where the figures of a fleet come from, in one row. */
+function measured(what: string, fleet: Fleet): string {
+  const ms = (figure: (projects: number) => number) => rounded(1_000 * perProject(figure), 1);
+  const row = [
+    what,
+    `${rounded(fleet.writesOfProject, 2)} and ${rounded(fleet.writesOfAccount, 2)}`,
+    rounded(perProject(fleet.reads), 1),
+    rounded(perProject(fleet.requests), 1),
+    `${ms(fleet.watching)} and ${ms(fleet.acting)}`,
+    rounded(fleet.sample, 0),
+    rounded(perProject(fleet.kept) / 1e6, 1),
+  ];
+  return `| ${row.join(' | ')} |`;
+}
+
+export function costPage({ tables, unsampled, sampled, assumed, tenProjects, prices }: Figures): string {
+  const kept = (1_000 * perProject(sampled.kept)) / 1e9;
+  return `# What it costs to run
+
+Written by \`npm run bench:cost\`; do not edit. Projects of 100 VMs and one billing account, polled every five minutes, one
+shard, everything as it is by default. A VM is sampled, every 15 minutes, only if an idle rule speaks of it: rules on
+money, waste, schedules, lifetimes and commitments need no samples.
+
+${tables.join('\n\n')}
+
+The goals are those of the design, for no region in particular; DynamoDB costs 19 % more in eu-west-2. With every VM of
+every project sampled they cannot be met at 100 projects and more: the head and the sample of a project that has just been sampled
+take two write units each in place of one, and 33 more requests of each project and poll take time, which Lambda
+charges for. An idle rule with a \`match\` samples only what it matches.
+
+## Where the figures come from
+
+Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for two hours of
+polls after one to warm up, with one project and with six; the line through the two gives what each project adds.
+
+| of a project and poll | write units, and of the account | read units | requests | ms of a core, watch and act | bytes of a sample | MB kept |
+| --- | --- | --- | --- | --- | --- | --- |
+${measured('no VM sampled', unsampled)}
+${measured('every VM sampled', sampled)}
+
+\`MB kept\` is a project's history once nothing is older than it is kept: samples 35 days, hours 400, days and the audit log
+five years. It grows to that in as long.
+
+Assumed, since none of it was run on AWS: functions of ${assumed.memoryGib * 1_024} MB, which have ${(assumed.core * 100).toFixed(0)} % of a core of this machine's speed;
+${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
+log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month. A run waits where it
+has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends
+within a minute.
+
+Prices are list prices without any allowance, written down on ${pricesAsOf} and not read from the pages that day; check there before you
+rely on one:
+${priceSources.map((source) => `<${source}>`).join(', ')}.
+
+## What is not in the default, and what it would cost
+
+| setting | USD a month | in its place |
+| --- | --- | --- |
+| \`dashboard=true\` | ${prices.dashboard.toFixed(2)} | saved queries of CloudWatch Logs Insights show the same figures, at 0.005 USD for each GB they read |
+| \`metrics=true\` | ${(10 * prices.metric).toFixed(2)}: ten at ${prices.metric.toFixed(2)}, however much is watched | the same figures in the log |
+| \`topicKey\` | ${prices.key.toFixed(2)} for a key made for it; a key that is a year old costs another dollar for each of its first two rotations | AWS's own key for SNS, which alarms cannot publish with: they invoke a function that can ([decision 8](decisions/0008-on-aws.md)) |
+
+CloudWatch gives every account ten metrics of its own, ten metrics in alarms and three dashboards: in an account that has not used
+them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do its alarms.
+
+## What could be saved, and is not
+
+- **Point-in-time recovery** is ${((100 * prices.recovery) / (prices.recovery + prices.storage)).toFixed(0)} % of what keeping ${kept.toFixed(1)} GB costs at 1,000 projects. It is what brings the ledger back when
+  somebody deletes the wrong thing.
+- **Samples of 35 days** are most of what is kept. Rules look back hours; people and \`replay\` look back further.
+- **Alarms** look at ${assumed.alarmedMetrics} metrics. What goes wrong for long ends in dead letters or in silence, so two would do; the others say
+  sooner and better what it is.
+
+## Beside others
+
+| | what it does | USD a month |
+| --- | --- | --- |
+| spendwatch, 10 projects | all of the above | ${tenProjects.toFixed(2)} |
+| Instance Scheduler on AWS | starts and stops by the clock, 2 accounts and 2 regions | 13.15 |
+| AWS Budgets with actions | one budget, 8 to 12 hours late | 3.00 each |
+`;
+}

@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import { startEmbeddedLedger } from '../../../lib/local/embedded-ledger.ts';
+import { happens, newVm, when } from '../../../lib/local/simulator/scenario.ts';
+import { serveSimulator } from '../../../lib/local/simulator/serve.ts';
+import { createWorld } from '../../../lib/local/simulator/world/world.ts';
+import { virtualClock } from '../../../lib/local/virtual-clock.ts';
+import { later, minutes } from '../../../lib/model/time.ts';
+import { itemSize } from '../../support/item-size.ts';
+
+const Polled = z.object({
+  watching: z.number(),
+  acting: z.number(),
+  /** Megabytes that the process holds after it. */
+  memory: z.number(),
+  requests: z.number(),
+  reads: z.number(),
+  writes: z.array(z.tuple([z.string(), z.number()])),
+});
+export type Polled = z.infer<typeof Polled>;
+
+/** What a fleet's polls came to, on average, and the bytes of each kind of item that they left. */
+export type Polls = {
+  readonly polls: readonly Polled[];
+  /** By kind of target and of item: "project seen". */
+  readonly bytes: ReadonlyMap<string, readonly number[]>;
+};
+
+const table = 'bench';
+const vms = 100;
+const before = '2026-02-27T08:00:00Z';
+const start = when('2026-03-17T06:00:00Z');
+const owners = ['ann', 'bob', 'cem', 'dee', 'eve'];
+/** The first hour is that of first looks, and of a process that is not warm. */
+const [unmeasured, measured] = [12, 24];
+
+/** Both functions over real HTTP, beside a cloud and a ledger in another process than theirs. */
+export async function pollProjects(projects: number, rules: string): Promise<Polls> {
+  const clock = virtualClock(start);
+  const names = Array.from({ length: projects }, (_, nth) => `lab-${nth}`);
+  const events = [
+    happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+    ...names.map((id) => happens(before, { kind: 'create-project', id, account: 'main' })),
+    ...names.flatMap((id) => Array.from({ length: vms }, (_, nth) => aVm(id, nth))),
+  ];
+  const simulator = await serveSimulator({
+    world: createWorld({ seed: 1, clock, events }),
+    keys: [{ key: 'bench', role: 'viewer' }],
+  });
+  const ledger = await startEmbeddedLedger({ table });
+  const given = [simulator.url, ledger.endpoint, table, rules, String(start)];
+  const functions = fork(join(import.meta.dirname, 'functions.ts'), given, { execArgv: ['--import', 'tsx'] });
+  const ended = once(functions, 'exit');
+  try {
+    await once(functions, 'message');
+    const polls: Polled[] = [];
+    for (let poll = 0; poll < unmeasured + measured; poll += 1) {
+      const at = later(start, minutes(5 * poll));
+      clock.set(at);
+      functions.send({ at });
+      const [reply] = await Promise.race([once(functions, 'message'), ended]);
+      if (poll >= unmeasured) polls.push(Polled.parse(reply));
+    }
+    const bytes = new Map<string, number[]>();
+    for await (const { Items = [] } of paginateScan({ client: ledger.client }, { TableName: table }))
+      for (const item of Items) bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
+    return { polls, bytes };
+  } finally {
+    functions.disconnect();
+    await ended;
+    await ledger.close();
+    await simulator.close();
+  }
+}
+
+const aVm = (project: string, nth: number) =>
+  newVm(before, project, `vm-${nth}`, {
+    workload: nth % 20 === 0 ? { kind: 'abandoned' } : { kind: 'web' },
+    metadata: { owner: owners[nth % owners.length] ?? '' },
+  });
+
+function kindOf({ pk, sk }: Readonly<Record<string, AttributeValue>>): string {
+  const [partition = '', sort = ''] = [pk?.S, sk?.S];
+  const ofHead = partition.startsWith('shard#');
+  const [target = ''] = (ofHead ? sort : partition).split('/');
+  const [kind = ''] = ofHead ? ['head'] : sort.split('#');
+  return `${target} ${kind}`;
+}

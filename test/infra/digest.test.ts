@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { aStack, resourceIn } from './a-stack.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+const Document = z.object({
+  PolicyDocument: z.object({
+    Statement: z.array(z.looseObject({ Action: z.unknown(), Resource: z.unknown() })),
+  }),
+});
+
+describe('the daily report', { timeout: 60_000 }, () => {
+  const policy = () =>
+    temporaryFile(
+      'zoned.yaml',
+      'version: 1\ntimezone: Europe/London\nrules: [{ name: b, budget: 5 USD a month }]\nalerts: { digest: { at: 08:05 } }\n',
+    );
+  const silent = () =>
+    temporaryFile('silent.yaml', 'version: 1\nrules: [{ name: b, budget: 5 USD a month }]\n');
+  const withDigest = () =>
+    aStack({
+      policy: policy(),
+      routes: [{ to: 'slack', name: null, url: '/routes/slack' }],
+    }).template;
+
+  it('is made once a day by the clocks of the policy, and kept if it could not be', () => {
+    const template = withDigest();
+    const lambda = {
+      'Fn::GetAtt': [resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchDigest').name, 'Arn'],
+    };
+    const queue = {
+      'Fn::GetAtt': [resourceIn(template, 'AWS::SQS::Queue', 'SpendwatchDeadLetters').name, 'Arn'],
+    };
+    template.hasResourceProperties('AWS::Scheduler::Schedule', {
+      ScheduleExpression: 'cron(5 8 * * ? *)',
+      ScheduleExpressionTimezone: 'Europe/London',
+      Target: { Arn: lambda, DeadLetterConfig: { Arn: queue } },
+    });
+    template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
+      FunctionName: { Ref: resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchDigest').name },
+      DestinationConfig: { OnFailure: { Destination: queue } },
+    });
+  });
+
+  it('may read the ledger and speak, and nothing else: it writes down what it told and has no key of the cloud', () => {
+    const template = withDigest();
+    const { Statement } = Document.parse(
+      resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchDigestRole').properties,
+    ).PolicyDocument;
+    expect(Statement.map(({ Action }) => Action)).toEqual([
+      ['logs:CreateLogStream', 'logs:PutLogEvents'],
+      ['dynamodb:GetItem', 'dynamodb:Query'],
+      'dynamodb:PutItem',
+      'sns:Publish',
+      'sqs:SendMessage',
+      'ssm:GetParameter',
+    ]);
+    expect(Statement[2]).toMatchObject({
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['control'] } },
+    });
+    expect(JSON.stringify(Statement.at(-1)?.Resource)).toContain(':parameter/routes/slack');
+    const { properties } = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchDigest');
+    expect(JSON.stringify(properties)).not.toContain('SPENDWATCH_KEY_PARAMETER');
+  });
+
+  it('invokes nothing but digest, as polling invokes nothing but watch', () => {
+    const template = withDigest();
+    const invoked = (prefix: string) =>
+      JSON.stringify(
+        Document.parse(resourceIn(template, 'AWS::IAM::Policy', `${prefix}Role`).properties).PolicyDocument,
+      ).match(/Spendwatch(Digest|Watch|Act)Function/g);
+    expect(invoked('SpendwatchDaily')).toEqual(['SpendwatchDigestFunction']);
+    expect(invoked('SpendwatchPolling')).toEqual(['SpendwatchWatchFunction']);
+  });
+
+  it('is not there unless the policy asks for it', () => {
+    expect(JSON.stringify(aStack({ policy: silent() }).template)).not.toContain('Digest');
+  });
+});

@@ -1,0 +1,96 @@
+import type { Template } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { aStack, resourceIn } from './a-stack.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+const Leg = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
+
+describe('where the stack says everything', { timeout: 60_000 }, () => {
+  const subscriptions = [
+    { to: 'ops@example.com', from: 'info' as const },
+    { to: 'https://pager.example.com/hook', from: 'critical' as const },
+  ];
+  const { template } = aStack({ subscriptions });
+  const settingsOf = (name: 'Watch' | 'Act', from: Template) =>
+    Leg.parse(resourceIn(from, 'AWS::Lambda::Function', `Spendwatch${name}`).properties).Environment
+      .Variables;
+  const overTlsAlone = {
+    Effect: 'Deny',
+    Action: 'sns:Publish',
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  };
+
+  it('takes messages encrypted and over TLS alone, from nobody but those whom their own roles let', () => {
+    template.hasResourceProperties('AWS::SNS::TopicPolicy', {
+      PolicyDocument: { Statement: [overTlsAlone] },
+    });
+    const [topic] = Object.values(template.findResources('AWS::SNS::Topic'));
+    expect(JSON.stringify(topic)).toContain(':alias/aws/sns');
+    template.resourceCountIs('AWS::KMS::Key', 0);
+  });
+
+  it('has a topic of its own, no less guarded, for each route that needs one', () => {
+    const routes = [
+      { to: 'amazon-q' as const, name: null },
+      { to: 'sns' as const, name: 'research-lab' },
+    ];
+    const routed = aStack({ routes }).template;
+    routed.resourceCountIs('AWS::SNS::Topic', 3);
+    routed.resourcePropertiesCountIs(
+      'AWS::SNS::TopicPolicy',
+      { PolicyDocument: { Statement: [overTlsAlone] } },
+      3,
+    );
+    const topicOf = (prefix: string) => ({ Ref: resourceIn(routed, 'AWS::SNS::Topic', prefix).name });
+    expect(settingsOf('Act', routed)).toMatchObject({
+      SPENDWATCH_Q_TOPIC_ARN: topicOf('SpendwatchAmazonQ'),
+      SPENDWATCH_TOPIC_ARN_RESEARCH_LAB: topicOf('SpendwatchSnsResearchLab'),
+    });
+    routed.hasOutput('TopicAmazonQ', { Value: topicOf('SpendwatchAmazonQ') });
+    routed.hasOutput('TopicSnsResearchLab', { Value: topicOf('SpendwatchSnsResearchLab') });
+  });
+
+  it('tells act by name where the addresses of routes are kept, and holds none of them', () => {
+    const routes = [
+      { to: 'slack' as const, name: null, url: '/routes/slack' },
+      { to: 'slack' as const, name: 'research', url: '/routes/research' },
+      { to: 'webhook' as const, name: 'on-call', url: '/routes/hook', secret: '/routes/hook-secret' },
+    ];
+    const routed = aStack({ routes }).template;
+    expect(settingsOf('Act', routed)).toMatchObject({
+      SPENDWATCH_SLACK_URL: 'ssm:/routes/slack',
+      SPENDWATCH_SLACK_URL_RESEARCH: 'ssm:/routes/research',
+      SPENDWATCH_WEBHOOK_URL_ON_CALL: 'ssm:/routes/hook',
+      SPENDWATCH_WEBHOOK_SECRET_ON_CALL: 'ssm:/routes/hook-secret',
+    });
+    expect(JSON.stringify(settingsOf('Watch', routed))).not.toContain('/routes/');
+  });
+
+  it('refuses a policy that sends messages to where nothing leads', () => {
+    const lines = [
+      'version: 1',
+      'rules: [{ name: b, budget: 5 USD a month }]',
+      'alerts: { routes: [{ to: slack }] }',
+    ];
+    const file = temporaryFile('routed.yaml', `${lines.join('\n')}\n`);
+    expect(() => aStack({ policy: file })).toThrow('routes does not say where slack leads');
+    expect(() =>
+      aStack({ policy: file, routes: [{ to: 'slack', name: null, url: '/routes/slack' }] }),
+    ).not.toThrow();
+  });
+
+  it('sends each subscriber what is severe enough, and everybody what has no severity, which alarms have not', () => {
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+      FilterPolicy: { severity: ['info', 'warning', 'critical', { exists: false }] },
+    });
+    template.hasResourceProperties('AWS::SNS::Subscription', {
+      Protocol: 'https',
+      Endpoint: 'https://pager.example.com/hook',
+      FilterPolicy: { severity: ['critical', { exists: false }] },
+    });
+    aStack().template.resourceCountIs('AWS::SNS::Subscription', 0);
+  });
+});
