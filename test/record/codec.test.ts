@@ -41,7 +41,11 @@ describe('a head that codec 1 wrote', () => {
     expect(head).toMatchObject({ target: lab, seq: 5, lacking: [], days: null });
     const [idle, budget] = head.outbox.flatMap(({ notices }) => notices).toReversed();
     expect(budget).toMatchObject({ kind: 'alert', figures: { kind: 'budget' } });
-    expect(idle).toMatchObject({ kind: 'alert', figures: { kind: 'idle' }, next: { kind: 'act', act: 'stop' } });
+    expect(idle).toMatchObject({
+      kind: 'alert',
+      figures: { kind: 'idle' },
+      next: { kind: 'act', act: 'stop' },
+    });
     expect(head.alerts.map(({ kind, phase }) => `${kind} ${phase}`).sort()).toEqual([
       'budget firing',
       'idle firing',

@@ -164,11 +164,10 @@ describe('what comes and goes', () => {
   it('and then stays is no news, and its end is said once', () => {
     const episode = anEpisode(aLifetimeRule());
     flap(episode, every(10, 6));
-    const at = (clock: string) => on(clock);
-    expect(words(episode.breach(at('11:00')))).toEqual([]);
-    expect(words(episode.breach(at('13:00')))).toEqual([]);
-    expect(words(episode.clear(at('13:05')))).toEqual(['over']);
-    expect(words(episode.breach(at('13:10')))).toEqual(['new']);
+    expect(words(episode.breach(on('11:00')))).toEqual([]);
+    expect(words(episode.breach(on('13:00')))).toEqual([]);
+    expect(words(episode.clear(on('13:05')))).toEqual(['over']);
+    expect(words(episode.breach(on('13:10')))).toEqual(['new']);
   });
 
   it('has no stop announced each time; one is announced when it stays', () => {

@@ -49,6 +49,30 @@ describe('a snapshot', () => {
     expect(await known.current()).not.toBe(one);
   });
 
+  it('is good for longer where reading takes long', async () => {
+    const clock = setClock(noon);
+    const ledger = memoryLedger();
+    let reads = 0;
+    const known = snapshots({
+      ledger: async (work) => {
+        reads += 1;
+        clock.pass(seconds(2));
+        return work(ledger);
+      },
+      policy: async () => aPolicy(),
+      now: clock.now,
+      clock,
+      freshFor: seconds(5),
+    });
+    await known.current();
+    clock.pass(seconds(37));
+    await known.current();
+    expect(reads).toBe(1);
+    clock.pass(seconds(1));
+    await known.current();
+    expect(reads).toBe(2);
+  });
+
   it('has another version once a head, an instruction or the policy is another', async () => {
     const { known, ledger } = aLedger();
     const { version } = await known.current();

@@ -1,0 +1,226 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Ask, AskAnswer, Asked } from '../replies.ts';
+import { refresh } from './live.ts';
+import { FailureError, fetchAnswer } from './load.ts';
+
+const storedToken = 'spendwatch-act';
+const storedAuthor = 'spendwatch-author';
+
+/** Only the printed address brings it; other windows of this browser have it from there. */
+const given = document.querySelector('meta[name="act-token"]')?.getAttribute('content') ?? null;
+if (given !== null) localStorage.setItem(storedToken, given);
+const actToken = (): string | null => localStorage.getItem(storedToken);
+
+/** Whether this browser has what a change takes; whether it still holds, the server says. */
+export const canAct = (): boolean => actToken() !== null;
+
+export const send = (ask: Ask): Promise<AskAnswer> =>
+  fetchAnswer<AskAnswer>('/api/ask', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Spendwatch-Act': actToken() ?? '' },
+    body: JSON.stringify(ask),
+  });
+
+type Deed = {
+  readonly title: string;
+  readonly button: string;
+  /** Lengths of time to choose from, the usual one first; none where it says so itself. */
+  readonly lengths: readonly string[];
+  readonly isReasonNeeded: boolean;
+  readonly isGrave?: boolean;
+};
+
+const deeds: Readonly<Record<Asked['what'], Deed>> = {
+  keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '1d', '30d', '90d'], isReasonNeeded: true },
+  approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
+  deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
+  silence: { title: 'Silence', button: 'Silence', lengths: ['4h', '1h', '1d', '7d'], isReasonNeeded: true },
+  pause: {
+    title: 'Pause all acts',
+    button: 'Pause',
+    lengths: ['4h', '1h', '1d', '7d'],
+    isReasonNeeded: true,
+  },
+  stop: { title: 'Stop now', button: 'Stop', lengths: [], isReasonNeeded: false, isGrave: true },
+  start: { title: 'Start now', button: 'Start', lengths: [], isReasonNeeded: false },
+  'take-back': { title: 'Take back', button: 'Take back', lengths: [], isReasonNeeded: false },
+};
+
+const lengthInWords: Readonly<Record<string, string>> = {
+  '1h': '1 hour',
+  '4h': '4 hours',
+  '1d': '1 day',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+};
+
+type ActButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
+
+/** A button that asks who, why and for how long, says what would come of it, and then does it. */
+export function ActButton({ asked, about, label }: ActButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const deed = deeds[asked.what];
+  return (
+    <>
+      <button type="button" class={deed.isGrave ? 'grave' : ''} onClick={() => setOpen(true)}>
+        {label ?? deed.title}
+        <span class="hidden-text">: {about}</span>
+      </button>
+      {isOpen && <ActDialog asked={asked} about={about} deed={deed} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type DialogProps = {
+  readonly asked: Asked;
+  readonly about: string;
+  readonly deed: Deed;
+  readonly onClose: () => void;
+};
+
+function ActDialog({ asked, about, deed, onClose }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [author, setAuthor] = useState(() => localStorage.getItem(storedAuthor) ?? '');
+  const [reason, setReason] = useState('');
+  const [length, setLength] = useState(deed.lengths[0] ?? null);
+  const [foreseen, setForeseen] = useState<AskAnswer | string | null>(null);
+  const [done, setDone] = useState<AskAnswer | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const ask = (dryRun: boolean): Ask => ({
+    asked,
+    author: author.trim() || (dryRun ? 'whoever asks' : ''),
+    reason,
+    for: length,
+    dryRun,
+  });
+  useEffect(() => dialog.current?.showModal(), []);
+  // What comes of it goes by the length only.
+  useEffect(() => {
+    let isGone = false;
+    send(ask(true)).then(
+      (answer) => !isGone && setForeseen(answer),
+      (error: unknown) => !isGone && setForeseen(reasonOf(error)),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [length]);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(null);
+    localStorage.setItem(storedAuthor, author.trim());
+    try {
+      setDone(await send(ask(false)));
+      refresh();
+    } catch (error) {
+      setFailure(reasonOf(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="act-title" onClose={onClose}>
+      {done === null ? (
+        <form onSubmit={(event) => void submit(event)}>
+          <h2 id="act-title">{deed.title}</h2>
+          <p>{about}</p>
+          <Foreseen answer={foreseen} />
+          <div class="field">
+            <label for="act-author">Your name</label>
+            <input
+              id="act-author"
+              required
+              maxLength={64}
+              autocomplete="name"
+              value={author}
+              onInput={({ currentTarget }) => setAuthor(currentTarget.value)}
+            />
+          </div>
+          <div class="field">
+            <label for="act-reason">{deed.isReasonNeeded ? 'Reason' : 'Reason, if there is one'}</label>
+            <input
+              id="act-reason"
+              required={deed.isReasonNeeded}
+              maxLength={200}
+              value={reason}
+              onInput={({ currentTarget }) => setReason(currentTarget.value)}
+            />
+          </div>
+          {deed.lengths.length > 0 && (
+            <div class="field">
+              <label for="act-length">For how long</label>
+              <select
+                id="act-length"
+                value={length ?? ''}
+                onChange={({ currentTarget }) => setLength(currentTarget.value)}
+              >
+                {deed.lengths.map((choice) => (
+                  <option key={choice} value={choice}>
+                    {lengthInWords[choice] ?? choice}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          {failure !== null && (
+            <p class="notice critical" role="alert">
+              {failure}
+            </p>
+          )}
+          <div class="buttons">
+            <button type="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+            <button type="submit" class={deed.isGrave ? 'grave' : 'main'} disabled={isBusy}>
+              {deed.button}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <form method="dialog">
+          <h2 id="act-title">Recorded</h2>
+          <div role="status">
+            <p>{sentence(done.says)}</p>
+            <Remarks of={done} />
+          </div>
+          <div class="buttons">
+            <button type="submit" class="main" ref={takeFocus}>
+              Close
+            </button>
+          </div>
+        </form>
+      )}
+    </dialog>
+  );
+}
+
+/** It would be lost with the form that was sent. */
+const takeFocus = (element: HTMLElement | null): void => element?.focus();
+
+function Foreseen({ answer }: { readonly answer: AskAnswer | string | null }) {
+  if (answer === null) return <p class="quiet">Finding out what would come of it</p>;
+  if (typeof answer === 'string') return <p class="notice warning">{answer}</p>;
+  return (
+    <div class="notice">
+      <p>{sentence(answer.says)}</p>
+      <Remarks of={answer} />
+    </div>
+  );
+}
+
+function Remarks({ of }: { readonly of: AskAnswer }) {
+  return (
+    <ul class="quiet">
+      {of.remarks.map((remark) => (
+        <li key={remark}>{remark}</li>
+      ))}
+    </ul>
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const reasonOf = (error: unknown): string =>
+  error instanceof FailureError ? error.failure.because : String(error);

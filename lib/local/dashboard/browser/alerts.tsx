@@ -1,0 +1,109 @@
+import type { Alerts as Answered } from '../replies.ts';
+import { ActButton, canAct } from './acting.tsx';
+import { useAnswer } from './load.ts';
+import { Pager } from './pager.tsx';
+import { go, type Place, usePlace, withQuery } from './place.tsx';
+import { ActItem, AlertItem, ToldItem } from './rows.tsx';
+import { Answer, Nothing } from './states.tsx';
+import { Switch } from './switch.tsx';
+import { counted } from './words.ts';
+
+/** What fires, what is planned because of it, and what people have said to that. */
+export function Alerts() {
+  const place = usePlace();
+  const loaded = useAnswer<Answered>(`/api/alerts?${place.query}`);
+  const mayAct = loaded.answer?.mayAct === true && canAct();
+  return (
+    <>
+      <div class="heading">
+        <h1>Alerts and acts</h1>
+        {mayAct && (
+          <ActButton
+            asked={{ what: 'pause', subject: null }}
+            about="in all projects"
+            label="Pause all acts"
+          />
+        )}
+      </div>
+      <Filters place={place} />
+      <Answer loaded={loaded} lines={12}>
+        {(alerts) => (
+          <div class="grid">
+            <section class="card wide-7" aria-labelledby="alerts-heading">
+              <header>
+                <h2 id="alerts-heading">Alerts</h2>
+                <p>{counted(alerts.total, 'alert')}</p>
+              </header>
+              {alerts.rows.length === 0 ? (
+                <Nothing>Nothing fires that fits this.</Nothing>
+              ) : (
+                <ul class="rows">
+                  {alerts.rows.map((alert) => (
+                    <AlertItem key={alert.key} alert={alert} around={alerts} />
+                  ))}
+                </ul>
+              )}
+              <Pager list={alerts} place={place} />
+            </section>
+            <div class="wide-5 stack">
+              <section class="card" aria-labelledby="acts-heading">
+                <header>
+                  <h2 id="acts-heading">Planned and under way</h2>
+                  <p>{counted(alerts.actCount, 'act')}</p>
+                </header>
+                {alerts.acts.length === 0 ? (
+                  <Nothing>Nothing is planned.</Nothing>
+                ) : (
+                  <ul class="rows">
+                    {alerts.acts.map((act) => (
+                      <ActItem key={act.id} act={act} around={alerts} />
+                    ))}
+                  </ul>
+                )}
+              </section>
+              <section class="card" aria-labelledby="told-heading">
+                <header>
+                  <h2 id="told-heading">What people have said</h2>
+                </header>
+                {alerts.told.length === 0 ? (
+                  <Nothing>Nobody has kept, silenced or paused anything.</Nothing>
+                ) : (
+                  <ul class="rows">
+                    {alerts.told.map((told) => (
+                      <ToldItem key={told.id} told={told} around={alerts} />
+                    ))}
+                  </ul>
+                )}
+              </section>
+            </div>
+          </div>
+        )}
+      </Answer>
+    </>
+  );
+}
+
+const states = { now: 'Now', all: 'With those that are over' } as const;
+
+function Filters({ place }: { readonly place: Place }) {
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        aria-label="Find by name, rule, kind or severity"
+        placeholder="Find by name, rule, kind or severity"
+        value={place.query.get('find') ?? ''}
+        onInput={({ currentTarget }) =>
+          go(withQuery(place, { page: null, find: currentTarget.value }), 'replace')
+        }
+      />
+      <Switch
+        label="Which alerts"
+        name="state"
+        options={states}
+        value={place.query.get('state') ?? 'now'}
+        onChoose={(state) => go(withQuery(place, { page: null, state }), 'replace')}
+      />
+    </search>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ComponentChildren } from 'preact';
+import type { Severity } from '../reply-rows.ts';
+
+/** A shape for each, so that nobody needs to tell colours apart. */
+const shapes: Readonly<Record<Severity | 'good', string>> = {
+  critical: 'M5 0 10 5 5 10 0 5z',
+  warning: 'M5 .5 10 9.5H0z',
+  info: 'M5 0a5 5 0 1 0 0 10A5 5 0 0 0 5 0z',
+  good: 'M1 5.2 4 8.4 9.2 1.8',
+};
+
+export function SeverityMark({ severity }: { readonly severity: Severity }) {
+  return (
+    <span class={`mark ${severity}`}>
+      <Shape of={severity} />
+      {severity}
+    </span>
+  );
+}
+
+export function Shape({ of }: { readonly of: Severity | 'good' }) {
+  return (
+    <svg viewBox="0 0 10 10" aria-hidden="true">
+      {of === 'good' ? (
+        <path d={shapes[of]} fill="none" stroke="currentColor" stroke-width="2" />
+      ) : (
+        <path d={shapes[of]} fill="currentColor" />
+      )}
+    </svg>
+  );
+}
+
+type MarkProps = { readonly tone?: Severity | 'good' | 'plain'; readonly children: ComponentChildren };
+
+export function Mark({ tone = 'plain', children }: MarkProps) {
+  return <span class={`mark ${tone}`}>{children}</span>;
+}
+
+/** Milliseconds as an element of time, for whoever reads the page by machine. */
+export function Time({ at, children }: { readonly at: number; readonly children: ComponentChildren }) {
+  return <time dateTime={new Date(at).toISOString()}>{children}</time>;
+}

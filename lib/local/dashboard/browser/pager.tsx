@@ -1,0 +1,28 @@
+import type { Paged } from '../replies.ts';
+import { Link, type Place, withQuery } from './place.tsx';
+
+/** Where in a long list one is, and the way to the rest of it. */
+export function Pager({ list, place }: { readonly list: Paged<unknown>; readonly place: Place }) {
+  const { page, pages, total, rows } = list;
+  if (pages <= 1) return null;
+  const to = (target: number): string => withQuery(place, { page: target === 1 ? null : String(target) });
+  return (
+    <nav class="pager" aria-label="Pages">
+      <span>
+        Page {page} of {pages}: {rows.length} of {total.toLocaleString('en-GB')}
+      </span>
+      <span class="buttons">
+        {page > 1 && (
+          <Link class="button" to={to(page - 1)}>
+            Previous page
+          </Link>
+        )}
+        {page < pages && (
+          <Link class="button" to={to(page + 1)}>
+            Next page
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** Where in the dashboard somebody is: what the address bar says. */
+export type Place = { readonly path: string; readonly query: URLSearchParams };
+
+const read = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
+
+const movers = new Set<() => void>();
+addEventListener('popstate', () => {
+  for (const moved of movers) moved();
+});
+
+/** Goes to another address of this page; `replace` leaves no trace of this one in the history. */
+export function go(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  for (const moved of movers) moved();
+}
+
+export function usePlace(): Place {
+  const [place, setPlace] = useState(read);
+  useEffect(() => {
+    const moved = () => setPlace(read());
+    movers.add(moved);
+    return () => void movers.delete(moved);
+  }, []);
+  return place;
+}
+
+/** An address with some of its query changed; a `null` or nothing takes a word out of it. */
+export function withQuery(place: Place, changes: Readonly<Record<string, string | null>>): string {
+  const query = new URLSearchParams(place.query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === '') query.delete(name);
+    else query.set(name, value);
+  }
+  const text = query.toString();
+  return text === '' ? place.path : `${place.path}?${text}`;
+}
+
+export const subjectAddress = (subject: string): string =>
+  `/subject?${new URLSearchParams({ name: subject })}`;
+
+type LinkProps = {
+  readonly to: string;
+  readonly class?: string;
+  readonly isCurrent?: boolean;
+  readonly children: ComponentChildren;
+};
+
+/** A link within the page. It opens elsewhere with the usual keys, as any link does. */
+export function Link({ to, isCurrent = false, class: name, children }: LinkProps) {
+  const follow = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(to);
+    scrollTo(0, 0);
+  };
+  return (
+    <a
+      {...(name !== undefined && { class: name })}
+      href={to}
+      onClick={follow}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  );
+}

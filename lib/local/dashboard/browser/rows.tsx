@@ -1,0 +1,124 @@
+import type { ActRow, AlertRow, ToldRow } from '../reply-rows.ts';
+import { ActButton, canAct } from './acting.tsx';
+import { Mark, SeverityMark, Time } from './marks.tsx';
+import { Link, subjectAddress } from './place.tsx';
+import { dayAndTime, fromNow, subjectName } from './words.ts';
+
+/** What rows are shown with: the time, whose clocks, and whether there are buttons. */
+export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
+
+const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
+  firing: null,
+  settling: 'settling',
+  pending: 'not said yet',
+  over: 'over',
+};
+
+export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonly around: Around }) {
+  const { asOf, zone, mayAct } = around;
+  const { subject, rule, state, silencedBecause, said } = alert;
+  const word = stateWords[state];
+  return (
+    <li>
+      <div class="row-head">
+        <SeverityMark severity={alert.severity} />
+        <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+        {word !== null && <Mark>{word}</Mark>}
+        {silencedBecause !== null && <Mark>silenced</Mark>}
+        <span class="when">
+          <Time at={alert.since}>since {dayAndTime(alert.since, zone)}</Time>, {fromNow(alert.since, asOf)}
+        </span>
+      </div>
+      {mayAct && canAct() && silencedBecause === null && state !== 'over' && (
+        <div class="buttons">
+          <ActButton asked={{ what: 'silence', rule, subject }} about={`${rule}, ${subjectName(subject)}`} />
+        </div>
+      )}
+      <p>
+        <strong>{rule}</strong>: {alert.because}
+      </p>
+      {silencedBecause !== null && <p>{silencedBecause}</p>}
+      {said !== null && said.times > 1 && (
+        <p>
+          said {said.times} times, last {fromNow(said.at, asOf)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+const actStates: Readonly<Record<ActRow['state'], string>> = {
+  'being-announced': 'being announced',
+  announced: 'announced',
+  'waits-for-approval': 'waits for a yes',
+  denied: 'denied',
+  lapsed: 'nobody approved it in time',
+  decided: 'decided',
+  'asked-for': 'asked of the cloud',
+  unanswered: 'no answer from the cloud yet',
+};
+
+export function ActItem({ act, around }: { readonly act: ActRow; readonly around: Around }) {
+  const { asOf, zone, mayAct } = around;
+  const { subject, rule, announcement, approveUntil } = act;
+  const about = `${act.deed}: ${subjectName(subject)}`;
+  const isOpen =
+    act.state === 'announced' || act.state === 'waits-for-approval' || act.state === 'being-announced';
+  return (
+    <li>
+      <div class="row-head">
+        <Mark tone={act.state === 'waits-for-approval' ? 'warning' : 'info'}>{act.act}</Mark>
+        <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
+        <Mark>{actStates[act.state]}</Mark>
+        <span class="when">{whenOf(act, asOf, zone)}</span>
+      </div>
+      {mayAct && canAct() && isOpen && (
+        <div class="buttons">
+          {announcement !== null && act.state === 'waits-for-approval' && (
+            <ActButton asked={{ what: 'approve', subject, rule, announcement }} about={about} />
+          )}
+          {announcement !== null && (
+            <ActButton asked={{ what: 'deny', subject, rule, announcement }} about={about} />
+          )}
+          <ActButton asked={{ what: 'keep', subject }} about={subjectName(subject)} />
+        </div>
+      )}
+      <p>
+        <strong>{rule}</strong>: {act.because}
+      </p>
+      {approveUntil !== null && act.state === 'waits-for-approval' && (
+        <p>Without a yes by {dayAndTime(approveUntil, zone)} nothing is done.</p>
+      )}
+    </li>
+  );
+}
+
+function whenOf({ notBefore, state }: ActRow, asOf: number, zone: string): string {
+  if (notBefore === null || state === 'denied' || state === 'lapsed') return '';
+  if (state === 'waits-for-approval' && notBefore <= asOf) return 'once approved';
+  if (notBefore <= asOf) return 'due now';
+  return `not before ${dayAndTime(notBefore, zone)}, ${fromNow(notBefore, asOf)}`;
+}
+
+export function ToldItem({ told, around }: { readonly told: ToldRow; readonly around: Around }) {
+  const { asOf, zone, mayAct } = around;
+  return (
+    <li>
+      <div class="row-head">
+        <Mark>{told.kind}</Mark>
+        <span>{told.about}</span>
+        <span class="when">
+          until {dayAndTime(told.until, zone)}, {fromNow(told.until, asOf)}
+        </span>
+      </div>
+      {mayAct && canAct() && (
+        <div class="buttons">
+          <ActButton asked={{ what: 'take-back', id: told.id }} about={told.about} />
+        </div>
+      )}
+      <p>
+        <strong>{told.author}</strong>, {fromNow(told.at, asOf)}: {told.reason}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from 'preact';
+import { refresh } from './live.ts';
+import type { Failure, Loaded } from './load.ts';
+
+/** Room kept for what is being fetched, so that nothing jumps when it comes. */
+export function Waiting({ lines = 4 }: { readonly lines?: number }) {
+  return (
+    <div class="waiting" role="status">
+      <span class="hidden-text">Loading</span>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} aria-hidden="true" />
+      ))}
+    </div>
+  );
+}
+
+export function Nothing({ children }: { readonly children: ComponentChildren }) {
+  return <p class="nothing">{children}</p>;
+}
+
+export function Failed({ failure }: { readonly failure: Failure }) {
+  const isOut = failure.status === 401;
+  return (
+    <div class="notice critical" role="alert">
+      <strong>{isOut ? 'This browser is no longer let in' : 'The figures cannot be read'}</strong>
+      <p>{failure.because}</p>
+      {!isOut && (
+        <div class="buttons">
+          <button type="button" onClick={refresh}>
+            Try again
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type AnswerProps<T> = {
+  readonly loaded: Loaded<T>;
+  readonly lines?: number;
+  readonly children: (answer: T) => ComponentChildren;
+};
+
+/** What was answered, with word of what stands in its way; the last answer stays while there is no other. */
+export function Answer<T>({ loaded, lines, children }: AnswerProps<T>) {
+  const { answer, failure } = loaded;
+  return (
+    <>
+      {failure !== null && <Failed failure={failure} />}
+      {answer === null && failure === null && <Waiting {...(lines !== undefined && { lines })} />}
+      {answer !== null && children(answer)}
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** A subject's name as people say it: "ml-infra / vm train-7b". */
+export function subjectName(subject: string): string {
+  const [, project, kind, id] =
+    /^project\/(.+?)\/(vm|machine|cluster|cluster-machine|volume|disk|image|network)\/(.+)$/s.exec(subject) ??
+    [];
+  if (project !== undefined) return `${project} / ${kind} ${id}`;
+  return subject.replace(/^(project|account|group)\//, '');
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${zone} ${JSON.stringify(options)}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, ...options });
+  formats.set(key, known);
+  return known;
+}
+
+const clockTime = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** "14:05", on the clocks of the policy's zone. */
+export const timeOfDay = (at: number, zone: string): string => format(zone, clockTime).format(at);
+/** "17 Mar, 14:05". */
+export const dayAndTime = (at: number, zone: string): string =>
+  format(zone, { day: 'numeric', month: 'short', ...clockTime }).format(at);
+/** "17 Mar 2026, 14:05". */
+export const dayAndYear = (at: number, zone: string): string =>
+  format(zone, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime }).format(at);
+/** "Tue 17 Mar". */
+export const dayInWords = (at: number, zone: string): string =>
+  format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+/** "3 h 20 min": the two largest units, without a direction. */
+export function spanInWords(milliseconds: number): string {
+  const total = Math.max(0, Math.round(milliseconds / 60_000));
+  const parts = [
+    [Math.floor(total / 1_440), 'd'],
+    [Math.floor((total % 1_440) / 60), 'h'],
+    [total % 60, 'min'],
+  ].filter(([count]) => count !== 0);
+  return parts.length === 0
+    ? 'less than a minute'
+    : parts
+        .slice(0, 2)
+        .map(([count, unit]) => `${count} ${unit}`)
+        .join(' ');
+}
+
+/** "3 h ago", or "in 3 h". */
+export const fromNow = (at: number, now: number): string =>
+  at <= now ? `${spanInWords(now - at)} ago` : `in ${spanInWords(at - now)}`;
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+
+/** "1.2k", for axes. */
+export const shortDollars = (value: number): string =>
+  value >= 1_000_000
+    ? `${trim(value / 1_000_000)}M`
+    : value >= 1_000
+      ? `${trim(value / 1_000)}k`
+      : trim(value);
+const trim = (value: number): string => String(Math.round(value * 10) / 10);

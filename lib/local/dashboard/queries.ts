@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+
+/** What a list is asked for. What is written wrong is as if it were not there: an address is no form to fill in. */
+export const ListQuery = z.object({
+  page,
+  find: z.string().max(200).catch(''),
+  kind: z.string().catch('any'),
+  state: z.enum(['any', 'running', 'stopped', 'idle', 'said']).catch('any'),
+  sort: z.enum(['name', 'price', 'note']).catch('name'),
+  project: z.string().nullable().catch(null).default(null),
+});
+export type ListQuery = z.infer<typeof ListQuery>;
+
+export const SpendQuery = z.object({
+  range: z.enum(['24h', '7d', '30d']).catch('30d'),
+  by: z.enum(['project', 'kind']).catch('project'),
+  subject: z.string().nullable().catch(null).default(null),
+});
+export type SpendQuery = z.infer<typeof SpendQuery>;
+
+const hours = z.coerce.number().int().min(1).max(168).catch(24);
+export const UseQuery = z.object({ project: z.string().min(1), hours });
+export const PointsQuery = z.object({ name: z.string().min(1), hours });
+export const SubjectQuery = z.object({ name: z.string().min(1) });
+export const PageQuery = z.object({
+  page,
+  state: z.enum(['now', 'all']).catch('now'),
+  find: z.string().max(200).catch(''),
+});
+export type PageQuery = z.infer<typeof PageQuery>;

@@ -1,0 +1,75 @@
+import { resourceAt } from '../../decide/subjects.ts';
+import { explainSubject } from '../../jobs/explain-subject.ts';
+import { fitsGlob } from '../../model/match.ts';
+import type { Resource } from '../../model/resource.ts';
+import type { Instant } from '../../model/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { priceFigure } from './figures.ts';
+import type { SubjectPage } from './replies.ts';
+import { resourceRow } from './resource-row.ts';
+import { actRow, alertRow, toldRow } from './rows.ts';
+import type { Scene } from './scene.ts';
+
+/** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
+export async function subjectPage(
+  ledger: Pick<Ledger, 'sightings' | 'meters'>,
+  scene: Scene,
+  name: string,
+): Promise<SubjectPage | null> {
+  const { snapshot, about, view, status } = scene;
+  const { heads, instructions, policy, now } = snapshot;
+  const reader = {
+    heads: async () => heads,
+    instructions: async () => instructions,
+    sightings: ledger.sightings.bind(ledger),
+    meters: ledger.meters.bind(ledger),
+  };
+  const answer = await explainSubject(reader, { asked: name, policy, intervals: view.intervals, now });
+  if (answer.kind !== 'explained') return null;
+  const { subject, explanations } = answer;
+  const row = scene.fleet().find((known) => known.subject === subject) ?? null;
+  const head = heads.find(({ target }) => subject === target.valueOf() || subject.startsWith(`${target}/`));
+  const resource = head && resourceAt(head, subject);
+  const isAbout = (told: { readonly subject: string }) => told.subject === subject.valueOf();
+  return {
+    ...about,
+    subject,
+    facts: resource === undefined ? [] : factsOf(resource, row?.machine?.owner ?? null),
+    resource: row && resourceRow(row, now),
+    protectedBecause: row?.machine?.protectedBecause ?? null,
+    seen: explanations[0]?.facts.slice(0, 1) ?? [],
+    rules: explanations.map(({ rule, verdicts, silentBecause, decisions }) => ({
+      rule: rule.name,
+      kind: rule.kind,
+      verdicts: verdicts.map(({ kind, because }) => ({ kind, because })),
+      silentBecause,
+      decisions: decisions.map(({ kind, because }) => `${kind}, ${because}`),
+    })),
+    alerts: status()
+      .alerts.filter(({ alert }) => isAbout(alert))
+      .map(alertRow),
+    acts: status().waiting.filter(isAbout).map(actRow),
+    told: instructions.filter((told) => 'subject' in told && fitsGlob(told.subject, subject)).map(toldRow),
+  };
+}
+
+function factsOf(resource: Resource, owner: string | null): SubjectPage['facts'] {
+  const { kind, state, price, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
+  const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
+  const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
+  return [
+    ...fact('Kind', kind),
+    ...fact('State', state),
+    ...fact('Price', price === null ? 'the platform gives none' : priceFigure(price).text),
+    ...fact('Cores', vcpus > 0 ? String(vcpus) : null),
+    ...fact('GPUs', gpus > 0 ? `${gpus} x ${gpuModel ?? 'GPU'}` : null),
+    ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
+    ...fact('Of it used', usedGib === null ? null : `${usedGib} GiB`),
+    ...fact('Owner', owner),
+    ...fact('Data center', dataCenter),
+    ...moment('Made', resource.createdAt),
+    ...moment('Committed until', resource.committedUntil),
+    ...moment('Last seen', resource.seenAt),
+    ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
+  ];
+}

@@ -1,0 +1,236 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { Instruction } from '../../lib/model/instruction.ts';
+import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money.ts';
+import { type Instant, later, seconds } from '../../lib/model/time.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import { hostile, hostileOwner, type Lab, watchedLab } from '../local/dashboard/a-lab.ts';
+import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
+
+if (chromiumPath === undefined)
+  process.stderr.write('No Chromium here (CHROMIUM names one): the dashboard was not looked at.\n');
+
+describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => {
+  let lab: Lab;
+  let browser: Browser;
+  let dashboard: Served;
+  beforeAll(async () => {
+    [lab, browser] = await Promise.all([watchedLab(), openBrowser()]);
+    dashboard = await served(lab);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await dashboard?.close();
+  });
+  afterEach(async () => {
+    dashboard.breakWith(null);
+    for (const context of browser.contexts()) await context.close();
+    for (const { id } of await lab.ledger.instructions(lab.now)) await lab.ledger.withdraw(id);
+  });
+
+  it('shows the figures of the ledger, and asks no other host for anything', async () => {
+    const { page, wrong, hosts } = await letIn(browser, dashboard.address);
+    await page.getByRole('heading', { name: 'Burn rate' }).waitFor();
+    const tile = page.getByRole('region', { name: 'Burn rate' });
+    expect(await tile.textContent()).toMatch(/^Burn rate3\.63USD\/h/);
+    const heads = await lab.ledger.heads();
+    const spent = heads.flatMap(({ report }) =>
+      report === null ? [] : [addMoney(report.spend.amount, chargeToMoney(report.accruedSince))],
+    );
+    expect(spent.length).toBeGreaterThan(0);
+    const budgets = await page.getByRole('region', { name: 'Budgets' }).textContent();
+    for (const head of heads) {
+      if (head.sighting?.kind !== 'project' || head.report === null) continue;
+      const { spend, accruedSince } = head.report;
+      expect(budgets).toContain(moneyInWords(addMoney(spend.amount, chargeToMoney(accruedSince))));
+    }
+    await page.getByRole('table').first().waitFor();
+    expect(await page.locator('.chart canvas').count()).toBe(1);
+    expect(new URL(page.url()).search).toBe('');
+    expect([...hosts]).toEqual([new URL(dashboard.address).host]);
+    expect(wrong).toEqual([]);
+  });
+
+  it('shows hostile names as they are, everywhere, and runs nothing of them', async () => {
+    const { page, wrong, go } = await letIn(browser, dashboard.address);
+    await page.getByText('Burn rate').first().waitFor();
+    await go('/inventory');
+    await page.getByRole('link', { name: hostile }).click();
+    await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
+    expect(await page.getByText(hostileOwner).count()).toBeGreaterThan(0);
+    await go('/alerts');
+    await page.getByText(hostile).first().waitFor();
+    expect(await page.title()).not.toContain('stolen');
+    expect(await page.evaluate("document.querySelectorAll('#page script, #page img').length")).toBe(0);
+    expect(wrong).toEqual([]);
+  });
+
+  it('refuses HTML made of text even where a mistake would make some', async () => {
+    const { page } = await letIn(browser, dashboard.address);
+    const attempt = page.evaluate("document.body.innerHTML = '<b>x</b>'");
+    await expect(attempt).rejects.toThrow('TrustedHTML');
+  });
+
+  it('shows by hatching what is not known, and says in words what a row of use shows', async () => {
+    const { page, go } = await letIn(browser, dashboard.address);
+    await go('/inventory?find=train-7b');
+    const row = page.getByRole('img', { name: /CPU at most/ });
+    await row.waitFor();
+    expect(await row.getAttribute('aria-label')).toMatch(
+      /CPU at most \d+ %, under 10 % in \d+ of \d+ known hours; unknown for \d+ h/,
+    );
+    expect(await row.locator('path.unknown').count()).toBe(1);
+    expect(await row.locator('path.use-7').count()).toBe(0);
+  });
+
+  it('finds, sorts and keeps what was asked for in the address', async () => {
+    const { page, go } = await letIn(browser, dashboard.address);
+    await go('/inventory');
+    await page.getByRole('searchbox').fill('gpu-box');
+    await page.getByText('1 resource in 1 project').waitFor();
+    expect(new URL(page.url()).searchParams.get('find')).toBe('gpu-box');
+    await page.reload();
+    await page.getByText('1 resource in 1 project').waitFor();
+    expect(await page.getByRole('searchbox').inputValue()).toBe('gpu-box');
+  });
+
+  it('asks who and why, says what will come of it, does it, and shows it', async () => {
+    const { page, go } = await letIn(browser, dashboard.address);
+    await go('/subject?name=project/lab/vm/train-7b');
+    await page.getByRole('button', { name: 'Keep' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/is kept until/).waitFor();
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    expect(await lab.ledger.instructions(lab.now), 'without a name and a reason').toEqual([]);
+    await dialog.getByLabel('Your name').fill('ada');
+    await dialog.getByLabel('Reason').fill('in use <b>all</b> week');
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await dialog.getByRole('heading', { name: 'Recorded' }).waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByText('in use <b>all</b> week').first().waitFor();
+    expect(await lab.ledger.instructions(lab.now)).toMatchObject([{ kind: 'keep', author: 'ada' }]);
+  });
+
+  it('takes notice of what others tell the ledger, by itself', async () => {
+    const { page, go } = await letIn(browser, dashboard.address);
+    await go('/alerts');
+    await page.getByText('Nobody has kept, silenced or paused anything.').waitFor();
+    await lab.ledger.instruct(aPause(lab.now));
+    await page.getByText('a freeze').waitFor();
+  });
+
+  it('asks for nothing while nobody sees it, and for all that is new once somebody does', async () => {
+    const { page, go } = await letIn(browser, dashboard.address);
+    await go('/alerts');
+    await page.getByText('Nobody has kept, silenced or paused anything.').waitFor();
+    const see = (isHidden: boolean) =>
+      page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+    await see(true);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await lab.ledger.instruct(aPause(lab.now));
+    await page.waitForTimeout(400);
+    expect(asked).toEqual([]);
+    await see(false);
+    await page.getByText('a freeze').waitFor();
+  });
+
+  it('keeps the last figures and says so when the ledger cannot be read', async () => {
+    const { page } = await letIn(browser, dashboard.address);
+    await page.getByText('Burn rate').first().waitFor();
+    dashboard.breakWith(new LedgerError('the disk is gone'));
+    await page.getByText(/these are the figures of .*the disk is gone/).waitFor();
+    expect(await page.getByRole('region', { name: 'Burn rate' }).textContent()).toContain('3.63');
+  });
+
+  it('says that the connection is lost, and that what is shown is of then', async () => {
+    const other = await served(lab);
+    const { page } = await letIn(browser, other.address);
+    await page.getByText(/^Live\s?\d\d:\d\d$/).waitFor();
+    await other.close();
+    await page.getByText(/Connection lost, showing figures of \d\d:\d\d/).waitFor();
+  });
+
+  it('shows a window without the token for acts no buttons, nor anyone where acting is not allowed', async () => {
+    const reader = await served(lab, false);
+    const { page, go } = await letIn(browser, reader.address);
+    await page.getByText('read-only').waitFor();
+    await go('/alerts');
+    await page.getByRole('heading', { name: 'Planned and under way' }).waitFor();
+    expect(await page.getByRole('button', { name: /Keep|Deny|Approve|Silence|Pause/ }).count()).toBe(0);
+    await reader.close();
+  });
+
+  it('says what to do to a browser that was not let in', async () => {
+    const page = await browser.newPage();
+    const reply = await page.goto(new URL(dashboard.address).origin);
+    expect(reply?.status()).toBe(401);
+    await page.getByRole('heading', { name: 'This browser is not let in' }).waitFor();
+  });
+
+  it('can be used by keys alone', async () => {
+    const { page } = await letIn(browser, dashboard.address);
+    await page.getByText('Burn rate').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
+    await page.getByRole('link', { name: 'Inventory' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Inventory' }).waitFor();
+  });
+
+  describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
+    it.each([
+      ['/', 'Budgets'],
+      ['/inventory', 'Inventory'],
+      ['/alerts', 'What people have said'],
+      ['/unwatched', 'What cannot be watched'],
+      ['/subject?name=project/lab/vm/train-7b', 'What the rules say, and why'],
+    ])('%s passes the accessibility check', async (path, heading) => {
+      const { page, go } = await letIn(browser, dashboard.address, { colorScheme, bypassCSP: true });
+      await go(path);
+      await page.getByRole('heading', { name: heading }).first().waitFor();
+      await page.waitForLoadState('load');
+      expect(await violationsOn(page)).toEqual([]);
+    });
+  });
+
+  it.each(['/', '/inventory', '/alerts', '/subject?name=project/lab/vm/train-7b'])(
+    '%s fits a phone',
+    async (path) => {
+      const viewport = { width: 360, height: 740 };
+      const { page, go } = await letIn(browser, dashboard.address, { viewport, bypassCSP: true });
+      await go(path);
+      await page.locator('.card').first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
+      expect(await violationsOn(page)).toEqual([]);
+    },
+  );
+});
+
+const aPause = (now: Instant): Instruction => ({
+  kind: 'pause',
+  id: 'pause-test',
+  author: 'grace',
+  reason: 'a freeze',
+  at: now,
+  until: later(now, seconds(1)),
+});
+
+const Found = z.object({
+  violations: z.array(
+    z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string(), failureSummary: z.string() })) }),
+  ),
+});
+
+/** What axe finds wrong, in lines that say where. */
+async function violationsOn(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate('axe.run()');
+  return Found.parse(found).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
+  );
+}

@@ -1,0 +1,24 @@
+import type { Notifier } from '../../lib/act/notifier.ts';
+import { act } from '../../lib/jobs/act.ts';
+import { watch } from '../../lib/jobs/watch.ts';
+import { demoPolicy } from '../../lib/local/demo/demo-policy.ts';
+import { type Rig, startRig } from '../../lib/local/demo/rig.ts';
+import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
+import type { Policy } from '../../lib/model/policy.ts';
+import { hours, later, minutes, seconds } from '../../lib/model/time.ts';
+
+const takes: Notifier = { route: 'nowhere', send: async () => ({ kind: 'delivered' }) };
+
+/** The demo's day up to so many hours after it began, as fast as it goes. */
+export async function playedDemo(length: number): Promise<{ readonly rig: Rig; readonly policy: Policy }> {
+  const scenario = scenarioOf('demo', 1);
+  const policy = await demoPolicy();
+  const rig = await startRig({ scenario, log: () => {} });
+  for (let at = scenario.start; at <= later(scenario.start, hours(length)); at = later(at, minutes(5))) {
+    rig.clock.set(at);
+    await watch(rig.viewer, { policy });
+    rig.clock.advance(seconds(2));
+    await act({ ...rig.editor, notifiers: [takes] }, { policy });
+  }
+  return { rig, policy };
+}
