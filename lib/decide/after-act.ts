@@ -103,8 +103,8 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
     case 'already-so':
     case 'cancelled': {
       // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
-      const notice = failureNotice(intent, 'cancelled', because, { alert: undefined, retryAfter: null });
-      const outbox = by === null ? head.outbox : [...head.outbox, messageOf(notice, at)];
+      const outbox =
+        by === null ? head.outbox : [...head.outbox, messageOf(inVainNotice(intent, because), at)];
       return next({ ...withoutIntent(head, intent), outbox }, [
         journalEntry({ event: 'cancelled', ...about }),
       ]);
@@ -145,9 +145,20 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head {
   const entries = waiting.map(({ kind: act, subject, rule }) =>
     journalEntry({ at, event: 'held', subject, rule, because, act }),
   );
-  const outbox = head.capsSaidOn === held.day ? head.outbox : [...head.outbox, message];
-  return next({ ...head, intents, outbox, capsSaidOn: held.day }, entries);
+  // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
+  const inVain = waiting
+    .filter(({ by }) => by !== null)
+    .map((order) => messageOf(inVainNotice(order, because), at));
+  const said = head.capsSaidOn === held.day ? [] : [message];
+  return next(
+    { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsSaidOn: held.day },
+    entries,
+  );
 }
+
+/** Of an order that came to nothing, and is not tried again. */
+const inVainNotice = (order: Intent, because: string): Notice =>
+  failureNotice(order, 'cancelled', because, { alert: undefined, retryAfter: null });
 
 /** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
 export type Held = {

@@ -23,6 +23,8 @@ export function afterDone(
     case 'power-off':
       return withStop(withoutAlertOf(progress, intent), restedBy(intent, resource, at));
     case 'image':
+      // Who started it since may have changed its disk: of a rest that is over it shows what was.
+      if (!isOfThisRest(progress, intent)) return withoutAlertOf(progress, intent);
       return withStop(withoutAlertOf(progress, intent), {
         ...rested,
         ours: known?.ours ?? false,
@@ -43,6 +45,10 @@ export function afterDone(
       return assertNever(kind);
   }
 }
+
+/** Whether what an act was announced for has lasted until now: an alert of a later step ends with the rest. */
+const isOfThisRest = ({ alerts }: Progress, { alert }: Intent): boolean =>
+  alerts.some(({ key, phase }) => key === alert && phase === 'firing');
 
 const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at: Instant): PastStop => ({
   subject,

@@ -1,7 +1,10 @@
 import type { Alert } from '../model/alert.ts';
 import type { Instruction } from '../model/instruction.ts';
-import { type Instant, isoInstant, later } from '../model/time.ts';
+import { days, type Instant, isoInstant, later } from '../model/time.ts';
 import type { Planned } from '../model/verdict.ts';
+
+/** An announcement holds no longer than this; answers to it are kept for longer. */
+export const longestAnnounced = days(60);
 
 /** Whether people let an announced act pass. */
 export type Answer =

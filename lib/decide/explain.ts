@@ -90,9 +90,10 @@ function dryRun(scene: ExplainScene, sighting: Sighting, history: readonly Sight
     hours: past.hours,
     belongings: around.belongings,
   };
-  const steps = sighting.kind === 'project' ? judgeSteps(head, sighting, scene) : [];
+  const judged = evaluate(policy.rules, facts);
+  const steps = sighting.kind === 'project' ? judgeSteps(head, judged, sighting, scene) : [];
   const sight = judgeSight(scene, head.lookedAt ?? sighting.at);
-  const verdicts = [...evaluate(policy.rules, facts), ...sight, ...steps];
+  const verdicts = [...judged, ...sight, ...steps];
   const { decisions } = followVerdicts(progressFrom(head), verdicts, {
     head,
     policy,

@@ -12,7 +12,14 @@ import { isoInstant, later } from '../model/time.ts';
 import type { Breach, Planned } from '../model/verdict.ts';
 import { callOff } from './alerts/follow-alert.ts';
 import { answerTo } from './answers.ts';
-import { objectionNow, standingObjection, wordAgainst } from './guards.ts';
+import {
+  givenUp,
+  isGivenUp,
+  noLongerAnnounced,
+  objectionNow,
+  standingObjection,
+  wordAgainst,
+} from './guards.ts';
 import { imageNameFor } from './ladder.ts';
 import { stepsAfter } from './planned.ts';
 import { type Progress, withAlert, withDecision, withEntry } from './progress.ts';
@@ -30,14 +37,23 @@ export type ActScene = {
   readonly intervals: Intervals;
 };
 
-/** What comes of a breach, as it is announced. */
-export function nextStep(progress: Progress, scene: ActScene): NextStep {
+/** What comes of a breach, as it is said; `known` is what was said of it before. */
+export function nextStep(progress: Progress, scene: ActScene, known: Alert | undefined): NextStep {
   const { planned, rule } = scene;
-  const objection = standingObjection({ ...scene, progress });
+  const objection =
+    standingObjection({ ...scene, progress }) ?? (known === undefined ? null : settledBefore(known, scene));
   if (objection !== null) return { kind: 'nothing', because: objection };
   const { act, after, notBefore, approve, mode } = planned;
   const then = stepsAfter(planned, rule);
   return { kind: mode === 'enforce' ? 'act' : 'would-act', act, after, notBefore, approve, then };
+}
+
+/** Why an act that was announced does not come any more, however often its alert is said again. */
+function settledBefore(alert: Alert, { planned, instructions, sighting }: ActScene): string | null {
+  if (planned.mode !== 'enforce') return null;
+  const answer = answerTo(alert, planned, instructions, sighting.at);
+  if (answer.kind === 'denied' || answer.kind === 'lapsed') return answer.because;
+  return isGivenUp(alert) ? givenUp(alert) : null;
 }
 
 /** Makes an intent of a breach that was announced and has had its grace, unless any guard objects. */
@@ -46,7 +62,7 @@ export function decideAct(progress: Progress, verdict: Breach, alert: Alert, sce
   const { act, of } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
-  const against = wordAgainst(scene);
+  const against = wordAgainst(scene) ?? noLongerAnnounced({ ...scene, alert });
   if (against !== null) {
     const withdrawn = withAlert(callOff(progress, alert), { ...alert, announcement: null });
     return withDecision(withdrawn, { kind: 'nothing', ...about, because: against });

@@ -1,4 +1,5 @@
 import { burnRateOf } from '../evaluate/facts.ts';
+import type { Alert } from '../model/alert.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { Head } from '../model/head.ts';
 import { type Target, targetOf } from '../model/ids.ts';
@@ -15,6 +16,7 @@ import { hushOf, silenceOf } from './alerts/hush.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { type ActScene, decideAct, nextStep } from './follow-acts.ts';
 import { noteRest } from './note-rest.ts';
+import { oneByOne } from './one-by-one.ts';
 import { plannedBy } from './planned.ts';
 import { type Progress, withDecision } from './progress.ts';
 import { decideStart } from './starts.ts';
@@ -39,15 +41,16 @@ export function followVerdicts(
   const target = targetOf(scene.head.target);
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
   const { instructions } = scene.around;
-  let next =
+  const kept =
     sighting === null
       ? progress
       : dropStale(progress, { target, sighting, policy, verdicts, instructions, resourceOf });
-  for (const verdict of verdicts) {
+  return oneByOne(kept, verdicts, (before, verdict) => {
     const rule = rules.get(verdict.rule);
-    if (rule !== undefined) next = followVerdict(next, verdict, rule, resourceOf(verdict.subject), paced);
-  }
-  return next;
+    return rule === undefined
+      ? before
+      : followVerdict(before, verdict, rule, resourceOf(verdict.subject), paced);
+  });
 }
 
 function followVerdict(
@@ -92,17 +95,21 @@ function followBreached(
   const target = targetOf(head.target);
   const verdict = asLasting(found, rule, progress, now);
   const act = actScene(verdict, rule, resource, scene);
+  const isOfIt = ({ key }: Alert) => key === alertKey(verdict);
   const told = followBreach(progress, verdict, {
     rule,
     now,
     hush: hushOf({ rule, verdict, target, resource, instructions, accountAlerts, now }),
-    next: act === null ? { kind: 'nothing', because: onlyTells(rule, resource) } : nextStep(progress, act),
+    next:
+      act === null
+        ? { kind: 'nothing', because: onlyTells(rule, resource) }
+        : nextStep(progress, act, progress.alerts.find(isOfIt)),
     mayAct: act !== null,
     // Of one resource it is its own price that matters, which is among its figures.
     ...(resource === undefined ? pace() : ofResource(target, resource)),
   });
   if (act === null) return told;
-  const alert = told.alerts.find(({ key }) => key === alertKey(verdict));
+  const alert = told.alerts.find(isOfIt);
   return alert === undefined || alert.phase !== 'firing' ? told : decideAct(told, verdict, alert, act);
 }
 

@@ -8,9 +8,9 @@ import { hoursAt, localMinute } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Resource, vmIdOf } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
-import { type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
+import { between, type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
 import type { Planned } from '../model/verdict.ts';
-import { answerTo } from './answers.ts';
+import { answerTo, longestAnnounced } from './answers.ts';
 import type { Progress } from './progress.ts';
 import { protectionOf } from './protection.ts';
 
@@ -43,6 +43,26 @@ export function wordAgainst({
     protectionOf(policy, instructions, target, resource, sighting.at) ??
     pauseOf(instructions, target, sighting.at)
   );
+}
+
+/**
+ * Why an act that was announced is so no longer: the policy takes it back, what was to be stopped rests by itself, or
+ * it was announced so long ago that nobody expects it any more, nor may a no to it still be known.
+ */
+export function noLongerAnnounced({
+  alert: { announcement },
+  planned,
+  resource,
+  sighting,
+}: Pick<Case, 'alert' | 'planned' | 'resource' | 'sighting'>): string | null {
+  if (announcement === null) return null;
+  if (planned.mode !== 'enforce') return 'the policy only observes';
+  const isRest = planned.act === 'stop' || planned.act === 'power-off';
+  if (isRest && resource.activity === 'stopped') return misfitOf(planned, resource, sighting.at);
+  const { deliveredAt } = announcement;
+  return deliveredAt !== null && between(deliveredAt, sighting.at) > longestAnnounced
+    ? `it was announced at ${isoInstant(deliveredAt)}, too long ago to be done without a new word`
+    : null;
 }
 
 /** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
@@ -154,7 +174,7 @@ function unannounced({ alert, planned, sighting, instructions }: Case): string |
     planned.notBefore ?? deliveredAt,
   );
   if (sighting.at < promised) return `announced: not before ${isoInstant(promised)}`;
-  if (isGivenUp(alert)) return `given up after ${alert.tries} tries that did not work`;
+  if (isGivenUp(alert)) return givenUp(alert);
   if (retryAfter !== null && sighting.at < retryAfter)
     return `the last try did not work; next not before ${isoInstant(retryAfter)}`;
   return null;
@@ -163,6 +183,8 @@ function unannounced({ alert, planned, sighting, instructions }: Case): string |
 /** An act that failed so often is left to people. */
 export const mostTries = 5;
 export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
+export const givenUp = ({ tries }: Pick<Alert, 'tries'>): string =>
+  `given up after ${tries} tries that did not work`;
 
 function imageObjection({ planned, sighting, rule }: Case): string | null {
   const step = 'then' in rule ? rule.then.find(({ kind }) => kind === 'terminate') : undefined;

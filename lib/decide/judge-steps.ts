@@ -1,17 +1,22 @@
 import type { Head } from '../model/head.ts';
-import { targetOf } from '../model/ids.ts';
+import { type AlertKey, targetOf } from '../model/ids.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Verdict } from '../model/verdict.ts';
+import { alertKey } from './alerts/follow-alert.ts';
 import { judgeLadder } from './ladder.ts';
 import { judgeOverspend } from './overspend.ts';
 import type { Progress } from './progress.ts';
 import { resourceFinder } from './subjects.ts';
 import type { Surroundings } from './surroundings.ts';
 
+/** What rules found in this very look, by the alert that it is about: an alert alone may be of what was. */
+export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
+
 /** What is judged by what was said and done before: later steps, and stops that overspent budgets ask for. */
 export function judgeSteps(
   { stops, alerts }: Pick<Progress, 'stops' | 'alerts'>,
+  verdicts: readonly Verdict[],
   sighting: ProjectObservation,
   scene: {
     readonly head: Pick<Head, 'target'>;
@@ -20,7 +25,8 @@ export function judgeSteps(
   },
 ): Verdict[] {
   const target = targetOf(scene.head.target);
-  const facts = { target, sighting, alerts, resourceOf: resourceFinder(scene.head.target, sighting) };
+  const found: Found = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
+  const facts = { target, sighting, alerts, found, resourceOf: resourceFinder(scene.head.target, sighting) };
   return [
     ...judgeLadder({ ...facts, rules: scene.policy.rules, stops }),
     ...judgeOverspend({ ...facts, overspends: scene.around.overspends }),

@@ -7,10 +7,12 @@ import { type ProjectObservation, partOf } from '../model/observation.ts';
 import { episodeOf, type Resource } from '../model/resource.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../model/rule.ts';
 import type { ImageStep, TerminateStep } from '../model/rules/step.ts';
+import { stableHash } from '../model/stable-hash.ts';
 import { subjectParts } from '../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../model/time.ts';
 import type { Breach, Verdict } from '../model/verdict.ts';
 import { alertKey } from './alerts/follow-alert.ts';
+import type { Found } from './judge-steps.ts';
 
 /** What later steps are judged by. */
 export type LadderFacts = {
@@ -19,6 +21,7 @@ export type LadderFacts = {
   readonly sighting: ProjectObservation;
   readonly stops: readonly PastStop[];
   readonly alerts: readonly Alert[];
+  readonly found: Found;
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
 
@@ -57,12 +60,14 @@ function ofStops({ rules, target, sighting, stops, resourceOf }: LadderFacts): R
   });
 }
 
-function ofWaste({ rules, alerts, stops, resourceOf }: LadderFacts): Rest[] {
+function ofWaste({ rules, alerts, found, stops, resourceOf }: LadderFacts): Rest[] {
   return alerts.flatMap((alert) => {
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
     const since = alert.fired.at(-1);
     if (rule?.kind !== 'waste' || alert.rung !== null || alert.phase !== 'firing') return [];
+    // It may have become another matter, or another resource, since the alert fired.
+    if (found.get(alert.key) !== 'breached') return [];
     if (since === undefined || !isRestingVm(resource)) return [];
     const { subject } = alert;
     const made = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
@@ -125,10 +130,16 @@ function clearOf({ rule, subject, key, rung }: Alert, resource: Resource | undef
 
 const longestName = 63;
 
-/** A name of an image that is the same whenever the same decision is carried out, so that it is made once. */
+/**
+ * A name of an image that is the same whenever the same decision is carried out, so that it is made once, and that no
+ * other VM's image has: by it an image is known to be the one that a deletion waits for.
+ */
 export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
   const time = isoInstant(decidedAt).slice(0, 16).replace(/\D/g, '');
   const id = subjectParts(subject).resource?.id ?? subject;
   const own = id.toLowerCase().replaceAll(/[^a-z0-9-]+/g, '-');
-  return ResourceId.parse(`spendwatch-${own.slice(0, longestName - 25)}-${time}`);
+  const room = longestName - `spendwatch--${time}`.length;
+  const mark = `-${stableHash(subject).toString(36)}`;
+  const name = own === id && own.length <= room ? own : `${own.slice(0, room - mark.length)}${mark}`;
+  return ResourceId.parse(`spendwatch-${name}-${time}`);
 }

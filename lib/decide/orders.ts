@@ -1,11 +1,11 @@
 import { restOf, wakeOf } from '../model/act-kind.ts';
-import { IntentId, MessageId, RuleName, targetOf } from '../model/ids.ts';
+import { IntentId, MessageId, RuleName, type Subject, targetOf } from '../model/ids.ts';
 import type { InstructionOf } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import { type ProjectObservation, partOf } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
-import { earliest, later } from '../model/time.ts';
+import { earliest, type Instant, later } from '../model/time.ts';
 import type { FollowScene } from './follow-verdicts.ts';
 import { misfitOf, onItsWay, pauseOf } from './guards.ts';
 import { type Progress, withDecision, withEntry, withSaying } from './progress.ts';
@@ -31,14 +31,21 @@ export function followOrders(progress: Progress, scene: OrderScene): Progress {
   const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
   let next: Progress = {
     ...progress,
-    orders: progress.orders.filter((id) => mine.some((told) => told.id === id)),
+    // By their own time: a run that began before an order was given does not know of it.
+    orders: progress.orders.filter(({ until }) => sighting.at < until),
   };
   for (const order of mine) {
-    if (next.orders.includes(order.id)) continue;
+    if (next.orders.some(({ id }) => id === order.id)) continue;
     const kind = subjectParts(order.subject).resource?.kind;
     // What this look did not show is looked for in the next.
     if (kind !== undefined && !sighting.seen.includes(partOf[kind])) continue;
-    next = takeUp({ ...next, orders: [...next.orders, order.id] }, order, resourceOf(order.subject), scene);
+    const { id, until } = order;
+    next = takeUp(
+      { ...next, orders: [...next.orders, { id, until }] },
+      order,
+      resourceOf(order.subject),
+      scene,
+    );
   }
   return next;
 }
@@ -78,13 +85,14 @@ function takeUp(
   if (resource === undefined) return refuse('there is no such resource');
   if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const target = targetOf(head.target);
+  const because = `ordered by ${author}: ${order.reason}`;
+  const freed = withoutWaiting(progress, { subject, at, because });
   const objection =
     protectionOf(policy, around.instructions, target, resource, at) ??
     pauseOf(around.instructions, target, at) ??
     misfitOf({ act }, resource, at) ??
-    onItsWay(progress, subject);
+    onItsWay(freed, subject);
   if (objection !== null) return refuse(objection);
-  const because = `ordered by ${author}: ${order.reason}`;
   const intent: Intent = {
     id: IntentId.parse(`${subject}#order#${order.id}`),
     kind: act,
@@ -102,8 +110,21 @@ function takeUp(
     state: { kind: 'waiting' },
   };
   const decided = withEntry(
-    { ...progress, intents: [...progress.intents, intent] },
+    { ...freed, intents: [...freed.intents, intent] },
     { at, event: 'decided', ...about, because, act, by: author, price: resource.price },
   );
   return withDecision(decided, { kind: act, ...about, because });
+}
+
+/** What rules decided and nobody has begun gives way: a person who orders a start is not to lose it to a deletion. */
+function withoutWaiting(
+  progress: Progress,
+  { subject, at, because }: { readonly subject: Subject; readonly at: Instant; readonly because: string },
+): Progress {
+  const givesWay = (intent: Intent) =>
+    intent.subject === subject && intent.by === null && intent.state.kind === 'waiting';
+  let next: Progress = { ...progress, intents: progress.intents.filter((intent) => !givesWay(intent)) };
+  for (const { kind: act, rule } of progress.intents.filter(givesWay))
+    next = withEntry(next, { at, event: 'cancelled', subject, rule, because, act });
+  return next;
 }

@@ -12,8 +12,9 @@ import { episodeOf, type Resource, subjectOf } from '../model/resource.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
 import type { BudgetStopStep } from '../model/rules/step.ts';
 import type { Instant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Breach, Verdict } from '../model/verdict.ts';
 import { alertKey } from './alerts/follow-alert.ts';
+import type { Found } from './judge-steps.ts';
 import { spendOf } from './spend-of.ts';
 
 /** A budget of which the platform reports so much as spent that VMs are to be stopped. */
@@ -85,6 +86,7 @@ export type OverspendFacts = {
   readonly target: Target;
   readonly sighting: ProjectObservation;
   readonly alerts: readonly Alert[];
+  readonly found: Found;
   readonly overspends: readonly Overspend[];
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
@@ -93,19 +95,16 @@ export type OverspendFacts = {
 export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const { target, sighting, alerts, overspends, resourceOf } = facts;
   if (target.kind !== 'project' || !sighting.seen.includes(partOf.vm)) return [];
-  const idle = new Set(
-    alerts.flatMap(({ kind, phase, rung, subject }) =>
-      kind === 'idle' && phase === 'firing' && rung === null ? [subject] : [],
-    ),
-  );
   const verdicts = new Map<string, Verdict>();
   for (const resource of sighting.resources) {
     if (resource.kind !== 'vm' || resource.activity !== 'running') continue;
     const subject = subjectOf(target.project, resource);
     for (const overspend of overspends) {
       const { step, rule } = overspend;
-      if (step.of === 'idle' && !idle.has(subject)) continue;
-      const verdict = breachOf(overspend, resource, subject);
+      const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';
+      if (idleness === 'in-use') continue;
+      const breach = breachOf(overspend, resource, subject);
+      const verdict = idleness === 'idle' ? breach : untoldOf(breach);
       const name = `${rule.name}#${subject}`;
       // The wider step speaks for the narrower one.
       if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
@@ -120,11 +119,38 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   return [...verdicts.values(), ...over];
 }
 
+/** What an episode ends with: a step of another sum, or of other VMs, has announced nothing yet. */
+export const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
+
+/** Whether an idle rule has found a VM idle, and nothing in this look speaks against it. */
+function idlenessOf(
+  vm: Resource,
+  subject: Subject,
+  { alerts, found }: Pick<OverspendFacts, 'alerts' | 'found'>,
+): 'idle' | 'in-use' | 'untold' {
+  const kinds = alerts.flatMap(({ kind, phase, rule, key }) => {
+    const isOfIt = key === alertKey({ subject, rule, episode: episodeOf(vm) });
+    // Between looks that bring samples what was found before stands.
+    return kind === 'idle' && phase === 'firing' && isOfIt ? [found.get(key) ?? 'breached'] : [];
+  });
+  return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'untold' : 'in-use';
+}
+
+const untoldOf = ({ rule, subject, episode }: Breach): Verdict => ({
+  kind: 'unknown',
+  rung: 'stop',
+  rule,
+  subject,
+  episode,
+  because: 'whether it is idle cannot be told now',
+  figures: null,
+});
+
 function breachOf(
   { rule, step, figures, period, because }: Overspend,
   vm: Resource,
   subject: Subject,
-): Verdict {
+): Breach {
   const { price, state } = vm;
   const { of, after, approve, mode } = step;
   return {
@@ -132,7 +158,7 @@ function breachOf(
     rung: 'stop',
     rule: rule.name,
     subject,
-    episode: `${episodeOf(vm)}/${period}/${of}/${step.at.toFixed()}`,
+    episode: `${episodeOf(vm)}/${period}/${stepInEpisode(step)}`,
     severity: 'critical',
     level: null,
     because,

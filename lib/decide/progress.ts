@@ -14,7 +14,7 @@ export type Progress = {
   readonly intents: readonly Intent[];
   readonly stops: readonly PastStop[];
   /** Orders that were taken up. */
-  readonly orders: readonly string[];
+  readonly orders: Head['orders'];
   /** New lines of this turn only. */
   readonly journal: readonly JournalEntry[];
   readonly decisions: readonly Decision[];

@@ -1,3 +1,4 @@
+import { isDestructive } from '../model/act-kind.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { Head } from '../model/head.ts';
 import { type Target, targetOf } from '../model/ids.ts';
@@ -75,8 +76,23 @@ function objectionTo(scene: RecheckScene, reread: Reread): string | null {
     pauseOf(instructions, target, now) ??
     // A person who orders a stop in business hours means it.
     (intent.by === null ? heldByHours(planned, policy, now) : null) ??
+    (intent.by === null ? orderedOtherwise(scene) : null) ??
     (intent.by === null ? ruleObjection(scene, reread, target) : null)
   );
+}
+
+/** Who ordered it to be started since a rule decided to stop or delete it. */
+function orderedOtherwise({ intent, instructions, now }: RecheckScene): string | null {
+  if (!isDestructive(intent.kind)) return null;
+  const order = instructions.find(
+    (told) =>
+      told.kind === 'order' &&
+      told.act === 'start' &&
+      told.subject === intent.subject &&
+      intent.decidedAt < told.at &&
+      told.at <= now,
+  );
+  return order === undefined ? null : `${order.author} ordered it to be started: ${order.reason}`;
 }
 
 function ruleObjection(

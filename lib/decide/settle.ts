@@ -49,7 +49,10 @@ function settle(
   const { at: now } = sighting;
   if (intent.state.kind === 'waiting') {
     if (now <= intent.expiresAt) return { kind: 'open' };
-    return { kind: 'over', tell: false, because: 'it was not carried out in time and must be decided anew' };
+    const because = 'it was not carried out in time';
+    return intent.by === null
+      ? { kind: 'over', tell: false, because: `${because} and must be decided anew` }
+      : { kind: 'over', tell: true, because };
   }
   if (!sighting.seen.includes(shownBy(intent))) return { kind: 'open' };
   const shown = shownState(intent, resource, sighting);
@@ -87,9 +90,16 @@ function shownState(
       return { kind: 'over', tell: true, because: `its image ${image.id} is ${image.state}` };
     return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
   }
-  if (isGone) return { kind: 'over', tell: false, because: 'it is gone' };
-  if (resource.createdAt !== intent.createdAt)
-    return { kind: 'over', tell: false, because: 'another has taken its name' };
+  // Of an order whoever gave it is told; of what a rule decided its alert tells.
+  const tell = intent.by !== null;
+  if (isGone) return { kind: 'over', tell, because: 'it is gone' };
+  if (resource.createdAt !== intent.createdAt) {
+    const because = 'another has taken its name';
+    const isKnown = resource.createdAt !== null && intent.createdAt !== null;
+    return intent.kind === 'terminate' && isKnown
+      ? { kind: 'done', because: `it is gone: ${because}` }
+      : { kind: 'over', tell, because };
+  }
   const wanted = intent.kind === 'terminate' ? 'gone' : isRest(intent) ? 'stopped' : 'running';
   return resource.activity === wanted
     ? { kind: 'done', because: `seen ${resource.state}` }

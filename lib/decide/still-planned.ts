@@ -2,8 +2,9 @@ import type { Head } from '../model/head.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Policy } from '../model/policy.ts';
 import { type ActingRule, isOnResources, mayAct } from '../model/rule.ts';
-import type { BudgetStep, Step } from '../model/rules/step.ts';
+import type { BudgetStep, BudgetStopStep, Step } from '../model/rules/step.ts';
 import { type Instant, isoInstant, later, latest, type Span } from '../model/time.ts';
+import { stepInEpisode } from './overspend.ts';
 
 /** Whether the policy in force now asks for what another may have decided. */
 export type StillPlanned =
@@ -26,7 +27,8 @@ export function stillPlanned(head: Head, intent: Intent, policy: Policy, now: In
   if (step.kind === 'terminate' && step.needsImage && intent.image === null)
     return objection('the policy asks for an image of it first');
   const until = graceOf(head, intent, rule, step);
-  return until === null || now >= until
+  if (until === null) return objection('nothing tells that it was announced');
+  return now >= until
     ? { kind: 'planned', rule, approve }
     : objection(`the policy now gives it until ${isoInstant(until)}`);
 }
@@ -34,12 +36,19 @@ export function stillPlanned(head: Head, intent: Intent, policy: Policy, now: In
 const isEnforced = (rule: ActingRule, step: ActStep): boolean =>
   rule.mode === 'enforce' && step.mode === 'enforce';
 
+/** Whether an alert on money is of just this step: where the policy now lets more be spent, it is of another. */
+const isStepOf = (alert: Intent['alert'], step: BudgetStopStep): boolean =>
+  alert?.endsWith(`/${stepInEpisode(step)}`) === true;
+
 type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-function stepOf(rule: ActingRule, { kind, of }: Intent): ActStep | undefined {
+function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
-  return steps.find((step): step is ActStep => step.kind === wanted && (!('of' in step) || step.of === of));
+  return steps.find(
+    (step): step is ActStep =>
+      step.kind === wanted && (!('of' in step) || (step.of === of && isStepOf(alert, step))),
+  );
 }
 
 /** When an act may begin by the policy of now; `null` when nothing tells of its announcement. */

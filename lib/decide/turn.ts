@@ -90,7 +90,7 @@ function sightTurn(input: TurnInput, sighting: Sighting): Turn {
   let progress = progressFrom(head);
   if (sighting.kind === 'project') {
     progress = settleIntents(progress, head.target, sighting, intervals);
-    verdicts.push(...judgeSteps(progress, sighting, input));
+    verdicts.push(...judgeSteps(progress, verdicts, sighting, input));
   }
   progress = followVerdicts(progress, verdicts, { ...input, sighting });
   if (sighting.kind === 'project') progress = followOrders(progress, { ...input, sighting });

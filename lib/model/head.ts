@@ -52,8 +52,8 @@ export const Head = z.object({
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
-  /** Orders of people that were taken up and have not expired. */
-  orders: z.array(z.string()).default([]),
+  /** Orders of people that were taken up, until they expire. */
+  orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
   /** The day on which it was last said that the caps held acts back. */
   capsSaidOn: z.string().nullable(),
   /** What the next turn writes to history before it commits; taken from here, so always the same bytes. */

@@ -4,8 +4,11 @@ import { takeTurn } from '../../lib/decide/turn.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
+import type { Meter } from '../../lib/model/meter.ts';
+import { charge, hourlyPrice } from '../../lib/model/money.ts';
 import type { Sighting } from '../../lib/model/observation.ts';
-import { type Instant, instant, later, minutes } from '../../lib/model/time.ts';
+import { periodAt } from '../../lib/model/period.ts';
+import { earlier, hours, type Instant, instant, later, minutes } from '../../lib/model/time.ts';
 import { observeProject } from '../../lib/observe/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/codec.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
@@ -17,18 +20,34 @@ import { wireSamples, wireVms } from './fleet.ts';
 const vms = 100;
 const start = instant(Date.parse('2026-03-17T06:00:00Z'));
 
+/** Every kind of rule that a project can be judged by, with all steps. */
 const policy = readPolicy(
   `
 version: 1
 mode: enforce
 protect: [{ metadata: { env: production } }]
 rules:
-  - { name: budget, budget: 5000 USD a month, at: [50%, 80%, 100%] }
+  - { name: budget, budget: 5000 USD a month, forecast: 100%, then: [{ stop: idle, at: 110% }] }
   - { name: reported, budget: 6000 USD a month, on: reported }
-  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }
+  - { name: idle, idle: 4h, then: [{ stop: after 1h }, { image: after 7d }, { terminate: after 8d }] }
+  - { name: waste, waste: all, then: [{ image: after 7d }, { terminate: after 8d }] }
+  - { name: hours, schedule: Mon-Fri 08:00-19:00, then: [{ stop: after 30m }, { start: true }] }
+  - { name: lifetime, lifetime: 30d, then: [{ stop: after 1h }] }
+  - { name: commitments, commitment: [30d, 7d] }
+  - { name: pace, rate: 50 USD an hour }
+  - { name: unusual, anomaly: default }
+  - { name: the bill, reconcile: default }
+  - { name: sight, freshness: default }
 `,
   'bench.yaml',
 );
+
+/** The hours of four weeks, as they are read once in each hour. */
+const pastHours = Array.from({ length: 28 * 24 }, (_, index): Meter => {
+  const period = periodAt('hour', earlier(start, hours(index + 1)), 'UTC');
+  const rate = hourlyPrice(`${20 + (index % 24)}`);
+  return { period, charge: charge(rate, hours(1)), since: period.from, gap: hours(0) };
+}).toReversed();
 
 /** Judging a poll of projects of 100 VMs on one core, each with monitor samples of every VM. */
 export function benchTurn(): Figure[] {
@@ -52,7 +71,7 @@ export function benchTurn(): Figure[] {
     });
     figures.push(
       {
-        what: `judging ${count} projects x ${vms} VMs, every VM sampled`,
+        what: `judging ${count} projects x ${vms} VMs by ten kinds of rules, every VM sampled`,
         figure: `${ms(all)} of CPU, ${ratio(all, parse)} of parsing their replies; ${verdicts} verdicts each`,
         ...(count === 1_000 && { goal: '≤ 10 s on one core' }),
       },
@@ -94,7 +113,7 @@ const turnOf = (head: Head, observation: Sighting, history: readonly Sighting[])
   observation,
   asked: [],
   lacking: [],
-  past: { ...noPast, sightings: history },
+  past: { ...noPast, sightings: history, hours: pastHours },
   around: nothingAround,
   policy,
   intervals: defaultIntervals,

@@ -136,6 +136,16 @@ describe('intents held back by the caps', () => {
     expect(tomorrow.outbox).toHaveLength(2);
   });
 
+  it('and were ordered are told to whoever gave the order, though the caps were told of that day', () => {
+    const { head, intent } = waiting();
+    const ordered = { ...intent, alert: null, by: 'ada' };
+    const next = holdIntents({ ...head, intents: [ordered], capsSaidOn: held.day }, held, on('11:01'));
+    expect(next.intents).toEqual([]);
+    expect(next.outbox).toMatchObject([
+      { notices: [{ kind: 'act-not-done', by: 'ada', because: 'too many', retryAfter: null }] },
+    ]);
+  });
+
   it('are only those that wait: what was claimed goes on', () => {
     const { head, intent } = waiting();
     const claimed = claimIntent(head, intent.id, on('11:01'));

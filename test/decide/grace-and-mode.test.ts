@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { hours, minutes } from '../../lib/model/time.ts';
+import { days, hours, minutes } from '../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aLifetimeRule } from '../support/resource-rule-builders.ts';
 import { aStop } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
 
@@ -31,6 +32,31 @@ describe('the grace (invariant 2)', () => {
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(hours(6))] })] }));
     expect(decided(story.look('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T16:00:00Z']);
+  });
+
+  it('does not count any more when the announcement is 60 days old, while a no to it is still known', () => {
+    const story = aTimeline(aPolicy({ caps: { perRun: 0, perDay: 0, share: 100 } }));
+    story.look('2026-11-21T10:00:00Z');
+    story.deliver('10:00');
+    expect(decided(story.look('2027-01-20T10:01:00Z')).at(-1)).toContain('too long ago');
+    story.deliver('2027-01-20T10:01:00Z');
+    expect(decided(story.look('2027-01-20T10:05:00Z'))).toContain('notify');
+    expect(story.head.intents).toEqual([]);
+  });
+
+  it('does not count any more once the VM came to rest without us', () => {
+    const rule = aLifetimeRule({ longest: days(1), then: [aStop()] });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    const rests = { state: 'STOPPED', activity: 'stopped' } as const;
+    story.look('10:00', { slots: null });
+    story.deliver('10:00');
+    story.look('10:30', { slots: null, vm: rests });
+    story.look('24 10:30', { slots: null, vm: rests });
+    story.deliver('24 10:30');
+    expect(decided(story.look('24 10:35', { slots: null }))).toEqual([
+      'notify',
+      'nothing: the announcement has not been delivered yet',
+    ]);
   });
 
   it('of one VM does not count for another that took its name', () => {
@@ -80,12 +106,17 @@ describe('observe mode (invariant 13)', () => {
     expect(decided(story.look('13:15'))).toEqual(['stop']);
   });
 
-  it('that begins holds back what was announced', () => {
+  it('that begins takes back what was announced', () => {
     const story = aTimeline(aPolicy());
     story.look('10:00');
     story.deliver('10:00');
     story.changePolicy(observing);
     expect(decided(story.look('11:30'))).toEqual(['nothing: the policy only observes']);
+    story.changePolicy(aPolicy());
+    expect(decided(story.look('11:45'))).toEqual([
+      'notify',
+      'nothing: the announcement has not been delivered yet',
+    ]);
   });
 
   it('of a rule without steps only tells', () => {

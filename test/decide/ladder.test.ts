@@ -72,6 +72,17 @@ describe('what was stopped and nobody started', () => {
     );
   });
 
+  it('counts as deleted when another has taken its name since that was asked for', () => {
+    const { story, look } = imagedStory();
+    look('29 11:20', {}, 'READY');
+    story.deliver('29 11:20');
+    expect(decided(look('30 11:20', {}, 'READY'))).toContain('terminate');
+    story.carryOut('30 11:21', 'requested');
+    look('30 11:25', { createdAt: on('30 11:23') }, 'READY');
+    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'terminate' }]);
+    expect(story.head).toMatchObject({ intents: [], stops: [] });
+  });
+
   it('is deleted without an image only where the rule says so', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
     const { story, look } = stoppedStory(aPolicy({ rules: [rule] }));

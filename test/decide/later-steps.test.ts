@@ -4,9 +4,10 @@ import { Subject } from '../../lib/model/ids.ts';
 import { days, hours } from '../../lib/model/time.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
-import { aTerminate } from '../support/step-builders.ts';
+import { aVm } from '../support/sighting-builders.ts';
+import { anImage, aTerminate } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
-import { rests, stoppedStory } from './stopped-story.ts';
+import { rests, seen, stoppedStory } from './stopped-story.ts';
 
 describe('an image that comes to nothing', () => {
   it('is tried again after ever longer pauses, and given up after five tries (outcomes)', () => {
@@ -60,10 +61,47 @@ describe('waste that nobody wants', () => {
   });
 });
 
+describe('an image of waste that someone starts while it is made', () => {
+  it('is not what its deletion rests on, since it shows a disk that has been written to (invariant 1)', () => {
+    const rule = aWasteRule({
+      conditions: ['stopped-vm'],
+      for: hours(1),
+      then: [anImage({ after: hours(1) }), aTerminate({ after: days(2) })],
+    });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    let name: string | null = null;
+    const look = (clock: string, vm: Parameters<typeof aVm>[0], state: string | null = null) => {
+      name = story.head.intents.find(({ kind }) => kind === 'image')?.image ?? name;
+      const activity = state === 'READY' ? 'running' : 'changing';
+      const image = aVm({ kind: 'image', id: name ?? 'none', state: state ?? 'none', activity, seenAt: on(clock) });
+      const resources = [aVm({ ...vm, seenAt: on(clock) }), ...(state === null ? [] : [image])];
+      return story.look(clock, { slots: null, seen: [...seen], resources });
+    };
+    look('08:00', rests);
+    look('09:00', rests);
+    look('09:05', rests);
+    story.deliver('09:05');
+    expect(decided(look('10:05', rests))).toContain('image');
+    story.carryOut('10:06', 'requested');
+    look('10:15', {}, 'CREATING');
+    look('10:30', rests, 'CREATING');
+    look('10:45', rests, 'READY');
+    expect(story.head).toMatchObject({ intents: [], stops: [] });
+  });
+});
+
+it('images of VMs whose names begin or read alike have names of their own', () => {
+  const long = 'research-experiment-of-the-vision-team-number';
+  const ids = [`${long}-1`, `${long}-2`, 'a_b', 'a.b', 'a-b', 'Box', 'box'];
+  const names = ids.map((id) => imageNameFor(Subject.parse(`project/lab/vm/${id}`), on('11:00')));
+  expect(new Set(names).size).toBe(ids.length);
+  for (const name of names) expect(name).toMatch(/^[a-z0-9-]{1,63}$/);
+});
+
 it.each([
   ['box', 'spendwatch-box-202611211100'],
-  ['Train_7B.large', 'spendwatch-train-7b-large-202611211100'],
-  ['x'.repeat(80), `spendwatch-${'x'.repeat(38)}-202611211100`],
+  ['Train_7B.large', 'spendwatch-train-7b-large-5a8vpk-202611211100'],
+  ['x'.repeat(80), `spendwatch-${'x'.repeat(33)}-bqs27-202611211100`],
 ])('the image of %s is called %s', (name, expected) => {
   expect(imageNameFor(Subject.parse(`project/lab/vm/${name}`), on('11:00'))).toBe(expected);
 });

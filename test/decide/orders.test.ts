@@ -3,6 +3,7 @@ import { Subject } from '../../lib/model/ids.ts';
 import type { Instruction, InstructionOf } from '../../lib/model/instruction.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aMachine, aVm } from '../support/sighting-builders.ts';
+import { aStop, aTerminate } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
 
 const box = Subject.parse('project/lab/vm/box');
@@ -115,6 +116,40 @@ describe('an order', () => {
     expect(decided(story.look('13:00'))).toContainEqual(expect.stringMatching(/it is left alone for 1 d/));
   });
 
+  it('comes before what a rule has decided and nobody has begun, and not before what was begun', () => {
+    const stopped = { vm: { state: 'STOPPED', activity: 'stopped' }, slots: null } as const;
+    const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false })] });
+    const dueToBeDeleted = () => {
+      const story = aTimeline(aPolicy({ rules: [rule] }));
+      story.look('10:00');
+      story.deliver('10:00');
+      story.look('11:00');
+      story.carryOut('11:01', 'requested');
+      story.look('11:05', stopped);
+      story.look('28 11:05', stopped);
+      story.deliver('28 11:05');
+      return story;
+    };
+    const wanted = order('start', { at: on('29 11:04'), until: on('29 12:04') });
+    const story = dueToBeDeleted();
+    story.instruct(wanted);
+    story.look('29 11:05', stopped);
+    expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
+    expect(story.head.unwritten.journal).toContainEqual(
+      expect.objectContaining({ event: 'cancelled', act: 'terminate', because: 'ordered by ada: I said so' }),
+    );
+
+    const late = dueToBeDeleted();
+    late.look('29 11:05', stopped);
+    late.carryOut('29 11:05', 'requested');
+    late.instruct({ ...wanted, at: on('29 11:06') });
+    late.look('29 11:06', stopped);
+    expect(late.head.intents).toMatchObject([{ kind: 'terminate', state: { kind: 'requested' } }]);
+    expect(late.waiting).toContainEqual(
+      expect.objectContaining({ kind: 'act-not-done', because: 'its deletion is on its way already' }),
+    );
+  });
+
   it('switches machines, and is refused for what can be neither stopped nor started', () => {
     const metal = Subject.parse('project/lab/machine/metal');
     const story = aTimeline(observing);
@@ -135,14 +170,46 @@ describe('an order', () => {
     story.instruct(order('stop', { id: 'b', subject: Subject.parse('project/lab-2/vm/box') }));
     story.look('10:05', { slots: null });
     expect(story.waiting).toMatchObject([{ because: 'there is no such resource' }]);
-    expect(story.head.orders).toEqual(['a']);
+    expect(story.head.orders).toMatchObject([{ id: 'a' }]);
+  });
+
+  it('is not taken up again after a run that began before it was given (invariant 6)', () => {
+    const story = aTimeline(observing);
+    story.instruct(order('stop'));
+    story.look('10:05', { slots: null });
+    story.carryOut('10:06', 'already-so');
+    story.unaware('10:07');
+    story.look('10:10', { slots: null });
+    expect(story.head).toMatchObject({ intents: [], orders: [{ id: '10:00' }] });
+  });
+
+  it('that is not carried out in time is told to whoever gave it, and not decided anew', () => {
+    const story = aTimeline(observing);
+    story.instruct(order('stop'));
+    story.look('10:05', { slots: null });
+    story.look('10:20', { slots: null });
+    expect(story.head.intents).toEqual([]);
+    expect(story.waiting).toMatchObject([
+      { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'it was not carried out in time' },
+    ]);
+  });
+
+  it('that met nothing, or another of the name, is told to whoever gave it', () => {
+    for (const vm of [null, { createdAt: on('10:07') }]) {
+      const story = aTimeline(observing);
+      story.instruct(order('stop'));
+      story.look('10:05', { slots: null });
+      story.carryOut('10:06', 'requested');
+      story.look('10:10', { vm, slots: null });
+      expect(story.waiting).toMatchObject([{ kind: 'act-not-done', by: 'ada' }]);
+    }
   });
 
   it('is forgotten once it has expired', () => {
     const story = aTimeline(observing);
     story.instruct(order('stop'));
     story.look('10:05', { slots: null });
-    expect(story.head.orders).toEqual(['10:00']);
+    expect(story.head.orders).toEqual([{ id: '10:00', until: on('11:00') }]);
     story.look('12:00', { slots: null });
     expect(story.head.orders).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeOverspend, overspendsFor, overspentIn } from '../../lib/decide/overspend.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Alert } from '../../lib/model/alert.ts';
-import { groupTarget, RuleName, type Target, targetOf } from '../../lib/model/ids.ts';
+import { AlertKey, groupTarget, RuleName, type Target, targetOf } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { money } from '../../lib/model/money.ts';
 import type { BudgetStopStep } from '../../lib/model/rules/step.ts';
@@ -103,14 +103,20 @@ describe('the VMs of an overspent project', () => {
     rung: null,
     subject: 'project/lab/vm/box',
     rule: 'forgotten machines',
+    key: 'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z',
   } as unknown as Alert;
-  const judged = (amount: string, alerts: readonly Alert[] = []): Verdict[] => {
+  const judged = (
+    amount: string,
+    alerts: readonly Alert[] = [],
+    found: readonly (readonly [AlertKey, Verdict['kind']])[] = [],
+  ): Verdict[] => {
     const resources = [aVm(), aVm({ id: 'busy' }), aVm({ id: 'off', state: 'STOPPED', activity: 'stopped' })];
     const sighting = aSighting({ resources });
     return judgeOverspend({
       target,
       sighting,
       alerts,
+      found: new Map(found),
       overspends: overspent(amount),
       resourceOf: (subject) => resources.find(({ id }) => subject.endsWith(`/${id}`)),
     });
@@ -122,6 +128,20 @@ describe('the VMs of an overspent project', () => {
     expect(named(judged('1000'))).toEqual([]);
     expect(named(judged('1000', [idleBox]))).toEqual(['box breached']);
     expect(named(judged('1100', [idleBox]))).toEqual(['box breached', 'busy breached']);
+  });
+
+  it.each([
+    ['breached', ['box breached']],
+    ['unknown', ['box unknown']],
+    ['clear', []],
+    ['suspect', []],
+  ] as const)('go by what this very look found: idle or not is %s (invariant 1)', (kind, verdicts) => {
+    expect(named(judged('1000', [idleBox], [[idleBox.key, kind]]))).toEqual(verdicts);
+  });
+
+  it('are not idle because one that had the name before was', () => {
+    const key = AlertKey.parse('project/lab/vm/box#forgotten machines#2026-10-01T12:00:00Z');
+    expect(named(judged('1000', [{ ...idleBox, key }]))).toEqual([]);
   });
 
   it('are each announced before they are stopped, and protected ones are not (invariants 2 and 3)', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, Subject } from '../../lib/model/ids.ts';
 import type { Instruction, InstructionOf } from '../../lib/model/instruction.ts';
-import { hours } from '../../lib/model/time.ts';
+import { days, hours } from '../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aStop } from '../support/step-builders.ts';
+import { anImage, aStop, aTerminate } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
+import { stoppedStory } from './stopped-story.ts';
 
 const box = Subject.parse('project/lab/vm/box');
 const word = (clock: string, until = '23 00:00') => ({
@@ -36,6 +37,30 @@ function announced(policy = aPolicy()) {
   });
   return { story, answer };
 }
+
+/** What the alert, said again a day later, says comes next. */
+const saidAgain = (story: ReturnType<typeof announced>['story']) => {
+  story.look('22 10:05');
+  return story.waiting.map((notice) => (notice.kind === 'alert' ? notice.next : notice.kind));
+};
+
+describe('an alert that is said again', () => {
+  it('says that nothing is done once its act was denied, and by whom', () => {
+    const { story, answer } = announced();
+    story.instruct(answer('denied', '10:10'));
+    expect(saidAgain(story)).toEqual([{ kind: 'nothing', because: 'denied by ada: I said so' }]);
+  });
+
+  it('says that nothing is done once nobody approved it in time, and asks nobody any more', () => {
+    const because = 'nobody approved it until 2026-11-22T10:00:00Z';
+    expect(saidAgain(announced(asking).story)).toEqual([{ kind: 'nothing', because }]);
+  });
+
+  it('still says what comes while it can be approved', () => {
+    const patient = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(48) })] })] });
+    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'act', act: 'stop' }]);
+  });
+});
 
 describe('a step that must be approved', () => {
   it('waits for a person, says so, and goes on when one approves it, but never before its grace is over', () => {
@@ -84,6 +109,22 @@ describe('an announced act', () => {
     story.instruct(answer('denied', '10:10'));
     expect(decided(story.look('11:00'))).toContain('nothing: denied by ada: I said so');
     expect(story.head.intents).toEqual([]);
+  });
+
+  it('is not answered by what is said of another act on the same VM that was announced at once', () => {
+    const approve = days(5);
+    const steps = [
+      aStop(),
+      anImage({ notice: hours(24), approve }),
+      aTerminate({ notice: hours(48), approve }),
+    ];
+    const { story, look } = stoppedStory(aPolicy({ rules: [anIdleRule({ then: steps })] }));
+    look('28 11:05');
+    const late = story.head.alerts.filter(({ rung }) => rung !== null);
+    expect(late.map(({ rung }) => rung)).toEqual(['image', 'terminate']);
+    const messages = new Set(late.map(({ announcement }) => announcement?.message));
+    expect(messages).toEqual(new Set(story.head.outbox.map(({ id }) => id)));
+    expect(messages.size).toBe(2);
   });
 
   it('follows the last word that was said of it', () => {

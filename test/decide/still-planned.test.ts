@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { stillPlanned } from '../../lib/decide/still-planned.ts';
+import { AlertKey } from '../../lib/model/ids.ts';
+import { money } from '../../lib/model/money.ts';
 import { hours, minutes, type Span } from '../../lib/model/time.ts';
-import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aStop } from '../support/step-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 
@@ -41,4 +43,24 @@ it.each([
     kind: 'objection',
     because: 'the policy no longer asks for it',
   });
+});
+
+it('an intent may not begin when nothing tells that it was announced (invariant 2)', () => {
+  const head = { ...story.head, alerts: [] };
+  expect(stillPlanned(head, intent, withGrace(hours(1)), on('11:00'))).toEqual({
+    kind: 'objection',
+    because: 'nothing tells that it was announced',
+  });
+});
+
+it.each([
+  ['lets as much be spent as before', '1100', 'planned'],
+  ['lets more be spent', '5500', 'objection'],
+])('a stop for the sake of money goes by the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
+  const step = { ...aStop(), of: 'everything', at: money(sum) } as const;
+  const policy = aPolicy({ rules: [aBudgetRule({ name: intent.rule, then: [step] })] });
+  const key = AlertKey.parse(`${intent.subject}#${intent.rule}#/month 2026-11-01/everything/1100`);
+  const alerts = story.head.alerts.map((alert) => ({ ...alert, key }));
+  const stop = { ...intent, alert: key, of: 'everything' } as const;
+  expect(stillPlanned({ ...story.head, alerts }, stop, policy, on('11:00')).kind).toBe(kind);
 });

@@ -41,12 +41,14 @@ type StoryOptions = {
   readonly dialect?: DialectName;
   /** What goes wrong between us and the cloud. */
   readonly faults?: readonly Fault[];
+  /** Routes beside the one that keeps what was said; all of them must take a message. */
+  readonly routes?: readonly Notifier[];
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 
 /** Both jobs over the simulated cloud's real HTTP and a ledger in memory, poll by poll. */
 export async function tellStory(options: StoryOptions): Promise<Story> {
-  const { from, events, every = minutes(5), dialect = 'whole', faults = [], onTick } = options;
+  const { from, events, every = minutes(5), dialect = 'whole', faults = [], routes = [], onTick } = options;
   const clock = virtualClock(at(from));
   const world = createWorld({ seed: 7, clock, events });
   const keys = [
@@ -84,7 +86,10 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
           ? await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy })
           : null;
         const acted = jobs.includes('act')
-          ? await act({ clock, ledger, log, cloud: clouds.editor, notifiers: [notifier] }, { policy })
+          ? await act(
+              { clock, ledger, log, cloud: clouds.editor, notifiers: [notifier, ...routes] },
+              { policy },
+            )
           : null;
         if (watched && acted) await onTick?.({ now: next, watched, acted }, story);
       }

@@ -75,6 +75,13 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       const observation = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
       return goThrough(observation, ['vms']);
     },
+    /** A look by a run that began before anyone said anything. */
+    unaware(clock: string): Turn {
+      const told = instructions.splice(0);
+      const turn = this.look(clock, { slots: null });
+      instructions.push(...told);
+      return turn;
+    },
     /** Every route has taken all that waited. */
     deliver(clock: string): void {
       const taken = head.outbox.map(({ id }) => ({ message: id, route: 'mail' }));

@@ -12,7 +12,7 @@ import { trimOutbox } from './trim-outbox.ts';
 export function groupSayings(progress: Progress, target: TargetId, at: Instant): Progress {
   const groups = new Map<string, Notice[]>();
   for (const notice of progress.sayings) {
-    const group = `${notice.rule}#${notice.kind}`;
+    const group = `${notice.rule}#${notice.kind}${laterStepOf(notice)}`;
     groups.set(group, [...(groups.get(group) ?? []), notice]);
   }
   const messages = [...groups.values()].map((notices) => messageOf(notices, target, at));
@@ -28,13 +28,19 @@ export function groupSayings(progress: Progress, target: TargetId, at: Instant):
   return trimOutbox({ ...progress, alerts, outbox: [...progress.outbox, ...messages], sayings: [] }, at);
 }
 
+/** An answer is to what a message announced of a resource: two later steps of one go out by two. */
+const laterStepOf = (notice: Notice): string =>
+  notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.act}` : '';
+
 function messageOf(notices: readonly Notice[], target: TargetId, at: Instant): Message {
   const [first, ...others] = notices;
   if (first === undefined) throw new TypeError('a message says something');
   const id =
     others.length === 0
       ? first.id
-      : MessageId.parse(`${target}#${first.rule satisfies RuleName}#${first.kind}#${isoInstant(at)}`);
+      : MessageId.parse(
+          `${target}#${first.rule satisfies RuleName}#${first.kind}${laterStepOf(first)}#${isoInstant(at)}`,
+        );
   return { id, at, severity: worstOf(notices), notices: [...notices], delivered: [] };
 }
 

@@ -98,7 +98,8 @@ describe('an order', () => {
       because: expect.stringContaining('by the word of ada'),
     });
     const id = first.kind === 'told' ? first.instruction.id : '';
-    for (const head of fleet({ seq: 2, orders: [id] })) if (head.seq === 2) await ledger.commit(head);
+    for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
+      if (head.seq === 2) await ledger.commit(head);
     const again = await order(ledger, soon);
     expect(again).toMatchObject({ kind: 'told' });
     expect(again.kind === 'told' && again.instruction.id).not.toBe(id);
@@ -167,7 +168,7 @@ describe('an order', () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     const id = told.kind === 'told' ? told.instruction.id : '';
-    const [head] = fleet({ seq: 2, orders: [id] });
+    const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] });
     if (head) await ledger.commit(head);
     expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({
       kind: 'nothing',

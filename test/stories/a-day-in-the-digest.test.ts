@@ -1,0 +1,99 @@
+import { afterEach, expect, it } from 'vitest';
+import { renderMessage } from '../../lib/act/message.ts';
+import type { Notifier } from '../../lib/act/notifier.ts';
+import { readPolicy } from '../../lib/config/read-policy.ts';
+import { sendDigest } from '../../lib/jobs/send-digest.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import type { Message } from '../../lib/model/notice.ts';
+import { minutes } from '../../lib/model/time.ts';
+import { setClock } from '../support/set-clock.ts';
+import { at, type Story, tellStory } from '../support/story.ts';
+
+const before = '2026-03-02T09:00:00Z';
+const busy = { kind: 'constant', cpu: 40, network: 90_000 } as const;
+const events = [
+  happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+  ...['lab', 'site'].map((id) => happens(before, { kind: 'create-project', id, account: 'main' })),
+  newVm('2026-03-04T00:10:00Z', 'lab', 'forgotten', { priceHr: '0.5' }),
+  newVm(before, 'lab', 'ask-first', { priceHr: '1.2' }),
+  newVm('2026-03-04T06:00:00Z', 'lab', 'trainer', { priceHr: '3.1', workload: busy }),
+  newVm(before, 'site', 'web', { priceHr: '0.8', workload: busy }),
+];
+const policy = `
+version: 1
+mode: enforce
+caps: { per-run: 4, per-day: 20, share: 100% }
+alerts: { digest: { at: "08:00" } }
+rules:
+  - { name: research budget, budget: 500 USD a month, match: { project: lab }, forecast: 100% }
+  - name: forgotten machines
+    idle: 4h
+    match: { id: forgotten }
+    then:
+      - stop: after 1h
+      - { terminate: after 3h, notice: 1h, without-image: true }
+  - { name: ask first, idle: 4h, match: { id: ask-* }, then: [{ stop: after 1h, approve: within 7d }] }
+  - { name: sight, freshness: default }
+`;
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+it('at eight tells of a day on which something was stopped and deleted, and of what cannot be seen', async () => {
+  const faults = [
+    { kind: 'unavailable', probability: 1, project: 'site', from: at('2026-03-04T22:00:00Z') },
+  ] as const;
+  story = await tellStory({ from: '2026-03-03T18:00:00Z', events, policy, faults, every: minutes(30) });
+  const { ledger } = story;
+  const taken: Message[] = [];
+  const mail: Notifier = {
+    route: 'mail',
+    send: async (message) => {
+      taken.push(message);
+      return { kind: 'delivered' };
+    },
+  };
+  const clock = setClock(at(before));
+  const send = (time: string) => {
+    clock.set(at(time));
+    return sendDigest(
+      { clock, ledger, log: () => {}, notifiers: [mail] },
+      { policy: readPolicy(policy, 'story.yaml') },
+    );
+  };
+  await story.runUntil(at('2026-03-05T08:00:00Z'));
+  expect(await send('2026-03-05T07:59:00Z')).toEqual({ delivered: 0, undelivered: 0 });
+  expect(await send('2026-03-05T08:00:00Z')).toEqual({ delivered: 1, undelivered: 0 });
+  expect(await send('2026-03-05T08:05:00Z')).toEqual({ delivered: 0, undelivered: 0 });
+
+  const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), 'UTC');
+  expect(`${subject}\n\n${body}`).toMatchInlineSnapshot(`
+    "[info] 2026-03-04: 106.47 USD spent, 218.62 USD this month so far
+
+      Spent       106.47 USD, 94.47 USD more than the day before
+      This month  218.62 USD so far
+      Now         5.10 USD/h
+      Alerts      4 firing
+      Budgets     34%  research budget  project lab  170.22 USD of 500.00 USD  likely 2,922.22 USD
+      Movers      +82.07 USD  project lab   7.20 USD to 89.27 USD
+                  +12.40 USD  project site  4.80 USD to 17.20 USD
+      Done        09:30  deleted for good  VM forgotten in project lab  forgotten machines
+                  06:00  stopped           VM forgotten in project lab  forgotten machines
+      Ended       0.50 USD/h no longer charged
+      Billed on   1.75 USD for what spendwatch stopped
+      Waits       to be stopped  VM ask-first in project lab  needs approval until 2026-03-10 21:30
+      Not seen    project/site: listVms: the cloud is in trouble (503 UNAVAILABLE): try again later
+
+      approve it
+        spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
+      how things stand
+        spendwatch status
+      what was done
+        spendwatch actions
+
+    --
+    info, rule "daily digest", 2026-03-05 08:00 (UTC)
+    A message that comes twice has the same id: digest#2026-03-04T00:00:00Z
+    "
+  `);
+}, 60_000);

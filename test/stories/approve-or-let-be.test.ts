@@ -1,0 +1,96 @@
+import { afterEach, expect, it } from 'vitest';
+import { renderMessage } from '../../lib/act/message.ts';
+import { readPolicy } from '../../lib/config/read-policy.ts';
+import { answer } from '../../lib/jobs/instruct/answer.ts';
+import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { at, type Story, tellStory } from '../support/story.ts';
+
+const project = 'lab';
+const lab = projectTarget(ProjectId.parse(project));
+const before = '2026-03-02T09:00:00Z';
+const events = [
+  happens(before, { kind: 'open-account', id: 'main', paymentTerms: 'INVOICE' }),
+  happens(before, { kind: 'create-project', id: project, account: 'main' }),
+  ...['approved', 'denied', 'forgotten', 'late'].map((vm) => newVm(before, project, vm, { priceHr: '0.5' })),
+];
+const policy = `
+version: 1
+mode: enforce
+caps: { per-run: 10, per-day: 50, share: 100% }
+rules:
+  - { name: ask first, idle: 3h, then: [{ stop: after 1h, approve: within 2h }] }
+`;
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+const day = (time: string) => at(`2026-03-04T${time}:00Z`);
+const ada = (time: string) => ({
+  author: 'ada',
+  reason: 'the demo is on Friday',
+  now: day(time),
+  policy: readPolicy(policy, 'policy.yaml'),
+  pollEvery: minutes(15),
+});
+
+/** What was said of a VM, each message as people read it, without line breaks. */
+function told(vm: string): readonly string[] {
+  return (story?.said ?? []).flatMap(({ at: when, message }) =>
+    message.notices
+      .filter(({ subject }) => subject === `${lab}/vm/${vm}`)
+      .map((notice) => {
+        const { subject, body } = renderMessage({ ...message, notices: [notice] }, 'UTC');
+        return `${isoInstant(when).slice(8, 16)} ${subject} | ${body.replaceAll(/\s+/g, ' ')}`;
+      }),
+  );
+}
+
+it('a stop that needs a yes is done for the one approved, and not for the one denied nor the one forgotten', async () => {
+  story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy, every: minutes(15) });
+  await story.runUntil(day('03:30'));
+  const { ledger } = story;
+  expect(
+    await answer(ledger, { ...ada('03:40'), verdict: 'approved', asked: 'approved', rule: null }),
+  ).toMatchObject({
+    kind: 'told',
+    says: 'the stop of VM approved in project lab (ask first) is approved',
+  });
+  await answer(ledger, { ...ada('03:40'), verdict: 'denied', asked: 'denied', rule: null });
+  await story.runUntil(day('06:00'));
+  expect(
+    await answer(ledger, { ...ada('06:12'), verdict: 'approved', asked: 'late', rule: null }),
+  ).toMatchObject({
+    remarks: expect.arrayContaining([
+      'It comes too late and changes nothing: nobody approved it until 2026-03-04T04:30:00Z.',
+    ]),
+  });
+  await story.runUntil(at('2026-03-05T03:00:00Z'));
+
+  const log = await ledger.journal(lab, day('00:00'), at('2026-03-07T00:00:00Z'));
+  const acts = log.filter(({ event }) => event === 'decided' || event === 'asked');
+  expect(acts.map(({ event, subject, by }) => [event, subject, by]).toSorted()).toEqual([
+    ['asked', `${lab}/vm/approved`, undefined],
+    ['decided', `${lab}/vm/approved`, 'ada'],
+  ]);
+
+  // What asks says until when it can be approved, and how; nothing asks any more once that is over.
+  const asks =
+    /to be stopped if approved .* Once somebody has approved it, it will be stopped, .*If nobody has within 2 h of that delivery, it is not done\..* approve it spendwatch approve/;
+  expect(told('approved')).toEqual([
+    expect.stringMatching(asks),
+    expect.stringMatching(/^04T04:00 .* is stopped and still billed .* was stopped by spendwatch/),
+  ]);
+  for (const [vm, because] of [
+    ['denied', 'denied by ada: the demo is on Friday.'],
+    ['forgotten', 'nobody approved it until 2026-03-04T04:30:00Z.'],
+    ['late', 'nobody approved it until 2026-03-04T04:30:00Z.'],
+  ] as const) {
+    const [first, again, ...more] = told(vm);
+    expect(first).toMatch(asks);
+    expect(again).toContain(`Next Nothing is done: ${because}`);
+    expect(again).not.toContain('spendwatch approve');
+    expect(more).toEqual([]);
+  }
+}, 60_000);
