@@ -3,7 +3,7 @@ import type { Head } from '../model/head.ts';
 import type { Intent } from '../model/intent.ts';
 import { periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import { runs } from '../model/resource.ts';
+import { type Activity, runs } from '../model/resource.ts';
 import { between, days, type Instant, isoInstant } from '../model/time.ts';
 import type { Held } from './after-act.ts';
 
@@ -26,9 +26,10 @@ export function checkCaps(
   const recent = control.acts.filter((act) => between(act.at, now) < days(1));
   const known = new Set(recent.map((act) => act.intent));
   const fresh = intents.filter((intent) => !known.has(intent.id));
-  const limits = limitsOf(policy, runningIn(heads), recent.length);
+  const passed = limitsOf(policy, { intents, fresh, recent: recent.length, heads }).find(
+    ({ wanted: asked, allowed }) => asked > allowed,
+  );
   const wanted = intents.length;
-  const passed = limits.find(({ allowed, counts }) => (counts === 'run' ? wanted : fresh.length) > allowed);
   if (passed) {
     const day = isoInstant(periodAt('day', now, policy.timezone).from);
     const because = `${wanted} acts are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
@@ -38,29 +39,47 @@ export function checkCaps(
   return { kind: 'within', control: { ...control, seq: control.seq + 1, acts } };
 }
 
-type Limit = { readonly told: string; readonly allowed: number; readonly counts: 'run' | 'day' };
+type Limit = { readonly told: string; readonly allowed: number; readonly wanted: number };
 
-function limitsOf({ caps }: Policy, running: number, recent: number): readonly Limit[] {
+type Run = {
+  readonly intents: readonly Intent[];
+  /** Those of them that no run before has reserved. */
+  readonly fresh: readonly Intent[];
+  readonly recent: number;
+  readonly heads: readonly Head[];
+};
+
+function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): readonly Limit[] {
+  const late = intents.filter(isOfResting).length;
+  const running = computingIn(heads, ['running']);
+  const all = computingIn(heads, ['running', 'stopped']);
+  const shareOf = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
   return [
-    { told: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, counts: 'run' },
+    { told: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
     {
       told: `the cap of ${caps.share} % of ${running} running machines`,
-      allowed: Math.max(1, Math.floor((running * caps.share) / 100)),
-      counts: 'run',
+      allowed: shareOf(running),
+      wanted: intents.length - late,
     },
+    { told: `the cap of ${caps.share} % of ${all} machines`, allowed: shareOf(all), wanted: late },
     {
       told: `the cap of ${caps.perDay} in 24 hours`,
       allowed: Math.max(0, caps.perDay - recent),
-      counts: 'day',
+      wanted: fresh.length,
     },
   ];
 }
 
-function runningIn(heads: readonly Head[]): number {
+/** Acts on what rests are held against all that there is: where little runs, they would be held for good. */
+const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 'terminate';
+
+function computingIn(heads: readonly Head[], activities: readonly Activity[]): number {
   let count = 0;
   for (const { sighting } of heads) {
     if (sighting?.kind !== 'project') continue;
-    count += sighting.resources.filter(({ kind, activity }) => runs(kind) && activity === 'running').length;
+    count += sighting.resources.filter(
+      ({ kind, activity }) => runs(kind) && activities.includes(activity),
+    ).length;
   }
   return count;
 }

@@ -2,11 +2,13 @@ import type { Head } from '../model/head.ts';
 import { type AlertKey, targetOf } from '../model/ids.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
+import type { Resource } from '../model/resource.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { alertKey } from './alerts/follow-alert.ts';
 import { judgeLadder } from './ladder.ts';
 import { judgeOverspend } from './overspend.ts';
 import type { Progress } from './progress.ts';
+import { protectionOf } from './protection.ts';
 import { resourceFinder } from './subjects.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,14 +23,17 @@ export function judgeSteps(
   scene: {
     readonly head: Pick<Head, 'target'>;
     readonly policy: Policy;
-    readonly around: Pick<Surroundings, 'overspends'>;
+    readonly around: Pick<Surroundings, 'overspends' | 'instructions'>;
   },
 ): Verdict[] {
+  const { policy, around } = scene;
   const target = targetOf(scene.head.target);
   const found: Found = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
   const facts = { target, sighting, alerts, found, resourceOf: resourceFinder(scene.head.target, sighting) };
+  const isProtected = (resource: Resource) =>
+    protectionOf(policy, around.instructions, target, resource, sighting.at) !== null;
   return [
-    ...judgeLadder({ ...facts, rules: scene.policy.rules, stops }),
-    ...judgeOverspend({ ...facts, overspends: scene.around.overspends }),
+    ...judgeLadder({ ...facts, rules: policy.rules, stops }),
+    ...judgeOverspend({ ...facts, overspends: around.overspends, isProtected }),
   ];
 }

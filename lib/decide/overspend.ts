@@ -88,16 +88,18 @@ export type OverspendFacts = {
   readonly alerts: readonly Alert[];
   readonly found: Found;
   readonly overspends: readonly Overspend[];
+  /** What is never touched is not spoken of either: thirty critical alerts that nothing is done would hide the rest. */
+  readonly isProtected: (resource: Resource) => boolean;
   readonly resourceOf: (subject: Subject) => Resource | undefined;
 };
 
 /** The VMs that overspent budgets ask to be stopped, each once, and alerts of such whose budget is in order. */
 export function judgeOverspend(facts: OverspendFacts): Verdict[] {
-  const { target, sighting, alerts, overspends, resourceOf } = facts;
+  const { target, sighting, alerts, overspends, isProtected, resourceOf } = facts;
   if (target.kind !== 'project' || !sighting.seen.includes(partOf.vm)) return [];
   const verdicts = new Map<string, Verdict>();
   for (const resource of sighting.resources) {
-    if (resource.kind !== 'vm' || resource.activity !== 'running') continue;
+    if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
     const subject = subjectOf(target.project, resource);
     for (const overspend of overspends) {
       const { step, rule } = overspend;

@@ -40,20 +40,20 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       .map((intent) => ({ head, intent })),
   );
   if (due.length === 0) return { messages, acts: [] };
-  const acts = due.map(({ intent }) => intent);
-  const decision = checkCaps(policy, await ledger.control(), acts.filter(counts), heads, now);
-  if (decision.kind === 'beyond') {
-    for (const head of new Set(due.map((entry) => entry.head)))
+  const capped = due.filter(({ intent }) => counts(intent));
+  const intents = capped.map(({ intent }) => intent);
+  const decision = checkCaps(policy, await ledger.control(), intents, heads, now);
+  if (decision.kind === 'within') await ledger.commitControl(decision.control);
+  else
+    for (const head of new Set(capped.map((entry) => entry.head)))
       await commitChange(ledger, head, (newest) => holdIntents(newest, decision, now));
-    return { messages, acts: [] };
-  }
-  await ledger.commitControl(decision.control);
-  for (const { head, intent } of due) {
+  const begun = due.filter(({ intent }) => decision.kind === 'within' || !counts(intent));
+  for (const { head, intent } of begun) {
     await commitChange(ledger, head, (newest) => claimIntent(newest, intent.id, now));
     const because = 'it would be asked for';
     await commitChange(ledger, head, (newest) =>
       recordOutcome(newest, intent, { kind: 'requested', at: now, because }, intervals.retryAfter),
     );
   }
-  return { messages, acts };
+  return { messages, acts: begun.map(({ intent }) => intent) };
 }

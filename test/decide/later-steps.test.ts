@@ -73,7 +73,13 @@ describe('an image of waste that someone starts while it is made', () => {
     const look = (clock: string, vm: Parameters<typeof aVm>[0], state: string | null = null) => {
       name = story.head.intents.find(({ kind }) => kind === 'image')?.image ?? name;
       const activity = state === 'READY' ? 'running' : 'changing';
-      const image = aVm({ kind: 'image', id: name ?? 'none', state: state ?? 'none', activity, seenAt: on(clock) });
+      const image = aVm({
+        kind: 'image',
+        id: name ?? 'none',
+        state: state ?? 'none',
+        activity,
+        seenAt: on(clock),
+      });
       const resources = [aVm({ ...vm, seenAt: on(clock) }), ...(state === null ? [] : [image])];
       return story.look(clock, { slots: null, seen: [...seen], resources });
     };

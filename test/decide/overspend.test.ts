@@ -118,6 +118,7 @@ describe('the VMs of an overspent project', () => {
       alerts,
       found: new Map(found),
       overspends: overspent(amount),
+      isProtected: ({ metadata }) => metadata?.['spendwatch'] === 'keep',
       resourceOf: (subject) => resources.find(({ id }) => subject.endsWith(`/${id}`)),
     });
   };
@@ -180,7 +181,6 @@ describe('the VMs of an overspent project', () => {
     expect(waiting).toMatchObject([
       { subject: 'project/lab', figures: { kind: 'budget' } },
       { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', act: 'stop' } },
-      { subject: 'project/lab/vm/busy', next: { kind: 'nothing', because: 'the policy protects it' } },
     ]);
     expect(decided(look('13:10'))).toContain('nothing: the announcement has not been delivered yet');
     expect(head.intents).toEqual([]);

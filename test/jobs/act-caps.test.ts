@@ -117,7 +117,7 @@ describe('caps', () => {
 
   it.each([
     ['of a day', { perRun: 100, perDay: 7 }, 4, 'the cap of 7 in 24 hours allows 3'],
-    ['of the share that runs', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 50 running machines'],
+    ['of the share of all there is', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 machines'],
   ])('%s hold as the one of a run does', async (_, changes, count, because) => {
     const actor = await anActorOf(count, { ...policy, caps: { ...caps, ...changes } });
     const control = await actor.ledger.control();

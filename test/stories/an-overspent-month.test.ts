@@ -127,15 +127,12 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
   const overspends = figures.flatMap((it) => (it.kind === 'overspend' ? [it] : []));
   for (const { spent, at: share } of overspends) expect(atLeast(spent, share)).toBe(true);
 
-  // Invariant 3: what is protected or kept is told of, with the reason, and runs on.
+  // Invariant 3: what is protected or kept runs on, and no word is lost on it.
   for (const project of projects) expect(await running(story, project)).toEqual(['kept', 'late', 'prod-db']);
-  const spared = story.notices().flatMap((notice) => {
-    const isSpared = /(prod-db|kept)$/.test(notice.subject) && notice.rule !== 'found';
-    return isSpared && notice.kind === 'alert' ? [notice.next] : [];
-  });
-  expect(new Set(spared.map((next) => (next.kind === 'nothing' ? next.because : next.kind)))).toEqual(
-    new Set(['the policy protects it', 'its metadata says spendwatch: keep']),
-  );
+  const spared = story
+    .notices()
+    .filter(({ subject, rule }) => /(prod-db|kept)$/.test(subject) && rule !== 'found');
+  expect(spared).toEqual([]);
 
   const late = story.notices().filter(({ subject, kind }) => subject.endsWith('/late') && kind === 'over');
   expect(late).toHaveLength(projects.length);

@@ -98,6 +98,8 @@ function approvalRemarks(scene: Scene, waiting: Waiting): string[] {
   const earliest = earliestOf(alert, now);
   const resource = resourceAt(head, alert.subject);
   const hold = resource === undefined ? null : holdOn(scene, head, resource);
+  const soFar = answerSoFar(scene, waiting);
+  if (soFar.kind === 'lapsed') return [`It comes too late and changes nothing: ${soFar.because}.`];
   return [
     earliest === null
       ? `Its announcement is not delivered yet; it is ${toBe} no sooner than ${spanInWords(alert.announcement.after)} after that.`
@@ -113,7 +115,6 @@ function approvalRemarks(scene: Scene, waiting: Waiting): string[] {
 function soFarRemarks(scene: Scene, waiting: Waiting): string[] {
   const soFar = answerSoFar(scene, waiting);
   const isRuleKnown = scene.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
-  if (soFar.kind === 'lapsed') return [`It comes too late and changes nothing: ${soFar.because}.`];
   return isRuleKnown && soFar.kind === 'go' && soFar.by === null
     ? ['Its rule waits for nobody: it comes without an approval too.']
     : [];

@@ -68,7 +68,9 @@ function orderTold(scene: Scene, ordered: Ordered, until: Instant): Told {
       because: `The ${nouns[intent.kind]} of ${what} is on its way: order it once that is done`,
     };
   const given = earlierWords(scene).flatMap((told) =>
-    told.kind === 'order' && told.subject === subject && !head.orders.includes(told.id) ? [told] : [],
+    told.kind === 'order' && told.subject === subject && !head.orders.some(({ id }) => id === told.id)
+      ? [told]
+      : [],
   );
   const isSo = resource.activity === (act === 'stop' ? 'stopped' : 'running');
   const opposite = given.find((told) => told.act !== act);

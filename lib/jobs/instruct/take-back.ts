@@ -67,7 +67,7 @@ function endWord(ledger: ToldLedger, { asked, ...teller }: Asked, { kind, idOf }
     const told = held.find((known) => known.id === id);
     if (told === undefined)
       return nothing(asked === '*' ? 'No such word is for everything' : `Nothing that holds is "${asked}"`);
-    const isTakenUp = scene.heads.some(({ orders }) => orders.includes(id));
+    const isTakenUp = scene.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
     return isTakenUp ? nothing(`The order was taken up already: ${inWords(told)}`) : ended(scene, told);
   });
 }
