@@ -39,7 +39,9 @@ export async function actOnce<Sight>(
       sight = await deed.reread();
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
-      return cancelled(now(), `it could not be read again: ${error.message}`);
+      const because = `it could not be read again: ${error.message}`;
+      // A key that is turned away will be in the next poll too: what is only cancelled would be told to nobody.
+      return isTurnedAway(error) ? { kind: 'refused', at: now(), because } : cancelled(now(), because);
     }
     if (typeof sight === 'string') return cancelled(now(), sight);
     const check = deed.check(sight, now());
@@ -81,5 +83,7 @@ async function stateAfter({ underWay }: Pick<Deed<never>, 'underWay'>): Promise<
     return null;
   }
 }
+
+const isTurnedAway = ({ kind }: CloudError): boolean => kind === 'unauthenticated' || kind === 'forbidden';
 
 const cancelled = (at: Instant, because: string): Outcome => ({ kind: 'cancelled', at, because });

@@ -177,6 +177,18 @@ describe('an answer that tells nothing', () => {
 });
 
 describe('a refusal', () => {
+  it.each(['unauthenticated', 'forbidden'] as const)(
+    '(%s) to show the VM again is one too: it will not pass by itself, and must be told',
+    async (kind) => {
+      const { outcome, stops } = await stopped({ getVm: throwing(kind) });
+      expect(outcome).toMatchObject({
+        kind: 'refused',
+        because: `it could not be read again: scripted: ${kind}`,
+      });
+      expect(stops).toBe(0);
+    },
+  );
+
   it.each([
     'forbidden',
     'unauthenticated',

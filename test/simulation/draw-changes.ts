@@ -32,13 +32,13 @@ const changes: readonly [Change, ...Change[]] = [
   eachLadder((steps, random, isEventful) =>
     steps.some(({ kind }) => kind === 'image' || kind === 'terminate' || kind === 'start')
       ? [...steps]
-      : [...steps, ...drawEnd(isEventful, random)],
+      : [...steps, ...drawEnd({ isEventful, isSteep: false }, random)],
   ),
   eachLadder((steps, random) =>
     steps.map((step) =>
       step.kind === 'notify' || step.kind === 'start'
         ? step
-        : { ...step, approve: random.pick([null, null, hours(2)]) },
+        : { ...step, approve: random.pick([null, null, null, hours(2)]) },
     ),
   ),
   (policy, random) => ({

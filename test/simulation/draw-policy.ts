@@ -3,6 +3,7 @@ import { money } from '../../lib/model/money.ts';
 import type { Policy, Protection } from '../../lib/model/policy.ts';
 import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
+import type { Match } from '../../lib/model/rules/rule-terms.ts';
 import { hours, type Instant, later, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { changePolicy } from './draw-changes.ts';
@@ -19,6 +20,8 @@ export type PolicyScene = {
   /** What all VMs together cost an hour, in nano-dollars. */
   readonly burn: bigint;
   readonly isEventful: boolean;
+  /** Whether the ladders are short, and in force. */
+  readonly isSteep: boolean;
   readonly poll: Span;
 };
 
@@ -44,23 +47,23 @@ function justAfterPoll({ start, poll }: PolicyScene, at: Instant, random: Random
   return later(start, milliseconds(polls * poll + random.span(milliseconds(1), minutes(4))));
 }
 
-function drawPolicy({ zone, span, burn, isEventful, poll }: PolicyScene, random: Random): Policy {
+function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyScene, random: Random): Policy {
   return {
     version: 1,
     timezone: zone,
-    protect: drawProtections(random),
+    protect: drawProtections(random).filter(() => !isSteep || random.chance(0.2)),
     attribute: ['team', 'owner'],
     businessHours: drawBusinessHours(random),
     digest: null,
     caps: {
-      perRun: random.whole(1, 5),
-      perDay: random.whole(1, isEventful ? 100 : 12),
+      perRun: random.pick([1, 3, 8]),
+      perDay: isSteep ? random.pick([4, 60, 100]) : random.whole(1, isEventful ? 100 : 25),
       share: isEventful ? 100 : random.pick([25, 50, 100]),
     },
     rules: [
       ...drawBudgets(burn, span, random),
-      ...drawIdleRules(isEventful, random),
-      ...drawRules({ burn, isEventful, poll }, random),
+      ...drawIdleRules(isEventful, isSteep, random),
+      ...drawRules({ burn, isEventful, isSteep, poll }, random),
     ],
     routes: null,
   };
@@ -160,13 +163,13 @@ function drawOtherBudgets(
   return all.filter(() => random.chance(0.7));
 }
 
-function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
-  const mode = random.chance(0.85) ? 'enforce' : 'observe';
+function drawIdleRules(isEventful: boolean, isSteep: boolean, random: Random): IdleRule[] {
+  const mode = isSteep || random.chance(0.85) ? 'enforce' : 'observe';
   const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(1), minutes(15), hours(1)]);
   const drawn: IdleRule = {
     kind: 'idle',
     name: RuleName.parse('forgotten machines'),
-    match: random.pick([{}, { kind: 'vm', gpus: 0 }]),
+    match: random.pick<Match>(isSteep ? [{}, { id: 'a*' }, { id: 'a*' }] : [{}, { kind: 'vm', gpus: 0 }]),
     mode,
     window: isEventful ? minutes(30) : random.pick([minutes(30), hours(1), hours(1), hours(2), hours(4)]),
     percentile: random.pick([90, 95, 100]),
@@ -174,9 +177,11 @@ function drawIdleRules(isEventful: boolean, random: Random): IdleRule[] {
     networkBelow: 50 * 1_024,
     diskBelow: 100 * 1_024,
     guestPing: 'answered',
-    coolOff: random.pick([hours(1), hours(4), hours(12)]),
+    coolOff: random.pick(isSteep ? [hours(1)] : [hours(1), hours(4), hours(12)]),
     repeat: random.pick([null, hours(4)]),
-    then: random.chance(0.95) ? drawSteps({ isEventful, rests: ['stop'], starts: false, after }, random) : [],
+    then: random.chance(0.95)
+      ? drawSteps({ isEventful, isSteep, rests: ['stop'], starts: false, after }, random)
+      : [],
   };
   const other: IdleRule = {
     ...drawn,

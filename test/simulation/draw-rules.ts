@@ -1,6 +1,7 @@
 import { RuleName } from '../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../lib/model/money.ts';
 import type { Rule } from '../../lib/model/rule.ts';
+import type { Window } from '../../lib/model/rules/resource-rules.ts';
 import type { Match } from '../../lib/model/rules/rule-terms.ts';
 import { days, hours, minutes, type Span } from '../../lib/model/time.ts';
 import { drawEnd, drawSteps } from './draw-steps.ts';
@@ -22,7 +23,12 @@ export const ruleNames = [
   'standing',
 ] as const;
 
-export type RuleScene = { readonly burn: bigint; readonly isEventful: boolean; readonly poll: Span };
+export type RuleScene = {
+  readonly burn: bigint;
+  readonly isEventful: boolean;
+  readonly isSteep: boolean;
+  readonly poll: Span;
+};
 
 /** Rules of every kind but budgets and idleness. Each time some of them. */
 export function drawRules(scene: RuleScene, random: Random): Rule[] {
@@ -33,7 +39,8 @@ export function drawRules(scene: RuleScene, random: Random): Rule[] {
     ...actingRules(scene, random),
     ...figureRules(random),
   ];
-  return rules.filter(() => random.chance(0.8));
+  const isKept = ({ kind }: Rule) => scene.isSteep && (kind === 'schedule' || kind === 'waste');
+  return rules.filter((rule) => random.chance(0.8) || isKept(rule));
 }
 
 const account: Match = { account: '*' };
@@ -92,7 +99,7 @@ function accountRules(random: Random): Rule[] {
   ];
 }
 
-function resourceRules({ isEventful }: RuleScene, random: Random): Rule[] {
+function resourceRules({ isEventful, isSteep }: RuleScene, random: Random): Rule[] {
   return [
     {
       kind: 'waste',
@@ -101,7 +108,7 @@ function resourceRules({ isEventful }: RuleScene, random: Random): Rule[] {
       for: random.pick([minutes(0), minutes(30), hours(3)]),
       repeat: random.pick([null, hours(3)]),
       mode: random.chance(0.7) ? 'enforce' : 'observe',
-      then: random.chance(0.6) ? drawEnd(isEventful, random) : [],
+      then: random.chance(0.6) ? drawEnd({ isEventful, isSteep }, random) : [],
       conditions: [
         'stopped-vm',
         'powered-off',
@@ -123,13 +130,20 @@ function resourceRules({ isEventful }: RuleScene, random: Random): Rule[] {
   ];
 }
 
-function actingRules({ isEventful }: RuleScene, random: Random): Rule[] {
+/** Two hours on, two hours off, so that what is stopped is soon to be started. */
+const everyOtherHours: Window[] = [0, 240, 480, 720, 960, 1_200].map((from) => ({
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from,
+  until: from + 120,
+}));
+
+function actingRules({ isEventful, isSteep }: RuleScene, random: Random): Rule[] {
   const acts = (starts: boolean): Pick<Extract<Rule, { kind: 'schedule' }>, 'mode' | 'then'> => {
-    const mode = random.chance(0.8) ? 'enforce' : 'observe';
+    const mode = isSteep || random.chance(0.8) ? 'enforce' : 'observe';
     const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(15), hours(1)]);
     const rests = random.pick<readonly ('stop' | 'power-off')[]>([['stop'], ['stop', 'power-off']]);
-    const then = drawSteps({ isEventful, rests, starts, after }, random);
-    return { mode, then: random.chance(0.8) ? then : [] };
+    const then = drawSteps({ isEventful, isSteep, rests, starts, after }, random);
+    return { mode, then: isSteep || random.chance(0.8) ? then : [] };
   };
   return [
     {
@@ -143,16 +157,20 @@ function actingRules({ isEventful }: RuleScene, random: Random): Rule[] {
       ]),
       ...terms(random),
       ...acts(true),
-      windows: random.pick([
-        [{ days: [1, 2, 3, 4, 5], from: 480, until: 1_080 }],
-        // Over midnight, and with edges in the hour that comes twice or not at all.
-        [{ days: [1, 2, 3, 4, 5, 6, 7], from: 1_290, until: 90 }],
-        [
-          { days: [1, 3, 5, 6, 7], from: 90, until: 400 },
-          { days: [1, 2, 3, 4, 5, 6, 7], from: 400, until: 720 },
-        ],
-        [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, until: 1_440 }],
-      ]),
+      windows: random.pick<Window[]>(
+        isSteep
+          ? [everyOtherHours]
+          : [
+              [{ days: [1, 2, 3, 4, 5], from: 480, until: 1_080 }],
+              // Over midnight, and with edges in the hour that comes twice or not at all.
+              [{ days: [1, 2, 3, 4, 5, 6, 7], from: 1_290, until: 90 }],
+              [
+                { days: [1, 3, 5, 6, 7], from: 90, until: 400 },
+                { days: [1, 2, 3, 4, 5, 6, 7], from: 400, until: 720 },
+              ],
+              [{ days: [1, 2, 3, 4, 5, 6, 7], from: 0, until: 1_440 }],
+            ],
+      ),
     },
     {
       kind: 'lifetime',

@@ -32,17 +32,23 @@ const starts: readonly [readonly [string, string], ...(readonly [string, string]
   ['2026-03-30T00:00Z', 'America/St_Johns'],
 ];
 
-/** Makes a whole scenario of a number: always the same of the same. In every third a lot happens at once. */
+/**
+ * Makes a whole scenario of a number: always the same of the same. In every third a lot happens at once, and in every
+ * sixth ladders are short and steep, so that their last rungs are reached within the day.
+ */
 export function drawScenario(seed: number): Scenario {
   const random = seededRandom(seed).fork('scenario');
   const [date, zone] = random.pick(starts);
   const start = later(instant(Date.parse(date)), minutes(random.whole(0, 59)));
-  const { poll, span } = drawPace(random);
+  const isSteep = seed % 6 === 0;
+  const { poll, span } = isSteep ? drawShortPace(random) : drawPace(random);
   const quiet = hours(6);
   const isCalm = random.chance(0.25);
   const isEventful = seed % 3 === 0;
   const projects = drawProjects(random);
-  const vms = projects.flatMap((project) => drawVms(project, isEventful, random));
+  const vms = projects.flatMap((project) =>
+    drawVms(project, isSteep ? steepHabits : isEventful ? eventfulHabits : habits, random),
+  );
   const isOldPlatform = random.chance(0.25);
   const things = projects.flatMap((project) => drawThings({ project, span, isOldPlatform }, random));
   const burn = vms.reduce((sum, { price }) => sum + price, 0n);
@@ -58,11 +64,11 @@ export function drawScenario(seed: number): Scenario {
     things,
     account,
     silences: drawSilences(span, projects, random),
-    words: drawWords({ span, projects, vms, isEventful }, random),
-    answering: drawAnswering(random),
+    words: drawWords({ span, projects, vms, isEventful, isSteep, poll }, random),
+    answering: drawAnswering(isSteep, random),
     closings:
       !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],
-    policies: drawPolicies({ zone, start, span, burn, isEventful, poll }, random),
+    policies: drawPolicies({ zone, start, span, burn, isEventful, isSteep, poll }, random),
     faults: drawFaults({ start, span, quiet, projects, isCalm, isEventful }, random),
     ticks: drawTicks(isCalm, isEventful, random),
     hasLatency: !isCalm && random.chance(0.4),
@@ -70,7 +76,7 @@ export function drawScenario(seed: number): Scenario {
     sampleLag: seconds(random.whole(0, 40)),
     routes: random.chance(0.5) ? ['sns'] : ['sns', 'slack'],
     isOldPlatform,
-    meddling: isEventful ? 0.6 : random.pick([0, 0.2]),
+    meddling: isSteep ? 0.15 : isEventful ? 0.6 : random.pick([0, 0.2]),
     blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
   };
 }
@@ -80,9 +86,15 @@ function drawPace(random: Random): { readonly poll: Span; readonly span: Span } 
   const drawn = random.next();
   if (drawn < 0.15) return { poll: minutes(5), span: hours(random.whole(20, 30)) };
   if (drawn < 0.7) return { poll: minutes(15), span: hours(random.whole(26, 60)) };
-  if (drawn < 0.92) return { poll: minutes(30), span: hours(random.whole(60, 150)) };
+  if (drawn < 0.97) return { poll: minutes(30), span: hours(random.whole(60, 150)) };
   return { poll: hours(1), span: hours(random.whole(35 * 24, 65 * 24)) };
 }
+
+/** Ladders that are climbed in a day are watched at the usual pace. */
+const drawShortPace = (random: Random): { readonly poll: Span; readonly span: Span } => ({
+  poll: minutes(random.pick([5, 10, 10])),
+  span: hours(random.whole(15, 22)),
+});
 
 function drawProjects(random: Random): readonly ProjectId[] {
   const names = ['research', 'prod-web', 'ml-lab', 'sandbox'];
@@ -90,28 +102,48 @@ function drawProjects(random: Random): readonly ProjectId[] {
   return Array.from({ length: count }, (_, index) => ProjectId.parse(names[index]));
 }
 
+const steepHabits: Habits = ['abandoned', 'abandoned', 'abandoned', 'forgotten', 'restless'];
 type Habits = readonly [Habit, ...Habit[]];
 const habits: Habits = [
   'forgotten',
   'forgotten',
-  'forgotten',
+  'abandoned',
+  'abandoned',
   'worker',
   'blippy',
   'restless',
   'marked',
   'busy',
 ];
-const eventfulHabits: Habits = ['forgotten', 'restless', 'marked', 'blippy'];
+const eventfulHabits: Habits = [
+  'forgotten',
+  'abandoned',
+  'abandoned',
+  'abandoned',
+  'restless',
+  'marked',
+  'blippy',
+];
 
-function drawVms(project: ProjectId, isEventful: boolean, random: Random): readonly VmPlan[] {
+function drawVms(project: ProjectId, ofThese: Habits, random: Random): readonly VmPlan[] {
   return Array.from({ length: random.pick([1, 1, 2, 2, 3, 4]) }, (_, index) => ({
     project,
     id: VmId.parse(`${'abcd'[index]}-vm`),
-    habit: random.pick(isEventful ? eventfulHabits : habits),
+    habit: random.pick(ofThese),
     price: BigInt(random.whole(1, 4_000_000_000)),
     vcpus: random.pick([1, 2, 8, 96]),
     gpus: random.chance(0.15) ? random.pick([1, 8]) : 0,
-    metadata: random.pick([{}, {}, {}, { owner: 'bob' }, { env: 'production' }, { spendwatch: 'keep' }]),
+    metadata: random.pick([
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+      { owner: 'bob' },
+      { env: 'production' },
+      { spendwatch: 'keep' },
+    ]),
     committedFor: random.chance(0.2) ? random.span(hours(4), days(9)) : null,
     createdAfter: random.chance(0.6)
       ? milliseconds(-random.span(minutes(5), days(1)))

@@ -4,6 +4,7 @@ import type { Random } from './engine/seeded-random.ts';
 
 export type StepScene = {
   readonly isEventful: boolean;
+  readonly isSteep: boolean;
   /** What the rule may bring to rest, and whether it starts that again. */
   readonly rests: readonly ('stop' | 'power-off')[];
   readonly starts: boolean;
@@ -12,30 +13,39 @@ export type StepScene = {
 };
 
 /** A whole ladder, or the lower end of one. Most of it is carried out, some only said, some after a person's yes. */
-export function drawSteps({ isEventful, rests, starts, after }: StepScene, random: Random): Step[] {
+export function drawSteps(scene: StepScene, random: Random): Step[] {
+  const { isSteep, rests, starts, after } = scene;
   const steps: Step[] = rests.map((kind) => ({ kind, after, ...terms(random) }));
   if (random.chance(0.3))
     steps.unshift({ kind: 'notify', after: random.pick([minutes(40), hours(3)]), severity: 'critical' });
   if (starts && random.chance(0.6)) return [...steps, { kind: 'start', ...terms(random), approve: null }];
-  return random.chance(0.75) ? [...steps, ...drawEnd(isEventful, random)] : steps;
+  return isSteep || random.chance(0.75) ? [...steps, ...drawEnd(scene, random)] : steps;
 }
 
 /** The image, and what comes after it; now and then it goes without one. */
-export function drawEnd(isEventful: boolean, random: Random): Step[] {
+export function drawEnd(
+  { isEventful, isSteep }: Pick<StepScene, 'isEventful' | 'isSteep'>,
+  random: Random,
+): Step[] {
   const late = (from: Span, to: Span) => ({
     after: random.span(from, to),
     notice: isEventful ? random.span(minutes(2), minutes(15)) : random.span(minutes(15), hours(1)),
     ...terms(random),
   });
-  const image = isEventful ? late(minutes(15), minutes(60)) : late(minutes(50), hours(6));
+  const [lower, upper] = isSteep
+    ? [minutes(25), minutes(50)]
+    : isEventful
+      ? [minutes(60), minutes(150)]
+      : [hours(6), hours(12)];
+  const image = late(isEventful ? minutes(15) : minutes(50), lower);
   const needsImage = random.chance(0.75);
-  const last = isEventful ? late(minutes(61), minutes(150)) : late(hours(6.5), hours(12));
+  const last = late(milliseconds(lower + minutes(1)), upper);
   const end: Step[] = needsImage || random.chance(0.3) ? [{ kind: 'image', ...image }] : [];
   if (random.chance(0.8)) end.push({ kind: 'terminate', ...last, needsImage });
   return end;
 }
 
 const terms = (random: Random): { mode: 'observe' | 'enforce'; approve: Span | null } => ({
-  mode: random.chance(0.88) ? 'enforce' : 'observe',
-  approve: random.chance(0.25) ? milliseconds(random.span(minutes(30), hours(6))) : null,
+  mode: random.chance(0.92) ? 'enforce' : 'observe',
+  approve: random.chance(0.18) ? milliseconds(random.span(minutes(30), hours(6))) : null,
 });

@@ -8,20 +8,32 @@ export type WordScene = {
   readonly projects: readonly ProjectId[];
   readonly vms: readonly VmPlan[];
   readonly isEventful: boolean;
+  readonly isSteep: boolean;
+  readonly poll: Span;
 };
 
 /** What people want kept, paused, stopped and started; some of it they take back. */
 export const drawWords = (scene: WordScene, random: Random): readonly WordPlan[] =>
-  Array.from({ length: random.pick(scene.isEventful ? [0, 4, 10] : [0, 1, 4, 8]) }, (_, index) => {
-    const lasts = random.span(minutes(10), hours(8));
+  Array.from({ length: random.pick(howMany(scene)) }, (_, index) => {
+    const lasts = random.span(minutes(10), scene.isSteep ? minutes(50) : hours(8));
     return {
       id: `word-${index}`,
       told: drawWord(scene, random),
-      after: random.span(milliseconds(0), scene.span),
+      after: drawMoment(scene, random),
       lasts,
       withdrawnAfter: random.chance(0.3) ? random.span(minutes(1), lasts) : null,
     };
   });
+
+const howMany = ({ isEventful, isSteep }: WordScene): readonly [number, ...number[]] =>
+  isSteep ? [12, 24] : isEventful ? [0, 4, 10] : [0, 1, 4, 8];
+
+/** Where a lot happens, just when what a poll decided waits to be done. */
+function drawMoment({ span, poll, isEventful }: WordScene, random: Random): Span {
+  const after = random.span(milliseconds(0), span);
+  if (!isEventful) return after;
+  return milliseconds(Math.floor(after / poll) * poll + random.span(milliseconds(1), minutes(4)));
+}
 
 function drawWord({ projects: [first, ...others], vms }: WordScene, random: Random): WordPlan['told'] {
   const project = first === undefined ? 'research' : random.pick([first, ...others]);
@@ -41,8 +53,8 @@ function drawWord({ projects: [first, ...others], vms }: WordScene, random: Rand
 }
 
 /** How those behave who are told that something is about to be done. */
-export const drawAnswering = (random: Random): Answering => ({
+export const drawAnswering = (isSteep: boolean, random: Random): Answering => ({
   approve: random.pick([0.4, 0.8]),
   deny: random.pick([0, 0.1, 0.2]),
-  within: random.pick([minutes(8), hours(1), hours(3)]),
+  within: isSteep ? minutes(16) : random.pick([minutes(8), hours(1), hours(3)]),
 });

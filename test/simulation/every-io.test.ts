@@ -11,6 +11,7 @@ it('A crash before or after any I/O of a day, or the loss of its answer, breaks 
   });
   expect(whole.violations).toEqual([]);
   expect(whole.tally.acts).toBeGreaterThan(0);
+  expect([...whole.tally.by.keys()]).toEqual(expect.arrayContaining(['image by idle', 'terminate by idle']));
   expect(whole.tally.deliveries).toBeGreaterThan(5);
   expect(runs).toBeGreaterThanOrEqual(whole.ios);
   const told = failures.map(

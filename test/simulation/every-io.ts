@@ -12,7 +12,7 @@ import {
   type Span,
 } from '../../lib/model/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { aStop } from '../support/step-builders.ts';
+import { anImage, aStart, aStop, aTerminate } from '../support/step-builders.ts';
 import { noRates } from './draw-faults.ts';
 import { type FaultPlan, faultAt } from './engine/faults.ts';
 import type { Violation } from './oracle/violation.ts';
@@ -26,7 +26,7 @@ const policy: Policy = {
   version: 1,
   timezone: 'Europe/London',
   protect: [{ kind: 'younger-than', age: hours(2) }],
-  caps: { perRun: 2, perDay: 3, share: 100 },
+  caps: { perRun: 2, perDay: 5, share: 100 },
   attribute: ['team', 'owner'],
   businessHours: [],
   digest: null,
@@ -45,7 +45,11 @@ const policy: Policy = {
       guestPing: 'answered',
       coolOff: hours(6),
       repeat: hours(4),
-      then: [aStop(minutes(30))],
+      then: [
+        aStop(minutes(30)),
+        anImage({ after: hours(2), notice: minutes(30) }),
+        aTerminate({ after: hours(4), notice: minutes(30) }),
+      ],
     },
     aBudgetRule({ name: 'together', limit: '30', at: [50, 100], shared: true, period: { kind: 'day' } }),
     {
@@ -55,7 +59,7 @@ const policy: Policy = {
       for: minutes(0),
       repeat: hours(4),
       mode: 'enforce',
-      then: [aStop(minutes(30))],
+      then: [aStop(minutes(30)), aStart()],
       windows: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 540, until: 1_170 }],
     },
     {
@@ -93,7 +97,7 @@ const policy: Policy = {
 
 /**
  * A day in which everything happens that can: budgets are crossed, credit runs low and is topped up, VMs are
- * stopped and started again, someone wants to hear nothing, summer time ends.
+ * stopped, imaged, deleted and started again, someone wants to hear nothing, another orders and pauses, summer time ends.
  */
 export const everydayScenario = (poll: Span): Scenario => ({
   seed: 5,
@@ -102,7 +106,7 @@ export const everydayScenario = (poll: Span): Scenario => ({
   quiet: hours(5),
   poll,
   projects: [project],
-  vms: (['forgotten', 'restless'] as const).map((habit) => ({
+  vms: (['abandoned', 'restless'] as const).map((habit) => ({
     project,
     id: VmId.parse(`${habit}-vm`),
     habit,
@@ -146,7 +150,16 @@ export const everydayScenario = (poll: Span): Scenario => ({
       withdrawnAfter: hours(2),
     },
   ],
-  words: [],
+  words: [
+    {
+      id: 'order',
+      told: { kind: 'order', act: 'start', subject: 'project/research/vm/restless-vm' },
+      after: hours(3.2),
+      lasts: hours(3),
+      withdrawnAfter: null,
+    },
+    { id: 'pause', told: { kind: 'pause' }, after: hours(16), lasts: hours(2), withdrawnAfter: hours(1) },
+  ],
   answering: { approve: 0, deny: 0, within: hours(1) },
   closings: [],
   policies: [{ from: start, policy }],

@@ -3,7 +3,7 @@ import { drawScenario } from './draw-scenario.ts';
 import { count, emptyTally, type Tally } from './oracle/oracle.ts';
 import type { Violation } from './oracle/violation.ts';
 import { type RunOptions, simulate } from './run.ts';
-import type { Scenario } from './scenario.ts';
+import { isCalm, type Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
 /** A seed that broke an invariant, as small as it could be made. */
@@ -19,6 +19,8 @@ export type Hunt = {
   readonly seeds: number;
   readonly targetHours: number;
   readonly tally: Tally;
+  /** Deliveries for each message and route that it was owed to, where nothing goes wrong, and where something does. */
+  readonly perAlert: { readonly calm: number; readonly faulty: number };
 };
 
 const hour = 3_600_000;
@@ -43,6 +45,7 @@ export async function hunt({
 }: HuntOptions): Promise<Hunt> {
   const failures: Failure[] = [];
   const tally = emptyTally();
+  const sent = { calm: { deliveries: 0, owed: 0 }, faulty: { deliveries: 0, owed: 0 } };
   let lived = 0;
   let seed = from;
   for (; lived < hours && failures.length < mostFailures; seed += 1) {
@@ -51,13 +54,19 @@ export async function hunt({
     tally.turns += result.tally.turns;
     tally.acts += result.tally.acts;
     tally.deliveries += result.tally.deliveries;
+    tally.owed += result.tally.owed;
+    const ofKind = sent[isCalm(scenario) ? 'calm' : 'faulty'];
+    ofKind.deliveries += result.tally.deliveries;
+    ofKind.owed += result.tally.owed;
     for (const [name, times] of result.tally.by) count(tally.by, name, times);
     lived += targetHours(scenario);
     onSeed?.(seed, result.violations);
     const [violation] = result.violations;
     if (violation !== undefined) failures.push(await made(seed, scenario, violation, run));
   }
-  return { failures, seeds: seed - from, targetHours: lived, tally };
+  const ratio = ({ deliveries, owed }: typeof sent.calm) => (owed === 0 ? 1 : deliveries / owed);
+  const perAlert = { calm: ratio(sent.calm), faulty: ratio(sent.faulty) };
+  return { failures, seeds: seed - from, targetHours: lived, tally, perAlert };
 }
 
 async function made(

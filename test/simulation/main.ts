@@ -35,10 +35,19 @@ const { values } = parseArgs({
 });
 
 async function runYears(years: number, from: number): Promise<boolean> {
-  const { failures, seeds, targetHours: lived, tally } = await hunt({ from, hours: years * hoursAYear });
+  const {
+    failures,
+    seeds,
+    targetHours: lived,
+    tally,
+    perAlert,
+  } = await hunt({ from, hours: years * hoursAYear });
   for (const failure of failures) say(failureInWords(failure));
   say(
     `${seeds} seeds, ${(lived / hoursAYear).toFixed(1)} target-years, ${tally.turns} turns, ${tally.acts} acts, ${tally.deliveries} deliveries: ${failures.length} failures`,
+  );
+  say(
+    `deliveries an alert: ${perAlert.calm.toFixed(3)} where nothing goes wrong, ${perAlert.faulty.toFixed(3)} with faults`,
   );
   say(
     [...tally.by]

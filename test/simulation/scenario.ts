@@ -6,7 +6,7 @@ import type { FaultScript } from './engine/faults.ts';
 import type { NanoPrice } from './world/true-resource.ts';
 
 /** How a VM is used by its people. */
-export type Habit = 'forgotten' | 'worker' | 'blippy' | 'restless' | 'marked' | 'busy';
+export type Habit = 'forgotten' | 'abandoned' | 'worker' | 'blippy' | 'restless' | 'marked' | 'busy';
 
 export type VmPlan = {
   readonly project: ProjectId;

@@ -8,7 +8,8 @@ import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
 /** Where a bug does not show in its seed any more, since scenarios are drawn otherwise now, another one will do. */
-const otherSeeds = Array.from({ length: 60 }, (_, index) => index + 1);
+const steepSeeds = Array.from({ length: 20 }, (_, index) => 6 * (index + 1));
+const otherSeeds = [...steepSeeds, ...Array.from({ length: 60 }, (_, index) => index + 1)];
 
 describe('The simulation catches it when', () => {
   it.each(bugs)('$name', { timeout: 120_000 }, async (bug) => {

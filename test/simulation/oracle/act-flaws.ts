@@ -1,57 +1,11 @@
 import type { ActingRule } from '../../../lib/model/rule.ts';
-import type { BudgetStep, Step } from '../../../lib/model/rules/step.ts';
-import { earlier, type Instant, later, seconds } from '../../../lib/model/time.ts';
-import { committedUntil, stateOf, type TrueResource } from '../world/true-resource.ts';
+import { earlier, later, seconds } from '../../../lib/model/time.ts';
 import type { Deed } from '../world/witness.ts';
-import type { DeliveryBook } from './deliveries.ts';
-import type { Birth } from './intent-book.ts';
+import { type Act, type ActBooks, type Flaw, isDestructive, isStart, named } from './act.ts';
 import { trueHours } from './matters/true-hours.ts';
-import type { RestBook } from './rest-book.ts';
-import type { Case, Violation } from './violation.ts';
-import { answers, keeps, pauses, type WordBook } from './word-book.ts';
-
-/** A resource as a process was last shown it. */
-export type Shown = {
-  readonly of: TrueResource;
-  readonly askedAt: Instant;
-  readonly at: Instant;
-  readonly state: string;
-  readonly protection: string | null;
-};
-
-export type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
-
-/** An act that took effect, and all that is known of how it came about. */
-export type Act = {
-  readonly deed: Deed;
-  readonly birth: Birth;
-  /** Of a person's order there is none. */
-  readonly by: { readonly rule: ActingRule; readonly step: ActStep } | null;
-  readonly reread: { readonly itself: Shown | undefined; readonly samples: Shown | undefined };
-};
-
-/** What an act is held against. */
-export type ActBooks = {
-  readonly deliveries: DeliveryBook;
-  readonly words: WordBook;
-  readonly rests: RestBook;
-};
-
-export type Flaw = Omit<Violation, 'at'>;
-
-/** The step of a rule that asks for what an intent does. */
-export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): ActStep | undefined {
-  const wanted = kind === 'power-on' ? 'start' : kind;
-  const steps: readonly (Step | BudgetStep)[] = then;
-  return steps.find(
-    (step): step is ActStep =>
-      step.kind === wanted && (step.kind !== 'stop' || !('of' in step) || step.of === of),
-  );
-}
-
-export const isDestructive = ({ act }: Deed): boolean =>
-  act === 'stop' || act === 'power-off' || act === 'terminate';
-const isStart = ({ act }: Deed): boolean => act === 'start' || act === 'power-on';
+import { announcementFlaws, restFlaws } from './rung-flaws.ts';
+import type { Case } from './violation.ts';
+import { keeps, pauses } from './word-book.ts';
 
 /** What any act should have had before it, and had not. */
 export function* actFlaws(facts: Case, books: ActBooks, act: Act): Generator<Flaw> {
@@ -72,8 +26,6 @@ export function* actFlaws(facts: Case, books: ActBooks, act: Act): Generator<Fla
   if (deed.act === 'image' || deed.act === 'terminate') yield* restFlaws(facts, books, act, act.by);
 }
 
-const named = ({ act, subject }: Deed): string => `${act} of ${subject}`;
-
 /** What was told before a run began is minded by it: a pause is honoured within one poll. */
 function* wordFlaws({ words }: ActBooks, { deed }: Act): Generator<Flaw> {
   const { process, subject, on, at } = deed;
@@ -93,100 +45,6 @@ function* hoursFlaws({ scenario }: Case, deed: Deed): Generator<Flaw> {
   if (businessHours.length > 0 && ends.every((at) => trueHours(businessHours, at, timezone).isInside))
     yield { invariant: 13, what: `the ${named(deed)} came in business hours` };
 }
-
-function* announcementFlaws(
-  { scenario }: Case,
-  { deliveries, words }: ActBooks,
-  { deed, birth }: Act,
-  step: ActStep,
-): Generator<Flaw> {
-  const { announcement, intent } = birth;
-  const reached = announcement && deliveries.reachedAll(announcement.message, scenario.routes);
-  const [first] = announcement ? deliveries.of(announcement.message) : [];
-  if (announcement === null || reached === null || first === undefined) {
-    yield { invariant: 2, what: `the ${named(deed)} came, and no announcement of it was ever delivered` };
-    return;
-  }
-  const notices = first.message.notices.flatMap((notice) => (notice.kind === 'alert' ? [notice] : []));
-  const next = notices.flatMap((notice) =>
-    notice.subject === intent.subject && notice.next.kind === 'act' && notice.next.act === deed.act
-      ? [notice.next]
-      : [],
-  )[0];
-  if (next === undefined || first.message.at < (intent.createdAt ?? 0)) {
-    yield { invariant: 2, what: `what was announced before the ${named(deed)} was something else` };
-    return;
-  }
-  const least = 'notice' in step ? step.notice : 'after' in step ? step.after : 0;
-  const grace = Math.max(next.after, least) - 2 * scenario.skew;
-  if (deed.at - reached < grace)
-    yield {
-      invariant: 2,
-      what: `the ${named(deed)} came ${deed.at - reached} ms after the last route had the announcement, not ${grace}`,
-    };
-  if (next.notBefore !== null && deed.at < next.notBefore - 2 * scenario.skew)
-    yield { invariant: 2, what: `the ${named(deed)} came before the time that was announced` };
-  const isAnswer = answers(announcement.message, intent.subject);
-  const { startedAt } = deed.process;
-  const refused = words.heldThroughout(
-    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'denied',
-    startedAt,
-    deed.at,
-  );
-  if (refused !== undefined) yield { invariant: 2, what: `the ${named(deed)} came although it was denied` };
-  const approved = words.mayHaveHeld(
-    (told) => isAnswer(told) && told.kind === 'answer' && told.verdict === 'approved',
-    startedAt,
-    deed.at,
-  );
-  if (step.approve !== null && !approved)
-    yield { invariant: 2, what: `the ${named(deed)} came, and nobody had approved it` };
-}
-
-/** Only what rests as long as the rule asks, and that nobody has started, is imaged, and deleted with its image. */
-function* restFlaws(
-  { scenario }: Case,
-  { rests, deliveries }: ActBooks,
-  { deed, birth }: Act,
-  { rule, step }: { rule: ActingRule; step: ActStep },
-): Generator<Flaw> {
-  const { on, askedAt, subject } = deed;
-  if (on.kind !== 'vm' || !('notice' in step)) return;
-  const doubt = 2 * scenario.skew;
-  const since = rests.restsSince(on);
-  const lasting = rule.kind === 'waste' ? leastLasting(scenario, rule.name) : 0;
-  if (since === null) {
-    yield { invariant: 5, what: `the ${named(deed)} came, and it was not last seen at rest` };
-    return;
-  }
-  if (askedAt - since < step.after + lasting - doubt)
-    yield {
-      invariant: 5,
-      what: `the ${named(deed)} came after ${askedAt - since} ms at rest, and its rule asks for ${step.after + lasting}`,
-    };
-  if (rule.kind !== 'waste' && !rests.restsBy(rule.name, on, subject))
-    yield {
-      invariant: 7,
-      what: `the ${named(deed)} came, and ${rule.name} did not bring it to rest, or someone started it since`,
-    };
-  const [first] = birth.announcement ? deliveries.of(birth.announcement.message) : [];
-  if (first !== undefined && first.message.at < since - doubt)
-    yield { invariant: 2, what: `the ${named(deed)} was announced before it came to rest` };
-  if (step.kind !== 'terminate') return;
-  const until = committedUntil(on, earlier(deed.at, scenario.skew));
-  if (until !== null && until > later(deed.at, scenario.skew))
-    yield { invariant: 3, what: `the ${named(deed)} came, and it is committed until ${until}` };
-  if (step.needsImage && !rests.imagesOf(on).some((image) => stateOf(image, deed.at) === 'READY'))
-    yield { invariant: 5, what: `the ${named(deed)} came, and no image of it as it is was ready` };
-}
-
-/** A breach that has begun to be told goes on when its rule asks for more. */
-const leastLasting = ({ policies }: Case['scenario'], name: string): number =>
-  Math.min(
-    ...policies.flatMap(({ policy }) =>
-      policy.rules.flatMap((rule) => (rule.name === name && rule.kind === 'waste' ? [rule.for] : [])),
-    ),
-  );
 
 /** Only what the rule itself brought to rest, and in its hours. */
 function* startFlaws(

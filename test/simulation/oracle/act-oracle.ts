@@ -3,10 +3,12 @@ import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { stateOf, type TrueResource } from '../world/true-resource.ts';
 import type { Deed } from '../world/witness.ts';
-import { type Act, type ActBooks, actFlaws, type Shown, stepOf } from './act-flaws.ts';
+import { type Act, type ActBooks, type Shown, stepOf } from './act.ts';
+import { actFlaws } from './act-flaws.ts';
 import type { IntentBook } from './intent-book.ts';
 import { type Stop, stopFlaws } from './stop-flaws.ts';
 import { trueProtection } from './true-protection.ts';
+import { tryOracle } from './try-oracle.ts';
 import type { Case } from './violation.ts';
 
 /** Invariants 1 to 3, 5 to 7 and 13, asked of every act that took effect. */
@@ -18,6 +20,7 @@ export function actOracle(
 ): Observer {
   const { accuse } = facts;
   const shown = new WeakMap<Process, Map<string, Shown>>();
+  const tries = tryOracle(facts, books.rests);
   /** How often each decision took effect; of an order, however often it was decided. */
   const effects = new Map<string, number>();
 
@@ -67,6 +70,7 @@ export function actOracle(
       note(process, `project/${of.project}/${name}`, of, state, { askedAt, at });
     },
     acted(deed) {
+      tries(deed, books.intents.claimOf(deed)?.intent.rule ?? null);
       if (deed.hadEffect) arrived(deed);
     },
   };

@@ -5,6 +5,7 @@ import type { Rule } from '../../../lib/model/rule.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
 import { type Instant, minutes } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
+import { type Course, next } from './course.ts';
 import type { LookBook } from './look-book.ts';
 import { wholeAt } from './look-book.ts';
 import { targetMatters } from './matters/account-matters.ts';
@@ -15,14 +16,6 @@ import type { SightBook } from './money-oracle.ts';
 import { newNotices } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 import type { Case } from './violation.ts';
-
-/** What is known of a matter for certain: since when it has held, since when it has not, and since when it may. */
-type Course = {
-  breachedSince: Instant | null;
-  clearSince: Instant | null;
-  mayHoldSince: Instant | null;
-  mayBeClearSince: Instant | null;
-};
 
 const judgedKinds = [
   'rate',
@@ -221,35 +214,6 @@ export function alertOracle(
         alert?.startsWith(`${matter.subject}#${matter.rule.name}#`) === true &&
         !head.intents.some((known) => known.id === id),
     );
-  }
-}
-
-function next(known: Course | undefined, truth: Matter['truth'], at: Instant): Course {
-  const course = known ?? { breachedSince: null, clearSince: null, mayHoldSince: null, mayBeClearSince: at };
-  switch (truth) {
-    case 'untold':
-      return course;
-    case 'breached':
-      return {
-        breachedSince: course.breachedSince ?? at,
-        clearSince: null,
-        mayHoldSince: course.mayHoldSince ?? at,
-        mayBeClearSince: null,
-      };
-    case 'clear':
-      return {
-        breachedSince: null,
-        clearSince: course.clearSince ?? at,
-        mayHoldSince: null,
-        mayBeClearSince: course.mayBeClearSince ?? at,
-      };
-    default:
-      return {
-        breachedSince: null,
-        clearSince: null,
-        mayHoldSince: course.mayHoldSince ?? at,
-        mayBeClearSince: course.mayBeClearSince ?? at,
-      };
   }
 }
 

@@ -4,7 +4,15 @@ import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
-type RunActs = { readonly process: Process; running: number; requests: number; isHeld: boolean };
+type RunActs = {
+  readonly process: Process;
+  running: number;
+  all: number;
+  requests: number;
+  /** Of them, those on what rests. */
+  late: number;
+  isHeld: boolean;
+};
 
 /** Invariant 4: no run, and no day, sees more requests than the caps allow, of whatever kind but starts, and what is held back is said. */
 export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
@@ -16,7 +24,14 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
   return {
     headsRead(process, heads) {
       if (process.job === 'act')
-        runs.set(process, { process, running: runningIn(heads), requests: 0, isHeld: false });
+        runs.set(process, {
+          process,
+          running: countIn(heads, false),
+          all: countIn(heads, true),
+          requests: 0,
+          late: 0,
+          isHeld: false,
+        });
     },
     logged(process, event) {
       const run = runs.get(process);
@@ -37,13 +52,15 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (run === undefined)
         return accuse(4, `${subject} was acted on by a run that does not know how many there are`);
       run.requests += 1;
+      const isLate = act === 'image' || act === 'terminate';
+      if (isLate) run.late += 1;
       requests.push(now());
       if (run.isHeld) accuse(4, `${subject} was acted on by a run that the caps held back`);
       if (run.requests > caps.perRun)
         accuse(4, `${run.requests} acts in one run, and ${caps.perRun} are allowed`);
-      const share = Math.max(1, Math.floor((run.running * caps.share) / 100));
-      if (run.requests > share)
-        accuse(4, `${run.requests} acts in one run, and ${caps.share} % of ${run.running} is ${share}`);
+      const [done, of] = isLate ? [run.late, run.all] : [run.requests - run.late, run.running];
+      const share = Math.max(1, Math.floor((of * caps.share) / 100));
+      if (done > share) accuse(4, `${done} acts in one run, and ${caps.share} % of ${of} is ${share}`);
       // An act is counted when it is let through, some minutes before it is done at the most.
       const since = now() - days(1) + minutes(15) + 2 * scenario.skew;
       const today = requests.filter((at) => at > since).length;
@@ -56,12 +73,14 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
   };
 }
 
-function runningIn(heads: readonly Head[]): number {
+/** Machines of all kinds that run, or also those at rest. */
+function countIn(heads: readonly Head[], withResting: boolean): number {
   let count = 0;
   for (const { sighting } of heads) {
     if (sighting?.kind !== 'project') continue;
     for (const { kind, activity } of sighting.resources)
-      if (kind !== 'volume' && activity === 'running') count += 1;
+      if (kind === 'vm' || kind === 'machine' || kind === 'cluster-machine')
+        if (activity === 'running' || (withResting && activity === 'stopped')) count += 1;
   }
   return count;
 }

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
-import type { Act } from './act-flaws.ts';
+import type { Act } from './act.ts';
 import type { DeliveryBook } from './deliveries.ts';
 import { newNotices } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';

@@ -9,6 +9,7 @@ import { freshnessOracle } from './freshness-oracle.ts';
 import { hushOracle } from './hush-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
 import { intentBook } from './intent-book.ts';
+import { lateWorkOracle } from './late-work-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { lookBook } from './look-book.ts';
 import { hourBook } from './matters/figure-matters.ts';
@@ -28,11 +29,13 @@ export type Tally = {
   turns: number;
   acts: number;
   deliveries: number;
+  /** How many messages there were to deliver, each over each route once. */
+  owed: number;
   /** How often each kind of rule had something delivered, and what each that acts did. */
   readonly by: Map<string, number>;
 };
 
-export const emptyTally = (): Tally => ({ turns: 0, acts: 0, deliveries: 0, by: new Map() });
+export const emptyTally = (): Tally => ({ turns: 0, acts: 0, deliveries: 0, owed: 0, by: new Map() });
 
 export function count(by: Map<string, number>, name: string, times = 1): void {
   by.set(name, (by.get(name) ?? 0) + times);
@@ -80,8 +83,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     committed: ({ job }) => {
       if (job === 'watch') tally.turns += 1;
     },
-    delivered: (_process, _route, { notices }) => {
+    delivered: (_process, route, { id, notices }) => {
       tally.deliveries += 1;
+      if (deliveries.of(id).filter((known) => known.route === route).length === 1) tally.owed += 1;
       for (const notice of notices) if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
     },
   };
@@ -100,6 +104,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       starts.observer,
       hush.observer,
       workOracle(facts, looks, silences, words),
+      lateWorkOracle(facts, { looks, silences, words, rests }),
       acts,
       caps,
       messages,

@@ -19,6 +19,8 @@ export type RestBook = {
   restsSince(of: TrueResource): Instant | null;
   /** Whether a rule may take it to be at rest by its own doing, and by nobody else's since. */
   restsBy(rule: string, of: TrueResource, subject: string): boolean;
+  /** Whether it was truly that rule that ended its last run. */
+  isTrulyBy(rule: string, of: TrueResource): boolean;
   /** The images of it as it is now. */
   imagesOf(vm: TrueVm): readonly TrueImage[];
 };
@@ -33,7 +35,15 @@ export function restBook(
   /** Until a stop that was asked for is seen, or given up. */
   const patience = milliseconds(minutes(20) + 2 * poll);
 
+  /** The rules whose acts brought a resource to rest, and when. */
+  const deeds = new WeakMap<TrueResource, { readonly rule: string; readonly at: Instant }>();
+
   return {
+    acted(deed) {
+      const { act, on, at, hadEffect } = deed;
+      if (!hadEffect || (act !== 'stop' && act !== 'power-off')) return;
+      deeds.set(on, { rule: intents.claimOf(deed)?.intent.rule ?? '', at });
+    },
     committed(process, head, before) {
       const { sighting } = head;
       if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
@@ -56,6 +66,11 @@ export function restBook(
         if (wokeAt === null || claimedAt > earlier(wokeAt, patience)) return true;
       }
       return false;
+    },
+    isTrulyBy(rule, of) {
+      const deed = deeds.get(of);
+      if (deed === undefined || deed.rule !== rule) return false;
+      return of.kind !== 'vm' || of.boots.at(-1)?.until === deed.at;
     },
     imagesOf(vm) {
       const ranAt = courses.get(vm)?.ranAt ?? null;

@@ -1,4 +1,5 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
+import type { Policy } from '../../../lib/model/policy.ts';
 import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import type { LifetimeRule, ScheduleRule } from '../../../lib/model/rules/resource-rules.ts';
@@ -14,7 +15,7 @@ import type { Case } from './violation.ts';
 /** Invariant 7: what someone started by hand after a stop is left alone by that rule for its cool-off. */
 export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
   const lastStops = new Map<string, Instant>();
-  const seenStopped = new WeakMap<TrueVm, Instant[]>();
+  const seenStopped = new WeakMap<TrueVm, { readonly at: Instant; readonly rules: Policy['rules'] }[]>();
 
   const observer: Observer = {
     committed(process, head, before) {
@@ -24,7 +25,8 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
       if (!wholeAt(look, 'vm')) return;
       for (const resource of look.lists.vm?.stopped ?? []) {
         if (resource.kind !== 'vm') continue;
-        seenStopped.set(resource, [...(seenStopped.get(resource) ?? []), sighting.at].slice(-200));
+        const seen = { at: sighting.at, rules: process.orders.policy.rules };
+        seenStopped.set(resource, [...(seenStopped.get(resource) ?? []), seen].slice(-200));
       }
     },
   };
@@ -62,7 +64,10 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
     if (boot === undefined || before?.until == null) return;
     const downSince = before.until;
     const wasSeen = (seenStopped.get(vm) ?? []).some(
-      (seen) => downSince + 2 * scenario.skew <= seen && seen < boot.from - 2 * scenario.skew,
+      (seen) =>
+        seen.rules.some((known) => known.name === rule.name && known.then.length > 0) &&
+        downSince + 2 * scenario.skew <= seen.at &&
+        seen.at < boot.from - 2 * scenario.skew,
     );
     if (!wasSeen) return;
     const zone = process.orders.policy.timezone;
@@ -80,7 +85,7 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
     let downSince = stoppedAt;
     for (const boot of vm.boots) {
       if (boot.from <= stoppedAt) continue;
-      const wasSeen = (seenStopped.get(vm) ?? []).some((seen) => downSince <= seen && seen < boot.from);
+      const wasSeen = (seenStopped.get(vm) ?? []).some(({ at }) => downSince <= at && at < boot.from);
       if (last === null || wasSeen) last = boot.from;
       downSince = boot.until ?? boot.from;
     }

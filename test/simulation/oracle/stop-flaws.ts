@@ -5,7 +5,7 @@ import type { BudgetStep, Step, StopStep } from '../../../lib/model/rules/step.t
 import { earlier, hours, type Instant, later, seconds } from '../../../lib/model/time.ts';
 import { billOf, monthStart, type NanoCharge } from '../world/bill.ts';
 import type { TrueVm } from '../world/true-resource.ts';
-import type { Act, ActStep, Flaw } from './act-flaws.ts';
+import type { Act, ActStep, Flaw } from './act.ts';
 import { idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
 import { trueHours } from './matters/true-hours.ts';
 import { startsAs } from './true-protection.ts';

@@ -15,6 +15,7 @@ import {
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
+import { isHeldByWord, isInHours } from './held.ts';
 import { isPlainlyIdle } from './idleness.ts';
 import type { LookBook } from './look-book.ts';
 import { speaksOf } from './matters/matter.ts';
@@ -23,7 +24,6 @@ import type { SilenceBook } from './silence-book.ts';
 import { stopStepOf } from './stop-flaws.ts';
 import { trueProtection } from './true-protection.ts';
 import type { Case } from './violation.ts';
-import { isHeldByWord, isInHours } from './held.ts';
 import type { WordBook } from './word-book.ts';
 
 /**
@@ -65,7 +65,7 @@ export function workOracle(
       if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
       for (const rule of policy.rules.filter(isOnResources)) {
         const step = stopStepOf(rule);
-        if (step === undefined || step.mode !== 'enforce') continue;
+        if (rule.mode !== 'enforce' || step?.mode !== 'enforce') continue;
         for (const shown of looks.of(process, head.target).lists.vm?.shown ?? []) {
           if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
             accuse(
@@ -88,7 +88,8 @@ export function workOracle(
       return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
-    if (isHeldByWord(words, subject, vm.project, since, now()) || isInHours(policy, since, now())) return false;
+    if (isHeldByWord(words, subject, vm.project, since, now()) || isInHours(policy, since, now()))
+      return false;
     if (rule.kind === 'idle')
       return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
     return isPlainlyDue(vm, rule, since, policy.timezone);

@@ -55,6 +55,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
       vcpus,
       gpus,
       metadata,
+      wasMarked: false,
       hidesMetadata: false,
       createdAt: now(),
       goneAt: null,
@@ -114,7 +115,9 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     replace: () => remove(create),
     mark(metadata) {
       const here = vm();
-      if (here) here.metadata = metadata;
+      if (here === undefined) return;
+      here.metadata = metadata;
+      here.wasMarked = true;
     },
   };
 }

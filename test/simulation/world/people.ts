@@ -24,7 +24,12 @@ export type People = {
   meddle(vm: TrueVm): void;
 };
 
-type Life = { readonly hands: Hands; readonly luck: Random; readonly time: VirtualTime };
+type Life = {
+  readonly habit: Habit;
+  readonly hands: Hands;
+  readonly luck: Random;
+  readonly time: VirtualTime;
+};
 
 export function createPeople(world: World, time: VirtualTime, random: Random): People {
   const lives = new Map<string, Life>();
@@ -33,14 +38,16 @@ export function createPeople(world: World, time: VirtualTime, random: Random): P
   return {
     tend(plan) {
       const luck = random.fork(nameOf(plan));
-      const life = { hands: handsOn(plan, world, time, luck), luck, time };
+      const { habit } = plan;
+      const life = { habit, hands: handsOn(plan, world, time, luck), luck, time };
       lives.set(nameOf(plan), life);
       life.hands.create();
       habits[plan.habit](life);
     },
     miss(vm) {
       const life = lives.get(nameOf(vm));
-      if (life) missIt(life);
+      if (life && vm.goneAt !== null) mournIt(life);
+      else if (life && life.habit !== 'abandoned') missIt(life);
     },
     meddle(vm) {
       const life = lives.get(nameOf(vm));
@@ -68,6 +75,8 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
     workFor(life, minutes(20), hours(2));
     every(life, hours(5), hours(30), () => workFor(life, minutes(10), hours(1)));
   },
+  /** Nobody ever comes back to it. */
+  abandoned: () => undefined,
   worker(life) {
     every(life, hours(2), hours(14), () => {
       life.hands.start();
@@ -122,8 +131,11 @@ function missIt({ hands, luck, time }: Life): void {
     time.after(begun, hands.start);
     time.after(milliseconds(begun + luck.span(minutes(10), hours(2))), hands.stop);
   }
-  // Of what is deleted another is made.
-  if (luck.chance(0.7)) time.after(luck.span(hours(1), hours(12)), hands.create);
+}
+
+/** Of what was deleted another is made. */
+function mournIt({ hands, luck, time }: Life): void {
+  if (luck.chance(0.8)) time.after(luck.span(minutes(20), hours(6)), hands.create);
 }
 
 function meddleWith(life: Life): void {
@@ -134,7 +146,10 @@ function meddleWith(life: Life): void {
     hands.replace,
     hands.remove,
     hands.stop,
-    () => hands.mark({ spendwatch: 'mine' }),
+    () => {
+      hands.mark({ spendwatch: 'mine' });
+      time.after(luck.span(hours(1), hours(5)), () => hands.mark({}));
+    },
   ] as const;
   time.after(luck.span(seconds(0), minutes(3)), luck.pick(deeds));
 }

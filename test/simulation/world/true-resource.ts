@@ -38,6 +38,8 @@ export type TrueVm = Billed & {
   readonly vcpus: number;
   readonly gpus: number;
   metadata: Readonly<Record<string, string>>;
+  /** Whether its people have ever changed that. */
+  wasMarked: boolean;
   /** The platform's reply leaves the metadata out while this holds. */
   hidesMetadata: boolean;
   readonly uses: Use[];

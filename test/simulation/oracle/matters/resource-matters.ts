@@ -118,9 +118,11 @@ const wasted: Readonly<Record<Item['kind'], readonly [condition: string, state: 
 function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matter[] {
   const severity = showsPrice({ kind: item.of.kind }) ? 'warning' : 'info';
   const as = (isSo: boolean): Truth => (changing.has(item.state) ? 'untold' : isSo ? 'breached' : 'clear');
-  const failed = matter(rule, item, ['/failed'], as(item.state === 'FAILED'), { severity });
+  const isAskedFor = (name: string) => rule.conditions.some((known) => known === name);
+  const isFailed = isAskedFor('failed') && item.state === 'FAILED';
+  const failed = matter(rule, item, ['/failed'], as(isFailed), { severity });
   const [condition, state] = wasted[item.kind] ?? [];
-  if (condition === undefined) return [failed];
+  if (condition === undefined || !isAskedFor(condition)) return [failed];
   const gib = item.of.kind === 'volume' ? `/${usedGib(item.of, item.shownAt)}` : '';
   const isUsed = condition === 'unused-image' && item.state === state ? imageUse(item, shown) : false;
   const truth = isUsed === null ? 'untold' : as(item.state === state && !isUsed);

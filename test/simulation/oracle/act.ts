@@ -1,0 +1,55 @@
+import type { ActingRule } from '../../../lib/model/rule.ts';
+import type { BudgetStep, Step } from '../../../lib/model/rules/step.ts';
+import type { Instant } from '../../../lib/model/time.ts';
+import type { TrueResource } from '../world/true-resource.ts';
+import type { Deed } from '../world/witness.ts';
+import type { DeliveryBook } from './deliveries.ts';
+import type { Birth } from './intent-book.ts';
+import type { RestBook } from './rest-book.ts';
+import type { Violation } from './violation.ts';
+import type { WordBook } from './word-book.ts';
+
+/** A resource as a process was last shown it. */
+export type Shown = {
+  readonly of: TrueResource;
+  readonly askedAt: Instant;
+  readonly at: Instant;
+  readonly state: string;
+  readonly protection: string | null;
+};
+
+export type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+
+/** An act that took effect, and all that is known of how it came about. */
+export type Act = {
+  readonly deed: Deed;
+  readonly birth: Birth;
+  /** Of a person's order there is none. */
+  readonly by: { readonly rule: ActingRule; readonly step: ActStep } | null;
+  readonly reread: { readonly itself: Shown | undefined; readonly samples: Shown | undefined };
+};
+
+/** What an act is held against. */
+export type ActBooks = {
+  readonly deliveries: DeliveryBook;
+  readonly words: WordBook;
+  readonly rests: RestBook;
+};
+
+export type Flaw = Omit<Violation, 'at'>;
+
+/** The step of a rule that asks for what an intent does. */
+export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): ActStep | undefined {
+  const wanted = kind === 'power-on' ? 'start' : kind;
+  const steps: readonly (Step | BudgetStep)[] = then;
+  return steps.find(
+    (step): step is ActStep =>
+      step.kind === wanted && (step.kind !== 'stop' || !('of' in step) || step.of === of),
+  );
+}
+
+export const isDestructive = ({ act }: Deed): boolean =>
+  act === 'stop' || act === 'power-off' || act === 'terminate';
+export const isStart = ({ act }: Deed): boolean => act === 'start' || act === 'power-on';
+
+export const named = ({ act, subject }: Deed): string => `${act} of ${subject}`;
