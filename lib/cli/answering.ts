@@ -10,6 +10,7 @@ import type { Process } from './main.ts';
 import { policyAtHand } from './policy-at-hand.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { settingsToRead } from './settings-to-read.ts';
+import { widthOf } from './terminal.ts';
 import { toldCode, toldJson, toldText } from './told-text.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
@@ -88,9 +89,9 @@ nothing of that name is known, 3 the ledger could not be read or written.`,
         }));
         if (told === null) return exitCodes.news;
         const code = toldCode(told);
-        const zone = policy?.timezone ?? 'UTC';
+        const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
         if (flags.json) self.stdout.write(toldJson(told));
-        else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, zone));
+        else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, paper));
         return code;
       }),
     );
@@ -110,7 +111,7 @@ async function answer(
   place: LedgerPlace,
   requestAt: RequestAt,
 ): Promise<Told | null> {
-  const { clock, stdin, stderr, signal } = self;
+  const { clock, stdin, stdout, stderr, signal } = self;
   const send = (reason: string, dryRun: boolean): Promise<Told> => {
     // Once, before the work: it may be done again, and must then be the same.
     const request = requestAt(clock.now(), reason, dryRun);
@@ -125,7 +126,8 @@ async function answer(
   if (toldCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    stderr.write(toldText(expected, requestAt(clock.now(), '', true).teller.policy?.timezone ?? 'UTC'));
+    const { policy } = requestAt(clock.now(), '', true).teller;
+    stderr.write(toldText(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
     const reason = asksReason ? await reasonFrom(prompt) : given;
     if (asksLeave && !(await agrees(prompt, question, true))) return null;
     return await send(reason, false);

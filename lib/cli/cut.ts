@@ -40,3 +40,12 @@ export function wrap(text: string, width: number): string[] {
   }
   return [...lines, cut(line, width)];
 }
+
+/** Wrapped, with what goes on set in: under the text of a row such as "  watches  all VMs", by its own indent or else so many cells. */
+export function hanging(line: string, width: number, otherwise = 2): string[] {
+  const shown = printable(line);
+  const [head = ''] = /^ {2}\S+ {2,}|^ +/.exec(shown) ?? [];
+  const indent = head.length || otherwise;
+  const [first = '', ...rest] = wrap(shown.slice(head.length), width - indent);
+  return [`${head}${first}`, ...rest.map((more) => `${' '.repeat(indent)}${more}`)];
+}

@@ -27,6 +27,15 @@ export function addDemo(program: Command, stream: Terminal, signal: AbortSignal)
     .addOption(new Option('--forever', 'run on after the scenario is over').conflicts('until'))
     .option('--plain', 'write lines, also on a terminal')
     .option('--no-dashboard', 'in the terminal only')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch demo
+  spendwatch demo --speed 6000 --until 6h --plain
+
+Exit codes: 0 it came to its end or was asked to, 2 the command line is wrong.`,
+    )
     .action(async (flags: DemoFlags) => {
       const scenario = scenarioOf(flags.scenario, flags.seed);
       const isPlain = flags.plain === true || !stream.isTTY;

@@ -33,6 +33,10 @@ export function addDoctor(program: Command, self: Process, exit: (code: number) 
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch doctor
+  spendwatch doctor --project ml-infra --project lab --json
+
 The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
 SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
 Exit codes: 0 everything that the policy needs can be watched, 1 something cannot or not whole,

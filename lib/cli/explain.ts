@@ -15,6 +15,7 @@ import { explanationText } from './explanation-text.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { settingsToRead } from './settings-to-read.ts';
+import { widthOf } from './terminal.ts';
 
 const exitCodes = { explained: 0, unknown: 2 } as const;
 
@@ -28,6 +29,7 @@ export function addExplain(
 ): void {
   withLedgerOptions(program.command('explain'))
     .argument('<subject>', 'a project, billing account, group or resource')
+    .summary('say why spendwatch says what it says of a subject, or nothing')
     .description('say why spendwatch says what it says of a subject, or nothing; asks and changes nothing')
     .option('--rule <name>', 'this rule only')
     .option('--json', 'the same as JSON')
@@ -39,6 +41,10 @@ A subject is named as messages name it, or by as much of it as no other has:
   ml-infra/train-7b          a resource in a project
   ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
   project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
+
+Examples:
+  spendwatch explain ml-infra/train-7b
+  spendwatch explain account/main --rule credit
 
 Of the environment only SPENDWATCH_POLICY matters here.
 Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong,
@@ -64,7 +70,12 @@ Exit codes: 0 explained, 2 there is no such subject or rule, or the configuratio
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
         stdout.write(
-          json ? asJson(explanations) : explanationText(answer.subject, explanations, policy.timezone),
+          json
+            ? asJson(explanations)
+            : explanationText(answer.subject, explanations, {
+                zone: policy.timezone,
+                width: widthOf(stdout),
+              }),
         );
         return exitCodes.explained;
       });

@@ -1,14 +1,14 @@
 import type { Explanation } from '../decide/explain.ts';
-import { printable } from '../local/demo/screen/marks.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Subject } from '../model/ids.ts';
 import { localMinute } from '../model/period.ts';
+import { hanging } from './cut.ts';
 
-/** The chain from facts to decisions, rule by rule; rules that say nothing come last, a line each. */
+/** The chain from facts to decisions, rule by rule; rules that say nothing come last. */
 export function explanationText(
   subject: Subject,
   explanations: readonly Explanation[],
-  zone: string,
+  { zone, width }: { readonly zone: string; readonly width: number },
 ): string {
   const isTold = ({ verdicts, alerts }: Explanation) => verdicts.length > 0 || alerts.length > 0;
   const blocks = explanations.filter(isTold).map((it) => blockOf(it, zone));
@@ -20,18 +20,19 @@ export function explanationText(
     ...silent.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),
     '',
   ];
-  return lines.map((line) => printable(line)).join('\n');
+  return lines.flatMap((line) => hanging(line, width)).join('\n');
 }
 
 function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Explanation, zone: string) {
-  return [
-    `${rule.name} (${rule.kind})`,
+  const lines = [
     ...facts.map((fact) => row('facts', fact)),
     ...verdicts.map(({ kind, because }) => row('verdict', `${kind}: ${because}`)),
     ...(silentBecause === null ? [] : [row('verdict', `none: ${silentBecause}`)]),
     ...alerts.map((alert) => row('alert', alertInWords(alert, zone))),
     ...decisions.map(({ kind, because }) => row('decision', `${kind}: ${because}`)),
   ];
+  // A rule that looks for several things may say the same of each.
+  return [`${rule.name} (${rule.kind})`, ...new Set(lines)];
 }
 
 const row = (name: string, text: string): string => `  ${name.padEnd(8)}  ${text}`;

@@ -31,6 +31,7 @@ const interrupted = 130;
 export function addExport(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('export')
+    .summary('write what each resource cost, by hour or day, for other programs')
     .description('write what each resource cost, by hour or day, for other programs; changes nothing')
     .addOption(
       new Option('--format <name>', 'FinOps FOCUS 1.2 as CSV, plain CSV, or JSON Lines')

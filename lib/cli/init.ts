@@ -35,6 +35,10 @@ export function addInit(program: Command, self: Process, exit: (code: number) =>
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch init
+  spendwatch init --cloud-url https://api.example.com --key-file spendwatch.key --timezone Europe/London
+
 A key is never taken from the command line, where others on the machine could read it.
 Exit codes: 0 written, 2 the configuration is wrong or there was no answer, 3 the cloud could not be reached.`,
     )

@@ -1,4 +1,4 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Help } from 'commander';
 import type { Environment } from '../config/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../local/demo/screen-display.ts';
@@ -29,6 +29,7 @@ import { addSpend } from './spend.ts';
 import { addStatus } from './status.ts';
 import { addTestAlert } from './test-alert.ts';
 import { addTold } from './told.ts';
+import { version } from './version.ts';
 import { addVms } from './vms.ts';
 import { addWaste } from './waste.ts';
 
@@ -48,6 +49,9 @@ export type Process = {
 /** What shells show of a program that was ended with Ctrl-C. */
 const interrupted = 130;
 
+const afterHelp = `
+Begin with "spendwatch demo", or where there is a cloud with "spendwatch init".`;
+
 /** Exit codes: 0 all went well, 2 the command line or the configuration is wrong. */
 export async function main(self: Process): Promise<number> {
   const { arguments: given, stdout, stderr, signal } = self;
@@ -56,28 +60,23 @@ export async function main(self: Process): Promise<number> {
     .description('watches spend and idle machines on a compute cloud')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
+    .configureHelp({
+      subcommandTerm: (command) => new Help().subcommandTerm(command).replace(' [options]', ''),
+    })
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
+    .addHelpText('after', afterHelp)
     .showHelpAfterError('(try --help)');
-  addDemo(program, stdout, signal);
-  addSimulator(program, self);
   const exit = (asked: number): void => {
     code = asked;
   };
-  addInit(program, self, exit);
-  addRun(program, self, exit);
-  addOnce(program, self, exit);
-  addDoctor(program, self, exit);
-  addExplain(program, self, exit);
-  addExport(program, self, exit);
-  addPolicy(program, self, exit);
-  addReplay(program, self, exit);
-  addTestAlert(program, self, exit);
-  program.commandsGroup('To answer it (see docs/answers.md):');
-  addKeep(program, self, exit);
-  addApprove(program, self, exit);
-  addSilence(program, self, exit);
-  addPause(program, self, exit);
-  addOrder(program, self, exit);
-  addTold(program, self, exit);
+  program.commandsGroup('To try it, with no key and nothing real:');
+  addDemo(program, stdout, signal);
+  addSimulator(program, self);
+  program.commandsGroup('To set it up (see docs/running.md):');
+  for (const add of [addInit, addPolicy, addDoctor, addTestAlert]) add(program, self, exit);
+  program.commandsGroup('To watch:');
+  for (const add of [addRun, addOnce]) add(program, self, exit);
   program.commandsGroup('To see what there is (see docs/cli.md):');
   for (const add of [
     addStatus,
@@ -90,8 +89,15 @@ export async function main(self: Process): Promise<number> {
     addActions,
     addSavings,
     addDashboard,
+    addExport,
+    addExplain,
+    addReplay,
   ])
     add(program, self, exit);
+  program.commandsGroup('To answer it (see docs/answers.md):');
+  for (const add of [addKeep, addApprove, addSilence, addPause, addOrder, addTold]) add(program, self, exit);
+  program.commandsGroup('About this program:');
+  program.helpCommand('help [command]', 'show the options, examples and exit codes of a command');
   addCompletion(program, self);
   try {
     await program.parseAsync([...given], { from: 'user' });

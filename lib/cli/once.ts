@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { renderMessage } from '../act/message.ts';
 import type { Notifier } from '../act/notifier.ts';
@@ -7,6 +6,7 @@ import { readPolicy } from '../config/read-policy.ts';
 import { actInFigures, watchInFigures } from '../jobs/in-figures.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
 import { blindSpotInWords, blindSpots } from '../local/blind-spots.ts';
+import { makeDataFolder } from '../local/data-folder.ts';
 import { localRoutes } from '../local/local-routes.ts';
 import { lackInWords } from '../local/new-lacks.ts';
 import type { Pass } from '../local/one-pass.ts';
@@ -33,6 +33,10 @@ export function addOnce(program: Command, self: Process, exit: (code: number) =>
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch once
+  spendwatch once --json | jq -r .outcome
+
 The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
 SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
 Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen.`,
@@ -53,7 +57,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const { settings, keyReaders } = await localSettings(self);
   const data = given ?? settings.data;
   const policy = readPolicy(await policyOf(settings), settings.policy);
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeDataFolder(data);
   const said: Message[] = [];
   const write = (text: string) => stdout.write(text);
   const console = (terms: RouteTerms) =>

@@ -10,10 +10,12 @@ import { type LedgerPlace, readLedger } from '../local/open-ledger.ts';
 import type { Policy } from '../model/policy.ts';
 import { asksForActs } from '../model/rule.ts';
 import { isMisconfigured, policyOf } from './configuration.ts';
+import { hanging } from './cut.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { ruleInWords, windowInWords } from './rule-in-words.ts';
 import { settingsToRead } from './settings-to-read.ts';
+import { widthOf } from './terminal.ts';
 
 const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
 
@@ -25,6 +27,14 @@ export function addPolicy(program: Command, self: Process, exit: (code: number) 
   policy
     .command('schema')
     .description('print the JSON Schema that editors complete and check a policy by')
+    .addHelpText(
+      'after',
+      `
+Example:
+  spendwatch policy schema > policy-schema.json
+
+Exit codes: 0 printed.`,
+    )
     .action(() => {
       self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
     });
@@ -34,6 +44,10 @@ export function addPolicy(program: Command, self: Process, exit: (code: number) 
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch policy check
+  spendwatch policy check stricter.yaml
+
 What rules match is judged by the ledger; without one that part cannot be told.
 Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
     )
@@ -78,7 +92,9 @@ async function check(
     ),
     ...(typeof known === 'string' ? [`What the rules match now could not be told: ${known}`] : []),
   ];
-  stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  const width = widthOf(stdout);
+  const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));
+  stdout.write(`${fitting.join('\n').trimEnd()}\n`);
   return warnings.length === 0 ? 'fine' : 'warned';
 }
 

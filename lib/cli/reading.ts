@@ -47,7 +47,7 @@ export function addReading<Flags>(
   exit: (code: number) => void,
   { name, summary, options = (command) => command, examples, exits = '0 read', read }: Reading<Flags>,
 ): void {
-  const command = options(program.command(name).description(`${summary}; changes nothing`));
+  const command = options(program.command(name).summary(summary).description(`${summary}; changes nothing`));
   withFormOptions(withLedgerOptions(command))
     .addHelpText(
       'after',

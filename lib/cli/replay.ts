@@ -10,17 +10,19 @@ import { linesOf, RecordingError, recordingIn } from '../local/recording-lines.t
 import { days, earlier, type Instant, later, milliseconds, type Span } from '../model/time.ts';
 import { attempt } from './attempt.ts';
 import { policyOf } from './configuration.ts';
+import { hanging } from './cut.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { replayJson, replayText } from './replay-text.ts';
 import { settingsToRead } from './settings-to-read.ts';
+import { widthOf } from './terminal.ts';
 
 const exitCodes = { replayed: 0, misconfigured: 2 } as const;
 /** What a ledger keeps of sightings. */
 const mostDays = 35;
 
 type ReplayFlags = LedgerFlags & {
-  readonly days: Span;
+  readonly days?: Span;
   readonly from?: string;
   readonly save?: string;
   readonly policy?: string;
@@ -30,9 +32,10 @@ type ReplayFlags = LedgerFlags & {
 /** `spendwatch replay`: what a policy would have said of what was seen. */
 export function addReplay(program: Command, self: Process, exit: (code: number) => void): void {
   withLedgerOptions(program.command('replay'))
+    .summary('print what a policy would have said of what was seen')
     .description('print what a policy would have said of what was seen; asks and changes nothing')
     .option('--policy <file>', 'the policy to try, in place of SPENDWATCH_POLICY')
-    .option('--days <count>', `how far back, up to ${mostDays}`, atMostDays, days(mostDays))
+    .option('--days <count>', `how far back, up to ${mostDays} (default: ${mostDays})`, atMostDays)
     .option('--from <file>', 'a recording in place of the ledger')
     .option('--save <file>', 'keep the recording in this file, as JSON Lines, and print nothing')
     .option('--json', 'the same as JSON')
@@ -43,7 +46,7 @@ Examples:
   spendwatch replay --policy stricter.yaml --days 14
   spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
 
-Exit codes: 0 replayed, 2 the configuration or the recording is wrong,
+Exit codes: 0 replayed, 2 the command line, the configuration or the recording is wrong,
 3 the ledger could not be read.`,
     )
     .action(async (flags: ReplayFlags) => {
@@ -67,11 +70,15 @@ async function run({ environment, clock, stdout }: Process, flags: ReplayFlags):
   if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
   const policy = readPolicy(await policyOf(settings), settings.policy);
   const replayed = await replay(recording, { policy, intervals: settings.intervals });
-  stdout.write(flags.json ? replayJson(replayed) : replayText(replayed, policy.timezone));
+  if (flags.json) stdout.write(replayJson(replayed));
+  else {
+    const lines = replayText(replayed, policy.timezone).split('\n');
+    stdout.write(lines.flatMap((line) => hanging(line, widthOf(stdout))).join('\n'));
+  }
 }
 
 async function recordingOf(flags: ReplayFlags, settings: Settings, now: Instant): Promise<Recording> {
-  const { from, days: reach } = flags;
+  const { from, days: reach = days(mostDays) } = flags;
   if (from !== undefined) return recordingIn(await fileText(from));
   const until = later(now, milliseconds(1));
   return readLedger(placeOf(flags, settings), (ledger) => recordingFrom(ledger, earlier(now, reach), until));

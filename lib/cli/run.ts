@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { consoleNotifier } from '../act/routes/console-notifier.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
@@ -8,6 +7,7 @@ import { jsonLog } from '../jobs/json-log.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
 import type { Log } from '../jobs/ports.ts';
 import { blindSpots } from '../local/blind-spots.ts';
+import { makeDataFolder } from '../local/data-folder.ts';
 import { keepWatch } from '../local/keep-watch.ts';
 import { type LivePolicy, livePolicy } from '../local/live-policy.ts';
 import { localRoutes } from '../local/local-routes.ts';
@@ -61,6 +61,10 @@ export function addRun(program: Command, self: Process, exit: (code: number) => 
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch run
+  spendwatch run --log json --metrics 127.0.0.1:9469
+
 The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
 SPENDWATCH_API_KEY), SPENDWATCH_POLICY and SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE
 (or SPENDWATCH_ACT_KEY) gives another key to act with. A change of the policy is taken up by itself.
@@ -92,7 +96,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   checkRoutes(policy.now(), routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
   const { data = settings.data } = flags;
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  await makeDataFolder(data);
   const machine = await openMachine({ data, clock, settings, keyReaders, log, notifiers });
   let waits = true;
   let metrics: RunningMetrics | null = null;

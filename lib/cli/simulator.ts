@@ -41,9 +41,11 @@ export function addSimulator(program: Command, { clock, stdout, signal }: Proces
     .addHelpText(
       'after',
       `
-Example:
+Examples:
   spendwatch simulator --port 8080 --dialect platform-2026
-  curl -H 'Authorization: Bearer simulated-viewer-key' http://127.0.0.1:8080/v1/projects`,
+  curl -H 'Authorization: Bearer simulated-viewer-key' http://127.0.0.1:8080/v1/projects
+
+Exit codes: 0 it was asked to end, 2 the command line is wrong.`,
     )
     .action(async ({ port, scenario: name, seed, speed, dialect, rateLimit }: SimulatorFlags) => {
       const scenario = scenarioOf(name, seed);

@@ -26,6 +26,10 @@ export function addTestAlert(program: Command, self: Process, exit: (code: numbe
     .addHelpText(
       'after',
       `
+Examples:
+  spendwatch test-alert
+  spendwatch test-alert --route slack
+
 The environment says where routes lead (docs/routes.md), SPENDWATCH_POLICY which of them are used;
 severities, rules and quiet hours are not looked at.
 Exit codes: 0 every route took it, 1 one did not, 2 the configuration is wrong.`,

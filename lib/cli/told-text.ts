@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { closest } from '../config/closest.ts';
 import type { Told } from '../jobs/instruct/told.ts';
-import { printable } from '../local/demo/screen/marks.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { Instruction } from '../model/instruction.ts';
 import { localMinute } from '../model/period.ts';
 import { isoInstant } from '../model/time.ts';
 import { exitCodes } from './attempt.ts';
+import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 
 export function toldCode({ kind }: Told): number {
@@ -29,9 +29,13 @@ export function toldCode({ kind }: Told): number {
 }
 
 /** What came of a person's word, in sentences. */
-export const toldText = (told: Told, zone: string): string =>
+export const toldText = (
+  told: Told,
+  { zone, width }: { readonly zone: string; readonly width: number },
+): string =>
   linesOf(told, zone)
-    .map((line) => `${printable(line)}\n`)
+    .flatMap((line) => hanging(line, width, 0))
+    .map((line) => `${line}\n`)
     .join('');
 
 function linesOf(told: Told, zone: string): string[] {

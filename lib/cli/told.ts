@@ -63,10 +63,10 @@ Exit codes: 0 read, 2 the command line or the configuration is wrong, 3 the ledg
 function linesOf(told: readonly Instruction[], paper: Paper): string[] {
   if (told.length === 0) return ['Nobody has told spendwatch anything that holds now.'];
   const columns: Column<Instruction>[] = [
-    { title: 'WHAT', cell: inWords, least: 20 },
+    { title: 'WHAT', cell: inWords, least: 36 },
     { title: 'UNTIL', cell: ({ until }) => localMinute(until, paper.zone) },
     { title: 'BY', cell: ({ author }) => author, least: 6, rank: 1 },
-    { title: 'WHY', cell: ({ reason }) => reason, least: 12, rank: 2 },
+    { title: 'WHY', cell: ({ reason }) => reason, least: 12, rank: 2, under: true },
     { title: 'ID', cell: ({ id }) => id },
   ];
   return tableLines(told, columns, paper.width, paper.colors);

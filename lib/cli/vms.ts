@@ -91,7 +91,9 @@ function machineLines(machines: readonly MachineView[], paper: Paper): string[] 
   const unseen = machines.filter(({ unseenSince }) => unseenSince !== null);
   const total = `${machines.length} in all, ${costOf(machines)}.`;
   const rest =
-    stopped.length === 0 ? '' : ` ${stopped.length} stopped, and billed as if they ran: ${costOf(stopped)}.`;
+    stopped.length === 0
+      ? ''
+      : ` ${stopped.length} stopped, and billed as if ${stopped.length === 1 ? 'it' : 'they'} ran: ${costOf(stopped)}.`;
   const oldest = Math.max(...unseen.map(({ unseenSince }) => between(unseenSince ?? paper.now, paper.now)));
   const old =
     unseen.length === 0

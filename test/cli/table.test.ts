@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cut, padded, wrap } from '../../lib/cli/cut.ts';
+import { cut, hanging, padded, wrap } from '../../lib/cli/cut.ts';
 import { type Column, tableLines } from '../../lib/cli/table.ts';
 
 type Row = { readonly name: string; readonly price: string; readonly note: string };
@@ -97,5 +97,17 @@ describe('text', () => {
     expect(wrap('one two three four', 9)).toEqual(['one two', 'three', 'four']);
     expect(wrap('unbreakable-and-long no', 10)).toEqual(['unbreakab…', 'no']);
     expect(wrap('as it is', Number.POSITIVE_INFINITY)).toEqual(['as it is']);
+  });
+
+  it.each([
+    ['  over     all projects', ['  over     all', '           projects']],
+    ['  a choice of several', ['  a choice of', '  several']],
+    ['a rule that says nothing', ['a rule that says', '  nothing']],
+    ['\u001b[31mred', ['[31mred']],
+    ['In total', ['In total']],
+    ['28 sightings', ['28 sightings']],
+    ['', ['']],
+  ])('what goes on from %j is set in', (line, lines) => {
+    expect(hanging(line, 19)).toEqual(lines);
   });
 });

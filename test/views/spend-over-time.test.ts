@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../lib/model/money.ts';

@@ -1,0 +1,46 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../../lib/local/virtual-clock.ts';
+import { runCommand } from '../support/run-command.ts';
+import { noon } from '../support/sighting-builders.ts';
+
+const run = (...given: readonly string[]) =>
+  runCommand({ arguments: given, environment: {}, clock: virtualClock(noon) });
+
+/** The names in the lists of a help, without what they take. */
+const namesIn = (help: string): string[] =>
+  [...help.matchAll(/^ {2}([a-z][\w-]*)/gm)].flatMap(([, name]) => name ?? []);
+
+const commands = namesIn((await run('--help')).stdout).filter((name) => name !== 'help' && name !== 'policy');
+
+describe('the help', () => {
+  it('lists every command under a heading, in lines of 80 cells', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    expect(stdout).toContain('To answer it (see docs/answers.md):\n  keep <resource>');
+    expect(stdout).not.toContain('Commands:');
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(commands).toEqual(
+      expect.arrayContaining(['demo', 'run', 'status', 'export', 'stop', 'take-back']),
+    );
+  });
+
+  it.each([...commands.map((name) => [name]), ['policy', 'check'], ['policy', 'schema']])(
+    'of %s %s has an example of it and its exit codes, and no bare milliseconds',
+    async (...words) => {
+      const { code, stdout } = await run(...words.filter(Boolean), '--help');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/\nExamples?:\n/);
+      expect(stdout).toMatch(new RegExp(`^  .*spendwatch ${words.join(' ')}`, 'm'));
+      expect(stdout).toMatch(/\nExit codes: 0 /);
+      expect(stdout).not.toMatch(/default: \d{6,}/);
+    },
+  );
+});
+
+describe('the version', () => {
+  it.each(['--version', '-V'])('is told by %s as package.json has it', async (option) => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await run(option)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});
