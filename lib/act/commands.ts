@@ -1,3 +1,4 @@
+import type { ActKind } from '../model/act-kind.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
 import { subjectParts } from '../model/subject.ts';
 import { oneLine } from './plain-text.ts';
@@ -32,11 +33,33 @@ export function subjectForCommand(subject: Subject): string {
 
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
+/** One rule may have announced several acts on what rests. */
+type OfAct = OfAlert & { readonly act: ActKind };
 
-export const approve = ({ subject, rule }: OfAlert): Command | null =>
-  command('approve it', 'approve', subjectForCommand(subject), '--rule', rule, '--reason', 'agreed');
-export const deny = ({ subject, rule }: OfAlert): Command | null =>
-  command('say no', 'deny', subjectForCommand(subject), '--rule', rule, '--reason', 'not now');
+const actOption = (act: ActKind): string[] => (act === 'image' || act === 'terminate' ? ['--act', act] : []);
+
+export const approve = ({ subject, rule, act }: OfAct): Command | null =>
+  command(
+    'approve it',
+    'approve',
+    subjectForCommand(subject),
+    '--rule',
+    rule,
+    ...actOption(act),
+    '--reason',
+    'agreed',
+  );
+export const deny = ({ subject, rule, act }: OfAct): Command | null =>
+  command(
+    'say no',
+    'deny',
+    subjectForCommand(subject),
+    '--rule',
+    rule,
+    ...actOption(act),
+    '--reason',
+    'not now',
+  );
 
 /** These take globs: a name with wildcards would mean others too. */
 const isGlob = (name: string): boolean => /[*?]/.test(name);

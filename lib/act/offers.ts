@@ -7,7 +7,10 @@ export function offersFor(notice: NoticeOf<'alert'>): Part {
   const { next } = notice;
   switch (next.kind) {
     case 'act': {
-      const answers = next.approve === null ? [] : [approve(notice), deny(notice)];
+      const answers =
+        next.approve === null
+          ? []
+          : [approve({ ...notice, act: next.act }), deny({ ...notice, act: next.act })];
       return commands(...answers, keep(notice), silence(notice), explain(notice));
     }
     case 'would-act': {

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Teller, Told, ToldLedger } from '../jobs/instruct/told.ts';
 import { mistakeIn } from '../jobs/instruct/words-to-keep.ts';
 import { type LedgerPlace, withLedger } from '../local/open-ledger.ts';
+import type { ActKind } from '../model/act-kind.ts';
 import type { Instant } from '../model/time.ts';
 import { attempt, exitCodes } from './attempt.ts';
 import { agrees } from './init-answers.ts';
@@ -39,6 +40,7 @@ export type Request = {
   /** `null` where the argument may be left out, and was. */
   readonly asked: string | null;
   readonly rule: string | null;
+  readonly act: ActKind | null;
   readonly teller: Teller;
   readonly until: Instant;
 };
@@ -69,31 +71,33 @@ It is recorded with its author and reason and counts from the next look on${isTi
 Exit codes: 0 recorded, 1 there was nothing to do, 2 the command line or the configuration is wrong or
 nothing of that name is known, 3 the ledger could not be read or written.`,
     )
-    .action((asked: string | undefined, flags: WordFlags & { readonly rule?: string }) =>
-      attempt(self, exit, async () => {
-        const settings = settingsToRead(self.environment);
-        const policy = await policyAtHand(settings, self.stderr);
-        const place = placeOf(flags, settings);
-        const told = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
-          asked: asked ?? null,
-          rule: flags.rule ?? null,
-          teller: {
-            author: flags.by ?? userOf(self) ?? '',
-            reason,
-            now,
-            policy,
-            pollEvery: settings.intervals.pollEvery,
-            dryRun,
-          },
-          until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
-        }));
-        if (told === null) return exitCodes.news;
-        const code = toldCode(told);
-        const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
-        if (flags.json) self.stdout.write(toldJson(told));
-        else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, paper));
-        return code;
-      }),
+    .action(
+      (asked: string | undefined, flags: WordFlags & { readonly rule?: string; readonly act?: ActKind }) =>
+        attempt(self, exit, async () => {
+          const settings = settingsToRead(self.environment);
+          const policy = await policyAtHand(settings, self.stderr);
+          const place = placeOf(flags, settings);
+          const told = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
+            asked: asked ?? null,
+            rule: flags.rule ?? null,
+            act: flags.act ?? null,
+            teller: {
+              author: flags.by ?? userOf(self) ?? '',
+              reason,
+              now,
+              policy,
+              pollEvery: settings.intervals.pollEvery,
+              dryRun,
+            },
+            until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
+          }));
+          if (told === null) return exitCodes.news;
+          const code = toldCode(told);
+          const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
+          if (flags.json) self.stdout.write(toldJson(told));
+          else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, paper));
+          return code;
+        }),
     );
 }
 

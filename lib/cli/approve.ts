@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { answer } from '../jobs/instruct/answer.ts';
+import { ActKind } from '../model/act-kind.ts';
 import { type Answering, addAnswering } from './answering.ts';
 import type { Process } from './main.ts';
 
@@ -9,7 +10,11 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     argument: '<resource>',
     about: 'the resource whose announced act is meant',
     options: (command: Command) =>
-      command.option('--rule <name>', 'the rule that announced it, where several did'),
+      command
+        .option('--rule <name>', 'the rule that announced it, where several did')
+        .addOption(
+          new Option('--act <act>', 'which act, where one rule announced several').choices(ActKind.options),
+        ),
   } satisfies Partial<Answering>;
   addAnswering(program, self, exit, {
     ...both,
@@ -19,8 +24,8 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     question: 'Approve it?',
     examples: ['approve ml-infra/train-7b'],
     help: 'The time that the announcement gave still runs, and protection, keeps and pauses hold all the same.',
-    ask: (ledger, { asked, rule, teller }) =>
-      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule }),
+    ask: (ledger, { asked, rule, act, teller }) =>
+      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule, act }),
   });
   addAnswering(program, self, exit, {
     ...both,
@@ -29,7 +34,7 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     isReasonNeeded: true,
     question: null,
     examples: ['deny ml-infra/train-7b --reason "still needed until Monday"'],
-    ask: (ledger, { asked, rule, teller }) =>
-      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule }),
+    ask: (ledger, { asked, rule, act, teller }) =>
+      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule, act }),
   });
 }

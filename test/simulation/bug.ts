@@ -10,6 +10,8 @@ export type Bug = {
   readonly name: string;
   /** Where it shows; it does in others too, but not in all. */
   readonly seed: number;
+  /** Within so many hours of its beginning. */
+  readonly hours: number;
   /** The invariants of which at least one must be seen broken. */
   readonly breaks: readonly number[];
   /** What must be said of it, where others of the same invariant may come with it. */

@@ -12,6 +12,7 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'a message is recorded as delivered and then sent',
     seed: 6,
+    hours: 2,
     breaks: [8],
     plant: () =>
       withNotifiers((notifier, { clock }) => async (message) => {
@@ -21,7 +22,8 @@ const jobBugs: readonly Bug[] = [
   },
   {
     name: 'what a route refused counts as delivered',
-    seed: 96,
+    seed: 66,
+    hours: 3,
     breaks: [8],
     plant: () =>
       withNotifiers((notifier) => async (message) => {
@@ -32,6 +34,7 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'the grace is ignored',
     seed: 48,
+    hours: 5,
     breaks: [2],
     plant: () =>
       withIdleRules((rule) => ({
@@ -42,6 +45,7 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'the VM is not read again before the act',
     seed: 6,
+    hours: 2,
     breaks: [5],
     plant() {
       const known = new Map<string, unknown>();
@@ -60,6 +64,7 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'the caps are not looked at',
     seed: 18,
+    hours: 6,
     breaks: [4],
     plant: () =>
       withOrders((orders) => ({
@@ -69,19 +74,22 @@ const jobBugs: readonly Bug[] = [
   },
   {
     name: 'metadata is not read',
-    seed: 18,
+    seed: 42,
+    hours: 2,
     breaks: [3],
     plant: () => withVms((vm) => ({ ...vm, metadata: {} })),
   },
   {
     name: 'GPUs are not read',
     seed: 6,
+    hours: 2,
     breaks: [1, 8],
     plant: () => withVms(({ gpuModel: _model, gpuQuantity: _quantity, ...vm }) => vm),
   },
   {
     name: 'a list that failed counts as empty',
     seed: 6,
+    hours: 6,
     breaks: [9],
     plant: () =>
       withPorts((ports) => ({
@@ -101,7 +109,8 @@ const jobBugs: readonly Bug[] = [
   },
   {
     name: 'what cannot be read of a list is left out without a word',
-    seed: 219,
+    seed: 60,
+    hours: 4,
     breaks: [1, 9],
     plant: () =>
       withPorts((ports) => ({
@@ -115,18 +124,21 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'a rule that only observes acts',
     seed: 84,
+    hours: 7,
     breaks: [13],
     plant: () => withIdleRules((rule) => ({ ...rule, mode: 'enforce' })),
   },
   {
     name: 'a VM started by hand is not left alone',
     seed: 4,
+    hours: 11,
     breaks: [7],
     plant: () => withIdleRules((rule) => ({ ...rule, coolOff: milliseconds(0) })),
   },
   {
     name: 'a price is carried for ever',
     seed: 6,
+    hours: 11,
     breaks: [9],
     plant: () =>
       withOrders((orders) => ({ ...orders, intervals: { ...orders.intervals, carryPrice: days(300) } })),
@@ -134,6 +146,7 @@ const jobBugs: readonly Bug[] = [
   {
     name: 'days and months are those of another time zone',
     seed: 6,
+    hours: 2,
     breaks: [9],
     plant: () =>
       withOrders((orders) => ({ ...orders, policy: { ...orders.policy, timezone: 'Pacific/Honolulu' } })),

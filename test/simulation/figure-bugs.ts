@@ -10,6 +10,7 @@ export const figureBugs: readonly Bug[] = [
   {
     name: 'runway forgets what was burnt since the last full hour',
     seed: 233,
+    hours: 44,
     breaks: [8],
     told: /^(account\/main#credit|credit on)/,
     plant: () => ({ cloud: withAccount((account, at) => ({ ...account, ...withoutBurn(account, at) })) }),
@@ -17,13 +18,15 @@ export const figureBugs: readonly Bug[] = [
   {
     name: 'an account is in the state in which it was first seen',
     seed: 185,
+    hours: 11,
     breaks: [8],
     told: /^standing on/,
     plant: () => ({ cloud: withAccount((account) => ({ ...account, state: 'STATE_ACTIVE' })) }),
   },
   {
     name: 'a group counts a member twice',
-    seed: 194,
+    seed: 6,
+    hours: 2,
     breaks: [9],
     told: /and its members/,
     plant: () =>
@@ -37,6 +40,7 @@ export const figureBugs: readonly Bug[] = [
   {
     name: 'a share of a charge is lost',
     seed: 194,
+    hours: 2,
     breaks: [9],
     told: /the shares of/,
     plant: () =>

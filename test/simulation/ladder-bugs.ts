@@ -34,6 +34,7 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'a VM is deleted without its image having come to anything',
     seed: 6,
+    hours: 5,
     breaks: [5],
     told: /terminate .* no image of it as it is was ready/,
     plant: () => ({
@@ -47,7 +48,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'what someone started and stopped again goes on to the next rung',
-    seed: 18,
+    seed: 84,
+    hours: 6,
     breaks: [5, 7],
     told: /(image|terminate|start) .*(someone started it since|as it is was ready|ms at rest)/,
     plant() {
@@ -67,7 +69,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'the names of images are made by chance',
-    seed: 6,
+    seed: 60,
+    hours: 16,
     breaks: [6],
     told: /was imaged before/,
     plant() {
@@ -87,6 +90,7 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'a yes to one announcement is a yes to all',
     seed: 6,
+    hours: 4,
     breaks: [2],
     told: /nobody had approved it/,
     plant: () =>
@@ -105,7 +109,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'a no is forgotten once it is some minutes old',
-    seed: 30,
+    seed: 12,
+    hours: 6,
     breaks: [2],
     told: /although it was denied/,
     plant() {
@@ -121,13 +126,15 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'a pause is read when it is decided, and not when it is done',
     seed: 72,
+    hours: 19,
     breaks: [13],
     told: /someone paused all acts/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'pause'), 'act'),
   },
   {
     name: 'a pause of one project is not read',
-    seed: 6,
+    seed: 72,
+    hours: 4,
     breaks: [13],
     told: /someone paused all acts/,
     plant: () =>
@@ -136,6 +143,7 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'what is kept is not looked up again before the act',
     seed: 6,
+    hours: 12,
     breaks: [3],
     told: /someone keeps it/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
@@ -143,6 +151,7 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'business hours are read in UTC',
     seed: 18,
+    hours: 2,
     breaks: [13],
     told: /in business hours/,
     plant: () =>
@@ -161,7 +170,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'the caps of a day count stops alone',
-    seed: 96,
+    seed: 24,
+    hours: 6,
     breaks: [4],
     told: /acts within 24 hours/,
     plant: () =>
@@ -174,7 +184,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'what was said when it was stopped counts as the final notice',
-    seed: 18,
+    seed: 6,
+    hours: 3,
     breaks: [2],
     told: /(image|terminate) .*(ms after the last route|ever delivered)/,
     plant: () =>
@@ -186,7 +197,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'a schedule starts what a person stopped',
-    seed: 18,
+    seed: 19,
+    hours: 32,
     breaks: [7],
     told: /start .* had not brought it to rest/,
     plant: () =>
@@ -195,20 +207,23 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'commitments are not read',
     seed: 18,
+    hours: 8,
     breaks: [3],
     told: /it is committed until/,
     plant: () => withVms(({ commitmentEndTime: _end, ...vm }) => vm),
   },
   {
     name: 'what did not work is tried again at once',
-    seed: 6,
+    seed: 72,
+    hours: 3,
     breaks: [6],
     told: /tried again/,
     plant: () => withAlerts((alert) => ({ ...alert, retryAfter: null, tries: 0 })),
   },
   {
     name: 'a budget stops VMs at a tenth of what it says',
-    seed: 3,
+    seed: 12,
+    hours: 9,
     breaks: [1],
     told: /less was spent/,
     plant: () =>
@@ -222,6 +237,7 @@ export const ladderBugs: readonly Bug[] = [
   {
     name: 'a step that is only to be said is done',
     seed: 30,
+    hours: 2,
     breaks: [13],
     told: /does not enforce it/,
     plant: () =>

@@ -7,6 +7,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'the ledger puts a head whatever it was made from',
     seed: 6,
+    hours: 3,
     breaks: [10],
     plant: () => ({
       ledger: (ledger) => ({
@@ -22,6 +23,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'whoever loses a commit goes on as if it had won',
     seed: 6,
+    hours: 3,
     breaks: [5, 6, 8, 10],
     plant: () =>
       withLedger((ledger) => ({
@@ -34,6 +36,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'the new sighting is written to history before its head is committed',
     seed: 6,
+    hours: 2,
     breaks: [10],
     plant: () =>
       withLedger((ledger) => ({
@@ -46,6 +49,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'history is written after the head that replaces it',
     seed: 6,
+    hours: 2,
     breaks: [10],
     plant: () =>
       withLedger((ledger) => {
@@ -63,6 +67,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'history is written with other bytes than the head held',
     seed: 6,
+    hours: 2,
     breaks: [10],
     plant: () =>
       withLedger((ledger) => ({
@@ -73,6 +78,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'nothing is written to history any more once an answer was lost',
     seed: 6,
+    hours: 12,
     breaks: [10],
     plant() {
       let isOff = false;
@@ -89,7 +95,8 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'the grace runs from when the announcement was written',
-    seed: 6,
+    seed: 48,
+    hours: 5,
     breaks: [2],
     plant: () =>
       withHeads((head) => ({
@@ -104,6 +111,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'claims are not committed',
     seed: 6,
+    hours: 2,
     breaks: [6],
     plant: () =>
       withLedger((ledger) => ({
@@ -117,6 +125,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'what the caps let through is not counted',
     seed: 30,
+    hours: 2,
     breaks: [4],
     plant: () => withLedger(() => ({ commitControl: async () => 'committed' })),
   },

@@ -9,6 +9,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a silence is not kept for one kind of rule',
     seed: 194,
+    hours: 3,
     breaks: [8],
     told: /had silenced it/,
     plant: () =>
@@ -24,6 +25,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a silence that was taken back goes on',
     seed: 194,
+    hours: 8,
     breaks: [8],
     told: /nothing was said of it|is to be said every/,
     plant() {
@@ -38,7 +40,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'a schedule reads its windows in UTC',
-    seed: 194,
+    seed: 18,
+    hours: 1,
     breaks: [1, 8],
     told: /office hours|within its hours/,
     plant: () =>
@@ -56,6 +59,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a lifetime runs from the boot and not from the creation',
     seed: 194,
+    hours: 7,
     breaks: [8, 9],
     plant() {
       const stopped = new Set<string>();
@@ -75,6 +79,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a lifetime is an hour longer than it says',
     seed: 251,
+    hours: 17,
     breaks: [8],
     told: /^mortals on/,
     plant: () =>
@@ -82,7 +87,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'what was carried over is judged as if it had been seen',
-    seed: 233,
+    seed: 6,
+    hours: 4,
     breaks: [8],
     told: /nothing that was seen bears it out|is no more/,
     plant() {
@@ -109,7 +115,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'every target tells that the cloud does not answer',
-    seed: 3,
+    seed: 1,
+    hours: 34,
     breaks: [8],
     told: /it is for another to tell/,
     plant: () =>
@@ -120,7 +127,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'what was announced of one VM counts for the others of its project',
-    seed: 219,
+    seed: 6,
+    hours: 3,
     breaks: [2],
     plant: () =>
       withHeads((head) => {
@@ -137,7 +145,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'figures that hover are over at once',
-    seed: 233,
+    seed: 24,
+    hours: 5,
     breaks: [8],
     told: /has not settled/,
     plant: () =>
@@ -153,6 +162,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'an alert is not said again while it lasts',
     seed: 233,
+    hours: 25,
     breaks: [8],
     told: /waste.* is to be said every/,
     plant: () => withRules('waste', (rule) => [{ ...rule, repeat: null }]),
@@ -160,13 +170,15 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a breach is said before it has lasted',
     seed: 233,
+    hours: 17,
     breaks: [8],
     told: /^waste on .* fires/,
     plant: () => withRules('waste', (rule) => [{ ...rule, for: milliseconds(0) }]),
   },
   {
     name: 'what is about money comes through while the credit runs out',
-    seed: 297,
+    seed: 6,
+    hours: 5,
     breaks: [8],
     told: /credit is what matters/,
     plant: () =>
@@ -185,13 +197,15 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'the ends of commitments are told by the first of their times only',
     seed: 13,
+    hours: 32,
     breaks: [8],
     told: /#ends#/,
     plant: () => withRules('commitment', (rule) => [{ ...rule, within: rule.within.slice(0, 1) }]),
   },
   {
     name: 'weeks begin on Sunday, whatever the rule says',
-    seed: 108,
+    seed: 42,
+    hours: 3,
     breaks: [8, 9],
     told: /should be for/,
     plant: () =>

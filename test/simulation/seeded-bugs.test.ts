@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCaught } from './bug.ts';
 import { bugs } from './bugs.ts';
-import { commandFor } from './cut.ts';
+import { commandFor, cutScenario } from './cut.ts';
 import { drawScenario } from './draw-scenario.ts';
 import { simulate } from './run.ts';
 import type { Scenario } from './scenario.ts';
@@ -13,9 +13,11 @@ const otherSeeds = [...steepSeeds, ...Array.from({ length: 60 }, (_, index) => i
 
 describe('The simulation catches it when', () => {
   it.each(bugs)('$name', { timeout: 120_000 }, async (bug) => {
-    const { seed: first, plant, breaks } = bug;
-    for (const seed of [first, ...otherSeeds]) {
-      const { violations } = await simulate(drawScenario(seed), { ...plant(), replayOneIn: 1_000 });
+    const { seed: first, hours, plant, breaks } = bug;
+    const known = cutScenario(drawScenario(first), { hours });
+    const scenarios = [known, ...[first, ...otherSeeds].map((seed) => drawScenario(seed))];
+    for (const scenario of scenarios) {
+      const { violations } = await simulate(scenario, { ...plant(), replayOneIn: 1_000 });
       if (isCaught(bug, violations)) return;
     }
     expect.fail(`no seed showed it; it breaks invariant ${breaks.join(' or ')}`);

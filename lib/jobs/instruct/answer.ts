@@ -1,5 +1,6 @@
 import { deedWords } from '../../act/deed-words.ts';
 import { namesOf, resourceAt } from '../../decide/subjects.ts';
+import type { ActKind } from '../../model/act-kind.ts';
 import type { InstructionOf } from '../../model/instruction.ts';
 import { days, later, spanInWords } from '../../model/time.ts';
 import { findSubject } from '../find-subject.ts';
@@ -17,21 +18,28 @@ export type Answering = Teller & {
   readonly asked: string;
   /** Which rule's, where several announced one. */
   readonly rule: string | null;
+  /** Which act, where one rule announced several. */
+  readonly act?: ActKind | null;
 };
 
 /** Says yes or no to one announced act. @throws LedgerError */
-export const answer = (ledger: ToldLedger, { verdict, asked, rule, ...teller }: Answering): Promise<Told> => {
+export const answer = (
+  ledger: ToldLedger,
+  { verdict, asked, rule, act = null, ...teller }: Answering,
+): Promise<Told> => {
   const terms = { until: later(teller.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return tell(ledger, teller, terms, (scene) => {
     const all = announcedIn(scene.heads, () => true);
     const whole = all.filter(({ alert }) => alert.subject === asked);
     const named =
       whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
-    const [meant, ...others] = named.filter(({ alert }) => rule === null || alert.rule === rule);
+    const [meant, ...others] = named.filter(
+      ({ alert }) => (rule === null || alert.rule === rule) && (act === null || actOf(alert) === act),
+    );
     if (meant === undefined) return nothingAnnounced(scene, asked, rule, all);
     if (others.length === 0) return answerTold(scene, meant, verdict);
     const choices = [meant, ...others].map(
-      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)}`,
+      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --act ${actOf(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several acts are announced for "${asked}"`, choices };
   });

@@ -51,10 +51,13 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Scene
       return pause(ledger, { ...teller, asked: asked.subject, until });
     case 'approve':
     case 'deny': {
-      const isShown = status().waiting.some(({ announcement }) => announcement === asked.announcement);
-      if (!isShown) return changedSince;
+      const shown = status().waiting.find(
+        ({ announcement, subject }) => announcement === asked.announcement && subject === asked.subject,
+      );
+      if (shown === undefined) return changedSince;
+      const { act } = shown;
       const verdict = asked.what === 'approve' ? 'approved' : 'denied';
-      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule });
+      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule, act });
     }
     case 'stop':
     case 'start':

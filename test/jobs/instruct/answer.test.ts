@@ -108,7 +108,7 @@ describe('an answer', () => {
     const ledger = await ledgerWith(fleet({ alerts }));
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
       kind: 'ambiguous',
-      choices: [`${train} --rule "forgotten machines"`, `${train} --rule "too old"`],
+      choices: [`${train} --rule "forgotten machines" --act stop`, `${train} --rule "too old" --act stop`],
     });
     const told = await answer(ledger, { ...ada(), ...yes, rule: 'too old' });
     expect(told).toMatchObject({ instruction: { announcement: alerts[1]?.announcement?.message } });
