@@ -3,7 +3,7 @@ import { minutes } from '../../lib/model/time.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { violationInWords } from './hunt.ts';
 
-const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 90);
+const pollMinutes = Number(process.env['SIMULATION_POLL_MINUTES'] ?? 120);
 
 it('A crash before or after any I/O of a day, or the loss of its answer, breaks nothing', async () => {
   const { whole, runs, failures } = await atEveryIo(everydayScenario(minutes(pollMinutes)), {
