@@ -154,7 +154,11 @@ function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Optio
   return {
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: { x: { time: true, range: [(first?.from ?? 0) / 1_000, (last?.until ?? 0) / 1_000] } },
+    scales: {
+      x: { time: true, range: [(first?.from ?? 0) / 1_000, (last?.until ?? 0) / 1_000] },
+      // Bars that do not stand on nothing would make every difference look larger than it is.
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.05 : 1] },
+    },
     axes: [
       {
         ...axis,
