@@ -6,7 +6,7 @@ import { fitsGlob } from '../model/match.ts';
 import { type ProjectObservation, partOf } from '../model/observation.ts';
 import { hoursAt, localMinute } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
-import { type Resource, vmIdOf } from '../model/resource.ts';
+import { type Activity, type Resource, vmIdOf } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
 import { between, type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
 import type { Planned } from '../model/verdict.ts';
@@ -75,7 +75,7 @@ export function standingObjection(asked: Omit<Case, 'alert'>): string | null {
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
 export function misfitOf(
   { act }: Pick<Planned, 'act'>,
-  { activity, state, committedUntil }: Resource,
+  { activity, state, committedUntil, createdAt }: Resource,
   now: Instant,
 ): string | null {
   switch (act) {
@@ -84,14 +84,25 @@ export function misfitOf(
       return activity === 'running' ? null : `it is not running (${state})`;
     case 'start':
     case 'power-on':
-    case 'image':
       return activity === 'stopped' ? null : `it is not at rest (${state})`;
-    case 'terminate':
-      if (activity !== 'stopped') return `it is not at rest (${state})`;
+    case 'image':
+      return restMisfit(activity, state);
+    case 'terminate': {
+      const misfit = restMisfit(activity, state);
+      if (misfit !== null) return misfit;
+      if (createdAt === null)
+        return 'the platform does not say when it was made: it may be another of its name';
       return committedUntil !== null && committedUntil > now
         ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
         : null;
+    }
   }
+}
+
+/** An image is of the disk alone: what a suspended machine holds in memory would be lost with it. */
+function restMisfit(activity: Activity, state: string): string | null {
+  if (activity !== 'stopped') return `it is not at rest (${state})`;
+  return /suspend/i.test(state) ? `it is ${state}: what it holds in memory is in no image` : null;
 }
 
 /** Why a resource must not be acted on in this turn; `null` when every guard lets it pass. */

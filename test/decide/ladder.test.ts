@@ -116,6 +116,23 @@ describe('what was stopped and nobody started', () => {
     );
   });
 
+  it('is never imaged nor deleted while it is suspended, with its memory in no image (invariant 1)', () => {
+    const { story, look } = stoppedStory();
+    const suspended = { state: 'SUSPENDED', activity: 'stopped' } as const;
+    look('28 10:05', suspended);
+    expect(story.waiting).toMatchObject([
+      { next: { kind: 'nothing', because: expect.stringContaining('in no image') } },
+    ]);
+  });
+
+  it('is never deleted where the platform does not say when it was made (invariant 1)', () => {
+    const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
+    const { story, look } = stoppedStory(aPolicy({ rules: [rule] }));
+    look('22 11:05', { createdAt: null });
+    look('23 11:05', { createdAt: null });
+    expect(story.head.intents).toEqual([]);
+  });
+
   it('is another VM when another has taken its name', () => {
     const { story, look } = imagedStory();
     look('28 11:30', {}, 'READY');
