@@ -1,7 +1,6 @@
 import type { Alert } from '../model/alert.ts';
 import { IntentId, type TargetId } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
-import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { NextStep } from '../model/notice.ts';
 import type { ProjectObservation } from '../model/observation.ts';
@@ -22,7 +21,8 @@ import {
 } from './guards.ts';
 import { imageNameFor } from './ladder.ts';
 import { stepsAfter } from './planned.ts';
-import { type Progress, withAlert, withDecision, withEntry } from './progress.ts';
+import { type Progress, withAlert, withDecision } from './progress.ts';
+import { withIntent } from './with-intent.ts';
 
 /** Where a rule that may act found a breach. */
 export type ActScene = {
@@ -70,29 +70,24 @@ export function decideAct(progress: Progress, verdict: Breach, alert: Alert, sce
   const objection = objectionNow({ ...scene, alert, progress });
   if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
   const { at } = sighting;
-  const intent: Intent = {
-    id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
-    kind: act,
-    target,
-    ...about,
-    alert: alert.key,
-    by: null,
-    decidedAt: at,
-    expiresAt: later(at, intervals.intentLife),
-    createdAt: resource.createdAt,
-    image: act === 'image' ? imageNameFor(subject, at) : planned.image,
-    of,
-    because: alert.because,
-    price: resource.price,
-    state: { kind: 'waiting' },
-  };
   const answer = answerTo(alert, planned, instructions, at);
-  const approved = answer.kind === 'go' && answer.by !== null ? { by: answer.by } : {};
-  const because = `announced, and it still holds: ${alert.because}`;
-  const { figures } = verdict;
-  const decided = withEntry(
-    { ...progress, intents: [...progress.intents, intent] },
-    { at, event: 'decided', ...about, because, act, ...approved, price: resource.price, figures },
-  );
-  return withDecision(decided, { kind: act, ...about, because });
+  return withIntent(progress, {
+    intent: {
+      id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
+      kind: act,
+      target,
+      ...about,
+      alert: alert.key,
+      by: null,
+      expiresAt: later(at, intervals.intentLife),
+      image: act === 'image' ? imageNameFor(subject, at) : planned.image,
+      of,
+      because: alert.because,
+    },
+    resource,
+    at,
+    because: `announced, and it still holds: ${alert.because}`,
+    by: answer.kind === 'go' ? answer.by : null,
+    figures: verdict.figures,
+  });
 }

@@ -11,6 +11,7 @@ import { misfitOf, onItsWay, pauseOf } from './guards.ts';
 import { type Progress, withDecision, withEntry, withSaying } from './progress.ts';
 import { protectionOf } from './protection.ts';
 import { resourceFinder } from './subjects.ts';
+import { withIntent } from './with-intent.ts';
 
 /** What stands in place of a rule where a person gave an order. */
 export const byHand = RuleName.parse('by hand');
@@ -93,27 +94,20 @@ function takeUp(
     misfitOf({ act }, resource, at) ??
     onItsWay(freed, subject);
   if (objection !== null) return refuse(objection);
-  const intent: Intent = {
-    id: IntentId.parse(`${subject}#order#${order.id}`),
-    kind: act,
-    target: head.target,
-    ...about,
-    alert: null,
-    by: author,
-    decidedAt: at,
-    expiresAt: earliest(later(at, intervals.intentLife), order.until),
-    createdAt: resource.createdAt,
-    image: null,
-    of: null,
-    because,
-    price: resource.price,
-    state: { kind: 'waiting' },
-  };
-  const decided = withEntry(
-    { ...freed, intents: [...freed.intents, intent] },
-    { at, event: 'decided', ...about, because, act, by: author, price: resource.price },
-  );
-  return withDecision(decided, { kind: act, ...about, because });
+  return withIntent(freed, {
+    intent: {
+      id: IntentId.parse(`${subject}#order#${order.id}`),
+      kind: act,
+      target: head.target,
+      ...about,
+      alert: null,
+      by: author,
+      expiresAt: earliest(later(at, intervals.intentLife), order.until),
+      because,
+    },
+    resource,
+    at,
+  });
 }
 
 /** What rules decided and nobody has begun gives way: a person who orders a start is not to lose it to a deletion. */

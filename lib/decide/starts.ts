@@ -1,14 +1,14 @@
 import { wakeOf } from '../model/act-kind.ts';
 import { IntentId, targetOf } from '../model/ids.ts';
-import type { Intent } from '../model/intent.ts';
 import { hoursAt, localMinute } from '../model/period.ts';
 import { type Resource, subjectOf } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
 import { between, isoInstant, later } from '../model/time.ts';
 import type { FollowScene } from './follow-verdicts.ts';
 import { onItsWay, pauseOf } from './guards.ts';
-import { type Progress, withDecision, withEntry } from './progress.ts';
+import { type Progress, withDecision } from './progress.ts';
 import { protectionOf } from './protection.ts';
+import { withIntent } from './with-intent.ts';
 
 /** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
 export function decideStart(
@@ -43,25 +43,18 @@ export function decideStart(
   if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
   const because = `its hours began${began}, and it was at rest for them alone`;
-  const intent: Intent = {
-    id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
-    kind: act,
-    target: head.target,
-    ...about,
-    alert: null,
-    by: null,
-    decidedAt: at,
-    expiresAt: later(at, intervals.intentLife),
-    createdAt: resource.createdAt,
-    image: null,
-    of: null,
-    because,
-    price: resource.price,
-    state: { kind: 'waiting' },
-  };
-  const decided = withEntry(
-    { ...progress, intents: [...progress.intents, intent] },
-    { at, event: 'decided', ...about, because, act, price: resource.price },
-  );
-  return withDecision(decided, { kind: act, ...about, because });
+  return withIntent(progress, {
+    intent: {
+      id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
+      kind: act,
+      target: head.target,
+      ...about,
+      alert: null,
+      by: null,
+      expiresAt: later(at, intervals.intentLife),
+      because,
+    },
+    resource,
+    at,
+  });
 }
