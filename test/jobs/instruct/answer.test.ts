@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../lib/jobs/instruct/answer.ts';
 import { keep } from '../../../lib/jobs/instruct/keep.ts';
+import { AlertKey, MessageId } from '../../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { lab, noon } from '../../support/sighting-builders.ts';
@@ -112,6 +113,20 @@ describe('an answer', () => {
     });
     const told = await answer(ledger, { ...ada(), ...yes, rule: 'too old' });
     expect(told).toMatchObject({ instruction: { announcement: alerts[1]?.announcement?.message } });
+  });
+
+  it('is asked for the act where one rule announced two, and takes it', async () => {
+    const [image, deletion] = (['image', 'terminate'] as const).map((rung) => {
+      const alert = announced();
+      const message = MessageId.parse(`${alert.announcement?.message}#${rung}`);
+      const announcement = alert.announcement && { ...alert.announcement, message };
+      return { ...alert, rung, key: AlertKey.parse(`${alert.key}/${rung}`), announcement };
+    });
+    if (image === undefined || deletion === undefined) return expect.fail('no alerts');
+    const ledger = await ledgerWith(fleet({ alerts: [image, deletion] }));
+    expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({ kind: 'ambiguous' });
+    const told = await answer(ledger, { ...ada(), ...yes, act: 'terminate' });
+    expect(told).toMatchObject({ instruction: { announcement: deletion.announcement?.message } });
   });
 
   it.each([
