@@ -62,7 +62,9 @@ export function decideAct(progress: Progress, verdict: Breach, alert: Alert, sce
   const { act, of } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
-  const against = wordAgainst(scene) ?? noLongerAnnounced({ ...scene, alert });
+  const against =
+    wordAgainst(scene, scene.target, scene.resource, scene.sighting.at) ??
+    noLongerAnnounced({ ...scene, alert });
   if (against !== null) {
     const withdrawn = withAlert(callOff(progress, alert), { ...alert, announcement: null });
     return withDecision(withdrawn, { kind: 'nothing', ...about, because: against });

@@ -31,19 +31,21 @@ export type Case = {
  * What people or the policy say against touching a resource at all. An act that was announced before they said so
  * is no longer announced: when it may come after all, they are told anew.
  */
-export function wordAgainst({
-  target: id,
-  policy,
-  instructions,
-  resource,
-  sighting,
-}: Pick<Case, 'target' | 'policy' | 'instructions' | 'resource' | 'sighting'>): string | null {
+export function wordAgainst(
+  { policy, instructions }: WordsSaid,
+  id: TargetId,
+  resource: Resource,
+  now: Instant,
+): string | null {
   const target = targetOf(id);
-  return (
-    protectionOf(policy, instructions, target, resource, sighting.at) ??
-    pauseOf(instructions, target, sighting.at)
-  );
+  return protectionOf(policy, instructions, target, resource, now) ?? pauseOf(instructions, target, now);
 }
+
+/** Where the word of people and of the policy stands. */
+type WordsSaid = {
+  readonly policy: Pick<Policy, 'protect'>;
+  readonly instructions: readonly Instruction[];
+};
 
 /**
  * Why an act that was announced is so no longer: the policy takes it back, what was to be stopped rests by itself, or
@@ -67,9 +69,9 @@ export function noLongerAnnounced({
 
 /** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
 export function standingObjection(asked: Omit<Case, 'alert'>): string | null {
-  const { resource, planned } = asked;
+  const { target, resource, planned } = asked;
   const { at } = asked.sighting;
-  return wordAgainst(asked) ?? misfitOf(planned, resource, at) ?? leftAlone(asked);
+  return wordAgainst(asked, target, resource, at) ?? misfitOf(planned, resource, at) ?? leftAlone(asked);
 }
 
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */

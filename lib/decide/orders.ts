@@ -1,5 +1,5 @@
 import { restOf, wakeOf } from '../model/act-kind.ts';
-import { IntentId, MessageId, RuleName, type Subject, targetOf } from '../model/ids.ts';
+import { IntentId, MessageId, RuleName, type Subject } from '../model/ids.ts';
 import type { InstructionOf } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import { type ProjectObservation, partOf } from '../model/observation.ts';
@@ -7,9 +7,8 @@ import type { Resource } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
 import { earliest, type Instant, later } from '../model/time.ts';
 import type { FollowScene } from './follow-verdicts.ts';
-import { misfitOf, onItsWay, pauseOf } from './guards.ts';
+import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
 import { type Progress, withDecision, withEntry, withSaying } from './progress.ts';
-import { protectionOf } from './protection.ts';
 import { resourceFinder } from './subjects.ts';
 import { withIntent } from './with-intent.ts';
 
@@ -85,12 +84,10 @@ function takeUp(
   };
   if (resource === undefined) return refuse('there is no such resource');
   if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
-  const target = targetOf(head.target);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
   const objection =
-    protectionOf(policy, around.instructions, target, resource, at) ??
-    pauseOf(around.instructions, target, at) ??
+    wordAgainst({ policy, instructions: around.instructions }, head.target, resource, at) ??
     misfitOf({ act }, resource, at) ??
     onItsWay(freed, subject);
   if (objection !== null) return refuse(objection);

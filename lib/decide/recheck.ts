@@ -13,8 +13,7 @@ import type { LifetimeRule } from '../model/rules/resource-rules.ts';
 import { between, type Instant, isoInstant } from '../model/time.ts';
 import type { UsagePoint } from '../model/usage.ts';
 import { answerTo } from './answers.ts';
-import { heldByHours, misfitOf, pauseOf } from './guards.ts';
-import { protectionOf } from './protection.ts';
+import { heldByHours, misfitOf, wordAgainst } from './guards.ts';
 import { signOfLife } from './sign-of-life.ts';
 import { stillPlanned } from './still-planned.ts';
 
@@ -62,7 +61,7 @@ const wanted: Readonly<Record<Intent['kind'], Activity | null>> = {
 };
 
 function objectionTo(scene: RecheckScene, reread: Reread): string | null {
-  const { intent, policy, instructions, now } = scene;
+  const { intent, policy, now } = scene;
   const { resource, bootedAt } = reread;
   const target = targetOf(intent.target);
   if (now > intent.expiresAt) return `it was decided for no later than ${isoInstant(intent.expiresAt)}`;
@@ -72,8 +71,7 @@ function objectionTo(scene: RecheckScene, reread: Reread): string | null {
   const planned = { act: intent.kind };
   return (
     misfitOf(planned, resource, now) ??
-    protectionOf(policy, instructions, target, resource, now) ??
-    pauseOf(instructions, target, now) ??
+    wordAgainst(scene, intent.target, resource, now) ??
     // A person who orders a stop in business hours means it.
     (intent.by === null ? heldByHours(planned, policy, now) : null) ??
     (intent.by === null ? orderedOtherwise(scene) : null) ??

@@ -1,10 +1,9 @@
 import { type Answer, answerTo } from '../../decide/answers.ts';
-import { pauseOf } from '../../decide/guards.ts';
-import { protectionOf } from '../../decide/protection.ts';
+import { wordAgainst } from '../../decide/guards.ts';
 import { type ActKind, restOf } from '../../model/act-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Head } from '../../model/head.ts';
-import { type Subject, targetOf } from '../../model/ids.ts';
+import type { Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
@@ -50,13 +49,8 @@ export const intentsIn = (
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
 /** Why nothing would be done to a resource now; `null` when nothing that is known here keeps it from being done. */
-export function holdOn({ policy, instructions, now }: Scene, head: Head, resource: Resource): string | null {
-  const target = targetOf(head.target);
-  return (
-    protectionOf(policy ?? { protect: [] }, instructions, target, resource, now) ??
-    pauseOf(instructions, target, now)
-  );
-}
+export const holdOn = ({ policy, instructions, now }: Scene, head: Head, resource: Resource): string | null =>
+  wordAgainst({ policy: policy ?? { protect: [] }, instructions }, head.target, resource, now);
 
 /** For how long an announced act waits for a person by the policy's steps; `null` for not at all, or where none is known. */
 function approvalFor({ policy }: Scene, alert: Waiting['alert']): Span | null {
