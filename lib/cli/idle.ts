@@ -9,7 +9,7 @@ import { aMonthOf } from './dollars.ts';
 import { idleColumns, idleFields, otherColumns } from './idle-columns.ts';
 import type { Process } from './main.ts';
 import { fitting } from './names.ts';
-import { overProjects } from './past-sightings.ts';
+import { overProjects } from './over-projects.ts';
 import { addReading } from './reading.ts';
 import type { Paper } from './report.ts';
 import { type Column, tableLines } from './table.ts';
@@ -33,8 +33,8 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
         heads.flatMap(({ target }) => target.match(/^project\/(.*)$/s)?.[1] ?? []),
       );
       const asked = heads.filter(({ target }) => projects.has(target.replace(/^project\//, '')));
-      const views = await overProjects({ ...scene, heads: asked }, reachOf(policy.rules), (head, past) =>
-        idleIn(head, past, scene),
+      const views = await overProjects({ ...scene, heads: asked }, reachOf(policy.rules), (head, samplings) =>
+        idleIn(head, samplings, scene),
       );
       const of = (verdict: IdleView['verdict']) =>
         views

@@ -9,7 +9,7 @@ import { wrap } from './cut.ts';
 import { asCsv, asJson, recordsOf } from './data-forms.ts';
 import type { Process } from './main.ts';
 import { fitting } from './names.ts';
-import { overProjects } from './past-sightings.ts';
+import { overProjects } from './over-projects.ts';
 import { addReading } from './reading.ts';
 import type { Paper } from './report.ts';
 import { tableLines } from './table.ts';
@@ -62,8 +62,8 @@ export function addVms(program: Command, self: Process, exit: (code: number) => 
     read: async ({ heads, ...scene }, { project, state, owner, sort }) => {
       const projects = fitting('--project', project, heads.flatMap(projectOf));
       const asked = heads.filter((head) => projectOf(head).some((name) => projects.has(name)));
-      const all = await overProjects({ ...scene, heads: asked }, reach, (head, past) =>
-        inventoryOf(head, past, scene),
+      const all = await overProjects({ ...scene, heads: asked }, reach, (head, samplings) =>
+        inventoryOf(head, samplings, scene),
       );
       const machines = all
         .filter(({ resource }) => state === undefined || resource.activity === state)

@@ -10,6 +10,7 @@ import { vmIdOf } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
 import { subjectParts } from '../model/subject.ts';
 import { type Instant, isoInstant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { followVerdicts } from './follow-verdicts.ts';
 import { judgeSteps } from './judge-steps.ts';
@@ -19,10 +20,13 @@ import { resourceAt } from './subjects.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Past } from './turn.ts';
 
+/** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */
+export type ExplainedPast = Pick<Past, 'samplings' | 'hours'> & { readonly sightings: readonly Sighting[] };
+
 /** What an explanation is made from: a head as it stands, and all that its rules look at. */
 export type ExplainScene = {
   readonly head: Head;
-  readonly past: Past;
+  readonly past: ExplainedPast;
   readonly around: Surroundings;
   readonly policy: Policy;
   readonly intervals: Intervals;
@@ -48,7 +52,7 @@ export type Explanation = {
  */
 export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
   const { head, policy } = scene;
-  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting, scene.past.sightings);
+  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting, []);
   return policy.rules.map((rule) => {
     const now = of(whole, rule, subject);
     const earlier = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(scene, subject) : null;
@@ -58,7 +62,7 @@ export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
       rule,
       subject,
       at: seenAt,
-      facts: factsOf(scene, subject, found === now ? null : seenAt),
+      facts: factsOf(scene, subject, seenAt === head.sighting?.at ? null : seenAt),
       ...found,
       silentBecause: found.verdicts.length === 0 ? silence(rule, subject, head) : null,
       alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
@@ -77,7 +81,7 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
   return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
 }
 
-function dryRun(scene: ExplainScene, sighting: Sighting, history: readonly Sighting[]): Run {
+function dryRun(scene: ExplainScene, sighting: Sighting, samplings: readonly Sampling[]): Run {
   const { head, past, around, policy, intervals } = scene;
   const { meters, report, closedHours, days } = head;
   if (meters === null) return unseen(scene);
@@ -86,7 +90,7 @@ function dryRun(scene: ExplainScene, sighting: Sighting, history: readonly Sight
     sighting,
     zone: policy.timezone,
     spend: spendOf(sighting, { meters, report, closedHours, closed: [], days }),
-    history,
+    samplings,
     hours: past.hours,
     belongings: around.belongings,
   };
@@ -135,11 +139,11 @@ function lastSampled(scene: ExplainScene, subject: Subject): Run | null {
   const resource = resourceAt(head, subject);
   if (resource?.kind !== 'vm') return null;
   const vm = vmIdOf(resource);
-  const index = past.sightings.findLastIndex(
-    (sighting) => sighting.kind === 'project' && sighting.usage.some((usage) => usage.vm === vm),
-  );
-  const sighting = past.sightings[index];
-  return sighting === undefined ? null : dryRun(scene, sighting, past.sightings.slice(0, index));
+  const last = past.samplings.findLastIndex(({ usage }) => usage.some((told) => told.vm === vm));
+  const sampling = past.samplings[last];
+  const sighting = past.sightings.find(({ at }) => at === sampling?.at);
+  if (sampling === undefined || sighting?.kind !== 'project') return null;
+  return dryRun(scene, { ...sighting, usage: [...sampling.usage] }, past.samplings.slice(0, last));
 }
 
 const aboutResources: ReadonlySet<Rule['kind']> = new Set([

@@ -27,7 +27,7 @@ export function passedBudgets(
       sighting,
       zone: timezone,
       spend,
-      history: [],
+      samplings: [],
       hours: null,
       belongings,
     };

@@ -9,6 +9,7 @@ import type { Meter, Rollup } from '../model/meter.ts';
 import type { Observation, Part, Sighting, Unseen } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { earliest, type Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { groupSayings } from './alerts/group-sayings.ts';
 import { followVerdicts } from './follow-verdicts.ts';
@@ -20,11 +21,12 @@ import { settleIntents } from './settle.ts';
 import { failingSince, lookedAt, reportedUntil } from './sight.ts';
 import { spendOf } from './spend-of.ts';
 import type { Surroundings } from './surroundings.ts';
+import { type Sightings, sightingsAfter } from './waiting-sightings.ts';
 
 /** What the ledger knows of a target beside its head. */
 export type Past = {
-  /** Sightings before the head's, as far back as the rules look. */
-  readonly sightings: readonly Sighting[];
+  /** What monitors told before this look, as far back as the rules look, oldest first. */
+  readonly samplings: readonly Sampling[];
   /** Closed days, when the head does not hold as many as the rules need; else `null`. */
   readonly days: readonly Meter[] | null;
   /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */
@@ -47,6 +49,8 @@ export type TurnInput = {
 
 export type Turn = {
   readonly head: Head;
+  /** Sightings that the head before it held and this one does not: to be written before it is committed. */
+  readonly written: readonly Sighting[];
   readonly verdicts: readonly Verdict[];
   readonly decisions: readonly Decision[];
 };
@@ -66,7 +70,7 @@ function sightTurn(input: TurnInput, sighting: Sighting): Turn {
   const next: Head = {
     ...head,
     seq: head.seq + 1,
-    sighting,
+    sighting: withoutUsage(sighting),
     askedAt: marked(head.askedAt, asked, sighting.at),
     seenAt: marked(head.seenAt, sighting.seen, sighting.at),
     beganAt: head.beganAt ?? sighting.at,
@@ -94,7 +98,8 @@ function sightTurn(input: TurnInput, sighting: Sighting): Turn {
   }
   progress = followVerdicts(progress, verdicts, { ...input, sighting });
   if (sighting.kind === 'project') progress = followOrders(progress, { ...input, sighting });
-  return close(next, groupSayings(progress, head.target, sighting.at), verdicts, reckoning.closed);
+  const said = groupSayings(progress, head.target, sighting.at);
+  return close(next, said, verdicts, { ...sightingsAfter(head, sighting), meters: reckoning.closed });
 }
 
 /** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
@@ -113,14 +118,15 @@ function missTurn(input: TurnInput, { at, because, scope }: Unseen): Turn {
   };
   const verdicts = judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, sighting: null, now: at });
-  return close(next, groupSayings(progress, head.target, at), verdicts, []);
+  const said = groupSayings(progress, head.target, at);
+  return close(next, said, verdicts, { waiting: head.unwritten.sightings, written: [], meters: [] });
 }
 
 const close = (
   head: Head,
   { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
-  meters: readonly Rollup[],
+  { waiting, written, meters }: Sightings & { readonly meters: readonly Rollup[] },
 ): Turn => ({
   head: {
     ...head,
@@ -129,8 +135,9 @@ const close = (
     intents: [...intents],
     stops: [...stops],
     orders: [...orders],
-    unwritten: { meters: [...meters], journal: [...journal] },
+    unwritten: { sightings: [...waiting], meters: [...meters], journal: [...journal] },
   },
+  written,
   verdicts,
   decisions,
 });
@@ -141,7 +148,7 @@ function factsOf({ head, policy, past, around }: TurnInput, sighting: Sighting, 
     sighting,
     zone: policy.timezone,
     spend: spendOf(sighting, reckoning),
-    history: head.sighting === null ? past.sightings : [...past.sightings, head.sighting],
+    samplings: past.samplings,
     hours: past.hours,
     belongings: around.belongings,
   };
@@ -161,6 +168,10 @@ const judgeSight = (
     targets: around.targets,
     intervals,
   });
+
+/** What monitors told is history by itself, so that a head need not hold it. */
+const withoutUsage = (sighting: Sighting): Sighting =>
+  sighting.kind === 'project' && sighting.usage.length > 0 ? { ...sighting, usage: [] } : sighting;
 
 function marked(known: Head['askedAt'], parts: readonly Part[], at: Instant): Head['askedAt'] {
   return { ...known, ...Object.fromEntries(parts.map((part) => [part, at])) };

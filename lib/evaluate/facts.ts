@@ -10,6 +10,7 @@ import type { Sighting } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Spend } from '../model/spend.ts';
 import type { Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 
 /** All that rules judge by: a target as it is now, its figures up to now, and what is known of its past. */
 export type Facts = {
@@ -18,8 +19,8 @@ export type Facts = {
   /** IANA name of the zone whose days and weeks count. */
   readonly zone: string;
   readonly spend: Spend;
-  /** Sightings before this one, as far back as the longest window asks, oldest first. */
-  readonly history: readonly Sighting[];
+  /** What monitors told before this sighting, as far back as the longest window asks, oldest first. */
+  readonly samplings: readonly Sampling[];
   /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
   readonly hours: readonly Meter[] | null;
   /** What goes with a billing account, as its projects were last seen. */

@@ -1,7 +1,6 @@
 import type { IdleFigures } from '../model/figures.ts';
 import type { Subject, VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/match.ts';
-import type { Sighting } from '../model/observation.ts';
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import {
@@ -14,12 +13,12 @@ import {
   type Span,
   spanInWords,
 } from '../model/time.ts';
-import { type UsagePoint, usageSlot, type VmUsage } from '../model/usage.ts';
+import { type Sampling, type UsagePoint, usageSlot, type VmUsage } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
 
 /** Of all that is known, what idleness is told by. */
-export type IdleFacts = Pick<Facts, 'target' | 'sighting' | 'history'>;
+export type IdleFacts = Pick<Facts, 'target' | 'sighting' | 'samplings'>;
 
 /** Samples may reach us this much behind; a newest one older than this tells nothing of now. */
 export const freshWithin: Span = minutes(20);
@@ -33,7 +32,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   if (target.kind !== 'project' || sighting.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
   const isTold = new Set(sighting.usage.map((usage) => usage.vm));
-  const tellings = tellingsOf([...facts.history, sighting]);
+  const tellings = tellingsOf([...facts.samplings, sighting]);
   for (const resource of sighting.resources) {
     if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, sighting.at)) continue;
     const subject = subjectOf(target.project, resource);
@@ -52,7 +51,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   return verdicts;
 }
 
-/** How far back sightings must be had to judge by a rule. */
+/** How far back it must be known what monitors told, to judge by a rule. */
 export const windowReach = (rule: IdleRule): Span => milliseconds(rule.window + freshWithin + usageSlot);
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
@@ -67,12 +66,11 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   };
 }
 
-/** What was told of each VM, sighting by sighting, oldest first. */
-function tellingsOf(sightings: readonly Sighting[]): ReadonlyMap<VmId, readonly VmUsage[]> {
+/** What was told of each VM, look by look, oldest first. */
+function tellingsOf(samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> {
   const tellings = new Map<VmId, VmUsage[]>();
-  for (const sighting of sightings) {
-    if (sighting.kind !== 'project') continue;
-    for (const usage of sighting.usage) {
+  for (const sampling of samplings) {
+    for (const usage of sampling.usage) {
       const known = tellings.get(usage.vm);
       if (known) known.push(usage);
       else tellings.set(usage.vm, [usage]);

@@ -9,6 +9,7 @@ import type { Observation } from '../model/observation.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { days, earlier, type Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 import type { Looked } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 
@@ -36,16 +37,26 @@ export async function commitTurn(
     const observation = looked.observe(head);
     const past = await pastOf(ports, head, observation, policy);
     const turn = takeTurn({ head, observation, asked, lacking, past, around, policy, intervals });
+    const { meters, journal } = head.unwritten;
+    const { target } = head;
     await ledger.record({
-      target: head.target,
-      sighting: observation.kind === 'project' || observation.kind === 'account' ? head.sighting : null,
-      ...head.unwritten,
+      target,
+      sightings: turn.written,
+      sampling: samplingOf(observation),
+      meters,
+      journal,
     });
     if ((await ledger.commit(turn.head)) === 'committed') return turn;
     head = (await ledger.head(head.target)) ?? firstHead(head.target);
   }
   return null;
 }
+
+/** What monitors told needs no commit: it is so, whichever turn wins. */
+const samplingOf = (observation: Observation): Sampling | null =>
+  observation.kind === 'project' && observation.usage.length > 0
+    ? { at: observation.at, usage: observation.usage }
+    : null;
 
 /** Enough weeks for each hour of the week to have come four times, with the one that began them whole. */
 export const weeksOfHours = days(28.5);
@@ -58,22 +69,21 @@ async function pastOf(
   policy: Policy,
 ): Promise<Past> {
   if (observation.kind === 'unseen' || observation.kind === 'group')
-    return { sightings: [], days: null, hours: null };
+    return { samplings: [], days: null, hours: null };
   const { at } = observation;
   const { target } = head;
   const reach = earlier(at, reachOf(policy.rules));
-  const hasUsage = observation.kind === 'project' && observation.usage.length > 0;
   const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
   const needsHours = hasEndedAnHour && looksAtHours(policy.rules, targetOf(target));
   const since = daysNeeded(head, observation, policy);
   const closed = async (unit: PeriodUnit, from: Instant) =>
     withUnwritten(await ledger.meters(target, unit, from, at), head, unit, from);
-  const [sightings, closedDays, hours] = await Promise.all([
-    hasUsage ? ledger.sightings(target, reach, at) : [],
+  const [samplings, closedDays, hours] = await Promise.all([
+    samplingOf(observation) === null ? [] : ledger.samplings(target, reach, at),
     since === null ? null : closed('day', since),
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
-  return { sightings, days: closedDays, hours };
+  return { samplings, days: closedDays, hours };
 }
 
 /** What the last turn closed is in the head, and in history only from this turn on, or from a try of it that was lost. */

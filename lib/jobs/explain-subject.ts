@@ -1,14 +1,15 @@
-import { type Explanation, explain } from '../decide/explain.ts';
+import { type ExplainedPast, type Explanation, explain } from '../decide/explain.ts';
 import { surroundingsFrom } from '../decide/surroundings.ts';
 import { reachOf } from '../evaluate/evaluate.ts';
 import type { Head } from '../model/head.ts';
 import type { Subject } from '../model/ids.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Policy } from '../model/policy.ts';
-import { earlier, type Instant } from '../model/time.ts';
+import { earlier, type Instant, later, milliseconds } from '../model/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { weeksOfHours } from './commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
+import { sightingsBetween } from './sightings-between.ts';
 
 /** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
 export type Question = {
@@ -22,7 +23,7 @@ export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
   | Exclude<FoundSubject, { kind: 'found' }>;
 
-type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
+type Reader = Pick<Ledger, 'heads' | 'sightings' | 'samplings' | 'meters' | 'instructions'>;
 
 /** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
@@ -41,12 +42,16 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
 }
 
 /** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
-async function pastOf(ledger: Reader, { target, sighting }: Head, { rules }: Policy) {
-  if (sighting === null || sighting.kind === 'group') return { sightings: [], days: null, hours: null };
+async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
+  const { target, sighting } = head;
+  if (sighting === null || sighting.kind === 'group') return { sightings: [], samplings: [], hours: null };
   const { at } = sighting;
-  const [sightings, hours] = await Promise.all([
-    ledger.sightings(target, earlier(at, reachOf(rules)), at),
+  const from = earlier(at, reachOf(rules));
+  const until = later(at, milliseconds(1));
+  const [sightings, samplings, hours] = await Promise.all([
+    sightingsBetween(ledger, head, from, until),
+    ledger.samplings(target, from, until),
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
-  return { sightings, days: null, hours };
+  return { sightings, samplings, hours };
 }

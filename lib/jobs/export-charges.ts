@@ -45,9 +45,8 @@ async function* projectCharges(
   project: ProjectId,
   order: ExportOrder,
 ): AsyncGenerator<ExportedPeriod> {
-  const { sighting: last, target } = head;
-  if (last?.kind !== 'project') return;
-  const { account } = last;
+  if (head.sighting?.kind !== 'project') return;
+  const { account } = head.sighting;
   // Samples of which some may have been given up are none: the same export must come to the same rows.
   const firstSeen = firstKept('seen', order.from, latest(order.from, order.now));
   let reader: ResourceReader | null = null;
@@ -55,7 +54,7 @@ async function* projectCharges(
     const { from, until } = period.rollup.period;
     if (reader === null && from >= firstSeen) {
       const since = latest(firstKept('seen', earlier(from, lookBack), order.now), earlier(from, lookBack));
-      reader = resourceReader(ledger, target, { since, last }, order.carry);
+      reader = resourceReader(ledger, head, since, order.carry);
     }
     const resources = reader === null ? [] : await reader.chargesIn({ from, until });
     const about = { project, account, ...period };

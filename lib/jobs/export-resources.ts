@@ -1,4 +1,4 @@
-import type { TargetId } from '../model/ids.ts';
+import type { Head } from '../model/head.ts';
 import type { ProjectObservation } from '../model/observation.ts';
 import type { Interval } from '../model/period.ts';
 import { days, earliest, type Instant, later, type Span } from '../model/time.ts';
@@ -11,6 +11,7 @@ import {
   type ResourceCharge,
   resourceMeter,
 } from '../views/export-held.ts';
+import { sightingsBetween } from './sightings-between.ts';
 
 /** Tells what each resource was charged in one period after the other. */
 export type ResourceReader = { chargesIn(period: Interval): Promise<readonly ResourceCharge[]> };
@@ -21,11 +22,11 @@ export type ResourceReader = { chargesIn(period: Interval): Promise<readonly Res
  */
 export function resourceReader(
   ledger: Pick<Ledger, 'sightings'>,
-  target: TargetId,
-  stretch: { readonly since: Instant; readonly last: ProjectObservation },
+  head: Head,
+  since: Instant,
   carry: Span,
 ): ResourceReader {
-  const sightings = sightingsOf(ledger, target, stretch);
+  const sightings = sightingsOf(ledger, head, since);
   let next: ProjectObservation | undefined;
   let held: readonly Held[] = [];
   /** Whether all that is held goes on until `next`, however many sightings ago it began. */
@@ -58,12 +59,14 @@ export function resourceReader(
 
 async function* sightingsOf(
   ledger: Pick<Ledger, 'sightings'>,
-  target: TargetId,
-  { since, last }: { readonly since: Instant; readonly last: ProjectObservation },
+  head: Head,
+  since: Instant,
 ): AsyncGenerator<ProjectObservation> {
+  const last = head.sighting;
+  if (last?.kind !== 'project') return;
   for (let from = since; from < last.at; from = later(from, days(1))) {
     const until = earliest(later(from, days(1)), last.at);
-    for (const sighting of await ledger.sightings(target, from, until)) {
+    for (const sighting of await sightingsBetween(ledger, head, from, until)) {
       if (sighting.kind === 'project') yield sighting;
     }
   }

@@ -3,8 +3,10 @@ import type { Instruction } from '../model/instruction.ts';
 import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import { earlier, type Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { weeksOfHours } from './commit-turn.ts';
+import { sightingsBetween } from './sightings-between.ts';
 
 /** What was seen of a target, oldest first, and what had closed before that. */
 export type Track = {
@@ -20,17 +22,19 @@ export type Recording = {
   readonly instructions: readonly Instruction[];
 };
 
-type Reader = Pick<Ledger, 'heads' | 'sightings' | 'meters' | 'instructions'>;
+type Reader = Pick<Ledger, 'heads' | 'sightings' | 'samplings' | 'meters' | 'instructions'>;
 
 /** All that a ledger holds of `[from, until)`; groups are made anew from their members. @throws LedgerError */
 export async function recordingFrom(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
   const heads = await ledger.heads();
   const tracks = await Promise.all(
-    heads.map(async ({ target, sighting }): Promise<Track> => {
-      if (sighting === null || sighting.kind === 'group') return { target, sightings: [], meters: [] };
-      const written = await ledger.sightings(target, from, until);
-      const isNew = sighting.at >= from && sighting.at < until && written.at(-1)?.at !== sighting.at;
-      const sightings = isNew ? [...written, sighting] : written;
+    heads.map(async (head): Promise<Track> => {
+      const { target } = head;
+      const [seen, told] = await Promise.all([
+        sightingsBetween(ledger, head, from, until),
+        ledger.samplings(target, from, until),
+      ]);
+      const sightings = withUsage(seen, told);
       const [first] = sightings;
       if (first === undefined) return { target, sightings, meters: [] };
       const since = earlier(first.at, weeksOfHours);
@@ -44,4 +48,13 @@ export async function recordingFrom(ledger: Reader, from: Instant, until: Instan
     .filter(({ sightings }) => sightings.length > 0)
     .sort((left, right) => (left.target < right.target ? -1 : 1));
   return { tracks: kept, instructions: await ledger.instructions(from) };
+}
+
+/** Each look with what monitors told in it; what they told in a look that was not committed is left out. */
+function withUsage(seen: readonly Sighting[], told: readonly Sampling[]): readonly Sighting[] {
+  const usageAt = new Map(told.map(({ at, usage }) => [at, usage]));
+  return seen.map((sighting) => {
+    const usage = usageAt.get(sighting.at);
+    return sighting.kind === 'project' && usage !== undefined ? { ...sighting, usage: [...usage] } : sighting;
+  });
 }

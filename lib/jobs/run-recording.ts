@@ -7,7 +7,7 @@ import type { Message, Notice } from '../model/notice.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../model/time.ts';
-import type { Ledger } from '../record/ledger.ts';
+import { type Ledger, nothingWritten } from '../record/ledger.ts';
 import { memoryLedger } from '../record/memory-ledger.ts';
 import { commitTurn } from './commit-turn.ts';
 import type { Looked } from './look.ts';
@@ -40,8 +40,7 @@ export async function runRecording(
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
 ): Promise<Told> {
   const ledger = memoryLedger();
-  for (const { target, meters } of tracks)
-    await ledger.record({ target, sighting: null, meters, journal: [] });
+  for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
   const scene = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
   const asked = new Map<IntentId, Instant>();
   const happenings: Happening[] = [];

@@ -24,7 +24,7 @@ export type LedgerPlace =
 /** Of a ledger, what only reads. */
 export type LedgerReader = Pick<
   Ledger,
-  'heads' | 'head' | 'sightings' | 'meters' | 'journal' | 'instructions' | 'control'
+  'heads' | 'head' | 'sightings' | 'samplings' | 'meters' | 'journal' | 'instructions' | 'control'
 >;
 
 export type LedgerWork<T> = {

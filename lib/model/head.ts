@@ -8,7 +8,10 @@ import { Meter, Rollup } from './meter.ts';
 import { Message } from './notice.ts';
 import { MissScope, Part, Sighting } from './observation.ts';
 import { Spend } from './spend.ts';
-import { Instant } from './time.ts';
+import { hours, Instant, type Span } from './time.ts';
+
+/** Sightings that wait in a head to be written lie within this of each other. */
+export const writtenWithin: Span = hours(1);
 
 const instantByPart = z.partialRecord(Part, Instant);
 
@@ -17,7 +20,7 @@ export const Head = z.object({
   version: z.literal(1),
   target: TargetId,
   seq: z.number().int(),
-  /** The last sighting; misses leave it as it is. */
+  /** The last sighting, without what monitors told, which is history at once; misses leave it as it is. */
   sighting: Sighting.nullable(),
   /** When each part was last asked for, answered or not. */
   askedAt: instantByPart,
@@ -56,8 +59,15 @@ export const Head = z.object({
   orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
   /** The day on which it was last said that the caps held acts back. */
   capsSaidOn: z.string().nullable(),
-  /** What the next turn writes to history before it commits; taken from here, so always the same bytes. */
-  unwritten: z.object({ meters: z.array(Rollup), journal: z.array(JournalEntry) }),
+  /**
+   * What later turns write to history before they commit; taken from here, so always the same bytes. The next turn
+   * writes meters and journal; sightings before the last wait until a look shows something new.
+   */
+  unwritten: z.object({
+    sightings: z.array(Sighting).default([]),
+    meters: z.array(Rollup),
+    journal: z.array(JournalEntry),
+  }),
 });
 export type Head = z.infer<typeof Head>;
 
@@ -88,5 +98,5 @@ export const firstHead = (target: TargetId): Head => ({
   stops: [],
   orders: [],
   capsSaidOn: null,
-  unwritten: { meters: [], journal: [] },
+  unwritten: { sightings: [], meters: [], journal: [] },
 });

@@ -55,6 +55,7 @@ export const ProjectObservation = z.object({
   resources: z.array(Resource),
   /** `null` when it was not asked for or not answered. */
   spend: ReportedSpend.nullable(),
+  /** What monitors told in this look. */
   usage: z.array(VmUsage),
 });
 export type ProjectObservation = z.infer<typeof ProjectObservation>;

@@ -60,6 +60,26 @@ export const Resource = z.object({
 });
 export type Resource = z.infer<typeof Resource>;
 
+/** Whether two looks showed the same: of the same resources, in the same order, all but when they were seen. */
+export const areAlike = (some: readonly Resource[], others: readonly Resource[]): boolean =>
+  some.length === others.length &&
+  some.every((one, index) => {
+    const other = others[index];
+    return other !== undefined && isAlike(one, other);
+  });
+
+function isAlike(one: Resource, other: Resource): boolean {
+  if (one === other) return true;
+  for (const name of Object.keys(Resource.shape) as (keyof Resource)[]) {
+    if (name !== 'seenAt' && one[name] !== other[name] && !hasSameText(one[name], other[name])) return false;
+  }
+  return true;
+}
+
+/** Prices and metadata, of which each look makes its own. */
+const hasSameText = (one: unknown, other: unknown): boolean =>
+  typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
+
 /** A resource's name among all that spendwatch speaks of. Made of names that were read, so not read again. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;

@@ -22,3 +22,6 @@ export type UsagePoint = z.infer<typeof UsagePoint>;
 /** Usage points of one VM, oldest first. */
 export const VmUsage = z.object({ vm: VmId, points: z.array(UsagePoint) });
 export type VmUsage = z.infer<typeof VmUsage>;
+
+/** What the monitors of VMs told in one look. */
+export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[] };

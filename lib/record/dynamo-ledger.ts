@@ -1,7 +1,8 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
+import { writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { Instant } from '../model/time.ts';
+import { type Instant, later } from '../model/time.ts';
 import {
   controlItem,
   controlOf,
@@ -25,7 +26,7 @@ import {
 } from './keys.ts';
 import { type Ledger, LedgerError } from './ledger.ts';
 import { firstKept } from './retention.ts';
-import { sightingsOf } from './sample-item.ts';
+import { samplingsOf, sightingsOf } from './sample-item.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
@@ -73,7 +74,15 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     head: (target) => heads.get(target),
     commit: (head) => heads.commit(head),
     record: (written) => items.putAll(historyItems(written)),
-    sightings: async (target, from, until) => sightingsOf(target, await history(target, 'seen', from, until)),
+    sightings: async (target, from, until) => {
+      const first = firstKept('seen', from, until);
+      if (first >= until) return [];
+      // A sample stands at the moment of its last sighting, which may be behind the end.
+      const range = historyRange(target, 'seen', first, later(until, writtenWithin));
+      const found = sightingsOf(target, range === null ? [] : await items.query(range, 'settled'));
+      return found.filter(({ at }) => first <= at && at < until);
+    },
+    samplings: async (target, from, until) => samplingsOf(target, await history(target, 'use', from, until)),
     meters: async (target, unit, from, until) =>
       (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
     journal: async (target, from, until) =>

@@ -1,12 +1,13 @@
 import { journalItem, meterItem } from './clear-item.ts';
 import { type Item, textIn } from './item.ts';
 import type { History } from './ledger.ts';
-import { sampleItems } from './sample-item.ts';
+import { sampleItems, samplingItems } from './sample-item.ts';
 
 /** History as items, each key once: a batch that names a key twice is refused. */
-export function historyItems({ target, sighting, meters, journal }: History): readonly Item[] {
+export function historyItems({ target, sightings, sampling, meters, journal }: History): readonly Item[] {
   const items = [
-    ...(sighting === null ? [] : sampleItems(target, sighting)),
+    ...sampleItems(target, sightings),
+    ...(sampling === null ? [] : samplingItems(target, sampling)),
     ...meters.map((meter) => meterItem(target, meter)),
     ...journal.map((entry) => journalItem(target, entry)),
   ];

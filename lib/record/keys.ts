@@ -49,9 +49,10 @@ export const headChunksBefore = (target: TargetId, seq: number): KeyRange => ({
   last: `head#${fixed(seq, 12)}`,
 });
 
-export const sampleKey = (target: TargetId, at: Instant, chunk: number): Key => ({
+/** A part of what was seen, or of what monitors told, at a moment. */
+export const momentKey = (target: TargetId, kind: 'seen' | 'use', at: Instant, chunk: number): Key => ({
   pk: target,
-  sk: `seen#${sortable(at)}#${fixed(chunk, 3)}`,
+  sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
 });
 
 export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key => ({
@@ -78,7 +79,7 @@ export const instructionKey = (id: string): Key => ({
 export const instructionRange: KeyRange = { pk: 'control', first: 'told#', last: 'told$' };
 
 /** The kinds of history; what their sort keys begin with. */
-export type HistoryKind = 'seen' | 'log' | PeriodUnit;
+export type HistoryKind = 'seen' | 'use' | 'log' | PeriodUnit;
 
 /**
  * The items of `[from, until)`; `null` when there is no moment in it. The zone's letter is left off

@@ -7,14 +7,23 @@ import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
 import type { Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 
-/** What a turn writes down of the head it read. The same input makes the same bytes under the same keys. */
+/**
+ * What a turn writes down before it commits: of the head it read, so that the same input makes the same bytes under
+ * the same keys, and what monitors told it, which is so whoever commits.
+ */
 export type History = {
   readonly target: TargetId;
-  readonly sighting: Sighting | null;
+  /** Oldest first, and all within `writtenWithin` of each other. */
+  readonly sightings: readonly Sighting[];
+  readonly sampling: Sampling | null;
   readonly meters: readonly Rollup[];
   readonly journal: readonly JournalEntry[];
 };
+
+/** History of nothing, to be filled in. */
+export const nothingWritten = { sightings: [], sampling: null, meters: [], journal: [] } as const;
 
 /** `lost`: another commit came first. Whoever loses writes nothing more and takes its turn again. */
 export type Committed = 'committed' | 'lost';
@@ -28,8 +37,10 @@ export type Ledger = {
   commit(head: Head): Promise<Committed>;
   /** Writes history; doing so again changes nothing. */
   record(history: History): Promise<void>;
-  /** Sightings with `from <= at < until`, oldest first. */
+  /** Sightings with `from <= at < until`, oldest first, without what monitors told. */
   sightings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sighting[]>;
+  /** What monitors told in looks with `from <= at < until`, oldest first; also in looks that were never committed. */
+  samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sampling[]>;
   /** Closed periods that begin in `[from, until)`, oldest first. */
   meters(target: TargetId, unit: PeriodUnit, from: Instant, until: Instant): Promise<readonly Rollup[]>;
   /** Audit lines with `from <= at < until`, oldest first. */

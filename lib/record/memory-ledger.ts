@@ -6,6 +6,7 @@ import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
+import type { Sampling } from '../model/usage.ts';
 import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
@@ -35,13 +36,15 @@ export function memoryLedger(): Ledger {
       heads.set(head.target, head);
       return 'committed';
     },
-    record: async ({ target, sighting, meters, journal }) => {
+    record: async ({ target, sightings, sampling, meters, journal }) => {
       const history = historyOf(target);
-      if (sighting !== null) history.samples.put(sighting);
+      for (const sighting of sightings) history.seen.put(sighting);
+      if (sampling !== null) history.use.put(sampling);
       for (const meter of meters) history[meter.period.unit].put(meter);
       for (const entry of journal) history.journal.put(entry);
     },
-    sightings: async (target, from, until) => historyOf(target).samples.between(from, until),
+    sightings: async (target, from, until) => historyOf(target).seen.between(from, until),
+    samplings: async (target, from, until) => historyOf(target).use.between(from, until),
     meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
     journal: async (target, from, until) => historyOf(target).journal.between(from, until),
     instructions: async (now) => inForce([...instructions.values()], now),
@@ -57,7 +60,8 @@ export function memoryLedger(): Ledger {
 }
 
 type TargetHistory = {
-  readonly samples: Timeline<Sighting>;
+  readonly seen: Timeline<Sighting>;
+  readonly use: Timeline<Sampling>;
   readonly journal: Timeline<JournalEntry>;
 } & Readonly<Record<PeriodUnit, Timeline<Rollup>>>;
 
@@ -65,7 +69,8 @@ function targetHistory(target: TargetId): TargetHistory {
   const oneAMoment = () => '';
   const meters = { at: (meter: Rollup) => meter.period.from, name: oneAMoment };
   return {
-    samples: timeline('seen', { at: (sighting) => sighting.at, name: oneAMoment }),
+    seen: timeline('seen', { at: (sighting) => sighting.at, name: oneAMoment }),
+    use: timeline('use', { at: (sampling) => sampling.at, name: oneAMoment }),
     hour: timeline('hour', meters),
     day: timeline('day', meters),
     month: timeline('month', meters),

@@ -6,7 +6,7 @@ import { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt } from './columns.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
-import { PackedSighting, packSighting, unpackSighting } from './packed-sighting.ts';
+import { PackedSighting, packSightings, unpackSightings } from './packed-sighting.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const HeadFacts = Head.omit({
@@ -20,9 +20,12 @@ const told = withoutDefaults(HeadFacts);
 
 const Count = z.number().int().min(0);
 
-/** A head in the form that takes the least room: its sighting, and all its meters, as columns. */
+/** A head in the form that takes the least room: its sightings, and all its meters, as columns. */
 export const PackedHead = HeadFacts.extend({
+  /** The last sighting. */
   sighting: PackedSighting.nullable(),
+  /** Those before it that are not in history yet. */
+  before: z.array(PackedSighting).default([]),
   meters: PackedMeters,
   /** How many of the meters run (none or three), are closed hours, wait to be written, and are closed days. */
   of: z.tuple([Count, Count, Count, Count]),
@@ -34,7 +37,7 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** What JSON can hold of a head; the rest goes among the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { sighting, meters, closedHours, days, unwritten, ...facts } = head;
+  const { sighting: _sighting, meters, closedHours, days, unwritten, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
@@ -43,26 +46,35 @@ export function packHead(head: Head, bits: BitWriter): object {
     of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
     ...(days && { daysSince: days.since }),
     meters: packMeters(all, bits),
-    sighting: sighting && packSighting(sighting, bits),
+    ...packedSightings(head, bits),
   };
+}
+
+function packedSightings({ sighting, unwritten }: Head, bits: BitWriter) {
+  if (sighting === null) return { before: packSightings(unwritten.sightings, bits), sighting };
+  const before = packSightings([...unwritten.sightings, sighting], bits);
+  const last = before.pop() ?? null;
+  return { ...(before.length > 0 && { before }), sighting: last };
 }
 
 /** @throws an error that says what is wrong with what was stored. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { sighting, meters, of, daysSince, journal, ...facts } = packed;
+  const { sighting, before, meters, of, daysSince, journal, ...facts } = packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
     Array.from({ length: count }, () => cellAt(all, next++)),
   );
   const [hour, day, month] = running ?? [];
+  const sightings = unpackSightings([...before, ...(sighting === null ? [] : [sighting])], bits);
+  const last = sighting === null ? null : (sightings.pop() ?? null);
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
     closedHours: (closedHours ?? []).map(withoutShares),
-    unwritten: { meters: unwritten ?? [], journal },
+    unwritten: { sightings, meters: unwritten ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
-    sighting: sighting && unpackSighting(sighting, bits),
+    sighting: last,
   };
 }
 
@@ -70,7 +82,7 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
 export const HeadOfOne = Head.extend({
   sighting: PackedSighting.nullable(),
   meters: z.object({ hour: Meter, day: Meter, month: Meter }).nullable(),
-  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }),
+  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }).omit({ sightings: true }),
 });
 
 /** @throws an error that says what is wrong with what was stored. */
@@ -79,12 +91,12 @@ export function unpackHeadOfOne(packed: z.output<typeof HeadOfOne>, bits: BitRea
   const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
   return {
     ...facts,
-    sighting: sighting && unpackSighting(sighting, bits),
+    sighting: unpackSightings(sighting === null ? [] : [sighting], bits)[0] ?? null,
     meters: meters && {
       hour: wholly(meters.hour),
       day: wholly(meters.day),
       month: wholly(meters.month),
     },
-    unwritten: { ...unwritten, meters: unwritten.meters.map(wholly) },
+    unwritten: { ...unwritten, sightings: [], meters: unwritten.meters.map(wholly) },
   };
 }

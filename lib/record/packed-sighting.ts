@@ -5,13 +5,14 @@ import {
   ProjectObservation,
   type Sighting,
 } from '../model/observation.ts';
+import type { Resource } from '../model/resource.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { StoredColumns } from './columns.ts';
 import { packResources, unpackResources } from './packed-resources.ts';
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
-const PackedProject = ProjectFacts.extend({ resources: StoredColumns, usage: StoredColumns });
+const PackedProject = ProjectFacts.extend({ resources: StoredColumns, usage: StoredColumns.optional() });
 
 /** A sighting in the form that takes the least room: its lists as columns. */
 export const PackedSighting = z.discriminatedUnion('kind', [
@@ -21,21 +22,46 @@ export const PackedSighting = z.discriminatedUnion('kind', [
 ]);
 export type PackedSighting = z.infer<typeof PackedSighting>;
 
-/** What JSON can hold of a sighting; the rest goes among the bits. */
-export function packSighting(sighting: Sighting, bits: BitWriter): z.input<typeof PackedSighting> {
+/** What JSON can hold of sightings of one target, oldest first; the rest goes among the bits. */
+export function packSightings(
+  sightings: readonly Sighting[],
+  bits: BitWriter,
+): z.input<typeof PackedSighting>[] {
+  return sightings.map((sighting, index) => packSighting(sighting, resourcesOf(sightings[index - 1]), bits));
+}
+
+/** @throws an error that says what is wrong with what was stored. */
+export function unpackSightings(packed: readonly PackedSighting[], bits: BitReader): Sighting[] {
+  const sightings: Sighting[] = [];
+  for (const one of packed) sightings.push(unpackSighting(one, resourcesOf(sightings.at(-1)), bits));
+  return sightings;
+}
+
+const resourcesOf = (sighting: Sighting | undefined): readonly Resource[] | null =>
+  sighting?.kind === 'project' ? sighting.resources : null;
+
+function packSighting(
+  sighting: Sighting,
+  before: readonly Resource[] | null,
+  bits: BitWriter,
+): z.input<typeof PackedSighting> {
   if (sighting.kind === 'account') return z.encode(AccountObservation, sighting);
   if (sighting.kind === 'group') return z.encode(GroupObservation, sighting);
   const { resources, usage, ...facts } = sighting;
   return {
     ...z.encode(ProjectFacts, facts),
-    resources: packResources(resources, bits),
-    usage: packUsage(usage, resources, bits),
+    resources: packResources(resources, before, bits),
+    ...(usage.length > 0 && { usage: packUsage(usage, resources, bits) }),
   };
 }
 
-/** @throws an error that says what is wrong with what was stored. */
-export function unpackSighting(packed: PackedSighting, bits: BitReader): Sighting {
+function unpackSighting(
+  packed: PackedSighting,
+  before: readonly Resource[] | null,
+  bits: BitReader,
+): Sighting {
   if (packed.kind !== 'project') return packed;
-  const resources = unpackResources(packed.resources, bits);
-  return { ...packed, resources, usage: unpackUsage(packed.usage, resources, bits) };
+  const resources = unpackResources(packed.resources, before, bits);
+  const { usage } = packed;
+  return { ...packed, resources, usage: usage === undefined ? [] : unpackUsage(usage, resources, bits) };
 }

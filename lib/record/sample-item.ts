@@ -1,51 +1,74 @@
 import type { TargetId } from '../model/ids.ts';
 import type { Sighting } from '../model/observation.ts';
-import { decodeSighting, encodeSighting } from './codec.ts';
+import type { Instant } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
+import { decodeSampling, decodeSightings, encodeSampling, encodeSightings } from './codec.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
-import { sampleKey } from './keys.ts';
+import { momentKey } from './keys.ts';
 import { expiryOf } from './retention.ts';
 
-/** One sighting as items, as many as it needs; each says how many there are. */
-export function sampleItems(target: TargetId, sighting: Sighting): readonly Item[] {
-  const parts = partsOf(encodeSighting(sighting));
+/** Sightings as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
+export function sampleItems(target: TargetId, sightings: readonly Sighting[]): readonly Item[] {
+  const last = sightings.at(-1);
+  return last === undefined ? [] : bodyItems(target, 'seen', last.at, encodeSightings(sightings));
+}
+
+/** What monitors told in one look, as items. */
+export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
+  bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
+
+function bodyItems(target: TargetId, kind: 'seen' | 'use', at: Instant, body: Uint8Array): readonly Item[] {
+  const parts = partsOf(body);
   return parts.map((part, index) => ({
-    ...keyItem(sampleKey(target, sighting.at, index)),
-    ...expiring(expiryOf('seen', sighting.at)),
+    ...keyItem(momentKey(target, kind, at, index)),
+    ...expiring(expiryOf(kind, at)),
     of: { N: String(parts.length) },
     body: { B: part },
   }));
 }
 
 /**
- * The sightings in items that come in the order of their keys.
+ * The sightings in items that come in the order of their keys, oldest first. One that several hold, since a turn
+ * that was not committed wrote it too, is the same in all.
  * @throws LedgerError when one cannot be read.
  */
 export function sightingsOf(target: TargetId, items: readonly Item[]): readonly Sighting[] {
-  const sightings: Sighting[] = [];
-  for (const [first, ...others] of samplesIn(items)) {
+  const runs = bodiesIn(items, `a sample of ${target}`, decodeSightings);
+  const sightings = new Map<Instant, Sighting>();
+  for (const sighting of runs.flat()) sightings.set(sighting.at, sighting);
+  return [...sightings.values()].sort((left, right) => left.at - right.at);
+}
+
+/**
+ * What monitors told, in items that come in the order of their keys.
+ * @throws LedgerError when one cannot be read.
+ */
+export const samplingsOf = (target: TargetId, items: readonly Item[]): readonly Sampling[] =>
+  bodiesIn(items, `the use of VMs of ${target}`, decodeSampling);
+
+function bodiesIn<T>(items: readonly Item[], what: string, decode: (body: Uint8Array) => T): readonly T[] {
+  const bodies: T[] = [];
+  for (const [first, ...others] of partsByMoment(items)) {
     const count = numberIn(first, 'of');
     const parts = [first, ...others].filter((part) => numberIn(part, 'of') === count);
     // One that is not all there is still being written, by a run that has not committed yet.
     if (count === undefined || parts.length < count) continue;
-    sightings.push(
-      readItem(first, `a sample of ${target}`, 'do without it', () =>
-        decodeSighting(Buffer.concat(parts.map((part) => bytesIn(part, 'body')))),
-      ),
-    );
+    const read = () => decode(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
+    bodies.push(readItem(first, what, 'do without it', read));
   }
-  return sightings;
+  return bodies;
 }
 
 type Parts = [Item, ...Item[]];
 
-function samplesIn(items: readonly Item[]): Iterable<Parts> {
-  const samples = new Map<string, Parts>();
+function partsByMoment(items: readonly Item[]): Iterable<Parts> {
+  const moments = new Map<string, Parts>();
   for (const item of items) {
     const key = textIn(item, 'sk');
     const moment = key.slice(0, key.lastIndexOf('#'));
-    const parts = samples.get(moment);
+    const parts = moments.get(moment);
     if (parts) parts.push(item);
-    else samples.set(moment, [item]);
+    else moments.set(moment, [item]);
   }
-  return samples.values();
+  return moments.values();
 }

@@ -1,12 +1,12 @@
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import { protectionOf } from '../decide/protection.ts';
-import { freshWithin, judgeIdle } from '../evaluate/idle.ts';
+import { freshWithin, type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import type { IdleFigures } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/match.ts';
-import type { Sighting } from '../model/observation.ts';
+import type { ProjectObservation } from '../model/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import {
@@ -18,6 +18,7 @@ import {
   milliseconds,
   spanInWords,
 } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { ViewScene } from './view-scene.ts';
 
@@ -40,13 +41,13 @@ export type IdleView = {
 };
 
 /**
- * What idle rules say of a project's running VMs; one that several rules speak of is told once for each. The past is
- * its sightings before the head's, as far back as the rules look, oldest first.
+ * What idle rules say of a project's running VMs; one that several rules speak of is told once for each. The samplings
+ * are those up to the head's sighting, as far back as the rules look, oldest first.
  */
-export const idleIn = (head: Head, past: readonly Sighting[], scene: ViewScene): readonly IdleView[] =>
-  scene.policy.rules.flatMap((rule) => (rule.kind === 'idle' ? idleOf(head, past, rule, scene) : []));
+export const idleIn = (head: Head, samplings: readonly Sampling[], scene: ViewScene): readonly IdleView[] =>
+  scene.policy.rules.flatMap((rule) => (rule.kind === 'idle' ? idleOf(head, samplings, rule, scene) : []));
 
-function idleOf(head: Head, past: readonly Sighting[], rule: IdleRule, scene: ViewScene): IdleView[] {
+function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, scene: ViewScene): IdleView[] {
   const target = targetOf(head.target);
   const { sighting } = head;
   if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
@@ -56,8 +57,7 @@ function idleOf(head: Head, past: readonly Sighting[], rule: IdleRule, scene: Vi
       isRunning(resource) &&
       matchesResource(rule.match, target, resource, sighting.at),
   );
-  const all = [...past, sighting];
-  const verdicts = lastVerdicts(rule, head, all, asked);
+  const verdicts = lastVerdicts(rule, { target, sighting, samplings }, asked);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
     const judged = trusted(verdicts.get(subject), resource, scene);
@@ -89,26 +89,22 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 /** Each VM as it was judged when samples of it last came; samples of all come spread over several looks. */
 function lastVerdicts(
   rule: IdleRule,
-  { target }: Head,
-  sightings: readonly Sighting[],
+  { target, sighting, samplings }: IdleFacts & { readonly sighting: ProjectObservation },
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
-  const lastTold = new Map<VmId, number>();
-  for (const [index, sighting] of sightings.entries()) {
-    if (sighting.kind === 'project') for (const { vm } of sighting.usage) lastTold.set(vm, index);
-  }
+  const lastTold = new Map<VmId, Sampling>();
+  for (const sampling of samplings) for (const { vm } of sampling.usage) lastTold.set(vm, sampling);
   const judged = new Map<Subject, Judged>();
-  for (const index of new Set(lastTold.values())) {
-    const sighting = sightings[index];
-    if (sighting?.kind !== 'project') continue;
-    const resources = asked.filter((resource) => lastTold.get(vmIdOf(resource)) === index);
+  for (const last of new Set(lastTold.values())) {
+    const { at } = last;
+    const resources = asked.filter((resource) => lastTold.get(vmIdOf(resource)) === last);
     const facts = {
-      target: targetOf(target),
-      sighting: { ...sighting, resources },
-      history: sightings.slice(0, index),
+      target,
+      sighting: { ...sighting, at, usage: [...last.usage], resources },
+      samplings: samplings.filter((sampling) => sampling.at < at),
     };
     for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
-      judged.set(verdict.subject, { at: sighting.at, verdict });
+      judged.set(verdict.subject, { at, verdict });
   }
   return judged;
 }

@@ -2,11 +2,10 @@ import { protectionOf } from '../decide/protection.ts';
 import { freshWithin } from '../evaluate/idle.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
-import type { Sighting } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Resource, runs, subjectOf, vmIdOf } from '../model/resource.ts';
 import { between, type Instant } from '../model/time.ts';
-import type { UsagePoint } from '../model/usage.ts';
+import type { Sampling, UsagePoint } from '../model/usage.ts';
 import { quietSinceOf } from './idle.ts';
 import type { ViewScene } from './view-scene.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
@@ -29,8 +28,12 @@ export type MachineView = {
   readonly unseenSince: Instant | null;
 };
 
-/** Everything in a project that computes. The past is its sightings of the last half hour or so, oldest first. */
-export function inventoryOf(head: Head, past: readonly Sighting[], scene: ViewScene): readonly MachineView[] {
+/** Everything in a project that computes, with what monitors told of it in the last half hour or so, oldest first. */
+export function inventoryOf(
+  head: Head,
+  samplings: readonly Sampling[],
+  scene: ViewScene,
+): readonly MachineView[] {
   const { policy, instructions, now } = scene;
   const target = targetOf(head.target);
   const { sighting, misses } = head;
@@ -40,7 +43,7 @@ export function inventoryOf(head: Head, past: readonly Sighting[], scene: ViewSc
       .toReversed()
       .map((act) => [act.subject, act]),
   );
-  const uses = newestUse([...past, sighting]);
+  const uses = newestUse(samplings);
   return sighting.resources
     .filter(({ kind, activity }) => runs(kind) && activity !== 'gone')
     .map((resource) => {
@@ -80,11 +83,10 @@ function ownerOf({ createdBy, metadata }: Resource): string | null {
   return key === undefined ? null : (metadata?.[key] ?? null);
 }
 
-function newestUse(sightings: readonly Sighting[]): ReadonlyMap<VmId, UsagePoint> {
+function newestUse(samplings: readonly Sampling[]): ReadonlyMap<VmId, UsagePoint> {
   const newest = new Map<VmId, UsagePoint>();
-  for (const sighting of sightings) {
-    if (sighting.kind !== 'project') continue;
-    for (const { vm, points } of sighting.usage) {
+  for (const { usage } of samplings) {
+    for (const { vm, points } of usage) {
       const last = points.at(-1);
       if (last !== undefined && last.at >= (newest.get(vm)?.at ?? last.at)) newest.set(vm, last);
     }

@@ -3,6 +3,7 @@ import type { Sighting } from '../model/observation.ts';
 import type { Interval } from '../model/period.ts';
 import { vmIdOf } from '../model/resource.ts';
 import { type Instant, later, minutes, type Span } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 
 /** Mean percent of a VM's cores over what is known of an hour, or why there is no such figure. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
@@ -18,11 +19,14 @@ export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useCo
 
 type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
 
+/** What is known of some hours: sightings in them, and samplings from their beginning to when all is known of them. */
+export type Known = { readonly sightings: readonly Sighting[]; readonly samplings: readonly Sampling[] };
+
 /**
- * What each VM did in an hour. The sightings are those from its beginning to when all is known of it, oldest
- * first. A VM that runs and that no sample tells of is `unknown`, and never taken for idle.
+ * What each VM did in an hour, from what is known of it, oldest first. A VM that runs and that no sample tells of is
+ * `unknown`, and never taken for idle.
  */
-export function useInHour(sightings: readonly Sighting[], { from, until }: Interval): UseOfHour {
+export function useInHour({ sightings, samplings }: Known, { from, until }: Interval): UseOfHour {
   const tallies = new Map<VmId, Tally>();
   const tallyOf = (vm: VmId): Tally => {
     const known = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
@@ -31,16 +35,17 @@ export function useInHour(sightings: readonly Sighting[], { from, until }: Inter
   };
   let isSeen = false;
   for (const sighting of sightings) {
-    if (sighting.kind !== 'project') continue;
-    const isWithin = from <= sighting.at && sighting.at < until;
-    isSeen ||= isWithin;
-    for (const resource of isWithin ? sighting.resources : []) {
+    if (sighting.kind !== 'project' || sighting.at < from || sighting.at >= until) continue;
+    isSeen = true;
+    for (const resource of sighting.resources) {
       if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
       const tally = tallyOf(vmIdOf(resource));
       tally.seen += 1;
       if (resource.activity === 'stopped') tally.off += 1;
     }
-    for (const { vm, points } of sighting.usage) {
+  }
+  for (const { usage } of samplings) {
+    for (const { vm, points } of usage) {
       for (const { at, cpu } of points) {
         // A slot goes by its end, and a later telling of it replaces an earlier one.
         if (from < at && at <= until && cpu !== null) tallyOf(vm).points.set(at, cpu);

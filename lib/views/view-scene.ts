@@ -29,7 +29,7 @@ export function factsNow(
     sighting,
     zone: timezone,
     spend: spendOf(sighting, { meters, report, closedHours, closed: [], days }),
-    history: [],
+    samplings: [],
     hours: null,
     belongings,
   };

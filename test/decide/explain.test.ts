@@ -4,7 +4,7 @@ import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
-import type { Sighting } from '../../lib/model/observation.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aHead, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';
@@ -17,13 +17,13 @@ const box = Subject.parse('project/lab/vm/box');
 const explained = (
   head: Head,
   subject: Subject,
-  sightings: readonly Sighting[] = [],
+  looks: readonly ProjectObservation[] = [],
   rules: Policy = policy,
 ) =>
   explain(
     {
       head,
-      past: { ...noPast, sightings },
+      past: { ...noPast, sightings: looks, samplings: looks },
       around: nothingAround,
       policy: rules,
       intervals: defaultIntervals,
@@ -35,7 +35,7 @@ describe('an explanation', () => {
   it('has the verdict of the turn, and what would be decided if the same were seen once more', () => {
     const story = aTimeline(policy);
     const { verdicts } = story.look('10:00');
-    const [budget, idle] = explained(story.head, box);
+    const [budget, idle] = explained(story.head, box, story.looks);
     expect(idle).toMatchObject({
       at: on('10:00'),
       verdicts: verdicts.filter(({ subject }) => subject === box),
@@ -52,7 +52,7 @@ describe('an explanation', () => {
     story.look('10:00');
     story.deliver('10:00');
     story.look('10:30');
-    const [, idle] = explained(story.head, box);
+    const [, idle] = explained(story.head, box, story.looks);
     expect(idle?.decisions).toMatchObject([{ because: 'announced: not before 2026-11-21T11:00:00Z' }]);
     expect(story.look('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
   });
@@ -60,9 +60,8 @@ describe('an explanation', () => {
   it('goes back to the look that brought samples where the last one brought none', () => {
     const story = aTimeline(policy);
     story.look('10:00');
-    const sampled = story.head.sighting;
     story.look('10:05', { slots: null });
-    const [, idle] = explained(story.head, box, sampled === null ? [] : [sampled]);
+    const [, idle] = explained(story.head, box, story.looks);
     expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
     expect(idle?.facts.at(-1)).toBe('its last monitor samples came with the look of 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);

@@ -50,7 +50,7 @@ const scene = (heads: readonly Head[], overrides: Partial<GroupScene> = {}): Gro
 function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupScene> = {}) {
   const sighting = observeGroup(by, scene(heads, overrides));
   const target = targetOf(groupTarget(RuleName.parse(by.name)));
-  const facts = { target, sighting, zone: 'UTC', spend: sighting.spend, history: [], hours: null };
+  const facts = { target, sighting, zone: 'UTC', spend: sighting.spend, samplings: [], hours: null };
   return judgeBudget(by, { ...facts, belongings: { counts: {}, isPartial: false } });
 }
 

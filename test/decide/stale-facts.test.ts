@@ -4,8 +4,8 @@ import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { money } from '../../lib/model/money.ts';
-import type { Sighting } from '../../lib/model/observation.ts';
 import { days, hours } from '../../lib/model/time.ts';
+import type { Sampling } from '../../lib/model/usage.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
@@ -29,7 +29,7 @@ describe('an overspent budget that stops what is idle', () => {
   /** Looks at one VM of a project that has spent too much; whatever is announced is delivered at once. */
   function overspentStory() {
     let head: Head = aHead();
-    const sightings: Sighting[] = [];
+    const samplings: Sampling[] = [];
     return (clock: string, slots: Parameters<typeof usageUntil>[1]) => {
       const observation = aSighting({
         at: on(clock),
@@ -38,18 +38,18 @@ describe('an overspent budget that stops what is idle', () => {
         usage: [usageUntil(on(clock), slots)],
         spend,
       });
-      if (head.sighting) sightings.push(head.sighting);
       const overspends = overspentIn([head], policy, on(clock)).get(lab) ?? [];
       const turn = takeTurn({
         head,
         observation,
         asked: observation.seen,
         lacking: [],
-        past: { ...noPast, sightings },
+        past: { ...noPast, samplings: [...samplings] },
         around: { ...nothingAround, overspends },
         policy,
         intervals: defaultIntervals,
       });
+      samplings.push(observation);
       const alerts = turn.head.alerts.map(({ announcement, ...alert }) => ({
         ...alert,
         announcement: announcement && { ...announcement, deliveredAt: announcement.deliveredAt ?? on(clock) },

@@ -82,7 +82,7 @@ describe('a turn', () => {
       ['hour', on('10:00')],
     ]);
     story.look('11:35', { slots: null });
-    expect(story.head.unwritten).toEqual({ meters: [], journal: [] });
+    expect(story.head.unwritten).toMatchObject({ meters: [], journal: [] });
   });
 });
 

@@ -38,7 +38,7 @@ function kindOf(told: readonly UsagePoint[], gpus = 0): string | undefined {
   const facts: IdleFacts = {
     target: targetOf(lab),
     sighting: aSighting({ resources: [aVm({ gpus })], usage }),
-    history: [],
+    samplings: [],
   };
   return judgeIdle(rule, facts)[0]?.kind;
 }

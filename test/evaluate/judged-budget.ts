@@ -54,7 +54,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
       committedRate: free,
       ...spend,
     },
-    history: [],
+    samplings: [],
     hours: null,
     belongings: { counts: {}, isPartial: false },
   };

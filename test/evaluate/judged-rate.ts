@@ -28,7 +28,7 @@ export const hourFacts = (
     burnRate: hourlyPrice(rate),
     committedRate: free,
   },
-  history: [],
+  samplings: [],
   hours: past,
   belongings: { counts: {}, isPartial: false },
   ...overrides,

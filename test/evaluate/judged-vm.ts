@@ -2,17 +2,15 @@ import { expect } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import type { ProjectObservation } from '../../lib/model/observation.ts';
+import type { Sampling } from '../../lib/model/usage.ts';
 import type { Verdict } from '../../lib/model/verdict.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aSighting, aVm, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 
-export const facts = (
-  sighting: ProjectObservation,
-  history: readonly ProjectObservation[] = [],
-): IdleFacts => ({
+export const facts = (sighting: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
   target: targetOf(lab),
   sighting,
-  history,
+  samplings,
 });
 
 export type Slots = Parameters<typeof usageUntil>[1];

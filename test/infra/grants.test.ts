@@ -13,7 +13,7 @@ import {
 } from '../../lib/model/ids.ts';
 import { fitsGlob } from '../../lib/model/match.ts';
 import { instant } from '../../lib/model/time.ts';
-import { controlKey, headKey, sampleKey } from '../../lib/record/keys.ts';
+import { controlKey, headKey, momentKey } from '../../lib/record/keys.ts';
 import { aStack, checkout, resourceIn } from './a-stack.ts';
 
 const Grants = z.object({
@@ -198,7 +198,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       groupTarget(RuleName.parse('all labs')),
     ];
     for (const target of all) {
-      for (const { pk } of [headKey(target), sampleKey(target, instant(0), 0)])
+      for (const { pk } of [headKey(target), momentKey(target, 'seen', instant(0), 0)])
         expect(fits(pk, targets)).toBe(true);
     }
     expect(fits(controlKey.pk, targets)).toBe(false);

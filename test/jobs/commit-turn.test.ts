@@ -5,6 +5,7 @@ import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import { hours, type Instant, isoInstant, later } from '../../lib/model/time.ts';
 import type { Verdict } from '../../lib/model/verdict.ts';
+import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, anAnomalyRule, aPolicy } from '../support/policy-builders.ts';
@@ -84,7 +85,7 @@ describe('closed days', () => {
     const project = watched();
     await project.hours(24 * 3 + 1, monthly);
     const { unwritten } = await project.head();
-    await project.ledger.record({ target: lab, sighting: null, ...unwritten });
+    await project.ledger.record({ ...nothingWritten, target: lab, meters: unwritten.meters });
     await project.hours(1, weekly);
     expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
   });

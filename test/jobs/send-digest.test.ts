@@ -8,6 +8,7 @@ import { type Interval, periodAt } from '../../lib/model/period.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import { unattributed } from '../../lib/model/share.ts';
 import { between, hours, type Instant } from '../../lib/model/time.ts';
+import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
@@ -33,10 +34,9 @@ async function aWatchedLab({
   };
   const now = at('2026-11-21T07:50:00');
   await ledger.record({
+    ...nothingWritten,
     target: lab,
-    sighting: null,
     meters: [meter('day', at('2026-11-19T12:00:00'), '1'), meter('day', at('2026-11-20T12:00:00'), '2')],
-    journal: [],
   });
   await ledger.commit(
     aHead({

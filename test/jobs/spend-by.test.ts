@@ -6,6 +6,7 @@ import { chargeToMoney } from '../../lib/model/money.ts';
 import { type Share, sumOfShares, type Tags } from '../../lib/model/share.ts';
 import { days, earlier, hours, later, minutes } from '../../lib/model/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
@@ -42,7 +43,7 @@ async function watched(
         ...made(anHour(aVmsTags(ml), String(2 * count)), anHour(aVmsTags(web), String(count))),
       };
       if (meter.period.until <= now) {
-        await ledger.record({ target, sighting: null, meters: [meter], journal: [] });
+        await ledger.record({ ...nothingWritten, target, meters: [meter] });
       } else running.push(meter);
       start = meter.period.until;
     }
@@ -152,7 +153,7 @@ describe('spend', () => {
         seq: 1,
         sighting: aSighting({ at: now }),
         meters: { hour: empty('hour'), day: empty('day'), month: empty('month') },
-        unwritten: { meters: [closed], journal: [] },
+        unwritten: { sightings: [], meters: [closed], journal: [] },
       }),
     );
     const from = at('2026-11-21T13:00:00');

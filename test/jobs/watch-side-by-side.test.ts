@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { sightingsBetween } from '../../lib/jobs/sightings-between.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { chargeToMoney } from '../../lib/model/money.ts';
 import { type Ledger, LedgerError } from '../../lib/record/ledger.ts';
 import { lab } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 import { always, aWatcher, outcomes } from './a-watcher.ts';
+
+/** When the project was seen, as far as anyone will ever know. */
+const seenAt = async ({ ledger, headOf }: ReturnType<typeof aWatcher>) =>
+  (await sightingsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
 
 describe('runs side by side (invariant 10)', () => {
   /** Someone else commits first, so many times. */
@@ -35,7 +40,7 @@ describe('runs side by side (invariant 10)', () => {
       sighting: { at: on('10:05') },
     });
     expect(watcher.cloud.asked.filter((question) => question === 'listVms lab')).toHaveLength(asked + 1);
-    expect((await watcher.ledger.sightings(lab, ...always)).map(({ at }) => at)).toEqual([on('10:00')]);
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:05'].map(on));
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
       '5',
     );
@@ -45,12 +50,13 @@ describe('runs side by side (invariant 10)', () => {
     const lookedLater = (head: Head): Head => ({
       ...head,
       sighting: head.sighting && { ...head.sighting, at: on('10:06') },
+      unwritten: { ...head.unwritten, sightings: head.sighting ? [head.sighting] : [] },
     });
     const watcher = aWatcher({ worsen: interrupted(1, lookedLater) });
     await watcher.run('10:00');
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 2, sighting: { at: on('10:06') } });
-    expect((await watcher.ledger.sightings(lab, ...always)).map(({ at }) => at)).toEqual([on('10:00')]);
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:06'].map(on));
   });
 
   it('one whose clock is behind that of the head drops its look, until time has caught up', async () => {
@@ -62,7 +68,7 @@ describe('runs side by side (invariant 10)', () => {
       expect(outcomes(await watcher.run(time))[lab]).toBe('overtaken');
     }
     expect(await watcher.headOf(lab)).toEqual(ahead);
-    expect((await watcher.ledger.sightings(lab, ...always)).map(({ at }) => at)).toEqual([on('10:00')]);
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:30'].map(on));
     expect(outcomes(await watcher.run('10:35'))[lab]).toBe('turned');
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
       '35',
@@ -100,15 +106,15 @@ describe('a run that dies between history and head', () => {
     await watcher.run('10:00');
     await watcher.run('11:00');
     dies = true;
-    await watcher.run('11:05');
+    await watcher.run('12:05');
     const written = await watcher.ledger.sightings(lab, ...always);
     expect(written.map(({ at }) => at)).toEqual([on('10:00'), on('11:00')]);
     dies = false;
-    await watcher.run('11:10');
+    await watcher.run('12:10');
     expect(await watcher.ledger.sightings(lab, ...always)).toEqual(written);
     expect(await watcher.ledger.meters(lab, 'hour', ...always)).toHaveLength(1);
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
-      '70',
+      '130',
     );
   });
 });

@@ -10,6 +10,7 @@ import { deleteExpired } from '../../lib/local/delete-expired.ts';
 import { type EmbeddedLedgerOptions, startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
 import { days, later } from '../../lib/model/time.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { nothingWritten } from '../../lib/record/ledger.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aHead, aSighting, lab, noon } from '../support/sighting-builders.ts';
 
@@ -100,10 +101,10 @@ it('what has expired is deleted when asked for, and nothing else', async () => {
   const { client, ledger } = await start();
   await ledger.commit(aHead({ seq: 1 }));
   await ledger.record({
+    ...nothingWritten,
     target: lab,
-    sighting: aSighting(),
+    sightings: [aSighting()],
     meters: [aMeter('hour', noon), aMeter('month', noon)],
-    journal: [],
   });
   const count = async () => (await client.send(new ScanCommand({ TableName: table, Select: 'COUNT' }))).Count;
   expect(await deleteExpired(client, table, later(noon, days(34)))).toBe(0);

@@ -36,7 +36,7 @@ it('no item comes near the limit of 400 KB, however large a head or a sample is'
   for (const one of [
     item,
     ...chunks,
-    ...sampleItems(lab, aSighting({ resources: [aVm({ metadata: { noise } })] })),
+    ...sampleItems(lab, [aSighting({ resources: [aVm({ metadata: { noise } })] })]),
   ]) {
     expect(itemSize(one)).toBeLessThan(300_000);
   }

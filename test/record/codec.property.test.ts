@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Sighting } from '../../lib/model/observation.ts';
 import { bitReader, bitWriter } from '../../lib/record/bits.ts';
 import { journalEntryOf, journalItem, meterItem, meterOf } from '../../lib/record/clear-item.ts';
-import { decodeHead, decodeSighting, encodeHead, encodeSighting } from '../../lib/record/codec.ts';
+import {
+  decodeHead,
+  decodeSampling,
+  decodeSightings,
+  encodeHead,
+  encodeSampling,
+  encodeSightings,
+} from '../../lib/record/codec.ts';
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/columns.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/sighting-builders.ts';
-import { anyHead, anyJournalEntry, anyMeter, anySighting } from './model-values.ts';
+import { anyHead, anyInstant, anyJournalEntry, anyMeter, anySighting } from './model-values.ts';
 
 it('any head comes back as it was', () => {
   fc.assert(
@@ -17,12 +25,31 @@ it('any head comes back as it was', () => {
   );
 });
 
-it('any sighting comes back as it was', () => {
+it('any sightings come back as they were, also of resources that stay as they are', () => {
+  const anyLook = fc.tuple(anySighting, anyInstant, fc.boolean());
   fc.assert(
-    fc.property(anySighting, (sighting) => {
-      expect(decodeSighting(encodeSighting(sighting))).toEqual(sighting);
+    fc.property(fc.array(anyLook, { maxLength: 4 }), (looks) => {
+      const sightings: Sighting[] = [];
+      for (const [sighting, seenAt, isAlike] of looks) {
+        const last = sightings.at(-1);
+        const again = isAlike && sighting.kind === 'project' && last?.kind === 'project' ? last : null;
+        const resources = again?.resources.map((one, nth) => (nth % 2 === 0 ? { ...one, seenAt } : one));
+        sightings.push(resources === undefined ? sighting : Object.assign({}, sighting, { resources }));
+      }
+      expect(decodeSightings(encodeSightings(sightings))).toEqual(sightings);
     }),
     { numRuns: 300 },
+  );
+});
+
+it('whatever monitors told comes back as it was', () => {
+  fc.assert(
+    fc.property(anySighting, (sighting) => {
+      fc.pre(sighting.kind === 'project');
+      if (sighting.kind !== 'project') return;
+      const { at, usage } = sighting;
+      expect(decodeSampling(encodeSampling(sighting))).toEqual({ at, usage });
+    }),
   );
 });
 

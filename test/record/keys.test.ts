@@ -16,7 +16,13 @@ describe('a key', () => {
   it.each([
     ['a head', keys.headKey(lab), 'shard#2', 'project/lab'],
     ['a part of a head', keys.headChunkKey(lab, 42, digest, 3), 'project/lab', 'head#000000000042#ab12#003'],
-    ['a sample', keys.sampleKey(lab, moment, 0), 'project/lab', 'seen#2026-11-21T05:16:00.000Z#000'],
+    ['a sample', keys.momentKey(lab, 'seen', moment, 0), 'project/lab', 'seen#2026-11-21T05:16:00.000Z#000'],
+    [
+      'what monitors told',
+      keys.momentKey(lab, 'use', moment, 1),
+      'project/lab',
+      'use#2026-11-21T05:16:00.000Z#001',
+    ],
     ['an hour', keys.meterKey(lab, 'hour', moment), 'project/lab', 'hour#2026-11-21T05:16:00.000Z'],
     ['a day', keys.meterKey(lab, 'day', moment), 'project/lab', 'day#2026-11-21T05:16:00.000Z'],
     ['a month', keys.meterKey(lab, 'month', moment), 'project/lab', 'month#2026-11-21T05:16:00.000Z'],
@@ -46,7 +52,9 @@ describe('a key', () => {
         for (const kind of ['hour', 'day', 'month'] as const) {
           expect(compare(keys.meterKey(lab, kind, left).sk, keys.meterKey(lab, kind, right).sk)).toBe(order);
         }
-        expect(compare(keys.sampleKey(lab, left, 0).sk, keys.sampleKey(lab, right, 0).sk)).toBe(order);
+        expect(
+          compare(keys.momentKey(lab, 'seen', left, 0).sk, keys.momentKey(lab, 'seen', right, 0).sk),
+        ).toBe(order);
       }),
     );
   });
@@ -54,7 +62,7 @@ describe('a key', () => {
   it.each([-62_167_219_200_001, 253_402_300_800_000, Number.MAX_SAFE_INTEGER])(
     'is not made of the moment %i, which no four digits of a year can name',
     (outside) => {
-      expect(() => keys.sampleKey(lab, instant(outside), 0)).toThrow(LedgerError);
+      expect(() => keys.momentKey(lab, 'seen', instant(outside), 0)).toThrow(LedgerError);
     },
   );
 });
@@ -66,7 +74,7 @@ describe('a range of keys', () => {
     fc.assert(
       fc.property(any, any, any, fc.nat(999), fc.string(), (found, from, until, chunk, id) => {
         const isIn = found >= from && found < until;
-        const sample = keys.sampleKey(lab, found, chunk);
+        const sample = keys.momentKey(lab, 'seen', found, chunk);
         const line = keys.journalKey(lab, { at: found, id });
         expect(holds(keys.historyRange(lab, 'seen', from, until), sample)).toBe(isIn);
         expect(holds(keys.historyRange(lab, 'log', from, until), line)).toBe(isIn);

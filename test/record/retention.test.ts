@@ -4,7 +4,7 @@ import { days, earlier, later, milliseconds, type Span } from '../../lib/model/t
 import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
 import { headItems } from '../../lib/record/head-item.ts';
 import { firstKept } from '../../lib/record/retention.ts';
-import { sampleItems } from '../../lib/record/sample-item.ts';
+import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
@@ -20,7 +20,8 @@ const anEntry = {
 } as const;
 
 it.each([
-  ['a sample', sampleItems(lab, aSighting({ at: midnight }))[0], 35],
+  ['a sample', sampleItems(lab, [aSighting({ at: midnight })])[0], 35],
+  ['what monitors told', samplingItems(lab, { at: midnight, usage: [] })[0], 35],
   ['an hour', meterItem(lab, aMeter('hour', midnight)), 400],
   ['a day', meterItem(lab, aMeter('day', midnight)), 5 * 366],
   ['an audit line', journalItem(lab, anEntry), 5 * 366],
@@ -37,7 +38,7 @@ it.each([
 });
 
 it('what expires in the middle of a second may be deleted at the end of it', () => {
-  const [item] = sampleItems(lab, aSighting({ at: later(midnight, milliseconds(1)) }));
+  const [item] = sampleItems(lab, [aSighting({ at: later(midnight, milliseconds(1)) })]);
   expect(item?.['expires']).toEqual({ N: String(later(midnight, days(35)) / 1_000 + 1) });
 });
 

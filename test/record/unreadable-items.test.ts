@@ -90,7 +90,7 @@ const yesterday = earlier(noon, days(1));
 
 describe('history', () => {
   it('that cannot be read is an error that says whose it is', async () => {
-    const [sample] = sampleItems(lab, aSighting());
+    const [sample] = sampleItems(lab, [aSighting()]);
     const ledger = await ledgerWith([
       { ...sample, body: { B: Uint8Array.of(9) } },
       { ...meterItem(lab, aMeter('day', noon)), json: { S: '{"charge":"much"}' } },
@@ -104,13 +104,13 @@ describe('history', () => {
   });
 
   it('has no sighting that is only written in part', async () => {
-    const [sample] = sampleItems(lab, aSighting());
+    const [sample] = sampleItems(lab, [aSighting()]);
     const ledger = await ledgerWith([{ ...sample, of: { N: '2' } }]);
     expect(await ledger.sightings(lab, noon, nextHour)).toEqual([]);
   });
 
   it('is not mixed with what an older version left under the same keys', async () => {
-    const [sample] = sampleItems(lab, aSighting());
+    const [sample] = sampleItems(lab, [aSighting()]);
     const second = { S: `${sample?.['sk']?.S?.slice(0, -1)}1` };
     const leftover = { ...sample, sk: second, of: { N: '3' }, body: { B: Uint8Array.of(9) } };
     const whole = await ledgerWith([{ ...sample }, leftover]);

@@ -1,4 +1,4 @@
-import { LedgerError } from '../../lib/record/ledger.ts';
+import { LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import type { Bug } from './bug.ts';
 import { withHeads, withLedger } from './plant.ts';
 
@@ -41,7 +41,8 @@ export const ledgerBugs: readonly Bug[] = [
     plant: () =>
       withLedger((ledger) => ({
         async commit(head) {
-          await ledger.record({ target: head.target, sighting: head.sighting, meters: [], journal: [] });
+          const { target, sighting } = head;
+          if (sighting !== null) await ledger.record({ ...nothingWritten, target, sightings: [sighting] });
           return ledger.commit(head);
         },
       })),
@@ -72,8 +73,23 @@ export const ledgerBugs: readonly Bug[] = [
     plant: () =>
       withLedger((ledger) => ({
         record: (history) =>
-          ledger.record({ ...history, sighting: history.sighting && { ...history.sighting, seen: [] } }),
+          ledger.record({ ...history, sightings: history.sightings.map((one) => ({ ...one, seen: [] })) }),
       })),
+  },
+  {
+    name: 'sightings that wait to be written are forgotten',
+    seed: 6,
+    hours: 2,
+    breaks: [10],
+    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, sightings: [] } })),
+  },
+  {
+    name: 'what monitors told is not written down',
+    seed: 6,
+    hours: 12,
+    breaks: [8],
+    plant: () =>
+      withLedger((ledger) => ({ record: (history) => ledger.record({ ...history, sampling: null }) })),
   },
   {
     name: 'nothing is written to history any more once an answer was lost',

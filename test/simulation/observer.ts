@@ -3,9 +3,9 @@ import type { TargetId } from '../../lib/model/ids.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
 import type { Meter } from '../../lib/model/meter.ts';
 import type { Message } from '../../lib/model/notice.ts';
-import type { Sighting } from '../../lib/model/observation.ts';
 import type { PeriodUnit } from '../../lib/model/period.ts';
 import type { Instant } from '../../lib/model/time.ts';
+import type { Sampling } from '../../lib/model/usage.ts';
 import type { History } from '../../lib/record/ledger.ts';
 import type { Fault, Io } from './engine/faults.ts';
 import type { Process } from './engine/process.ts';
@@ -17,7 +17,7 @@ export type Observer = Partial<Witness> & {
   /** A head is now stored; `before` is the one it replaced. */
   committed?(process: Process, head: Head, before: Head | undefined): void;
   recorded?(process: Process, history: History): void;
-  historyRead?(process: Process, target: TargetId, sightings: readonly Sighting[]): void;
+  samplingsRead?(process: Process, target: TargetId, samplings: readonly Sampling[]): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
   instructionsRead?(process: Process, instructions: readonly Instruction[], asOf: Instant): void;
   /** Someone told spendwatch something, or took that back. */
@@ -36,7 +36,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     started: fan(observers.map(({ started }) => started)),
     committed: fan(observers.map(({ committed }) => committed)),
     recorded: fan(observers.map(({ recorded }) => recorded)),
-    historyRead: fan(observers.map(({ historyRead }) => historyRead)),
+    samplingsRead: fan(observers.map(({ samplingsRead }) => samplingsRead)),
     metersRead: fan(observers.map(({ metersRead }) => metersRead)),
     instructionsRead: fan(observers.map(({ instructionsRead }) => instructionsRead)),
     instructed: fan(observers.map(({ instructed }) => instructed)),

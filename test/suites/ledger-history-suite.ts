@@ -13,16 +13,14 @@ import {
   milliseconds,
   minutes,
 } from '../../lib/model/time.ts';
-import { type History, type Ledger, LedgerError } from '../../lib/record/ledger.ts';
+import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { anAccountSighting, aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
+import { anAccountSighting, aSighting, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 
 const aHistory = (overrides: Partial<History>): History => ({
+  ...nothingWritten,
   target: lab,
-  sighting: null,
-  meters: [],
-  journal: [],
   ...overrides,
 });
 
@@ -42,7 +40,7 @@ const afterMinutes = (count: number): Instant => later(noon, minutes(count));
 export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
   const withSightings = async (...moments: readonly Instant[]): Promise<Ledger> => {
     const ledger = await open();
-    for (const at of moments) await ledger.record(aHistory({ sighting: aSighting({ at }) }));
+    for (const at of moments) await ledger.record(aHistory({ sightings: [aSighting({ at })] }));
     return ledger;
   };
   const seenIn = async (ledger: Ledger, from: Instant, until: Instant) =>
@@ -61,8 +59,8 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       const ledger = await open();
       const main = TargetId.parse('account/main');
       const ofProject = aSighting({ resources: aFleet(20), usage: [usageUntil(noon, [1, 'missing', 99.9])] });
-      await ledger.record(aHistory({ sighting: ofProject }));
-      await ledger.record(aHistory({ target: main, sighting: anAccountSighting() }));
+      await ledger.record(aHistory({ sightings: [ofProject] }));
+      await ledger.record(aHistory({ target: main, sightings: [anAccountSighting()] }));
       expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([ofProject]);
       expect(await ledger.sightings(main, noon, justAfter(noon))).toEqual([anAccountSighting()]);
     });
@@ -79,6 +77,39 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await seenIn(ledger, justAfter(noon), justAfter(afterMinutes(5)))).toEqual([afterMinutes(5)]);
     });
 
+    it('gives each of the sightings that were written together, whichever part of them is asked for', async () => {
+      const ledger = await open();
+      const resources = aFleet(20);
+      const looks = times(12, null).map((_, poll) => {
+        const at = afterMinutes(5 * poll);
+        return aSighting({ at, resources: resources.map((vm) => ({ ...vm, seenAt: at })) });
+      });
+      const changed = aSighting({ at: afterMinutes(60), resources: resources.slice(1) });
+      await ledger.record(aHistory({ sightings: looks }));
+      await ledger.record(aHistory({ sightings: [changed] }));
+      expect(await ledger.sightings(lab, noon, justAfter(changed.at))).toEqual([...looks, changed]);
+      expect(await ledger.sightings(lab, afterMinutes(15), afterMinutes(25))).toEqual(looks.slice(3, 5));
+    });
+
+    it('gives a sighting once that was written by two turns, with others and with fewer', async () => {
+      const ledger = await open();
+      const looks = [0, 5, 10].map((minute) => aSighting({ at: afterMinutes(minute) }));
+      await ledger.record(aHistory({ sightings: looks }));
+      await ledger.record(aHistory({ sightings: looks.slice(0, 2) }));
+      expect(await ledger.sightings(lab, noon, afterMinutes(15))).toEqual(looks);
+    });
+
+    it('gives what monitors told from the first moment asked for, up to the last but without it', async () => {
+      const ledger = await open();
+      const told = [10, 0, 5].map((minute) => {
+        const at = afterMinutes(minute);
+        return { at, usage: [usageUntil(at, [1, 'missing', { cpu: 99.9 }])] };
+      });
+      for (const sampling of told) await ledger.record(aHistory({ sampling }));
+      expect(await ledger.samplings(lab, noon, afterMinutes(10))).toEqual([told[1], told[2]]);
+      expect(await ledger.sightings(lab, noon, afterMinutes(15))).toEqual([]);
+    });
+
     it('has nothing between a moment and itself or an earlier one', async () => {
       const ledger = await withSightings(noon);
       expect(await seenIn(ledger, noon, noon)).toEqual([]);
@@ -90,7 +121,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       const moments = Array.from({ length: 50 }, (_, poll) => afterMinutes(5 * poll));
       const ledger = await open();
       await Promise.all(
-        moments.map((at) => ledger.record(aHistory({ sighting: aSighting({ at, resources }) }))),
+        moments.map((at) => ledger.record(aHistory({ sightings: [aSighting({ at, resources })] }))),
       );
       expect(await seenIn(ledger, noon, afterMinutes(5 * 50))).toEqual(moments);
     });
@@ -106,15 +137,17 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       await expect(seenIn(ledger, noon, instant(Number.MAX_SAFE_INTEGER))).rejects.toThrow(LedgerError);
     });
 
-    it('holds 5,000 VMs in one sighting, with usage of each', async () => {
+    it('holds 5,000 VMs in one sighting, and what the monitor of each told', async () => {
       const ledger = await open();
       const resources = aFleet(5_000, longId);
       const usage = resources.map(({ id }, index) =>
         usageUntil(noon, [index % 90, { cpu: null, network: index * 131 }], id),
       );
-      const sighting = aSighting({ resources, usage });
-      await ledger.record(aHistory({ sighting }));
+      const sighting = aSighting({ resources });
+      const sampling = { at: noon, usage };
+      await ledger.record(aHistory({ sightings: [sighting], sampling }));
       expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([sighting]);
+      expect(await ledger.samplings(lab, noon, justAfter(noon))).toEqual([sampling]);
     });
 
     it('keeps the units of time apart, and gives periods by when they begin', async () => {
@@ -150,22 +183,24 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       const journal = Array.from({ length: 60 }, (_, index) =>
         anEntry({ at: afterMinutes(index), id: `${index}` }),
       );
-      await ledger.record(aHistory({ journal, sighting: aSighting() }));
+      await ledger.record(aHistory({ journal, sightings: [aSighting()] }));
       expect(await ledger.journal(lab, noon, afterMinutes(60))).toEqual(journal);
     });
 
     it('is the same when it is written again, whole or in part', async () => {
       const ledger = await open();
       const history = aHistory({
-        sighting: aSighting({ resources: aFleet(5) }),
+        sightings: [aSighting({ resources: aFleet(5) })],
+        sampling: { at: noon, usage: [usageUntil(noon, [1, 2])] },
         meters: [aMeter('hour', noon), aMeter('day', noon)],
         journal: [anEntry({ at: noon }), anEntry({ at: noon, id: 'another' })],
       });
       const twice = { ...history, meters: [...history.meters, ...history.meters] };
-      await ledger.record({ ...history, sighting: null, journal: history.journal.slice(1) });
+      await ledger.record({ ...history, sightings: [], journal: history.journal.slice(1) });
       await ledger.record(history);
       await ledger.record(twice);
-      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual([history.sighting]);
+      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual(history.sightings);
+      expect(await ledger.samplings(lab, noon, afterMinutes(5))).toEqual([history.sampling]);
       expect(await ledger.meters(lab, 'hour', noon, afterMinutes(5))).toEqual([history.meters[0]]);
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual(
         expect.arrayContaining(history.journal as JournalEntry[]),

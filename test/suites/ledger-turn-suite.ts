@@ -36,7 +36,9 @@ async function turn(ledger: Ledger, head: Head, observation: Sighting): Promise<
     policy,
     intervals: defaultIntervals,
   });
-  await ledger.record({ target: head.target, sighting: head.sighting, ...head.unwritten });
+  const { meters, journal } = head.unwritten;
+  const sampling = observation.kind === 'project' ? { at: observation.at, usage: observation.usage } : null;
+  await ledger.record({ target: head.target, sightings: turned.written, sampling, meters, journal });
   expect(await ledger.commit(turned.head)).toBe('committed');
   const stored = await ledger.head(head.target);
   expect(stored).toEqual(turned.head);
@@ -51,7 +53,10 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
       let head = firstHead(lab);
       for (const at of moments) head = await turn(ledger, head, lookAt(at));
       const seen = await ledger.sightings(lab, noon, later(noon, days(1)));
-      expect(seen).toEqual(moments.slice(0, -1).map(lookAt));
+      const kept = [...seen, ...head.unwritten.sightings, head.sighting];
+      expect(kept).toEqual(moments.map((at) => ({ ...lookAt(at), usage: [] })));
+      const told = await ledger.samplings(lab, noon, later(noon, days(1)));
+      expect(told).toEqual(moments.map(lookAt).map(({ at, usage }) => ({ at, usage })));
       const closed = await ledger.meters(lab, 'hour', noon, later(noon, days(1)));
       expect(closed).toHaveLength(1);
       const hour = closed[0] ?? expect.fail();

@@ -4,7 +4,7 @@ import type { TargetId } from '../../lib/model/ids.ts';
 import type { ProjectObservation } from '../../lib/model/observation.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import { hours } from '../../lib/model/time.ts';
-import type { Ledger } from '../../lib/record/ledger.ts';
+import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { aPolicy } from './policy-builders.ts';
 import { aHead, lab } from './sighting-builders.ts';
@@ -20,9 +20,10 @@ export async function reckonedLedger(
 ): Promise<Ledger> {
   let head: Head = aHead({ target });
   for (const sighting of sightings) {
-    await ledger.record({ target, sighting: head.sighting, ...head.unwritten });
+    const written = head.sighting === null ? [] : [head.sighting];
+    await ledger.record({ ...nothingWritten, target, sightings: written, meters: head.unwritten.meters });
     const { meters, closedHours, report, closed } = reckon(head, sighting, null, policy, hours(3));
-    const unwritten = { meters: [...closed], journal: [] };
+    const unwritten = { sightings: [], meters: [...closed], journal: [] };
     head = { ...head, seq: head.seq + 1, sighting, meters, closedHours: [...closedHours], report, unwritten };
     await ledger.commit(head);
   }

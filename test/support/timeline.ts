@@ -4,7 +4,7 @@ import type { Head } from '../../lib/model/head.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Notice } from '../../lib/model/notice.ts';
-import type { Observation, Part, ProjectObservation, Sighting } from '../../lib/model/observation.ts';
+import type { Observation, Part, ProjectObservation } from '../../lib/model/observation.ts';
 import type { Outcome } from '../../lib/model/outcome.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant } from '../../lib/model/time.ts';
@@ -32,7 +32,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
   let head = start;
   let rules = policy;
   const instructions: Instruction[] = [];
-  const history: Sighting[] = [];
+  const looks: ProjectObservation[] = [];
   const intentNow = () => head.intents.at(-1) ?? fail('there is no intent');
   const goThrough = (observation: Observation, asked: readonly Part[]): Turn => {
     const turn = takeTurn({
@@ -40,18 +40,23 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       observation,
       asked,
       lacking: [],
-      past: { ...noPast, sightings: history },
+      past: { ...noPast, samplings: [...looks] },
       around: { ...nothingAround, instructions },
       policy: rules,
       intervals: defaultIntervals,
     });
     head = turn.head;
+    if (observation.kind === 'project') looks.push(observation);
     return turn;
   };
 
   return {
     get head(): Head {
       return head;
+    },
+    /** All that was seen, oldest first. */
+    get looks(): readonly ProjectObservation[] {
+      return looks;
     },
     /** What waits to be said. */
     get waiting(): readonly Notice[] {
@@ -67,7 +72,6 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
         usage: slots === null || vm === null ? [] : [usageUntil(seenAt, slots)],
         ...shown,
       });
-      if (head.sighting) history.push(head.sighting);
       return goThrough(observation, observation.seen);
     },
     /** A look that saw nothing. */

@@ -2,7 +2,7 @@ import type { Surroundings } from '../../lib/decide/surroundings.ts';
 import type { Past } from '../../lib/decide/turn.ts';
 
 /** A past of which nothing is known beside the head. */
-export const noPast: Past = { sightings: [], days: null, hours: null };
+export const noPast: Past = { samplings: [], days: null, hours: null };
 
 /** A target with nobody and nothing around it. */
 export const nothingAround: Surroundings = {

@@ -8,9 +8,11 @@ import { anAlert, aViewScene } from '../support/view-builders.ts';
 const rule = anIdleRule({ window: hours(1) });
 const quiet = times(12, 5);
 
-/** One VM with these slots of usage, told in the look at noon. */
-const headWith = (slots: Parameters<typeof usageUntil>[1], vm: Parameters<typeof aVm>[0] = {}) =>
-  aHead({ sighting: aSighting({ resources: [aVm(vm)], usage: [usageUntil(noon, slots)] }) });
+/** One VM, seen at noon. */
+const headWith = (vm: Parameters<typeof aVm>[0] = {}) =>
+  aHead({ sighting: aSighting({ resources: [aVm(vm)] }) });
+/** What its monitor told then. */
+const told = (slots: Parameters<typeof usageUntil>[1]) => [{ at: noon, usage: [usageUntil(noon, slots)] }];
 
 describe('what idle rules say of a VM', () => {
   it.each([
@@ -20,7 +22,7 @@ describe('what idle rules say of a VM', () => {
     { what: 'quiet, with GPUs', slots: quiet, vm: { gpus: 1 }, verdict: 'suspect' },
     { what: 'of an unknown state', slots: quiet, vm: { activity: 'unknown' as const }, verdict: 'unknown' },
   ])('$what: $verdict', ({ slots, vm = {}, verdict }) => {
-    const [view, ...others] = idleIn(headWith(slots, vm), [], aViewScene([rule]));
+    const [view, ...others] = idleIn(headWith(vm), told(slots), aViewScene([rule]));
     expect(others).toEqual([]);
     expect(view?.verdict).toBe(verdict);
     expect(view?.quietSince === null).toBe(verdict !== 'breached');
@@ -30,12 +32,12 @@ describe('what idle rules say of a VM', () => {
     { what: 'none where it is stopped', vm: { activity: 'stopped' as const } },
     { what: 'none where the rule leaves it out', match: { gpus: 8 } },
   ])('$what', ({ vm = {}, match = {} }) => {
-    expect(idleIn(headWith(quiet, vm), [], aViewScene([{ ...rule, match }]))).toEqual([]);
+    expect(idleIn(headWith(vm), told(quiet), aViewScene([{ ...rule, match }]))).toEqual([]);
   });
 
   it('is unknown once no sample has come for longer than they should take', () => {
-    const head = headWith(quiet);
-    const at = (now: typeof noon) => idleIn(head, [], aViewScene([rule], { now }))[0];
+    const head = headWith();
+    const at = (now: typeof noon) => idleIn(head, told(quiet), aViewScene([rule], { now }))[0];
     expect(at(later(noon, minutes(35)))?.verdict).toBe('breached');
     expect(at(later(noon, minutes(36)))).toMatchObject({
       verdict: 'unknown',
@@ -47,9 +49,9 @@ describe('what idle rules say of a VM', () => {
   it('is that of the last look that had samples of it, of others that of theirs', () => {
     const before = earlier(noon, minutes(5));
     const both = [aVm({ id: 'box' }), aVm({ id: 'other' })];
-    const past = [aSighting({ at: before, resources: both, usage: [usageUntil(before, quiet, 'other')] })];
-    const head = aHead({ sighting: aSighting({ resources: both, usage: [usageUntil(noon, quiet, 'box')] }) });
-    const views = idleIn(head, past, aViewScene([rule]));
+    const samplings = [{ at: before, usage: [usageUntil(before, quiet, 'other')] }, ...told(quiet)];
+    const head = aHead({ sighting: aSighting({ resources: both }) });
+    const views = idleIn(head, samplings, aViewScene([rule]));
     expect(views.map(({ resource, verdict, judgedAt }) => [resource.id, verdict, judgedAt])).toEqual([
       ['box', 'breached', noon],
       ['other', 'breached', before],
@@ -59,10 +61,10 @@ describe('what idle rules say of a VM', () => {
   it('has been quiet since a window before its alert began, where one holds', () => {
     const since = earlier(noon, hours(5));
     const alert = anAlert({ rule: rule.name, since, episode: '2026-11-01T12:00:00Z' });
-    const head = { ...headWith(quiet), alerts: [alert] };
-    expect(idleIn(head, [], aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
+    const head = { ...headWith(), alerts: [alert] };
+    expect(idleIn(head, told(quiet), aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
     const over = { ...head, alerts: [{ ...alert, phase: 'over' as const }] };
-    expect(idleIn(over, [], aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
+    expect(idleIn(over, told(quiet), aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });
 
   it('names who keeps it', () => {
@@ -75,7 +77,7 @@ describe('what idle rules say of a VM', () => {
       until: later(noon, hours(1)),
       subject: 'project/lab/vm/*',
     } as const;
-    const [view] = idleIn(headWith(quiet), [], aViewScene([rule], { instructions: [keep] }));
+    const [view] = idleIn(headWith(), told(quiet), aViewScene([rule], { instructions: [keep] }));
     expect(view).toMatchObject({
       verdict: 'breached',
       protectedBecause: expect.stringContaining('kept by ann'),

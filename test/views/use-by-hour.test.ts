@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VmId } from '../../lib/model/ids.ts';
+import type { ProjectObservation } from '../../lib/model/observation.ts';
 import { hours, later, minutes } from '../../lib/model/time.ts';
 import { useInHour, useIsWholeAt, useOfVm } from '../../lib/views/use-by-hour.ts';
 import { at } from '../support/at.ts';
@@ -12,7 +13,9 @@ const box = VmId.parse('box');
 /** A look so many minutes after the hour began. */
 const look = (minute: number, overrides: Parameters<typeof aSighting>[0] = {}) =>
   aSighting({ at: later(from, minutes(minute)), ...overrides });
-const use = (...sightings: Parameters<typeof useInHour>[0]) => useInHour(sightings, hour).of.get(box);
+const inHour = (...looks: readonly ProjectObservation[]) =>
+  useInHour({ sightings: looks, samplings: looks }, hour);
+const use = (...looks: readonly ProjectObservation[]) => inHour(...looks).of.get(box);
 
 describe('what a VM did in an hour', () => {
   it('is the mean of its slots, each once, by its end', () => {
@@ -51,9 +54,9 @@ describe('what a VM did in an hour', () => {
 });
 
 it('tells hours in which nobody looked from those in which a VM was not there', () => {
-  const seen = useInHour([look(0, { resources: [] })], hour);
-  const unseen = useInHour([], hour);
-  const known = useInHour([look(5, { usage: [usageUntil(later(from, minutes(5)), [7])] })], hour);
+  const seen = inHour(look(0, { resources: [] }));
+  const unseen = inHour();
+  const known = inHour(look(5, { usage: [usageUntil(later(from, minutes(5)), [7])] }));
   expect(useOfVm([unseen, seen, known], box)).toEqual(['unknown', 'absent', 7]);
 });
 

@@ -5,6 +5,7 @@ import type { Instruction } from '../../model/instruction.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import { type Instant, later, latest } from '../../model/time.ts';
 import { digestOf } from '../../record/keys.ts';
+import { nothingWritten } from '../../record/ledger.ts';
 import { isGlob } from './scope.ts';
 import { scopeTold } from './scope-told.ts';
 import type { Teller, Told, ToldLedger } from './told.ts';
@@ -69,7 +70,7 @@ type Recorded = Extract<Told, { kind: 'told' | 'taken-back' }>;
 async function log(ledger: ToldLedger, teller: Teller, told: Recorded): Promise<void> {
   await Promise.all(
     told.targets.map((target) =>
-      ledger.record({ target, sighting: null, meters: [], journal: [entryFor(target, teller, told)] }),
+      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, teller, told)] }),
     ),
   );
 }

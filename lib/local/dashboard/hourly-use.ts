@@ -1,4 +1,5 @@
-import type { TargetId } from '../../model/ids.ts';
+import { sightingsBetween } from '../../jobs/sightings-between.ts';
+import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/period.ts';
 import { hours, type Instant, instant, later } from '../../model/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -6,20 +7,19 @@ import { type UseOfHour, useInHour, useIsWholeAt } from '../../views/use-by-hour
 
 /** Of which project use is asked, and of which hours: the last ones up to `now`. */
 export type UseQuestion = {
-  readonly target: TargetId;
+  /** While it stays, so does what is known of the running hour. */
+  readonly head: Head;
   readonly now: Instant;
   readonly hours: number;
-  /** Of the head: while it stays, so does what is known of the running hour. */
-  readonly seq: number;
 };
 
-type Sightings = Pick<Ledger, 'sightings'>;
+type Reader = Pick<Ledger, 'sightings' | 'samplings'>;
 
 export type UseAnswer = { readonly from: Instant; readonly hours: readonly UseOfHour[] };
 
 /** VM-hours that are kept, some 64 bytes each; those of 7 days of 1,000 VMs are as many. */
 const usualMost = 168_000;
-/** Sightings are read for so many hours at once: unpacking them holds up whoever else waits. */
+/** History is read for so many hours at once: unpacking them holds up whoever else waits. */
 const hoursARead = 6;
 const hour = hours(1);
 
@@ -29,7 +29,7 @@ type Kept = { readonly use: UseOfHour; readonly until: number | null };
 /** Reads what VMs did hour by hour, and keeps hours that nothing more can come to. */
 export function hourlyUse(
   mostKept: number = usualMost,
-): (ledger: Sightings, question: UseQuestion) => Promise<UseAnswer> {
+): (ledger: Reader, question: UseQuestion) => Promise<UseAnswer> {
   const kept = new Map<string, Kept>();
   let keptCells = 0;
 
@@ -49,25 +49,23 @@ export function hourlyUse(
     }
   };
 
-  async function read(
-    ledger: Sightings,
-    target: TargetId,
-    stretch: readonly Interval[],
-  ): Promise<UseOfHour[]> {
+  async function read(ledger: Reader, head: Head, stretch: readonly Interval[]): Promise<UseOfHour[]> {
     const [first] = stretch;
     const last = stretch.at(-1);
     if (first === undefined || last === undefined) return [];
-    const sightings = await ledger.sightings(target, first.from, useIsWholeAt(last));
+    const [sightings, samplings] = await Promise.all([
+      sightingsBetween(ledger, head, first.from, last.until),
+      ledger.samplings(head.target, first.from, useIsWholeAt(last)),
+    ]);
     return stretch.map((interval) => {
       const until = useIsWholeAt(interval);
-      return useInHour(
-        sightings.filter(({ at }) => interval.from <= at && at < until),
-        interval,
-      );
+      const told = samplings.filter(({ at }) => interval.from <= at && at < until);
+      return useInHour({ sightings, samplings: told }, interval);
     });
   }
 
-  return async (ledger, { target, now, hours: count, seq }) => {
+  return async (ledger, { head, now, hours: count }) => {
+    const { target, seq } = head;
     const running = instant(Math.floor(now / hour) * hour);
     const from = later(running, hours(1 - count));
     const asked = Array.from({ length: count }, (_, index): Interval => {
@@ -91,7 +89,7 @@ export function hourlyUse(
       const next = asked.slice(index, index + hoursARead);
       const found = next.findIndex((other) => knownOf(other) !== undefined);
       const stretch = found === -1 ? next : next.slice(0, found);
-      const uses = await read(ledger, target, stretch);
+      const uses = await read(ledger, head, stretch);
       for (const [place, use] of uses.entries()) {
         const of = stretch[place];
         if (of !== undefined) keep(keyOf(of), { use, until: now < useIsWholeAt(of) ? seq : null });

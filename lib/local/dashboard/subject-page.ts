@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
 
 /** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
 export async function subjectPage(
-  ledger: Pick<Ledger, 'sightings' | 'meters'>,
+  ledger: Pick<Ledger, 'sightings' | 'samplings' | 'meters'>,
   scene: Scene,
   name: string,
 ): Promise<SubjectPage | null> {
@@ -22,6 +22,7 @@ export async function subjectPage(
     heads: async () => heads,
     instructions: async () => instructions,
     sightings: ledger.sightings.bind(ledger),
+    samplings: ledger.samplings.bind(ledger),
     meters: ledger.meters.bind(ledger),
   };
   const answer = await explainSubject(reader, { asked: name, policy, intervals: view.intervals, now });

@@ -13,14 +13,14 @@ import type { Scene } from './scene.ts';
 /** What all VMs of a project did hour by hour; `null` when there is no such project. */
 export async function useReply(
   use: ReturnType<typeof hourlyUse>,
-  ledger: Pick<Ledger, 'sightings'>,
+  ledger: Pick<Ledger, 'sightings' | 'samplings'>,
   { snapshot, about }: Scene,
   asked: { readonly project: string; readonly hours: number },
 ): Promise<Use | null> {
   const head = headOf(snapshot.heads, asked.project);
   if (head === undefined) return null;
   const { now } = snapshot;
-  const { from, hours } = await use(ledger, { target: head.target, seq: head.seq, now, hours: asked.hours });
+  const { from, hours } = await use(ledger, { head, now, hours: asked.hours });
   const ids = new Set<VmId>(hours.flatMap(({ of }) => [...of.keys()]));
   return { ...about, from, vms: [...ids].map((vm) => ({ id: vm, cells: useOfVm(hours, vm).map(cellOf) })) };
 }
@@ -38,7 +38,7 @@ const hoursARead = 12;
 
 /** Each sample of one VM; a later telling of a slot replaces an earlier one. */
 export async function pointsReply(
-  ledger: Pick<Ledger, 'sightings'>,
+  ledger: Pick<Ledger, 'samplings'>,
   { snapshot, about }: Scene,
   asked: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
@@ -50,10 +50,9 @@ export async function pointsReply(
   for (let left = asked.hours; left > 0; left -= hoursARead) {
     const from = later(now, hours(-left));
     const until = instant(Math.min(now, later(from, hours(hoursARead))) + (left <= hoursARead ? 1 : 0));
-    for (const sighting of await ledger.sightings(head.target, from, until)) {
-      if (sighting.kind !== 'project') continue;
-      const usage = sighting.usage.find(({ vm }) => vm.valueOf() === resource.id);
-      for (const point of usage?.points ?? []) points.set(point.at, point);
+    for (const { usage } of await ledger.samplings(head.target, from, until)) {
+      const told = usage.find(({ vm }) => vm.valueOf() === resource.id);
+      for (const point of told?.points ?? []) points.set(point.at, point);
     }
   }
   const sorted = [...points.values()].sort((left, right) => left.at - right.at);

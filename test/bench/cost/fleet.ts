@@ -14,8 +14,8 @@ export type Fleet = {
   readonly kept: (projects: number) => number;
   readonly writesOfProject: number;
   readonly writesOfAccount: number;
-  /** Bytes of a sample. */
-  readonly sample: number;
+  /** Bytes of history that a project's poll leaves: of what was seen, and of what monitors told. */
+  readonly left: number;
 };
 
 /** Draws a line through a few projects and more of them: what each adds, and what comes once. */
@@ -45,7 +45,7 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
     kept: (projects) => projects * project + account,
     writesOfProject,
     writesOfAccount,
-    sample: bytesOf('project seen', more[1]),
+    left: leftOf('project', more[1]),
   };
 }
 
@@ -55,10 +55,17 @@ function bytesOf(kind: string, { bytes }: Polls): number {
   return sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
 }
 
+/** What a poll of one target leaves of samples and use, with what DynamoDB adds to each item. */
+function leftOf(target: string, { bytes, all }: Polls): number {
+  const targets = bytes.get(`${target} head`)?.length ?? 0;
+  const sizes = ['seen', 'use'].flatMap((kind) => bytes.get(`${target} ${kind}`) ?? []);
+  return sizes.reduce((sum, size) => sum + size + assumed.itemBytes, 0) / all / targets;
+}
+
 /** As `lib/record/retention.ts` has it; days and months are of the size of hours. */
 function keptOf(target: string, polls: Polls): number {
   const sized = (kind: string) => bytesOf(`${target} ${kind}`, polls) + assumed.itemBytes;
   const days = 5 * 366;
   const logged = target === 'project' ? assumed.audits * days * (assumed.auditBytes + assumed.itemBytes) : 0;
-  return sized('head') + 35 * 288 * sized('seen') + (400 * 24 + days + 60) * sized('hour') + logged;
+  return sized('head') + 35 * 288 * leftOf(target, polls) + (400 * 24 + days + 60) * sized('hour') + logged;
 }

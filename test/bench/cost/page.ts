@@ -23,7 +23,7 @@ function measured(what: string, fleet: Fleet): string {
     rounded(perProject(fleet.reads), 1),
     rounded(perProject(fleet.requests), 1),
     `${ms(fleet.watching)} and ${ms(fleet.acting)}`,
-    rounded(fleet.sample, 0),
+    rounded(fleet.left, 0),
     rounded(perProject(fleet.kept) / 1e6, 1),
   ];
   return `| ${row.join(' | ')} |`;
@@ -40,16 +40,15 @@ money, waste, schedules, lifetimes and commitments need no samples.
 ${tables.join('\n\n')}
 
 The goals are those of the design, for no region in particular; DynamoDB costs 19 % more in eu-west-2. With every VM of
-every project sampled they cannot be met at 100 projects and more: the head and the sample of a project that has just been sampled
-take two write units each in place of one, and 33 more requests of each project and poll take time, which Lambda
-charges for. An idle rule with a \`match\` samples only what it matches.
+every project sampled they are not met at 100 projects and more: 33 more requests of each project and poll take time, which
+Lambda charges for. An idle rule with a \`match\` samples only what it matches.
 
 ## Where the figures come from
 
 Both functions, run in a process of their own against a simulated cloud and a DynamoDB server over HTTP for two hours of
 polls after one to warm up, with one project and with six; the line through the two gives what each project adds.
 
-| of a project and poll | write units, and of the account | read units | requests | ms of a core, watch and act | bytes of a sample | MB kept |
+| of a project and poll | write units, and of the account | read units | requests | ms of a core, watch and act | bytes that it leaves | MB kept |
 | --- | --- | --- | --- | --- | --- | --- |
 ${measured('no VM sampled', unsampled)}
 ${measured('every VM sampled', sampled)}

@@ -25,6 +25,8 @@ export type Polled = z.infer<typeof Polled>;
 /** What a fleet's polls came to, on average, and the bytes of each kind of item that they left. */
 export type Polls = {
   readonly polls: readonly Polled[];
+  /** How many left the bytes: those to warm up as well. */
+  readonly all: number;
   /** By kind of target and of item: "project seen". */
   readonly bytes: ReadonlyMap<string, readonly number[]>;
 };
@@ -67,7 +69,7 @@ export async function pollProjects(projects: number, rules: string): Promise<Pol
     const bytes = new Map<string, number[]>();
     for await (const { Items = [] } of paginateScan({ client: ledger.client }, { TableName: table }))
       for (const item of Items) bytes.set(kindOf(item), [...(bytes.get(kindOf(item)) ?? []), itemSize(item)]);
-    return { polls, bytes };
+    return { polls, all: unmeasured + measured, bytes };
   } finally {
     functions.disconnect();
     await ended;

@@ -37,7 +37,7 @@ export const judgeByRule =
     return slots.map((slot) => {
       const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
       const sighting = aSighting({ at: instant(start + slot * usageSlot), resources, usage: told });
-      const [verdict] = judgeIdle(rule, { target, sighting, history: [] });
+      const [verdict] = judgeIdle(rule, { target, sighting, samplings: [] });
       return verdict?.kind === 'breached';
     });
   };

@@ -5,6 +5,7 @@ import type { Head } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { charge, chargeToMoney, hourlyPrice } from '../../../lib/model/money.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time.ts';
+import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aMeter } from '../../support/meter-builders.ts';
 import { aHead, aSighting, lab, noon, times, usageUntil } from '../../support/sighting-builders.ts';
@@ -17,9 +18,10 @@ function notedLedger() {
     ledger,
     read,
     noted: {
-      sightings: async (...[target, from, until]: Parameters<typeof ledger.sightings>) => {
+      sightings: ledger.sightings,
+      samplings: async (...[target, from, until]: Parameters<typeof ledger.samplings>) => {
         read.push({ from, until });
-        return ledger.sightings(target, from, until);
+        return ledger.samplings(target, from, until);
       },
       meters: async (...[target, unit, from, until]: Parameters<typeof ledger.meters>) => {
         read.push({ from, until });
@@ -35,11 +37,13 @@ describe('use by hour', () => {
     const noted = notedLedger();
     for (let at = earlier(noon, hours(count)); at <= now; at = later(at, minutes(15))) {
       const usage = [usageUntil(at, times(3, 20))];
-      await noted.ledger.record({ target: lab, sighting: aSighting({ at, usage }), meters: [], journal: [] });
+      const sightings = [aSighting({ at })];
+      await noted.ledger.record({ ...nothingWritten, target: lab, sightings, sampling: { at, usage } });
     }
     return noted;
   }
-  const question = { target: lab, now, hours: 24, seq: 1 };
+  const headWith = (seq: number) => aHead({ seq, sighting: aSighting({ at: now }) });
+  const question = { head: headWith(1), now, hours: 24 };
 
   it('has the running hour last', async () => {
     const { noted } = await filled(30);
@@ -57,7 +61,7 @@ describe('use by hour', () => {
     read.length = 0;
     expect(await use(noted, question)).toEqual(first);
     expect(read, 'nothing is new while the head is the same').toEqual([]);
-    await use(noted, { ...question, seq: 2 });
+    await use(noted, { ...question, head: headWith(2) });
     expect(read).toEqual([{ from: noon, until: later(noon, minutes(85)) }]);
   });
 
@@ -66,9 +70,9 @@ describe('use by hour', () => {
     // Room for the 24 hours of one VM, each with a place of its own, and no more.
     const use = hourlyUse(48);
     for (let seq = 1; seq <= 20; seq += 1)
-      await Promise.all([use(noted, { ...question, seq }), use(noted, { ...question, seq })]);
+      await Promise.all([1, 2].map(() => use(noted, { ...question, head: headWith(seq) })));
     read.length = 0;
-    await use(noted, { ...question, seq: 20 });
+    await use(noted, { ...question, head: headWith(20) });
     expect(read).toEqual([]);
   });
 
@@ -77,7 +81,7 @@ describe('use by hour', () => {
     const use = hourlyUse();
     await use(noted, question);
     const target = projectTarget(ProjectId.parse('other'));
-    const { hours: found } = await use(noted, { ...question, target });
+    const { hours: found } = await use(noted, { ...question, head: aHead({ target }) });
     expect(found.every(({ isSeen }) => !isSeen)).toBe(true);
   });
 
@@ -97,7 +101,7 @@ describe('spend by period', () => {
     const noted = notedLedger();
     for (let day = 1; day <= 5; day += 1) {
       const meter = aMeter('day', earlier(noon, days(day)), { charge: price });
-      await noted.ledger.record({ target: lab, sighting: null, meters: [meter], journal: [] });
+      await noted.ledger.record({ ...nothingWritten, target: lab, meters: [meter] });
     }
     return noted;
   }
@@ -109,7 +113,7 @@ describe('spend by period', () => {
         day: aMeter('day', at, { charge: charge(hourlyPrice('1'), hours(12)) }),
         month: aMeter('month', at),
       },
-      unwritten: { meters: unwritten, journal: [] },
+      unwritten: { sightings: [], meters: unwritten, journal: [] },
     });
   const week = { from: earlier(noon, days(6.5)), until: noon };
   const total = (spends: readonly { charge: typeof price }[]) =>
@@ -128,7 +132,7 @@ describe('spend by period', () => {
     expect(await history(noted, [headAt(noon)], 'day', week)).toEqual(before);
     expect(read).toEqual([]);
     const today = aMeter('day', noon, { charge: price });
-    await ledger.record({ target: lab, sighting: null, meters: [today], journal: [] });
+    await ledger.record({ ...nothingWritten, target: lab, meters: [today] });
     const tomorrow = later(noon, days(1));
     const after = await history(noted, [headAt(tomorrow)], 'day', { ...week, until: tomorrow });
     expect(total(after)).toEqual([24, 24, 24, 24, 24, 24, 12]);

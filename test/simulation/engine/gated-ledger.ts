@@ -31,9 +31,9 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     tell.recorded(process, history);
   }
 
-  async function sightings(...[target, from, until]: Parameters<Ledger['sightings']>) {
-    const found = await ledger.sightings(target, from, until);
-    tell.historyRead(process, target, found);
+  async function samplings(...[target, from, until]: Parameters<Ledger['samplings']>) {
+    const found = await ledger.samplings(target, from, until);
+    tell.samplingsRead(process, target, found);
     return found;
   }
 
@@ -60,7 +60,9 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     head: (target: TargetId) => pass('head', target, () => ledger.head(target)),
     commit: (head) => put('commit', head.target, () => commit(head)),
     record: (history) => pass('record', history.target, () => record(history)),
-    sightings: (target, from, until) => pass('sightings', target, () => sightings(target, from, until)),
+    sightings: (target, from, until) =>
+      pass('sightings', target, () => ledger.sightings(target, from, until)),
+    samplings: (target, from, until) => pass('samplings', target, () => samplings(target, from, until)),
     meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
     instructions: (now) => pass('instructions', null, () => instructions(now)),

@@ -1,5 +1,6 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Sighting } from '../../../lib/model/observation.ts';
 import { days, earlier, type Instant } from '../../../lib/model/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
@@ -36,9 +37,10 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
-    if (last.sighting === null || last.sighting.kind === 'group') return;
-    if (last.sighting !== next.sighting && !written.has(last.sighting)) {
-      accuse(10, `${last.target}: the sighting of ${last.sighting.at} was replaced before it was in history`);
+    const held: readonly object[] = sightingsIn(next);
+    for (const sighting of sightingsIn(last)) {
+      if (!held.includes(sighting) && !written.has(sighting))
+        accuse(10, `${last.target}: the sighting of ${sighting.at} was let go before it was in history`);
     }
   }
 
@@ -56,9 +58,9 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       for (const item of [...head.unwritten.meters, ...head.unwritten.journal]) book.committed.add(item);
       book.head = head;
     },
-    recorded(_process, { target, sighting, meters, journal }) {
+    recorded(_process, { target, sightings, meters, journal }) {
       const { committed, written } = bookOf(target);
-      for (const item of [...(sighting ? [sighting] : []), ...meters, ...journal]) {
+      for (const item of [...sightings, ...meters, ...journal]) {
         if (!committed.has(item))
           accuse(10, `${target}: history holds what no head ever held: ${told(item)}`);
         written.add(item);
@@ -70,12 +72,19 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
         // Older ones than these expire.
         const from = earlier(head.sighting.at, days(30));
         const stored = await ledger.sightings(target, from, head.sighting.at);
-        const replaced = sightedAt.filter((at) => at >= from).length - 1;
-        if (stored.length !== replaced)
-          accuse(10, `${target}: ${replaced} sightings were replaced, and ${stored.length} are in history`);
+        const known = new Set(
+          [...stored, ...sightingsIn(head)].map(({ at }) => at).filter((at) => at >= from),
+        );
+        const seen = sightedAt.filter((at) => at >= from);
+        if (known.size !== seen.length)
+          accuse(10, `${target}: ${seen.length} sightings were committed, and ${known.size} are known`);
       }
     },
   };
 }
+
+/** All that a head holds and history must come to hold; groups have none. */
+const sightingsIn = ({ sighting, unwritten }: Head): readonly Sighting[] =>
+  sighting === null || sighting.kind === 'group' ? [] : [...unwritten.sightings, sighting];
 
 const told = (item: object): string => JSON.stringify(item).slice(0, 160);

@@ -6,6 +6,7 @@ import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Instruction } from '../../../lib/model/instruction.ts';
 import { type Observation, Part } from '../../../lib/model/observation.ts';
 import { type Instant, instant } from '../../../lib/model/time.ts';
+import type { Sampling } from '../../../lib/model/usage.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
@@ -24,6 +25,7 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
       asOf: instant(0),
       pasts: new Map(),
       used: new Set(),
+      told: new Map(),
     };
     readBy.set(process, known);
     return known;
@@ -44,10 +46,11 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
       of(process).instructions = instructions;
       of(process).asOf = asOf;
     },
-    historyRead(process, target, sightings) {
-      of(process).pasts.set(target, { ...newestPast(process, target), sightings });
+    samplingsRead(process, target, samplings) {
+      of(process).pasts.set(target, { ...newestPast(process, target), samplings });
     },
-    recorded(process, { target }) {
+    recorded(process, { target, sampling }) {
+      of(process).told.set(target, sampling);
       // A second try that reads nothing goes by nothing.
       const { pasts, used } = of(process);
       if (used.has(target)) pasts.delete(target);
@@ -62,11 +65,11 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
       const { heads, instructions, asOf } = of(process);
       const known = before ?? firstHead(head.target);
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
-      const observation = observationIn(head, known);
+      const observation = observationIn(head, known, of(process).told.get(head.target) ?? null);
       const read = withUnwritten(pastOf(process, head.target), known);
-      const sightings = observation.kind === 'project' && observation.usage.length > 0 ? read.sightings : [];
+      const samplings = observation.kind === 'project' && observation.usage.length > 0 ? read.samplings : [];
       const lacking = head.lacking.filter((lack) => !known.lacking.includes(lack));
-      const past = observation.kind === 'unseen' ? nothingRead : { ...read, sightings };
+      const past = observation.kind === 'unseen' ? nothingRead : { ...read, samplings };
       const around = surroundingsFrom(heads, instructions, process.orders.policy, asOf)(head.target);
       const again = takeTurn({ head: known, observation, asked, lacking, past, around, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
@@ -83,21 +86,27 @@ type WhatWasRead = {
   readonly pasts: Map<TargetId, Past>;
   /** Targets of which a turn was taken from what was read. */
   readonly used: Set<TargetId>;
+  /** What monitors told in the turn that is being taken. */
+  readonly told: Map<TargetId, Sampling | null>;
 };
-const nothingRead: Past = { sightings: [], days: null, hours: null };
+const nothingRead: Past = { samplings: [], days: null, hours: null };
 
 /** What the last turn closed is in its head, and in history only from this turn on. */
-function withUnwritten({ sightings, days, hours }: Past, { unwritten }: Head): Past {
+function withUnwritten({ samplings, days, hours }: Past, { unwritten }: Head): Past {
   const merged = (read: Past['days'], unit: 'day' | 'hour'): Past['days'] => {
     const known = new Set(read?.map(({ period }) => period.from));
     const waiting = unwritten.meters.filter(({ period }) => period.unit === unit && !known.has(period.from));
     return read && [...read, ...waiting];
   };
-  return { sightings, days: merged(days, 'day'), hours: merged(hours, 'hour') };
+  return { samplings, days: merged(days, 'day'), hours: merged(hours, 'hour') };
 }
 
-function observationIn(head: Head, before: Head): Observation {
-  if (head.misses === 0 && head.sighting !== null) return head.sighting;
+/** A head holds all of what was seen but what monitors told. */
+function observationIn(head: Head, before: Head, told: Sampling | null): Observation {
+  if (head.misses === 0 && head.sighting !== null) {
+    const { sighting } = head;
+    return told === null || sighting.kind !== 'project' ? sighting : { ...sighting, usage: [...told.usage] };
+  }
   const [askedAt] = Part.options.flatMap((part) =>
     head.askedAt[part] !== before.askedAt[part] ? [head.askedAt[part]] : [],
   );

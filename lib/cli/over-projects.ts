@@ -1,16 +1,16 @@
 import type { LedgerReader } from '../local/open-ledger.ts';
 import type { Head } from '../model/head.ts';
-import type { Sighting } from '../model/observation.ts';
-import { earlier, type Span } from '../model/time.ts';
+import { earlier, later, milliseconds, type Span } from '../model/time.ts';
+import type { Sampling } from '../model/usage.ts';
 
 /** How many projects' histories are held at once; a thousand projects' would fill the memory. */
 const atOnce = 8;
 
-/** What a view makes of each project and of its sightings of the time before the head's. */
+/** What a view makes of each project and of what monitors told in a time up to its last sighting. */
 export async function overProjects<View>(
-  { ledger, heads }: { readonly ledger: Pick<LedgerReader, 'sightings'>; readonly heads: readonly Head[] },
+  { ledger, heads }: { readonly ledger: Pick<LedgerReader, 'samplings'>; readonly heads: readonly Head[] },
   reach: Span,
-  view: (head: Head, past: readonly Sighting[]) => readonly View[],
+  view: (head: Head, samplings: readonly Sampling[]) => readonly View[],
 ): Promise<View[]> {
   const views: View[] = [];
   const projects = heads.filter(({ sighting }) => sighting?.kind === 'project');
@@ -19,7 +19,8 @@ export async function overProjects<View>(
       projects.slice(start, start + atOnce).map(async (head) => {
         const { target, sighting } = head;
         if (sighting === null) return [];
-        return view(head, await ledger.sightings(target, earlier(sighting.at, reach), sighting.at));
+        const { at } = sighting;
+        return view(head, await ledger.samplings(target, earlier(at, reach), later(at, milliseconds(1))));
       }),
     );
     views.push(...several.flat());
