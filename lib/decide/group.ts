@@ -24,7 +24,7 @@ export type GroupScene = {
 /** The projects that a rule takes together, as their heads stand: figures of those unseen are their last ones. */
 export function observeGroup(rule: BudgetRule | undefined, scene: GroupScene): GroupObservation {
   const { at } = scene;
-  const matching = scene.heads.filter((head) => rule !== undefined && isMember(rule, head));
+  const matching = scene.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
   const members = matching.filter(({ sighting }) => sighting !== null);
   return {
     kind: 'group',
@@ -36,7 +36,8 @@ export function observeGroup(rule: BudgetRule | undefined, scene: GroupScene): G
   };
 }
 
-function isMember({ match }: BudgetRule, { target }: Head): boolean {
+/** Whether a rule takes a project together with others. */
+export function isMember({ match }: BudgetRule, target: TargetId): boolean {
   const of = targetOf(target);
   return of.kind === 'project' && matchesTarget(match, of);
 }

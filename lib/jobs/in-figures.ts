@@ -2,10 +2,7 @@ import type { ActReport } from './act.ts';
 import type { TargetReport } from './report-turn.ts';
 import type { WatchReport } from './watch.ts';
 
-/**
- * A run of `watch` in a few figures. The report holds every head, and Lambda hands on no more than
- * 256 KB to the function that comes next.
- */
+/** A run of `watch` in a few figures: Lambda hands on no more than 256 KB to the function that comes next. */
 export function watchInFigures({ targets, failure }: WatchReport) {
   const count = (kind: TargetReport['kind']) => targets.filter((target) => target.kind === kind).length;
   return {

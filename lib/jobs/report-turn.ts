@@ -1,27 +1,50 @@
 import type { Turn } from '../decide/turn.ts';
+import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
+import type { Lack } from '../model/lack.ts';
+import type { Missing } from '../model/observation.ts';
 import type { WatchPorts } from './ports.ts';
 import { toldError } from './told-error.ts';
 
 /** What became of one target in a run. */
 export type TargetReport =
-  | { readonly kind: 'turned'; readonly target: TargetId; readonly turn: Turn }
+  | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
   /** Another run had looked later, or kept winning the commit. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string };
+
+/** How well a target was seen. Of a turn no more is kept: the verdicts and heads of a thousand would fill the memory. */
+export type Sight = {
+  /** Why nothing was seen of it; `null` when it was seen. */
+  readonly unseenBecause: string | null;
+  readonly missing: readonly Missing[];
+  readonly lacking: readonly Lack[];
+};
+
+/** Is told of each turn as it is committed, for what a report does not hold. */
+export type OnTurn = (turn: Turn) => void;
 
 /** Whatever goes wrong with one target, a mistake of ours included, the others go on. */
 export async function reportTurn(
   { log }: Pick<WatchPorts, 'log'>,
   target: TargetId,
   turn: () => Promise<Turn | null>,
+  onTurn?: OnTurn,
 ): Promise<TargetReport> {
   try {
     const taken = await turn();
-    return taken === null ? { kind: 'overtaken', target } : { kind: 'turned', target, turn: taken };
+    if (taken === null) return { kind: 'overtaken', target };
+    onTurn?.(taken);
+    return { kind: 'turned', target, ...sightOf(taken.head) };
   } catch (error) {
     const because = toldError(error);
     log('turn-failed', { target, because });
     return { kind: 'failed', target, because };
   }
 }
+
+const sightOf = ({ misses, missedBecause, sighting, lacking }: Head): Sight => ({
+  unseenBecause: misses > 0 ? (missedBecause ?? 'it was not seen') : null,
+  missing: misses > 0 ? [] : (sighting?.missing ?? []),
+  lacking,
+});

@@ -1,4 +1,4 @@
-import { type GroupScene, observeGroup } from '../decide/group.ts';
+import { type GroupScene, isMember, observeGroup } from '../decide/group.ts';
 import type { Surroundings } from '../decide/surroundings.ts';
 import { firstHead, type Head } from '../model/head.ts';
 import { groupTarget, type TargetId, targetOf } from '../model/ids.ts';
@@ -9,7 +9,7 @@ import { commitTurn } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';
 import type { Looked } from './look.ts';
 import type { WatchPorts } from './ports.ts';
-import { reportTurn, type TargetReport } from './report-turn.ts';
+import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
 type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
 /** What a run judges groups with, and what it found there to be. */
@@ -21,12 +21,9 @@ export async function watchGroups(
   { policy, intervals, ...found }: GroupRun,
   around: (target: TargetId) => Surroundings,
   heads: readonly Head[],
+  onTurn?: OnTurn,
 ): Promise<TargetReport[]> {
-  const rules = new Map(
-    policy.rules.flatMap((rule) =>
-      rule.kind === 'budget' && rule.shared ? [[groupTarget(rule.name), rule] as const] : [],
-    ),
-  );
+  const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
   const known = new Map(heads.map((head) => [head.target, head]));
   const isBereft = ({ target, alerts }: Head) => targetOf(target).kind === 'group' && alerts.length > 0;
   const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
@@ -34,15 +31,23 @@ export async function watchGroups(
   const { timezone: zone } = policy;
   const scene = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
   return Promise.all(
-    [...targets].map((target) =>
-      reportTurn(ports, target, () => {
+    [...targets].map((target) => {
+      const turn = () => {
         const looked = lookAtGroup(rules.get(target), scene);
         const run = { policy, intervals, looked, around: around(target) };
         return commitTurn(ports, run, known.get(target) ?? firstHead(target));
-      }),
-    ),
+      };
+      return reportTurn(ports, target, turn, onTurn);
+    }),
   );
 }
+
+const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
+  rules.filter((rule) => rule.kind === 'budget').filter(({ shared }) => shared);
+
+/** Whether groups are judged from the head of a target. */
+export const isInGroup = (policy: Policy, target: TargetId): boolean =>
+  groupRules(policy).some((rule) => isMember(rule, target));
 
 /** Where the platform names the account of each project that it lists, one that it does not name is no more. */
 function goneFrom({ accountOf, failure, missing }: GroupFound): GroupScene['isGone'] {

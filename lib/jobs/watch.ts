@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import type { CloudError } from '../cloud/errors.ts';
 import { type Surroundings, surroundingsFrom } from '../decide/surroundings.ts';
 import type { Turn } from '../decide/turn.ts';
@@ -13,9 +14,9 @@ import { commitTurn } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { type Looked, lookAt } from './look.ts';
 import type { WatchPorts } from './ports.ts';
-import { reportTurn, type TargetReport } from './report-turn.ts';
+import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInShard, type Shard, wholeFleet } from './shard.ts';
-import { watchGroups } from './watch-groups.ts';
+import { isInGroup, watchGroups } from './watch-groups.ts';
 
 /** What one run of `watch` is made with. */
 export type WatchRun = {
@@ -23,6 +24,7 @@ export type WatchRun = {
   readonly intervals?: Intervals;
   /** Which of the targets to look at; groups, which are made of the heads of all, belong to the first shard. */
   readonly shard?: Shard;
+  readonly onTurn?: OnTurn;
 };
 
 export type WatchReport = {
@@ -43,18 +45,27 @@ export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchRepo
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
   const scene: Scene = { ...found, policy, intervals, accountSpend, around };
-  const headOf = new Map(heads.map((head) => [head.target, head]));
-  const targets = await Promise.all(
-    found.targets
-      .filter((target) => isInShard(target, shard))
-      .map((target) =>
-        reportTurn(ports, target, () => turnTarget(ports, scene, headOf.get(target) ?? firstHead(target))),
-      ),
+  const newest = new Map(heads.map((head) => [head.target, head]));
+  const onTurn = (turn: Turn): void => {
+    const { target } = turn.head;
+    if (isInGroup(policy, target)) newest.set(target, turn.head);
+    run.onTurn?.(turn);
+  };
+  const targets = await pMap(
+    found.targets.filter((target) => isInShard(target, shard)),
+    (target) => {
+      const head = newest.get(target) ?? firstHead(target);
+      return reportTurn(ports, target, () => turnTarget(ports, scene, head), onTurn);
+    },
+    { concurrency: targetsAtOnce },
   );
   if (shard.index > 0) return { targets, failure: found.failure };
-  const groups = await watchGroups(ports, scene, around, newestHeads(heads, targets));
+  const groups = await watchGroups(ports, scene, around, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...groups], failure: found.failure };
 }
+
+/** More would ask no faster, as requests in flight are limited too, and would hold more replies and heads at once. */
+const targetsAtOnce = 64;
 
 /** What all targets of a run share. */
 type Scene = Found & {
@@ -106,11 +117,4 @@ const asUnlisted = (observation: Observation): Observation =>
 
 function tellLacks({ log }: WatchPorts, target: TargetId, lacking: readonly Lack[]): void {
   for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });
-}
-
-/** The heads as this run leaves them. */
-function newestHeads(heads: readonly Head[], reports: readonly TargetReport[]): readonly Head[] {
-  const newest = new Map(heads.map((head) => [head.target, head]));
-  for (const report of reports) if (report.kind === 'turned') newest.set(report.target, report.turn.head);
-  return [...newest.values()];
 }

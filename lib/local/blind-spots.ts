@@ -14,9 +14,9 @@ export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
     const { target } = report;
     if (report.kind === 'failed') return [{ target, part: null, because: report.because }];
     if (report.kind === 'overtaken') return [];
-    const { head } = report.turn;
-    if (head.misses > 0) return [{ target, part: null, because: head.missedBecause ?? 'it was not seen' }];
-    return (head.sighting?.missing ?? []).map(({ part, because }) => ({ target, part, because }));
+    const { unseenBecause, missing } = report;
+    if (unseenBecause !== null) return [{ target, part: null, because: unseenBecause }];
+    return missing.map(({ part, because }) => ({ target, part, because }));
   });
 }
 

@@ -17,7 +17,7 @@ export function newLacks(before: readonly Head[], { targets }: WatchReport): New
   const found = new Map<string, NewLack>();
   for (const report of targets) {
     if (report.kind !== 'turned') continue;
-    const { target, lacking } = report.turn.head;
+    const { target, lacking } = report;
     for (const lack of lacking) {
       const key = keyOf(target, lack);
       if (known.has(key) || found.has(key)) continue;

@@ -3,6 +3,7 @@ import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
+import { benchRun } from './run.ts';
 import { benchStart } from './start.ts';
 import { benchTurn } from './turn.ts';
 
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   contract: benchContract,
   polling: benchPolling,
   turn: benchTurn,
+  run: benchRun,
   ledger: benchLedger,
   start: benchStart,
   dashboard: benchDashboard,

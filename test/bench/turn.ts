@@ -1,14 +1,15 @@
 import { listVms, monitorVm } from '../../lib/cloud/contract/vms.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
-import { takeTurn } from '../../lib/decide/turn.ts';
+import { type TurnInput, takeTurn } from '../../lib/decide/turn.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Meter } from '../../lib/model/meter.ts';
 import { charge, hourlyPrice } from '../../lib/model/money.ts';
-import type { Sighting } from '../../lib/model/observation.ts';
+import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
 import { periodAt } from '../../lib/model/period.ts';
 import { earlier, hours, type Instant, instant, later, minutes } from '../../lib/model/time.ts';
+import type { Sampling } from '../../lib/model/usage.ts';
 import { observeProject } from '../../lib/observe/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/codec.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
@@ -108,18 +109,18 @@ function largeTurn(): Figure[] {
 
 const sightingOf = (at: Instant) => aSighting({ at, resources: [] });
 
-const turnOf = (head: Head, observation: Sighting, history: readonly Sighting[]) => ({
+const turnOf = (head: Head, observation: Sighting, samplings: readonly Sampling[]): TurnInput => ({
   head,
   observation,
   asked: [],
   lacking: [],
-  past: { ...noPast, sightings: history, hours: pastHours },
+  past: { ...noPast, samplings, hours: pastHours },
   around: nothingAround,
   policy,
   intervals: defaultIntervals,
 });
 
-function sightingAt(at: Instant): Sighting {
+function sightingAt(at: Instant): ProjectObservation {
   const answered = <T>(value: T) => ({ kind: 'answered' as const, value, flaws: [] });
   const wire = wireVms('p-0', vms).map((vm) => listVms.item.parse(vm));
   const samples = wire.map((vm, index) => {

@@ -68,7 +68,7 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     'obliterator',
   ];
   it.each([
-    ['Watch', ['client-dynamodb', 'client-ssm'], ofLegs, 1_200_000],
+    ['Watch', ['client-dynamodb', 'client-ssm'], [...ofLegs, 'p-map'], 1_200_000],
     ['Act', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_200_000],
     ['Alarm', ['client-sns'], ['zod'], 600_000],
     ['Digest', ['client-dynamodb', 'client-sns', 'client-ssm'], ofLegs, 1_200_000],

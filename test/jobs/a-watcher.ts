@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { OnTurn } from '../../lib/jobs/report-turn.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch.ts';
 import type { Head } from '../../lib/model/head.ts';
 import {
@@ -43,9 +44,9 @@ export function aWatcher({
     clock,
     ledger: inner,
     lines,
-    run(time: string): Promise<WatchReport> {
+    run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
       clock.set(on(time));
-      return watch({ clock, cloud, ledger, log }, { policy });
+      return watch({ clock, cloud, ledger, log }, { policy, onTurn });
     },
     async headOf(target: TargetId): Promise<Head> {
       return (await inner.head(target)) ?? expect.fail(`no head of ${target}`);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chargeToMoney } from '../../lib/model/money.ts';
+import type { Verdict } from '../../lib/model/verdict.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { boxOnTheWire, quietSamples } from '../support/platform.ts';
 import { type Answers, failing } from '../support/scripted-cloud.ts';
@@ -56,9 +57,9 @@ describe('a run', () => {
     const found: string[] = [];
     for (let minute = 0; minute <= 300; minute += 5) {
       const [hour, rest] = [10 + Math.floor(minute / 60), minute % 60];
-      const { targets } = await watcher.run(`${hour}:${String(rest).padStart(2, '0')}`);
-      const turned = targets.find(({ target }) => target === lab);
-      const verdicts = turned?.kind === 'turned' ? turned.turn.verdicts : [];
+      const verdicts: Verdict[] = [];
+      const time = `${hour}:${String(rest).padStart(2, '0')}`;
+      await watcher.run(time, (turn) => void verdicts.push(...turn.verdicts));
       if (verdicts.some(({ rule, kind }) => rule === 'forgotten machines' && kind === 'breached'))
         found.push(`${hour}:${rest}`);
     }

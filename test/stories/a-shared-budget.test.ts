@@ -44,10 +44,9 @@ it('tells of two projects together: on the third day where the month will end, t
     events,
     policy,
     every: minutes(120),
-    onTick: ({ watched }) => {
-      const report = watched.targets.find((one) => one.target === target);
-      if (report?.kind !== 'turned') throw new Error('the group took no turn');
-      const figures = report.turn.verdicts[0]?.figures;
+    onTurn: ({ head, verdicts }) => {
+      if (head.target !== target) return;
+      const figures = verdicts[0]?.figures;
       if (figures?.kind === 'budget') spent.push(figures.spent.toFixed());
     },
   });

@@ -2,6 +2,7 @@ import type { Notifier } from '../../lib/act/notifier.ts';
 import { connectCloud } from '../../lib/cloud/client.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { type ActReport, act } from '../../lib/jobs/act.ts';
+import type { OnTurn } from '../../lib/jobs/report-turn.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch.ts';
 import type { DialectName } from '../../lib/local/simulator/dialects/dialects.ts';
 import type { Fault } from '../../lib/local/simulator/http/faults.ts';
@@ -43,12 +44,22 @@ type StoryOptions = {
   readonly faults?: readonly Fault[];
   /** Routes beside the one that keeps what was said; all of them must take a message. */
   readonly routes?: readonly Notifier[];
+  readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 
 /** Both jobs over the simulated cloud's real HTTP and a ledger in memory, poll by poll. */
 export async function tellStory(options: StoryOptions): Promise<Story> {
-  const { from, events, every = minutes(5), dialect = 'whole', faults = [], routes = [], onTick } = options;
+  const {
+    from,
+    events,
+    every = minutes(5),
+    dialect = 'whole',
+    faults = [],
+    routes = [],
+    onTick,
+    onTurn,
+  } = options;
   const clock = virtualClock(at(from));
   const world = createWorld({ seed: 7, clock, events });
   const keys = [
@@ -83,7 +94,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
       for (; next <= end; next = later(next, every)) {
         clock.set(next);
         const watched = jobs.includes('watch')
-          ? await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy })
+          ? await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy, ...(onTurn && { onTurn }) })
           : null;
         const acted = jobs.includes('act')
           ? await act(

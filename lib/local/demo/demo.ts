@@ -73,7 +73,7 @@ async function play(
     },
   };
   const step = async () => {
-    verdicts.add(await watch(viewer, { policy }));
+    await watch(viewer, { policy, onTurn: verdicts.add });
     clock.advance(actAfter);
     await act({ ...editor, notifiers: [notifier] }, { policy });
     polls += 1;

@@ -55,8 +55,9 @@ process.on('message', async (message) => {
   units.byTarget.clear();
   const watching = await busyWith(() => watch(ports, { policy }));
   const acting = await busyWith(() => act(ports, { policy }));
-  const memory = process.memoryUsage().rss / 2 ** 20;
-  process.send?.({ watching, acting, memory, requests, reads: units.reads, writes: [...units.byTarget] });
+  const peak = process.resourceUsage().maxRSS / 1_024;
+  const { reads, byTarget } = units;
+  process.send?.({ watching, acting, peak, requests, reads, writes: [...byTarget] });
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

@@ -14,8 +14,6 @@ import { itemSize } from '../../support/item-size.ts';
 const Polled = z.object({
   watching: z.number(),
   acting: z.number(),
-  /** Megabytes that the process holds after it. */
-  memory: z.number(),
   requests: z.number(),
   reads: z.number(),
   writes: z.array(z.tuple([z.string(), z.number()])),

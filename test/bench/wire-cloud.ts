@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import * as z from 'zod';
+import { listClusters } from '../../lib/cloud/contract/clusters.ts';
+import { listDisks } from '../../lib/cloud/contract/disks.ts';
+import { listImages } from '../../lib/cloud/contract/images.ts';
+import { listMachines } from '../../lib/cloud/contract/machines.ts';
+import { listNetworks } from '../../lib/cloud/contract/networks.ts';
+import { listProjects } from '../../lib/cloud/contract/projects.ts';
+import { listVms, monitorVm } from '../../lib/cloud/contract/vms.ts';
+import { listVolumes } from '../../lib/cloud/contract/volumes.ts';
+import { portOf } from '../support/served.ts';
+import { wireSamples, wireVms } from './fleet.ts';
+
+/**
+ * A process of its own: a cloud of as many projects as are asked for, whose replies cost next to nothing to make, so
+ * that it can answer for a thousand. `run.ts` starts it and tells it the time.
+ */
+const [projects = 0, vms = 0] = process.argv.slice(2).map(Number);
+let now = 0;
+
+const names = Array.from({ length: projects }, (_, nth) => `p-${nth}`);
+const listed = JSON.stringify({
+  [listProjects.field]: names.map((id) => ({ id, billingAccountId: 'main' })),
+});
+const fleets = new Map(names.map((id) => [id, JSON.stringify({ [listVms.field]: wireVms(id, vms) })]));
+const empty = new Map(
+  [listMachines, listClusters, listVolumes, listDisks, listImages, listNetworks].map(({ path, field }) => [
+    path.split('/').at(-1),
+    JSON.stringify({ [field]: [] }),
+  ]),
+);
+
+function bodyOf(path: string): string | undefined {
+  const [, , , project = '', what, vm = ''] = path.split('/');
+  if (path === listProjects.path) return listed;
+  if (what !== 'vms') return empty.get(what);
+  if (vm === '') return fleets.get(project);
+  const index = Number(vm.split('-').at(-1));
+  return JSON.stringify({ [monitorVm.field]: wireSamples(index, now / 1_000) });
+}
+
+const server = createServer((request, response) => {
+  const body = bodyOf(new URL(request.url ?? '', 'http://cloud').pathname);
+  response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(body);
+});
+process.on('message', (message) => {
+  now = z.object({ at: z.number() }).parse(message).at;
+});
+process.on('disconnect', () => process.exit());
+process.send?.({ port: await portOf(server) });
