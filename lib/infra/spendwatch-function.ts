@@ -54,10 +54,7 @@ export class SpendwatchFunction extends Construct {
       loggingFormat: LoggingFormat.JSON,
       ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
       awsSdkConnectionReuse: false,
-      environment: {
-        NODE_OPTIONS: '--enable-source-maps',
-        ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
-      },
+      environment: props.policy === undefined ? {} : { SPENDWATCH_POLICY: builtPolicyFile },
       bundling: bundling(props.policy),
     });
   }

@@ -67,8 +67,7 @@ export async function deployStack(moto: Moto, props: Partial<SpendwatchStackProp
       const id = physicalId(resourceIn(template, 'AWS::Lambda::Function', functions[name]).name);
       const text = await moto.request('lambda', 'GET', `/2015-03-31/functions/${id}/configuration`);
       const { Environment } = Configuration.parse(JSON.parse(text));
-      const { NODE_OPTIONS: _, ...variables } = Environment.Variables;
-      return runHandler({ folder: folderOf(name), variables, aws: moto.url, event });
+      return runHandler({ folder: folderOf(name), variables: Environment.Variables, aws: moto.url, event });
     },
     discard: () => rmSync(outdir, { recursive: true }),
     delete: async () => {
