@@ -9,7 +9,7 @@ const connected = connectWatch(process.env);
 /** Takes every target of a shard through one turn. A run that ends without an error invokes `act`. */
 export async function handler(event: unknown, context: LambdaContext) {
   const usedTime = timeLimit(context);
-  const { ports, run, shards, measure } = await connected();
+  const { ports, run, shards, measure } = connected();
   const shard = shardOf(event, shards);
   const figures = watchInFigures(await watch(ports, { ...run, shard }));
   const used = usedTime();

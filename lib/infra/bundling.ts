@@ -5,22 +5,26 @@ import { Stage } from 'aws-cdk-lib';
 import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
 import { builtPolicyFile } from '../config/built-policy.ts';
+import { buildOptions } from './build-options.ts';
 
-/**
- * The SDK's ES modules, bundled, start a third faster than the runtime's own copy; so does not
- * letting it load parts of Node late. Packages that are no ES modules still ask for a `require`.
- */
+const { mainFields, tsconfig, minify, sourcesContent, supported, alias } = buildOptions;
+
+/** The same for CDK, with the built policy beside the code. */
 export const bundling = (policy: string | undefined): BundlingOptions => ({
-  format: OutputFormat.ESM,
-  mainFields: ['module', 'main'],
-  tsconfig: join(import.meta.dirname, '../../functions/tsconfig.json'),
+  format: OutputFormat.CJS,
+  mainFields: [...mainFields],
+  tsconfig,
   bundleAwsSDK: true,
-  minify: true,
+  minify,
   sourceMap: true,
-  sourcesContent: false,
+  sourcesContent,
   logLevel: LogLevel.WARNING,
-  esbuildArgs: { '--supported:dynamic-import': 'false' },
-  banner: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);",
+  esbuildArgs: {
+    ...Object.fromEntries(
+      Object.entries(supported).map(([feature, is]) => [`--supported:${feature}`, String(is)]),
+    ),
+    '--alias': Object.entries(alias).map(([asked, given]) => `${asked}=${given}`),
+  },
   commandHooks: {
     beforeBundling: () => [],
     beforeInstall: () => [],

@@ -55,6 +55,7 @@ export class SpendwatchFunction extends Construct {
       ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
       awsSdkConnectionReuse: false,
       environment: {
+        // A trace tells lines of the source, for 20 ms of a start.
         NODE_OPTIONS: '--enable-source-maps',
         ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
       },

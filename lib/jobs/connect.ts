@@ -26,7 +26,7 @@ import { embeddedMetrics, type Measured } from './embedded-metrics.ts';
 import { jsonLog } from './json-log.ts';
 import { checkRoutes, openRoutes, type RouteSetup } from './open-routes.ts';
 import type { ActPorts, Log, WatchPorts } from './ports.ts';
-import { refreshedCloud } from './refreshed-cloud.ts';
+import { type KeyStore, refreshedCloud } from './refreshed-cloud.ts';
 import { networkOpeners } from './route-openers.ts';
 import type { DigestPorts } from './send-digest.ts';
 import { systemClock } from './system-clock.ts';
@@ -47,16 +47,20 @@ export type Connected<Ports> = {
  * run, since the API key may have been replaced.
  * @throws SettingsError
  */
-export function connectWatch(environment: Environment): () => Promise<Connected<WatchPorts>> {
-  return connect(environment, readSettings(environment));
+export function connectWatch(environment: Environment): () => Connected<WatchPorts> {
+  const { connected } = connect(environment, readSettings(environment));
+  return () => connected();
 }
 
 /** The world of `act`, which also needs routes to speak on; its rejection is a SettingsError where there is none. */
 export function connectAct(environment: Environment): () => Promise<Connected<ActPorts>> {
-  const connected = connect(environment, readSettings(environment));
+  const { connected, key } = connect(environment, readSettings(environment));
   const notifiersOf = connectRoutes(environment);
   return async () => {
-    const { ports, run, ...rest } = await connected();
+    // Before anything is claimed: a key that cannot be read fails the run, and not what it was to do.
+    const held = await key();
+    const store: KeyStore = async (refused) => (refused === undefined ? held : key(refused));
+    const { ports, run, ...rest } = connected(store);
     return { ports: { ...ports, notifiers: notifiersOf(run.policy) }, run, ...rest };
   };
 }
@@ -73,6 +77,11 @@ export function connectDigest(environment: Environment): () => {
   const notifiersOf = connectRoutes(environment);
   return () => ({ ports: { clock: systemClock, ledger, log, notifiers: notifiersOf(policy) }, policy });
 }
+
+type Connection = {
+  readonly key: KeyStore;
+  readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
+};
 
 /** @throws SettingsError; what it gives throws one where a route of the policy cannot be had. */
 function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
@@ -92,7 +101,7 @@ function connectRoutes(environment: Environment): (policy: Policy) => readonly N
   };
 }
 
-function connect(environment: Environment, settings: Settings): () => Promise<Connected<WatchPorts>> {
+function connect(environment: Environment, settings: Settings): Connection {
   const clock = systemClock;
   const log = systemLog();
   const run = { policy: builtPolicyOf(environment, settings), intervals: settings.intervals };
@@ -104,10 +113,11 @@ function connect(environment: Environment, settings: Settings): () => Promise<Co
   const ledger = openLedger(environment, settings, log);
   const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
-  return async () => {
-    const cloud = await refreshedCloud(key, cloudFor);
-    return { ports: { clock, ledger, log, cloud }, run, shards, measure };
+  const connected = (store = key) => {
+    const ports = { clock, ledger, log, cloud: refreshedCloud(store, cloudFor) };
+    return { ports, run, shards, measure };
   };
+  return { key, connected };
 }
 
 const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));

@@ -5,32 +5,35 @@ import type { Cloud } from '../cloud/operation.ts';
 export type KeyStore = (refused?: string) => Promise<string>;
 
 /**
- * The cloud by whichever key holds: a request that is refused for its key is sent once more if there is
- * another key by then. A refused request did nothing, so it may be sent again whatever it was to do.
+ * The cloud by whichever key holds, read when something is first asked: a request that is refused for its key is
+ * sent once more if there is another key by then. A refused request did nothing, so it may be sent again whatever
+ * it was to do.
  */
-export async function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Promise<Cloud> {
-  let current = await opened(key());
+export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Cloud {
+  let current: Promise<Opened> | undefined;
   /** All that were refused by one key ask for the next one together, and not again in this run. */
-  let renewal: Promise<typeof current | null> | undefined;
+  let renewal: Promise<Opened | null> | undefined;
 
-  async function opened(reading: Promise<string>) {
+  async function opened(reading: Promise<string>): Promise<Opened> {
     const text = await reading;
     return { text, cloud: open(text) };
   }
-  async function renew(refused: string) {
+  async function renew(refused: string): Promise<Opened | null> {
     const next = await key(refused);
     if (next === refused) return null;
-    current = { text: next, cloud: open(next) };
+    current = opened(Promise.resolve(next));
     return current;
   }
   async function ask<T>(send: (cloud: Cloud) => Promise<T>): Promise<T> {
-    const used = current;
+    current ??= opened(key());
+    const asked = current;
+    const used = await asked;
     try {
       return await send(used.cloud);
     } catch (error) {
       if (!(error instanceof CloudError && error.kind === 'unauthenticated')) throw error;
-      if (used === current) renewal ??= renew(used.text);
-      const next = used === current ? await renewal : current;
+      if (asked === current) renewal ??= renew(used.text);
+      const next = asked === current ? await renewal : await current;
       if (!next || next === used) throw error;
       return send(next.cloud);
     }
@@ -40,3 +43,5 @@ export async function refreshedCloud(key: KeyStore, open: (key: string) => Cloud
     list: (operation, input) => ask((cloud) => cloud.list(operation, input)),
   };
 }
+
+type Opened = { readonly text: string; readonly cloud: Cloud };

@@ -1,53 +1,86 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { promisify } from 'node:util';
+import { type BuildOptions, build } from 'esbuild';
 import { buildPolicy } from '../../lib/config/built-policy.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
+import { buildOptions } from '../../lib/infra/build-options.ts';
+import { startAwsStandIn } from './aws-stand-in.ts';
 import { type Figure, ms, ratio } from './figure.ts';
 
 const turns = 15;
 const root = resolve(import.meta.dirname, '../..');
 const clients = `
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
-export const made = [new DynamoDBClient({}), new SNSClient({})];
+const credentials = { accessKeyId: 'none', secretAccessKey: 'none' };
+const [ledger] = [new DynamoDBClient({ credentials }), new SNSClient({ credentials })];
+`;
+const question = `
+const asked = { TableName: 'bench', KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': { S: '' } } };
+export const handler = () => ledger.send(new QueryCommand(asked));
 `;
 
-const jobs = ['watch', 'act', 'digest', 'alarm'] as const;
+/** Those that ask DynamoDB, and what tells of alarms. */
+const asking = ['watch', 'act', 'digest'];
+const jobs = [...asking, 'alarm'];
 
-/** How long a bundled function takes to load and connect, beside one that only makes the two SDK clients. */
+/**
+ * How long a bundled function takes to load and connect, and from its start to DynamoDB's first answer, beside a
+ * bundle that only makes the two SDK clients, and one that asks one question as well.
+ */
 export async function benchStart(): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'spendwatch-bench-'));
   try {
     const policy = readPolicy(readFileSync(join(root, 'docs/spendwatch.example.yaml'), 'utf8'), 'example');
     await writeFile(join(folder, 'policy.json'), buildPolicy(policy));
-    const empty = join(folder, 'empty.mjs');
-    await writeFile(empty, '');
-    const sdk = await bundle({ contents: clients, resolveDir: root }, folder, 'sdk');
-    const bundles = new Map<string, string>();
-    for (const job of jobs) {
-      const contents = `export * from './functions/${job}.ts';`;
-      bundles.set(job, await bundle({ contents, resolveDir: root, loader: 'ts' }, folder, job));
-    }
-    const times = loadTimes([empty, sdk, ...bundles.values()], folder);
-    const timeOf = (file: string) => times.get(file) ?? Number.NaN;
-    const base = timeOf(empty);
+    const bundled = (name: string, contents: string, options?: BuildOptions) =>
+      bundle(contents, { ...options, outfile: join(folder, `${name}.js`) });
+    const empty = await bundled('empty', '');
+    const sdk = await bundled('sdk', clients);
+    const wholeSdk = await bundled('whole-sdk', clients, { alias: {} });
+    const sdkAsking = await bundled('sdk-asking', clients + question);
+    const files = new Map<string, string>();
+    for (const job of jobs) files.set(job, await bundled(job, `export * from './functions/${job}.ts';`));
+    const fileOf = (job: string) => files.get(job) ?? '';
+
+    const env = environment(folder);
+    const loads = await leastTimes([empty, sdk, wholeSdk, ...files.values()], (file) =>
+      timeToLoad(file, env),
+    );
+    const answers = await leastTimes([sdkAsking, ...asking.map(fileOf)], (file) => timeToAnswer(file, env));
+    const [base, alone] = [loads(empty), loads(sdk)];
     const figures: Figure[] = [
       {
         what: 'making the SDK clients alone',
-        figure: `${ms(timeOf(sdk) - base)} over an empty module, which takes ${ms(base)}`,
+        figure: `${ms(alone - base)} over an empty module, which takes ${ms(base)}`,
+      },
+      {
+        what: 'the same with all that the SDK brings along',
+        figure: `${ms(loads(wholeSdk) - base)}, ${ratio(loads(wholeSdk) - base, alone - base)} of that`,
+      },
+      {
+        what: 'the clients with one question, from its start to the answer',
+        figure: `${ms(answers(sdkAsking))}, ${ratio(answers(sdkAsking), alone)} of making them`,
       },
     ];
-    for (const [job, file] of bundles) {
+    for (const [job, file] of files) {
       const { size } = await stat(file);
-      const own = ratio(timeOf(file) - base, timeOf(sdk) - base);
       figures.push({
         what: `loading ${job} (${Math.round(size / 1_024)} kB), all connected`,
-        figure: `${own} of that; with the start of Node ${ratio(timeOf(file), timeOf(sdk))}`,
+        figure: `${ratio(loads(file) - base, alone - base)} of the clients; with the start of Node ${ratio(loads(file), alone)}`,
+        ...(job === 'alarm' && { goal: '≤ 1.5 x' }),
+      });
+    }
+    for (const job of asking) {
+      const time = answers(fileOf(job));
+      figures.push({
+        what: `from the start of ${job} to its first answer`,
+        figure: `${ms(time)}, ${ratio(time, alone)} of making the clients, ${ratio(time, answers(sdkAsking))} of their own`,
         goal: '≤ 1.5 x',
       });
     }
@@ -57,52 +90,72 @@ export async function benchStart(): Promise<Figure[]> {
   }
 }
 
-type Source = { readonly contents: string; readonly resolveDir: string; readonly loader?: 'ts' };
-
-async function bundle(stdin: Source, folder: string, name: string): Promise<string> {
-  const outfile = join(folder, `${name}.mjs`);
+async function bundle(contents: string, options: BuildOptions & { outfile: string }): Promise<string> {
   await build({
-    stdin,
-    outfile,
+    ...buildOptions,
+    mainFields: [...buildOptions.mainFields],
+    stdin: { contents, resolveDir: root, loader: 'ts' },
     bundle: true,
-    minify: true,
+    sourcemap: true,
     platform: 'node',
-    format: 'esm',
     target: 'node20',
-    mainFields: ['module', 'main'],
-    tsconfig: join(root, 'functions/tsconfig.json'),
-    supported: { 'dynamic-import': false },
-    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'error',
+    ...options,
   });
-  return outfile;
+  return options.outfile;
 }
 
+const environment = (folder: string): NodeJS.ProcessEnv => ({
+  NODE_OPTIONS: '--enable-source-maps',
+  AWS_REGION: 'eu-west-1',
+  AWS_ACCESS_KEY_ID: 'none',
+  AWS_SECRET_ACCESS_KEY: 'none',
+  AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
+  LAMBDA_TASK_ROOT: folder,
+  SPENDWATCH_POLICY: 'policy.json',
+  SPENDWATCH_CLOUD_URL: 'https://api.example.com',
+  SPENDWATCH_TABLE: 'bench',
+  SPENDWATCH_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bench',
+  SPENDWATCH_KEY_PARAMETER: '/bench/key',
+});
+
 /**
- * The least time of a process that loads a module, in milliseconds. They take turns, so that whatever else the
- * machine is busy with delays none of them more than the others.
+ * The least time of each file, in milliseconds. They take turns, so that whatever else the machine is busy with
+ * delays none of them more than the others.
  */
-function loadTimes(files: readonly string[], folder: string): ReadonlyMap<string, number> {
-  const env = {
-    AWS_REGION: 'eu-west-1',
-    AWS_ACCESS_KEY_ID: 'none',
-    AWS_SECRET_ACCESS_KEY: 'none',
-    AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
-    LAMBDA_TASK_ROOT: folder,
-    SPENDWATCH_POLICY: 'policy.json',
-    SPENDWATCH_CLOUD_URL: 'https://api.example.com',
-    SPENDWATCH_TABLE: 'bench',
-    SPENDWATCH_TOPIC_ARN: 'arn:aws:sns:eu-west-1:123456789012:bench',
-    SPENDWATCH_KEY_PARAMETER: '/bench/key',
-  };
+async function leastTimes(
+  files: readonly string[],
+  time: (file: string) => Promise<number>,
+): Promise<(file: string) => number> {
   const least = new Map<string, number>();
   for (let turn = 0; turn < turns; turn += 1) {
-    for (const file of files) {
-      const script = `await import(${JSON.stringify(pathToFileURL(file).href)})`;
-      const start = performance.now();
-      execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env });
-      least.set(file, Math.min(least.get(file) ?? Number.POSITIVE_INFINITY, performance.now() - start));
-    }
+    for (const file of files)
+      least.set(file, Math.min(least.get(file) ?? Number.POSITIVE_INFINITY, await time(file)));
   }
-  return least;
+  return (file) => least.get(file) ?? Number.NaN;
+}
+
+/** Of a process that loads a file as Lambda does, and ends. */
+async function timeToLoad(file: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const start = performance.now();
+  await promisify(execFile)(process.execPath, ['--eval', `require(${JSON.stringify(file)})`], { env });
+  return performance.now() - start;
+}
+
+/** Until DynamoDB has answered for the first time; the process is ended then. */
+async function timeToAnswer(file: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const aws = await startAwsStandIn();
+  const start = performance.now();
+  const call = `require(${JSON.stringify(file)}).handler({}, { getRemainingTimeInMillis: () => 300_000 })`;
+  const child = spawn(process.execPath, ['--eval', call], {
+    env: { ...env, AWS_ENDPOINT_URL: aws.url },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const answered = await Promise.race([aws.answered, ended]);
+  child.kill();
+  await ended;
+  aws.close();
+  if (typeof answered !== 'number') throw new Error(`${file} has asked nothing`);
+  return answered - start;
 }

@@ -40,21 +40,21 @@ describe('what is shipped', { timeout: 60_000 }, () => {
   const sourcesOf = (name: FunctionName) =>
     z
       .object({ sources: z.array(z.string()) })
-      .parse(JSON.parse(readFileSync(join(stack.folderOf(name), 'index.mjs.map'), 'utf8'))).sources;
+      .parse(JSON.parse(readFileSync(join(stack.folderOf(name), 'index.js.map'), 'utf8'))).sources;
   const packagesOf = (name: FunctionName) =>
     new Set(sourcesOf(name).flatMap((path) => path.match(/.*node_modules\/((?:@[^/]+\/)?[^/]+)/)?.[1] ?? []));
 
   it.each(['Watch', 'Act', 'Digest'] as const)(
     'is the code of %s, its map, and the policy, read and found right',
     (name) => {
-      expect(readdirSync(stack.folderOf(name))).toEqual(['index.mjs', 'index.mjs.map', 'policy.json']);
+      expect(readdirSync(stack.folderOf(name))).toEqual(['index.js', 'index.js.map', 'policy.json']);
       const built = readFileSync(join(stack.folderOf(name), 'policy.json'), 'utf8');
       expect(built).toBe(buildPolicy(readPolicy(readFileSync(reporting, 'utf8'), 'spendwatch.yaml')));
     },
   );
 
   it('is, for what tells of alarms, its code and its map', () => {
-    expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['index.mjs', 'index.mjs.map']);
+    expect(readdirSync(stack.folderOf('Alarm'))).toEqual(['index.js', 'index.js.map']);
   });
 
   // The clients' own parts are theirs; the last two of the legs are the SDK's, for endpoints that it could look up.
@@ -76,9 +76,11 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     const packages = [...packagesOf(name)];
     const ofAws = packages.filter((found) => found.startsWith('@aws-sdk/client-'));
     expect(ofAws.map((found) => found.slice('@aws-sdk/'.length)).toSorted()).toEqual([...clients]);
+    // Credentials are in the environment: nothing that would look for them elsewhere, or ask for some.
+    expect(packages.filter((found) => /credential-provider|nested-clients/.test(found))).toEqual([]);
     const notOfAws = packages.filter((found) => !/^@(aws-sdk|smithy|aws)\//.test(found));
     expect(notOfAws.toSorted()).toEqual([...others].toSorted());
-    const code = readFileSync(join(stack.folderOf(name), 'index.mjs'), 'utf8');
+    const code = readFileSync(join(stack.folderOf(name), 'index.js'), 'utf8');
     expect(code.length).toBeLessThan(size);
     // Zod's messages in fifty languages come along as soon as anything asks for all of it; Hebrew is one of them.
     expect(/\\u05[de]/i.test(code)).toBe(false);
@@ -131,6 +133,15 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     expect(run.result).toMatchObject({ cloud: 'unauthenticated' });
     expect(run.parameters).toHaveLength(2);
     expect(run.lines.join('\n')).not.toContain(old);
+  });
+
+  it.each([
+    ['a watch', watching],
+    ['an act', acting],
+  ])('is %s that fails where there is no key', async (_, run) => {
+    await expect(runBundle({ ...run(), keys: [''] })).rejects.toThrow(
+      'there is nothing in the SSM parameter',
+    );
   });
 
   it('is a watch of one shard, that will not guess which', async () => {

@@ -27,7 +27,7 @@ export async function runHandler({
   event = {},
   time = [300_000, 299_000],
 }: Invocation): Promise<Ended> {
-  const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.mjs')).href)});
+  const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')).href)});
     const times = ${JSON.stringify(time)};
     const context = { getRemainingTimeInMillis: () => times.length > 1 ? times.shift() : times[0] };
     console.log(JSON.stringify((await handler(${JSON.stringify(event)}, context)) ?? null));`;

@@ -5,7 +5,7 @@ import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts
 import { failing, scriptedCloud } from '../support/scripted-cloud.ts';
 
 /** A platform that knows some keys, and a store that is asked for the next one. */
-async function aPlatform(accepted: readonly string[], stored: readonly string[]) {
+function aPlatform(accepted: readonly string[], stored: readonly string[]) {
   const reads: Array<string | undefined> = [];
   const used: string[] = [];
   const store: KeyStore = async (refused) => {
@@ -20,44 +20,65 @@ async function aPlatform(accepted: readonly string[], stored: readonly string[])
         return [];
       },
     });
-  const cloud = await refreshedCloud(store, open);
+  const cloud = refreshedCloud(store, open);
   return { ask: () => cloud.list(listProjects, {}), reads, used };
 }
 
 describe('the cloud, while its key is replaced', () => {
+  it('needs no key until something is asked', async () => {
+    const { ask, reads } = aPlatform(['one'], ['one']);
+    expect(reads).toEqual([]);
+    await ask();
+    expect(reads).toEqual([undefined]);
+  });
+
   it('is asked with the key as it was read, and nothing is read again while that holds', async () => {
-    const { ask, reads, used } = await aPlatform(['one'], ['one', 'two']);
+    const { ask, reads, used } = aPlatform(['one'], ['one', 'two']);
     await ask();
     await ask();
     expect({ reads, used }).toEqual({ reads: [undefined], used: ['one', 'one'] });
   });
 
   it('is asked once more with the new key when the old one is refused', async () => {
-    const { ask, reads, used } = await aPlatform(['two'], ['one', 'two']);
+    const { ask, reads, used } = aPlatform(['two'], ['one', 'two']);
     expect(await ask()).toEqual({ items: [], flaws: [] });
     await ask();
     expect({ reads, used }).toEqual({ reads: [undefined, 'one'], used: ['one', 'two', 'two'] });
   });
 
   it('makes many that are refused together wait for one reading', async () => {
-    const { ask, reads, used } = await aPlatform(['two'], ['one', 'two', 'three']);
+    const { ask, reads, used } = aPlatform(['two'], ['one', 'two', 'three']);
     await Promise.all([ask(), ask(), ask()]);
     expect(reads).toEqual([undefined, 'one']);
     expect(used.toSorted()).toEqual(['one', 'one', 'one', 'two', 'two', 'two']);
   });
 
   it('says that the key is refused when there is no other, and reads no more for those that come after', async () => {
-    const { ask, reads } = await aPlatform([], ['one', 'one', 'two']);
+    const { ask, reads } = aPlatform([], ['one', 'one', 'two']);
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     expect(reads).toEqual([undefined, 'one']);
   });
 
   it('does not go from key to key when the new one is refused too', async () => {
-    const { ask, reads, used } = await aPlatform([], ['one', 'two', 'three']);
+    const { ask, reads, used } = aPlatform([], ['one', 'two', 'three']);
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     await expect(ask()).rejects.toMatchObject({ kind: 'unauthenticated' });
     expect({ reads, used }).toEqual({ reads: [undefined, 'one'], used: ['one', 'two', 'two'] });
+  });
+
+  it('reads one key for all that are asked at once, and says to each that there is none', async () => {
+    const reads: unknown[] = [];
+    const cloud = refreshedCloud(
+      async (refused) => {
+        reads.push(refused);
+        throw new Error('no key');
+      },
+      () => scriptedCloud({}),
+    );
+    const answers = await Promise.allSettled([cloud.list(listProjects, {}), cloud.list(listProjects, {})]);
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(reads).toEqual([undefined]);
   });
 
   it('lets every other failure be, without a look at the key', async () => {
@@ -71,7 +92,7 @@ describe('the cloud, while its key is replaced', () => {
         throw failing('forbidden');
       },
     });
-    const cloud = await refreshedCloud(store, () => broken);
+    const cloud = refreshedCloud(store, () => broken);
     await expect(cloud.list(listProjects, {})).rejects.toMatchObject({ kind: 'forbidden' });
     expect(reads).toEqual([undefined]);
   });
