@@ -17,6 +17,9 @@ import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry.ts';
 /** Takes an event's name and its figures; a job's log fits. */
 type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
 
+/** One core reads about as many replies meanwhile as come of these at 50 ms each. */
+export const usualInFlight = 32;
+
 export type CloudOptions = {
   /** Such as "https://api.example.com", with a path if the API lies under one. */
   readonly baseUrl: string;
@@ -27,6 +30,7 @@ export type CloudOptions = {
   readonly timeouts?: Partial<Timeouts>;
   readonly retry?: RetryPolicy;
   readonly requestsPerMinute?: number;
+  /** Requests at once. Default: `usualInFlight`. */
   readonly inFlight?: number;
   /** How the requests of a minute are spread over it. Default: evenly. */
   readonly pace?: (perMinute: number) => Pace;
@@ -50,7 +54,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     clock,
     random,
     requestsPerMinute = 600,
-    inFlight = 16,
+    inFlight = usualInFlight,
     pace = evenly,
     retry = defaultRetryPolicy,
     log,

@@ -88,7 +88,7 @@ const Variables = z
     /** The name that metrics go by; without one there are none. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
     SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
-    SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 16),
+    SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 32),
     SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
     SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
     SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),

@@ -1,10 +1,16 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-export type Units = { reads: number; writes: number; readonly byTarget: Map<string, number> };
+export type Units = {
+  reads: number;
+  /** Those of `reads` that read the heads of all targets. */
+  ofHeads: number;
+  writes: number;
+  readonly byTarget: Map<string, number>;
+};
 
 /** Asks the server with every request what it consumed, and adds it up: what DynamoDB would charge for. */
 export function countUnits(client: DynamoDBClient): Units {
-  const units: Units = { reads: 0, writes: 0, byTarget: new Map() };
+  const units: Units = { reads: 0, ofHeads: 0, writes: 0, byTarget: new Map() };
   client.middlewareStack.add(
     (next, context) => async (given) => {
       const input = { ...given.input, ReturnConsumedCapacity: 'TOTAL' };
@@ -15,8 +21,10 @@ export function countUnits(client: DynamoDBClient): Units {
         (total, used) => total + (('CapacityUnits' in used && used.CapacityUnits) || 0),
         0,
       );
-      if (/Query|Get/.test(String(context.commandName))) units.reads += sum;
-      else units.writes += sum;
+      if (/Query|Get/.test(String(context.commandName))) {
+        units.reads += sum;
+        if (/"shard#/.test(JSON.stringify(given.input))) units.ofHeads += sum;
+      } else units.writes += sum;
       const target = targetOfWrite(given.input);
       if (target !== undefined) units.byTarget.set(target, (units.byTarget.get(target) ?? 0) + sum);
       return result;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import * as z from 'zod';
-import { connectCloud } from '../../lib/cloud/client.ts';
+import { connectCloud, usualInFlight } from '../../lib/cloud/client.ts';
 import { listVms } from '../../lib/cloud/contract/vms.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
@@ -13,7 +13,7 @@ const projects = 1_000;
 const vms = 100;
 const latency = 50;
 /** The client's own limit, and that of the goal. */
-const limits = [16, 50];
+const limits = [usualInFlight, 50];
 const runs = 5;
 
 const Ready = z.object({ port: z.number(), bytes: z.number() });

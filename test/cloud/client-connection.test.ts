@@ -168,13 +168,13 @@ describe('without settings', () => {
     expect(clock.slept).toEqual([111]);
   });
 
-  it('16 requests are in flight and the next goes when one of them is answered', async () => {
+  it('32 requests are in flight and the next goes when one of them is answered', async () => {
     const open: ServerResponse[] = [];
     const { url, received } = await rudeService((response) => open.push(response));
     const { cloud } = watchedCloud(url);
-    const all = Array.from({ length: 20 }, () => cloud.list(listVms, inProject));
-    await vi.waitFor(() => expect(open).toHaveLength(16), { interval: 1, timeout: 5_000 });
-    for (const expected of [17, 18, 19, 20]) {
+    const all = Array.from({ length: 36 }, () => cloud.list(listVms, inProject));
+    await vi.waitFor(() => expect(open).toHaveLength(32), { interval: 1, timeout: 5_000 });
+    for (const expected of [33, 34, 35, 36]) {
       expect(received).toHaveLength(expected - 1);
       const [first] = open.splice(0, 1);
       if (first !== undefined) answer(first, 200, {});

@@ -41,7 +41,7 @@ describe('settings', () => {
       deployment: null,
       policy: 'spendwatch.yaml',
       requestsPerMinute: 600,
-      requestsInFlight: 16,
+      requestsInFlight: 32,
       pollInterval: minutes(5),
       intervals: defaultIntervals,
     });

@@ -1,3 +1,4 @@
+import { usualInFlight } from '../../../lib/cloud/client.ts';
 import { atOnce } from '../../../lib/cloud/pace.ts';
 import type { Fleet } from './fleet.ts';
 import type { Prices } from './prices.ts';
@@ -12,7 +13,7 @@ export const assumed = {
   overhead: 0.15,
   /** Of the cloud's answer, in seconds. */
   latency: 0.05,
-  inFlight: 16,
+  inFlight: usualInFlight,
   /** What DynamoDB adds to each item. */
   itemBytes: 100,
   /** Lines of the audit log, of a project and day, and the bytes of one. */

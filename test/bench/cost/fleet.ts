@@ -39,7 +39,10 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
   return {
     requests: mean(({ requests }) => requests),
     writes: (projects) => projects * writesOfProject + writesOfAccount,
-    reads: mean(({ reads }) => reads),
+    reads: readsOf(
+      mean(({ reads }) => reads),
+      bytesOf('project head', more[1]),
+    ),
     watching: seconds(mean(({ watching }) => watching)),
     acting: seconds(mean(({ acting }) => acting)),
     kept: (projects) => projects * project + account,
@@ -48,6 +51,15 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
     left: leftOf('project', more[1]),
   };
 }
+
+/** Partitions that the heads are spread over, and who reads all of them in a poll: `watch`, and `act`. */
+const [partitions, readers] = [16, 2];
+/** What one unit reads of what was just written. */
+const unit = 4_096;
+
+/** Few heads do not fill the unit that each partition takes at least, so theirs are reckoned from their bytes. */
+const readsOf = (others: (projects: number) => number, head: number) => (projects: number) =>
+  others(projects) + readers * partitions * Math.ceil((Math.ceil(projects / partitions) * head) / unit);
 
 function bytesOf(kind: string, { bytes }: Polls): number {
   const sizes = bytes.get(kind) ?? [];

@@ -51,12 +51,13 @@ async function busyWith(job: () => Promise<unknown>): Promise<number> {
 process.on('message', async (message) => {
   clock.set(z.object({ at: Instant }).parse(message).at);
   requests = 0;
-  Object.assign(units, { reads: 0, writes: 0 });
+  Object.assign(units, { reads: 0, ofHeads: 0, writes: 0 });
   units.byTarget.clear();
   const watching = await busyWith(() => watch(ports, { policy }));
   const acting = await busyWith(() => act(ports, { policy }));
   const peak = process.resourceUsage().maxRSS / 1_024;
-  const { reads, byTarget } = units;
+  const { byTarget } = units;
+  const reads = units.reads - units.ofHeads;
   process.send?.({ watching, acting, peak, requests, reads, writes: [...byTarget] });
 });
 process.on('disconnect', () => process.exit());

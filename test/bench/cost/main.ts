@@ -20,10 +20,10 @@ const sampled = await measure(budget + idle);
 
 /** As few requests a minute as let a run end well before its time limit. */
 const allowance = (projects: number, fleet: Fleet): number => {
-  const enough = [600, 1_200, 2_400, 6_000, 12_000, 24_000].find(
+  const enough = [600, 1_200, 2_400, 6_000, 12_000, 24_000, 48_000].find(
     (perMinute) => runTakes(projects, fleet, perMinute) < 60,
   );
-  return enough ?? 24_000;
+  return enough ?? 48_000;
 };
 
 const total = (one: ReadonlyMap<string, number>) =>

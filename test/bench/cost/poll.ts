@@ -15,6 +15,7 @@ const Polled = z.object({
   watching: z.number(),
   acting: z.number(),
   requests: z.number(),
+  /** But those of all heads. */
   reads: z.number(),
   writes: z.array(z.tuple([z.string(), z.number()])),
 });
