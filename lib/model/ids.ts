@@ -36,9 +36,9 @@ export type Target =
 export function targetOf(id: TargetId): Target {
   const slash = id.indexOf('/');
   const name = id.slice(slash + 1);
-  if (id.startsWith('project/')) return { kind: 'project', id, project: ProjectId.parse(name) };
-  if (id.startsWith('account/')) return { kind: 'account', id, account: BillingAccountId.parse(name) };
-  return { kind: 'group', id, rule: RuleName.parse(name) };
+  if (id.startsWith('project/')) return { kind: 'project', id, project: name as ProjectId };
+  if (id.startsWith('account/')) return { kind: 'account', id, account: name as BillingAccountId };
+  return { kind: 'group', id, rule: name as RuleName };
 }
 
 /**

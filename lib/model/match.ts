@@ -56,8 +56,9 @@ export function matchesResource(match: Match, target: Target, resource: Resource
   if (!fitsText(match.dataCenter, resource.dataCenter)) return false;
   if (!fitsText(match.createdBy, resource.createdBy)) return false;
   if (match.olderThan !== undefined && !isOlder(resource, match.olderThan, now)) return false;
+  if (match.metadata === undefined) return true;
   const metadata = new Map(Object.entries(resource.metadata ?? {}));
-  return Object.entries(match.metadata ?? {}).every(([key, glob]) => {
+  return Object.entries(match.metadata).every(([key, glob]) => {
     const value = metadata.get(key);
     return value !== undefined && fitsGlob(glob, value);
   });
@@ -67,15 +68,15 @@ export function matchesResource(match: Match, target: Target, resource: Resource
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
   matchesResource(withoutUntold(match, resource), target, resource, now);
 
-function withoutUntold(match: Match, { kind, gpus, ...resource }: Resource): Match {
+function withoutUntold(match: Match, resource: Resource): Match {
   const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...told } = match;
   return {
     ...told,
     // What has no GPU has no model of one, and only VMs have metadata.
-    ...((resource.gpuModel !== null || gpus === 0) && { gpuModel }),
+    ...((resource.gpuModel !== null || resource.gpus === 0) && { gpuModel }),
     ...(resource.dataCenter !== null && { dataCenter }),
     ...(resource.createdBy !== null && { createdBy }),
     ...(resource.createdAt !== null && { olderThan }),
-    ...((resource.metadata !== null || kind !== 'vm') && { metadata }),
+    ...((resource.metadata !== null || resource.kind !== 'vm') && { metadata }),
   };
 }

@@ -134,7 +134,8 @@ function sightingAt(at: Instant): ProjectObservation {
       lists: { vms: answered(wire), machines: answered([]) },
       spend: null,
       usage: new Map(samples),
-      usageUntil: null,
+      // What the look of 15 minutes before has told.
+      usageUntil: earlier(at, minutes(15)),
     },
     null,
   );

@@ -1,6 +1,6 @@
 import { isBudgetOf } from '../../evaluate/budget.ts';
 import type { Alert } from '../../model/alert.ts';
-import type { Target } from '../../model/ids.ts';
+import type { AlertKey, Target } from '../../model/ids.ts';
 import type { Instruction } from '../../model/instruction.ts';
 import { matchesTarget, mayMatchResource } from '../../model/match.ts';
 import { partOf, type Sighting } from '../../model/observation.ts';
@@ -28,11 +28,13 @@ export type StaleScene = {
 
 /** Lets go of alerts whose rule, period or resource is no more, and of those that are long over. */
 export function dropStale(progress: Progress, scene: StaleScene): Progress {
-  const spoken = new Map(
-    scene.verdicts.map((verdict) => [`${verdict.rule}#${verdict.subject}`, new Set<string>()]),
-  );
-  for (const verdict of scene.verdicts)
-    spoken.get(`${verdict.rule}#${verdict.subject}`)?.add(alertKey(verdict));
+  const spoken = new Map<string, AlertKey[]>();
+  for (const verdict of scene.verdicts) {
+    const of = `${verdict.rule}#${verdict.subject}`;
+    const keys = spoken.get(of);
+    if (keys === undefined) spoken.set(of, [alertKey(verdict)]);
+    else keys.push(alertKey(verdict));
+  }
   let next = progress;
   for (const alert of progress.alerts) {
     const end = endOf(alert, scene, spoken.get(`${alert.rule}#${alert.subject}`));
@@ -57,7 +59,7 @@ type End = { readonly because: string; readonly tell: boolean };
 function endOf(
   alert: Alert,
   { policy, target, sighting, resourceOf }: StaleScene,
-  spoken: ReadonlySet<string> | undefined,
+  spoken: readonly AlertKey[] | undefined,
 ): End | null {
   if (alert.phase === 'over' && !isLongOver(alert, sighting.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
@@ -78,7 +80,7 @@ function endOf(
     if (!isOfMoney && !mayMatchResource(rule.match, target, resource, sighting.at))
       return silently('its rule no longer speaks of it');
   }
-  if (spoken === undefined || spoken.has(alert.key)) return null;
+  if (spoken === undefined || spoken.includes(alert.key)) return null;
   return kind === undefined
     ? silently('what it was about has ended')
     : { because: 'it is no more what it was', tell: true };

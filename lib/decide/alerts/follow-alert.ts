@@ -1,5 +1,5 @@
 import type { Alert } from '../../model/alert.ts';
-import { AlertKey, MessageId } from '../../model/ids.ts';
+import { type AlertKey, MessageId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money.ts';
 import type { Driver, News, NextStep } from '../../model/notice.ts';
 import type { Rule } from '../../model/rule.ts';
@@ -26,13 +26,12 @@ export type AlertScene = {
   readonly trend?: readonly (HourlyPrice | null)[];
 };
 
-/** An alert's identity: a rule on a subject in one stretch of judging. */
+/** An alert's identity: a rule on a subject in one stretch of judging. Made of names that were read, so not read again. */
 export const alertKey = ({
   subject,
   rule,
   episode,
-}: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey =>
-  AlertKey.parse(`${subject}#${rule}#${episode}`);
+}: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey => `${subject}#${rule}#${episode}` as AlertKey;
 
 /** Takes a breach down: pending until it has lasted, then firing and said when there is a reason to. */
 export function followBreach(progress: Progress, verdict: Breach, scene: AlertScene): Progress {
