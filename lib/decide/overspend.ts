@@ -62,24 +62,28 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   });
 }
 
-/** The budgets that a project's money counts in: its own, its account's, and those of groups that it is in. */
-export function overspendsFor(
-  target: TargetId,
+/** Finds the overspent budgets that a project's money counts in: its own, its account's, those of groups it is in. */
+export function overspendFinder(
   heads: readonly Head[],
   overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
-): readonly Overspend[] {
-  if (overspent.size === 0 || targetOf(target).kind !== 'project') return [];
-  const own = heads.find((head) => head.target === target);
-  const account = own?.sighting?.kind === 'project' ? own.sighting.account : null;
-  const groups = heads.filter(
-    ({ sighting }) => sighting?.kind === 'group' && sighting.members.includes(target),
-  );
-  const counted = [
-    target,
-    ...(account === null ? [] : [accountTarget(account)]),
-    ...groups.map((it) => it.target),
-  ];
-  return counted.flatMap((id) => overspent.get(id) ?? []);
+): (target: TargetId) => readonly Overspend[] {
+  if (overspent.size === 0) return () => [];
+  const accountOf = new Map<TargetId, TargetId>();
+  const groupsOf = new Map<TargetId, TargetId[]>();
+  for (const { target, sighting } of heads) {
+    if (sighting?.kind === 'project' && sighting.account !== null)
+      accountOf.set(target, accountTarget(sighting.account));
+    for (const member of sighting?.kind === 'group' ? sighting.members : []) {
+      const groups = groupsOf.get(member);
+      if (groups === undefined) groupsOf.set(member, [target]);
+      else groups.push(target);
+    }
+  }
+  return (target) => {
+    if (targetOf(target).kind !== 'project') return [];
+    const counted = [target, accountOf.get(target) ?? [], groupsOf.get(target) ?? []].flat();
+    return counted.flatMap((id) => overspent.get(id) ?? []);
+  };
 }
 
 /** What VMs are judged by for the sake of money. */

@@ -8,7 +8,7 @@ import type { Policy } from '../model/policy.ts';
 import type { ResourceKind } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
 import { driversWithin } from './drivers.ts';
-import { type Overspend, overspendsFor, overspentIn } from './overspend.ts';
+import { type Overspend, overspendFinder, overspentIn } from './overspend.ts';
 
 /** What a target's turn must know of others, as they stood when the run began. */
 export type Surroundings = {
@@ -36,7 +36,7 @@ export function surroundingsFrom(
     .map((head) => head.target)
     .filter((target) => targetOf(target).kind !== 'group')
     .sort();
-  const overspent = overspentIn(heads, policy, now);
+  const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
   const alertsOf = new Map(heads.map(({ target, alerts }) => [target, alerts]));
   const accountOf = new Map<TargetId, TargetId>();
   const held = new Map<TargetId, Head[]>();
@@ -60,7 +60,7 @@ export function surroundingsFrom(
       accountAlerts: (account && alertsOf.get(account)) ?? [],
       belongings: belongingsIn(held.get(target) ?? []),
       drivers: () => driversWithin(membersOf(target)),
-      overspends: overspendsFor(target, heads, overspent),
+      overspends: overspendsOf(target),
       targets,
     };
   };
