@@ -37,7 +37,7 @@ export function surroundingsFrom(
     .filter((target) => targetOf(target).kind !== 'group')
     .sort();
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
-  const alertsOf = new Map(heads.map(({ target, alerts }) => [target, alerts]));
+  const headOf = new Map(heads.map((head) => [head.target, head]));
   const accountOf = new Map<TargetId, TargetId>();
   const held = new Map<TargetId, Head[]>();
   for (const head of heads) {
@@ -45,10 +45,12 @@ export function surroundingsFrom(
     if (account === null) continue;
     const id = accountTarget(account satisfies BillingAccountId);
     accountOf.set(head.target, id);
-    held.set(id, [...(held.get(id) ?? []), head]);
+    const projects = held.get(id);
+    if (projects === undefined) held.set(id, [head]);
+    else projects.push(head);
   }
   const membersOf = (target: TargetId): readonly Head[] => {
-    const { sighting } = heads.find((head) => head.target === target) ?? {};
+    const { sighting } = headOf.get(target) ?? {};
     if (sighting?.kind !== 'group') return held.get(target) ?? [];
     const members = new Set(sighting.members);
     return heads.filter((head) => members.has(head.target));
@@ -57,7 +59,7 @@ export function surroundingsFrom(
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
       instructions,
-      accountAlerts: (account && alertsOf.get(account)) ?? [],
+      accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
       belongings: belongingsIn(held.get(target) ?? []),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
