@@ -1,5 +1,6 @@
 import { type ActKind, isDestructive } from '../model/act-kind.ts';
 import type { Alert } from '../model/alert.ts';
+import { assertNever } from '../model/assert-never.ts';
 import { type Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
 import { fitsGlob } from '../model/match.ts';
@@ -98,6 +99,8 @@ export function misfitOf(
         ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
         : null;
     }
+    default:
+      return assertNever(act);
   }
 }
 
@@ -200,7 +203,7 @@ export const givenUp = ({ tries }: Pick<Alert, 'tries'>): string =>
   `given up after ${tries} tries that did not work`;
 
 function imageObjection({ planned, sighting, rule }: Case): string | null {
-  const step = 'then' in rule ? rule.then.find(({ kind }) => kind === 'terminate') : undefined;
+  const step = rule.then.find(({ kind }) => kind === 'terminate');
   if (step?.kind !== 'terminate' || !step.needsImage) return null;
   if (planned.image === null) return 'no image of it is ready';
   const image = sighting.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
