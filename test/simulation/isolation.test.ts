@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Head } from '../../lib/model/head.ts';
 import { mayAct } from '../../lib/model/rule.ts';
 import { days, hours } from '../../lib/model/time.ts';
@@ -9,6 +9,8 @@ import type { Observer } from './observer.ts';
 import { withOrders } from './plant.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
+
+const timeout = 60_000;
 
 /** A day of the first calm world with three projects or more. */
 function calmDay(): Scenario {
@@ -41,18 +43,23 @@ const broken = `project/${scenario.projects[0] ?? ''}`;
 const others = (heads: readonly Head[]): readonly Head[] =>
   heads.filter(({ target }) => target !== broken && target.startsWith('project/'));
 
-it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', async () => {
+let whole: readonly Head[];
+beforeAll(async () => {
+  whole = await headsOf(scenario, {});
+});
+
+it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', {
+  timeout,
+}, async () => {
   const isHit: FaultPlan = ({ target }, index) =>
     target === broken && index % 3 > 0 ? { kind: 'refused' } : null;
-  const whole = await headsOf(scenario, {});
   const hurt = await headsOf(scenario, { faults: isHit });
   expect(hurt.length).toBeLessThan(whole.length);
   expect(others(hurt).length).toBeGreaterThan(100);
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('Nor does a mistake of our own in the turn of one', async () => {
-  const whole = await headsOf(scenario, {});
+it('Nor does a mistake of our own in the turn of one', { timeout }, async () => {
   const hurt = await headsOf(scenario, {
     cloud: (cloud) => (request) => {
       const isMeant =
@@ -64,7 +71,7 @@ it('Nor does a mistake of our own in the turn of one', async () => {
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('The same seed comes out the same, to the last head', async () => {
+it('The same seed comes out the same, to the last head', { timeout }, async () => {
   const wild = { ...drawScenario(3), span: hours(20) };
   const heads = await headsOf(wild, {});
   expect(heads.length).toBeGreaterThan(100);
