@@ -10,8 +10,6 @@ import { withOrders } from './plant.ts';
 import { type RunOptions, simulate } from './run.ts';
 import { isCalm, type Scenario } from './scenario.ts';
 
-const timeout = 60_000;
-
 /** A day of the first calm world with three projects or more. */
 function calmDay(): Scenario {
   for (let seed = 1; seed < 1_000; seed += 1) {
@@ -48,9 +46,7 @@ beforeAll(async () => {
   whole = await headsOf(scenario, {});
 });
 
-it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', {
-  timeout,
-}, async () => {
+it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', async () => {
   const isHit: FaultPlan = ({ target }, index) =>
     target === broken && index % 3 > 0 ? { kind: 'refused' } : null;
   const hurt = await headsOf(scenario, { faults: isHit });
@@ -59,7 +55,7 @@ it('What fails for one target, in the cloud and in the ledger, changes nothing f
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('Nor does a mistake of our own in the turn of one', { timeout }, async () => {
+it('Nor does a mistake of our own in the turn of one', async () => {
   const hurt = await headsOf(scenario, {
     cloud: (cloud) => (request) => {
       const isMeant =
@@ -71,7 +67,7 @@ it('Nor does a mistake of our own in the turn of one', { timeout }, async () => 
   expect(isDeepStrictEqual(others(hurt), others(whole))).toBe(true);
 });
 
-it('The same seed comes out the same, to the last head', { timeout }, async () => {
+it('The same seed comes out the same, to the last head', async () => {
   const wild = { ...drawScenario(3), span: hours(20) };
   const heads = await headsOf(wild, {});
   expect(heads.length).toBeGreaterThan(100);
