@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { runDemo } from '../local/demo/demo.ts';
 import { plainDisplay } from '../local/demo/plain-display.ts';
-import { screenDisplay, type Terminal } from '../local/demo/screen-display.ts';
+import { screenDisplay } from '../local/demo/screen-display.ts';
 import { scenarioNames, scenarioOf } from '../local/simulator/scenarios.ts';
 import { readSpan, type Span } from '../model/time.ts';
+import type { Process } from './main.ts';
 
 type DemoFlags = {
   readonly speed: number;
@@ -16,7 +17,7 @@ type DemoFlags = {
 };
 
 /** `spendwatch demo`: the whole job over a simulated cloud, drawn in the terminal. */
-export function addDemo(program: Command, stream: Terminal, signal: AbortSignal): void {
+export function addDemo(program: Command, { stdout: stream, signal }: Process): void {
   program
     .command('demo')
     .description('watch the whole job over a simulated cloud: no key, no account, nothing real')

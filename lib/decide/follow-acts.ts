@@ -11,14 +11,7 @@ import { isoInstant, later } from '../model/time.ts';
 import type { Breach, Planned } from '../model/verdict.ts';
 import { callOff } from './alerts/follow-alert.ts';
 import { answerTo } from './answers.ts';
-import {
-  givenUp,
-  isGivenUp,
-  noLongerAnnounced,
-  objectionNow,
-  standingObjection,
-  wordAgainst,
-} from './guards.ts';
+import { givenUp, isGivenUp, objectionNow, standingObjection } from './guards.ts';
 import { imageNameFor } from './ladder.ts';
 import { stepsAfter } from './planned.ts';
 import { type Progress, withAlert, withDecision } from './progress.ts';
@@ -62,15 +55,12 @@ export function decideAct(progress: Progress, verdict: Breach, alert: Alert, sce
   const { act, of } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
-  const against =
-    wordAgainst(scene, scene.target, scene.resource, scene.sighting.at) ??
-    noLongerAnnounced({ ...scene, alert });
-  if (against !== null) {
-    const withdrawn = withAlert(callOff(progress, alert), { ...alert, announcement: null });
-    return withDecision(withdrawn, { kind: 'nothing', ...about, because: against });
-  }
   const objection = objectionNow({ ...scene, alert, progress });
-  if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
+  if (objection !== null) {
+    const { because, takesBack } = objection;
+    const kept = takesBack ? withAlert(callOff(progress, alert), { ...alert, announcement: null }) : progress;
+    return withDecision(kept, { kind: 'nothing', ...about, because });
+  }
   const { at } = sighting;
   const answer = answerTo(alert, planned, instructions, at);
   return withIntent(progress, {

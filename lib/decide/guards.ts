@@ -1,5 +1,6 @@
 import { type ActKind, isDestructive } from '../model/act-kind.ts';
 import type { Alert } from '../model/alert.ts';
+import { assertNever } from '../model/assert-never.ts';
 import { type Subject, type TargetId, targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
 import { fitsGlob } from '../model/match.ts';
@@ -51,12 +52,8 @@ type WordsSaid = {
  * Why an act that was announced is so no longer: the policy takes it back, what was to be stopped rests by itself, or
  * it was announced so long ago that nobody expects it any more, nor may a no to it still be known.
  */
-export function noLongerAnnounced({
-  alert: { announcement },
-  planned,
-  resource,
-  sighting,
-}: Pick<Case, 'alert' | 'planned' | 'resource' | 'sighting'>): string | null {
+function noLongerAnnounced({ alert, planned, resource, sighting }: Case): string | null {
+  const { announcement } = alert;
   if (announcement === null) return null;
   if (planned.mode !== 'enforce') return 'the policy only observes';
   const isRest = planned.act === 'stop' || planned.act === 'power-off';
@@ -68,11 +65,11 @@ export function noLongerAnnounced({
 }
 
 /** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
-export function standingObjection(asked: Omit<Case, 'alert'>): string | null {
-  const { target, resource, planned } = asked;
-  const { at } = asked.sighting;
-  return wordAgainst(asked, target, resource, at) ?? misfitOf(planned, resource, at) ?? leftAlone(asked);
-}
+export const standingObjection = (asked: Omit<Case, 'alert'>): string | null =>
+  wordAgainst(asked, asked.target, asked.resource, asked.sighting.at) ?? unfitFor(asked);
+
+const unfitFor = (asked: Omit<Case, 'alert'>): string | null =>
+  misfitOf(asked.planned, asked.resource, asked.sighting.at) ?? leftAlone(asked);
 
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
 export function misfitOf(
@@ -98,6 +95,8 @@ export function misfitOf(
         ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
         : null;
     }
+    default:
+      return assertNever(act);
   }
 }
 
@@ -107,18 +106,24 @@ function restMisfit(activity: Activity, state: string): string | null {
   return /suspend/i.test(state) ? `it is ${state}: what it holds in memory is in no image` : null;
 }
 
-/** Why a resource must not be acted on in this turn; `null` when every guard lets it pass. */
-export function objectionNow(asked: Case): string | null {
-  const { sighting, planned } = asked;
-  return (
+/** Why a resource must not be acted on in this turn, and whether what was announced of it is so no longer. */
+export type Objection = { readonly because: string; readonly takesBack: boolean };
+
+/** What speaks against an act in this turn; `null` when every guard lets it pass. */
+export function objectionNow(asked: Case): Objection | null {
+  const { target, resource, sighting, planned } = asked;
+  const against = wordAgainst(asked, target, resource, sighting.at) ?? noLongerAnnounced(asked);
+  if (against !== null) return { because: against, takesBack: true };
+  const because =
     unseenIn(asked) ??
-    standingObjection(asked) ??
+    unfitFor(asked) ??
+    // Nothing was announced under such a policy, so there is nothing to take back.
     (planned.mode === 'enforce' ? null : 'the policy only observes') ??
     heldByHours(planned, asked.policy, sighting.at) ??
     unannounced(asked) ??
     (planned.act === 'terminate' ? imageObjection(asked) : null) ??
-    onItsWay(asked.progress, asked.alert.subject)
-  );
+    onItsWay(asked.progress, asked.alert.subject);
+  return because === null ? null : { because, takesBack: false };
 }
 
 /** What is decided or asked for already, of a resource; `null` when nothing is. */
@@ -200,7 +205,7 @@ export const givenUp = ({ tries }: Pick<Alert, 'tries'>): string =>
   `given up after ${tries} tries that did not work`;
 
 function imageObjection({ planned, sighting, rule }: Case): string | null {
-  const step = 'then' in rule ? rule.then.find(({ kind }) => kind === 'terminate') : undefined;
+  const step = rule.then.find(({ kind }) => kind === 'terminate');
   if (step?.kind !== 'terminate' || !step.needsImage) return null;
   if (planned.image === null) return 'no image of it is ready';
   const image = sighting.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);

@@ -12,6 +12,7 @@ import { subjectParts } from '../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../model/time.ts';
 import type { Breach, Verdict } from '../model/verdict.ts';
 import { alertKey } from './alerts/follow-alert.ts';
+import { askedNoMore } from './asked-no-more.ts';
 import type { Found } from './judge-steps.ts';
 
 /** What later steps are judged by. */
@@ -36,7 +37,7 @@ export function judgeLadder(facts: LadderFacts): Verdict[] {
   const spoken = new Set(breaches.map((breach) => alertKey(breach)));
   const over = facts.alerts
     .filter((alert) => isLater(alert.rung) && alert.phase !== 'over' && !spoken.has(alert.key))
-    .flatMap((alert) => clearOf(alert, facts.resourceOf(alert.subject)));
+    .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), whyAskedNoMore));
   return [...breaches, ...over];
 }
 
@@ -116,17 +117,8 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
 
 const isLater = (rung: ActKind | null): boolean => rung === 'image' || rung === 'terminate';
 
-function clearOf({ rule, subject, key, rung }: Alert, resource: Resource | undefined): Verdict[] {
-  // Of what is gone the end is told where alerts of what is gone end.
-  if (rung === null || resource === undefined || resource.activity === 'gone') return [];
-  const because =
-    resource.activity === 'stopped'
-      ? 'its rule asks for nothing more'
-      : `is at rest no longer (${resource.state})`;
-  const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
-  const episode = key.slice(`${subject}#${rule}#`.length);
-  return [{ kind, rung, rule, subject, episode, because, figures: null }];
-}
+const whyAskedNoMore = ({ activity, state }: Resource): string =>
+  activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;
 
 const longestName = 63;
 

@@ -3,7 +3,7 @@ import { reportedIn } from '../evaluate/spent.ts';
 import type { Alert } from '../model/alert.ts';
 import type { OverspendFigures } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
-import { accountTarget, RuleName, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
+import { accountTarget, type Subject, type Target, type TargetId, targetOf } from '../model/ids.ts';
 import { atLeast, moneyInWords, percentReached } from '../model/money.ts';
 import { type ProjectObservation, partOf } from '../model/observation.ts';
 import { budgetInterval, localDate } from '../model/period.ts';
@@ -14,6 +14,7 @@ import type { BudgetStopStep } from '../model/rules/step.ts';
 import type { Instant } from '../model/time.ts';
 import type { Breach, Verdict } from '../model/verdict.ts';
 import { alertKey } from './alerts/follow-alert.ts';
+import { askedNoMore } from './asked-no-more.ts';
 import type { Found } from './judge-steps.ts';
 import { spendOf } from './spend-of.ts';
 
@@ -61,24 +62,28 @@ function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant):
   });
 }
 
-/** The budgets that a project's money counts in: its own, its account's, and those of groups that it is in. */
-export function overspendsFor(
-  target: TargetId,
+/** Finds the overspent budgets that a project's money counts in: its own, its account's, those of groups it is in. */
+export function overspendFinder(
   heads: readonly Head[],
   overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
-): readonly Overspend[] {
-  if (overspent.size === 0 || targetOf(target).kind !== 'project') return [];
-  const own = heads.find((head) => head.target === target);
-  const account = own?.sighting?.kind === 'project' ? own.sighting.account : null;
-  const groups = heads.filter(
-    ({ sighting }) => sighting?.kind === 'group' && sighting.members.includes(target),
-  );
-  const counted = [
-    target,
-    ...(account === null ? [] : [accountTarget(account)]),
-    ...groups.map((it) => it.target),
-  ];
-  return counted.flatMap((id) => overspent.get(id) ?? []);
+): (target: TargetId) => readonly Overspend[] {
+  if (overspent.size === 0) return () => [];
+  const accountOf = new Map<TargetId, TargetId>();
+  const groupsOf = new Map<TargetId, TargetId[]>();
+  for (const { target, sighting } of heads) {
+    if (sighting?.kind === 'project' && sighting.account !== null)
+      accountOf.set(target, accountTarget(sighting.account));
+    for (const member of sighting?.kind === 'group' ? sighting.members : []) {
+      const groups = groupsOf.get(member);
+      if (groups === undefined) groupsOf.set(member, [target]);
+      else groups.push(target);
+    }
+  }
+  return (target) => {
+    if (targetOf(target).kind !== 'project') return [];
+    const counted = [target, accountOf.get(target) ?? [], groupsOf.get(target) ?? []].flat();
+    return counted.flatMap((id) => overspent.get(id) ?? []);
+  };
 }
 
 /** What VMs are judged by for the sake of money. */
@@ -115,7 +120,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   const spoken = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
   const over = alerts.flatMap((alert) =>
     alert.kind === 'budget' && alert.rung !== null && alert.phase !== 'over' && !spoken.has(alert.key)
-      ? [clearOf(alert, resourceOf(alert.subject))]
+      ? askedNoMore(alert, resourceOf(alert.subject), whyAskedNoMore)
       : [],
   );
   return [...verdicts.values(), ...over];
@@ -169,13 +174,5 @@ function breachOf(
   };
 }
 
-function clearOf({ rule, subject, key }: Alert, resource: Resource | undefined): Verdict {
-  const episode = key.slice(`${subject}#${rule}#`.length);
-  const about = { rung: 'stop', rule: RuleName.parse(rule), subject, episode, figures: null } as const;
-  const isUntold =
-    resource === undefined || resource.activity === 'unknown' || resource.activity === 'changing';
-  if (isUntold) return { ...about, kind: 'unknown', because: 'what it is now cannot be told' };
-  const because =
-    resource.activity === 'running' ? 'its budget asks for no stop of it' : `is ${resource.state}`;
-  return { ...about, kind: 'clear', because };
-}
+const whyAskedNoMore = ({ activity, state }: Resource): string =>
+  activity === 'running' ? 'its budget asks for no stop of it' : `is ${state}`;

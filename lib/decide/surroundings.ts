@@ -8,7 +8,7 @@ import type { Policy } from '../model/policy.ts';
 import type { ResourceKind } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
 import { driversWithin } from './drivers.ts';
-import { type Overspend, overspendsFor, overspentIn } from './overspend.ts';
+import { type Overspend, overspendFinder, overspentIn } from './overspend.ts';
 
 /** What a target's turn must know of others, as they stood when the run began. */
 export type Surroundings = {
@@ -36,8 +36,8 @@ export function surroundingsFrom(
     .map((head) => head.target)
     .filter((target) => targetOf(target).kind !== 'group')
     .sort();
-  const overspent = overspentIn(heads, policy, now);
-  const alertsOf = new Map(heads.map(({ target, alerts }) => [target, alerts]));
+  const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
+  const headOf = new Map(heads.map((head) => [head.target, head]));
   const accountOf = new Map<TargetId, TargetId>();
   const held = new Map<TargetId, Head[]>();
   for (const head of heads) {
@@ -45,10 +45,12 @@ export function surroundingsFrom(
     if (account === null) continue;
     const id = accountTarget(account satisfies BillingAccountId);
     accountOf.set(head.target, id);
-    held.set(id, [...(held.get(id) ?? []), head]);
+    const projects = held.get(id);
+    if (projects === undefined) held.set(id, [head]);
+    else projects.push(head);
   }
   const membersOf = (target: TargetId): readonly Head[] => {
-    const { sighting } = heads.find((head) => head.target === target) ?? {};
+    const { sighting } = headOf.get(target) ?? {};
     if (sighting?.kind !== 'group') return held.get(target) ?? [];
     const members = new Set(sighting.members);
     return heads.filter((head) => members.has(head.target));
@@ -57,10 +59,10 @@ export function surroundingsFrom(
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
       instructions,
-      accountAlerts: (account && alertsOf.get(account)) ?? [],
+      accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
       belongings: belongingsIn(held.get(target) ?? []),
       drivers: () => driversWithin(membersOf(target)),
-      overspends: overspendsFor(target, heads, overspent),
+      overspends: overspendsOf(target),
       targets,
     };
   };

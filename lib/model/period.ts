@@ -4,7 +4,8 @@ import { assertNever } from './assert-never.ts';
 import { lastAnswers } from './last-answers.ts';
 import type { BudgetPeriod } from './rules/budget-rule.ts';
 import type { Window } from './rules/resource-rules.ts';
-import { between, earlier, hours, Instant, later, latest, milliseconds } from './time.ts';
+import { aDay, isFarFromChange, type Steady, sinceClocksShowed } from './steady.ts';
+import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
 
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);
 export type PeriodUnit = z.infer<typeof PeriodUnit>;
@@ -27,6 +28,36 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+const zoned = (at: Instant, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+
+/** Of each zone the stretches that were asked for last: those of now, and of the past that is looked back at. */
+const stretches = new Map<string, readonly Steady[]>();
+const mostStretches = 8;
+
+/** While clocks are not changed, what a calendar would say is had by adding and subtracting, a hundred times as fast. */
+function steadyAt(at: Instant, zone: string): Steady {
+  const known = stretches.get(zone) ?? [];
+  const found = known.find(({ from, until }) => from <= at && at < until);
+  if (found !== undefined) return found;
+  const read = readSteady(at, zone);
+  stretches.set(zone, [read, ...known.slice(0, mostStretches - 1)]);
+  return read;
+}
+
+/** As far back as is looked in most cases: to look for changes long ago takes long. */
+const lookBack = days(60);
+
+function readSteady(at: Instant, zone: string): Steady {
+  const offset = milliseconds(zoned(at, zone).offsetNanoseconds / 1e6);
+  let from = earlier(at, lookBack);
+  for (;;) {
+    const until = zoned(from, zone).getTimeZoneTransition('next')?.epochMilliseconds;
+    if (until === undefined || until > at) return { from, until: until ?? Number.POSITIVE_INFINITY, offset };
+    from = Instant.parse(until);
+  }
+}
+
 /** Calendars are slow, and all targets of a run ask for the same hour, day and month. */
 const lastPeriod = lastAnswers<Period>();
 
@@ -39,13 +70,15 @@ export const periodAt = (unit: PeriodUnit, at: Instant, zone: string): Period =>
   );
 
 function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const steady = steadyAt(at, zone);
   if (unit === 'hour') {
     // Counted back from the instant: a time on the clock can be ambiguous where clocks are put back.
-    const { minute, second, millisecond } = local;
-    const from = earlier(at, milliseconds(minute * 60_000 + second * 1_000 + millisecond));
+    const from = earlier(at, sinceClocksShowed(hours(1), at, steady));
     return { unit, from, until: later(from, hours(1)) };
   }
+  const from = earlier(at, sinceClocksShowed(aDay, at, steady));
+  if (unit === 'day' && isFarFromChange(from, steady)) return { unit, from, until: later(from, aDay) };
+  const local = zoned(at, zone);
   const start = (unit === 'day' ? local : local.with({ day: 1 })).startOfDay();
   const end = start.add(unit === 'day' ? { days: 1 } : { months: 1 }).startOfDay();
   return { unit, from: Instant.parse(start.epochMilliseconds), until: Instant.parse(end.epochMilliseconds) };
@@ -59,25 +92,25 @@ export const beginOneMonth = (left: Instant, right: Instant): boolean =>
   Math.abs(between(left, right)) <= zonesApart;
 
 /** So many days earlier, at the same time on the clocks; an hour later where they skip it. */
-export const sameTimeBefore = (at: Instant, days: number, zone: string): Instant =>
-  Instant.parse(
-    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).subtract({ days }).epochMilliseconds,
-  );
+export function sameTimeBefore(at: Instant, count: number, zone: string): Instant {
+  const then = earlier(at, days(count));
+  if (then - aDay >= steadyAt(at, zone).from) return then;
+  return Instant.parse(zoned(at, zone).subtract({ days: count }).epochMilliseconds);
+}
 
 /** So many calendar months on, at the same time of day; in a shorter month its last day stands for one it lacks. */
 export function monthsLater(at: Instant, months: number, zone: string): Instant {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  const local = zoned(at, zone);
   return Instant.parse(local.add({ months }).epochMilliseconds);
 }
 
 /** The beginning of the day so many days before the one that begins at an instant. */
-export const daysBefore = (day: Instant, count: number, zone: string): Instant =>
-  Instant.parse(
-    Temporal.Instant.fromEpochMilliseconds(day)
-      .toZonedDateTimeISO(zone)
-      .subtract({ days: count })
-      .startOfDay().epochMilliseconds,
-  );
+export function daysBefore(day: Instant, count: number, zone: string): Instant {
+  const steady = steadyAt(day, zone);
+  const then = earlier(day, days(count));
+  if (then - aDay >= steady.from && sinceClocksShowed(aDay, day, steady) === 0) return then;
+  return Instant.parse(zoned(day, zone).subtract({ days: count }).startOfDay().epochMilliseconds);
+}
 
 /** When a date such as "2026-11-21" begins on the zone's calendar; `undefined` for what is no date. */
 export function startOfDate(date: string, zone: string): Instant | undefined {
@@ -113,7 +146,7 @@ export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string):
 }
 
 function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
-  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).startOfDay();
+  const today = zoned(at, zone).startOfDay();
   switch (period.kind) {
     case 'day':
       return intervalOf(today, today.add({ days: 1 }));
@@ -139,24 +172,16 @@ const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime):
   until: Instant.parse(end.startOfDay().epochMilliseconds),
 });
 
-/** "2026-11-21" on the zone's calendar. */
-export const localDate = (at: Instant, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+const shownAt = (at: Instant, zone: string): string => isoInstant(later(at, steadyAt(at, zone).offset));
 
-const lastMinute = lastAnswers<string>();
+/** "2026-11-21" on the zone's calendar. */
+export const localDate = (at: Instant, zone: string): string => shownAt(at, zone).replace(/T.*/, '');
 
 /** "2026-11-21 05:16" on the zone's clocks. */
 export const localMinute = (at: Instant, zone: string): string =>
-  lastMinute(
-    `${at} ${zone}`,
-    () => true,
-    () => readMinute(at, zone),
-  );
-
-function readMinute(at: Instant, zone: string): string {
-  const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-  return local.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ');
-}
+  shownAt(at, zone)
+    .replace('T', ' ')
+    .replace(/:[^:]*$/, '');
 
 /** Where an instant lies among the windows of a week. */
 export type Hours = {
@@ -186,7 +211,7 @@ function stretchesAround(windows: readonly Window[], at: Instant, zone: string):
   const known = weeks.get(windows);
   if (known?.zone === zone && known.day.from <= at && at < known.day.until) return known.stretches;
   const day = periodAt('day', at, zone);
-  const today = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
+  const today = zoned(at, zone).toPlainDate();
   const openings: Interval[] = [];
   for (let offset = -daysAround; offset <= daysAround; offset += 1) {
     const date = today.add({ days: offset });

@@ -4,16 +4,9 @@ import type { Instruction, InstructionOf } from '../../lib/model/instruction.ts'
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aMachine, aVm } from '../support/sighting-builders.ts';
 import { aStop, aTerminate } from '../support/step-builders.ts';
-import { aTimeline, decided, on } from '../support/timeline.ts';
+import { aTimeline, decided, on, word } from '../support/timeline.ts';
 
 const box = Subject.parse('project/lab/vm/box');
-const word = (clock: string, until = '23 00:00') => ({
-  id: clock,
-  author: 'ada',
-  reason: 'I said so',
-  at: on(clock),
-  until: on(until),
-});
 
 /** An idle VM whose stop was announced at 10:00. */
 function announced() {

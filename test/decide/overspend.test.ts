@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { judgeOverspend, overspendsFor, overspentIn } from '../../lib/decide/overspend.ts';
+import { judgeOverspend, overspendFinder, overspentIn } from '../../lib/decide/overspend.ts';
+import { surroundingsFrom } from '../../lib/decide/surroundings.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Alert } from '../../lib/model/alert.ts';
-import { AlertKey, groupTarget, RuleName, type Target, targetOf } from '../../lib/model/ids.ts';
+import type { Head } from '../../lib/model/head.ts';
+import {
+  AlertKey,
+  accountTarget,
+  BillingAccountId,
+  groupTarget,
+  ProjectId,
+  projectTarget,
+  RuleName,
+  type Target,
+  type TargetId,
+  targetOf,
+} from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { money } from '../../lib/model/money.ts';
 import type { BudgetStopStep } from '../../lib/model/rules/step.ts';
@@ -68,15 +81,39 @@ describe('a budget that stops VMs', () => {
 
   it('holds for the projects of an account and for the members of a group', () => {
     const own = spent('10', { account: null });
-    expect(overspendsFor(lab, [own], new Map([[lab, overspent('1000')]]))).toHaveLength(1);
+    const found = (heads: Head[], target: TargetId) =>
+      overspendFinder(heads, new Map([[target, overspent('1000')]]))(lab);
+    expect(found([own], lab)).toHaveLength(1);
+    const account = accountTarget(BillingAccountId.parse('main'));
+    expect(found([spent('10', { account: BillingAccountId.parse('main') })], account)).toHaveLength(1);
+    expect(found([own], account)).toEqual([]);
     const group = groupTarget(RuleName.parse('monthly budget'));
     const grouped = aHead({
       target: group,
       sighting: { kind: 'group', at: noon, seen: [], missing: [], members: [lab], spend: groupSpend() },
     });
-    expect(overspendsFor(lab, [own, grouped], new Map([[group, overspent('1000')]]))).toHaveLength(1);
+    expect(found([own, grouped], group)).toHaveLength(1);
     const others = aHead({ target: group, sighting: { ...seenGroup(grouped), members: [] } });
-    expect(overspendsFor(lab, [own, others], new Map([[group, overspent('1000')]]))).toEqual([]);
+    expect(found([own, others], group)).toEqual([]);
+  });
+
+  it('is found for each of many projects without going through all the others again', () => {
+    const asked = (count: number) => {
+      let times = 0;
+      const own = spent('1100');
+      const heads = Array.from({ length: count }, (_, index) => ({
+        ...own,
+        target: projectTarget(ProjectId.parse(`lab-${index}`)),
+        get sighting() {
+          times += 1;
+          return own.sighting;
+        },
+      }));
+      const around = surroundingsFrom(heads, [], policy, noon);
+      for (const { target } of heads) expect(around(target).overspends).toHaveLength(2);
+      return times;
+    };
+    expect(asked(40)).toBe(4 * asked(10));
   });
 });
 

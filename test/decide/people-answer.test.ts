@@ -4,17 +4,10 @@ import type { Instruction, InstructionOf } from '../../lib/model/instruction.ts'
 import { days, hours } from '../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { anImage, aStop, aTerminate } from '../support/step-builders.ts';
-import { aTimeline, decided, on } from '../support/timeline.ts';
+import { aTimeline, decided, on, word } from '../support/timeline.ts';
 import { stoppedStory } from './stopped-story.ts';
 
 const box = Subject.parse('project/lab/vm/box');
-const word = (clock: string, until = '23 00:00') => ({
-  id: clock,
-  author: 'ada',
-  reason: 'I said so',
-  at: on(clock),
-  until: on(until),
-});
 const asking = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(24) })] })] });
 
 /** An idle VM whose stop was announced at 10:00. */

@@ -75,10 +75,12 @@ async function made(
   violation: Violation,
   run: () => RunOptions,
 ): Promise<Failure> {
+  const isSame = (found: readonly Violation[]) =>
+    found.some(({ invariant }) => invariant === violation.invariant);
   const { cut, violation: smallest } = await shrink(
     scenario,
     violation,
-    async (smaller) => (await simulate(smaller, run())).violations,
+    async (smaller) => (await simulate(smaller, { ...run(), until: isSame })).violations,
   );
   return { seed, violation, cut, smallest };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Head } from '../../lib/model/head.ts';
 import { mayAct } from '../../lib/model/rule.ts';
 import { days, hours } from '../../lib/model/time.ts';
@@ -41,10 +41,14 @@ const broken = `project/${scenario.projects[0] ?? ''}`;
 const others = (heads: readonly Head[]): readonly Head[] =>
   heads.filter(({ target }) => target !== broken && target.startsWith('project/'));
 
+let whole: readonly Head[];
+beforeAll(async () => {
+  whole = await headsOf(scenario, {});
+});
+
 it('What fails for one target, in the cloud and in the ledger, changes nothing for the others', async () => {
   const isHit: FaultPlan = ({ target }, index) =>
     target === broken && index % 3 > 0 ? { kind: 'refused' } : null;
-  const whole = await headsOf(scenario, {});
   const hurt = await headsOf(scenario, { faults: isHit });
   expect(hurt.length).toBeLessThan(whole.length);
   expect(others(hurt).length).toBeGreaterThan(100);
@@ -52,7 +56,6 @@ it('What fails for one target, in the cloud and in the ledger, changes nothing f
 });
 
 it('Nor does a mistake of our own in the turn of one', async () => {
-  const whole = await headsOf(scenario, {});
   const hurt = await headsOf(scenario, {
     cloud: (cloud) => (request) => {
       const isMeant =

@@ -43,6 +43,8 @@ export type RunOptions = {
   readonly isUnwatched?: boolean;
   /** Every so many turns are taken again. */
   readonly replayOneIn?: number;
+  /** Ends the run as soon as this holds of what is wrong. */
+  readonly until?: (violations: readonly Violation[]) => boolean;
 };
 
 export type Result = {
@@ -103,10 +105,13 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     random.fork('schedule'),
     (what) => accuse(11, what),
   );
-  await time.run(later(later(scenario.start, scenario.span), minutes(15)), () =>
-    schedule.alive() + gate.underWay() > 0 ? settled() : null,
+  const isOver = () => options.until?.(violations) === true;
+  await time.run(
+    later(later(scenario.start, scenario.span), minutes(15)),
+    () => (schedule.alive() + gate.underWay() > 0 ? settled() : null),
+    isOver,
   );
-  if (options.isUnwatched !== true) await oracle.finish(ledger);
+  if (options.isUnwatched !== true && !isOver()) await oracle.finish(ledger);
   return { violations, tally: oracle.tally, ios: gate.count() };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isCaught } from './bug.ts';
+import { type Bug, isCaught } from './bug.ts';
 import { bugs } from './bugs.ts';
 import { commandFor, cutScenario } from './cut.ts';
 import { drawScenario } from './draw-scenario.ts';
-import { simulate } from './run.ts';
+import { type RunOptions, simulate } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { shrink } from './shrink.ts';
 
@@ -11,13 +11,19 @@ import { shrink } from './shrink.ts';
 const steepSeeds = Array.from({ length: 20 }, (_, index) => 6 * (index + 1));
 const otherSeeds = [...steepSeeds, ...Array.from({ length: 60 }, (_, index) => index + 1)];
 
+const untilCaught = (bug: Bug): RunOptions => ({
+  ...bug.plant(),
+  replayOneIn: 1_000,
+  until: (violations) => isCaught(bug, violations),
+});
+
 describe('The simulation catches it when', () => {
   it.each(bugs)('$name', { timeout: 120_000 }, async (bug) => {
-    const { seed: first, hours, plant, breaks } = bug;
+    const { seed: first, hours, breaks } = bug;
     const known = cutScenario(drawScenario(first), { hours });
     const scenarios = [known, ...[first, ...otherSeeds].map((seed) => drawScenario(seed))];
     for (const scenario of scenarios) {
-      const { violations } = await simulate(scenario, { ...plant(), replayOneIn: 1_000 });
+      const { violations } = await simulate(scenario, untilCaught(bug));
       if (isCaught(bug, violations)) return;
     }
     expect.fail(`no seed showed it; it breaks invariant ${breaks.join(' or ')}`);
@@ -28,8 +34,7 @@ it('A failing seed is made small, and tells how to run it again', { timeout: 60_
   const bug = bugs.find(({ name }) => name === 'claims are not committed');
   if (bug === undefined) return expect.fail('there is no such bug any more');
   const scenario = drawScenario(bug.seed);
-  const run = async (smaller: Scenario) =>
-    (await simulate(smaller, { ...bug.plant(), replayOneIn: 1_000 })).violations;
+  const run = async (smaller: Scenario) => (await simulate(smaller, untilCaught(bug))).violations;
   const [violation] = await run(scenario);
   expect(violation).toMatchObject({ invariant: 6 });
   if (violation === undefined) return;

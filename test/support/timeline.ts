@@ -19,6 +19,15 @@ export function on(clock: string): Instant {
   return at(`2026-11-${day}T${time.length === 5 ? `${time}:00` : time}`);
 }
 
+/** What every instruction says of itself, told by the clock. */
+export const word = (clock: string, until = '23 00:00') => ({
+  id: clock,
+  author: 'ada',
+  reason: 'I said so',
+  at: on(clock),
+  until: on(until),
+});
+
 /** What a look shows. Left out: one VM that runs and was quiet in all of the last six hours. */
 export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
   /** Changes to the VM "box"; `null` for no VM. */

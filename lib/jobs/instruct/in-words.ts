@@ -3,6 +3,7 @@ import type { ActKind } from '../../model/act-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import type { AlertMatch, Instruction, InstructionOf } from '../../model/instruction.ts';
+import type { Intent } from '../../model/intent.ts';
 import { localMinute } from '../../model/period.ts';
 import type { Instant } from '../../model/time.ts';
 import { actOf, type Waiting } from './on-its-way.ts';
@@ -74,6 +75,15 @@ export const replacedInWords = (before: Instruction, zone: string): string =>
 export function waitingInWords({ alert }: Waiting): string {
   return `${nouns[actOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
+
+/** What is under way already, where a word comes too late for it. */
+export const begunRemarks = (intents: readonly Intent[], word: string): string[] =>
+  intents
+    .filter(({ state }) => state.kind !== 'waiting')
+    .map(
+      ({ kind, subject }) =>
+        `The ${nouns[kind]} of ${named(subject)} has been asked of the cloud already: ${word} cannot take that back.`,
+    );
 
 /** A few of many, so that a remark stays one line. */
 export function someOf(words: readonly string[]): string {

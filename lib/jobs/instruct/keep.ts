@@ -4,20 +4,12 @@ import { fitsGlob } from '../../model/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time.ts';
 import { scopeOf } from './find-scope.ts';
-import {
-  counted,
-  inWords,
-  named,
-  nouns,
-  replacedInWords,
-  someOf,
-  timeIn,
-  waitingInWords,
-} from './in-words.ts';
+import { begunRemarks, counted, named, someOf, waitingInWords } from './in-words.ts';
 import { announcedIn, intentsIn } from './on-its-way.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
-import { earlierWords, idOf, nextLook, type Scene, tell, wordOf } from './tell.ts';
+import { idOf, type Scene, tell, wordOf } from './tell.ts';
 import type { Refused, Teller, Told, ToldLedger } from './told.ts';
+import { untilTold } from './until-told.ts';
 
 /** Keeps resources from being touched: one, those of a project, or those that a glob fits. @throws LedgerError */
 export const keep = (
@@ -63,45 +55,31 @@ function globOf(scope: Scope): string | null {
 }
 
 function keepTold(scene: Scene, subject: string, until: Instant): Told {
-  const { heads, zone } = scene;
+  const { heads } = scene;
   const instruction: InstructionOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
     ...wordOf(scene, until),
     subject,
   };
-  const replaced = earlierWords(scene).filter(({ id }) => id === instruction.id);
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
-  return {
-    kind: 'told',
-    instruction,
-    replaced,
-    says: `${inWords(instruction)} until ${timeIn(until, zone)}`,
-    targets: holders.map(({ target }) => target),
-    effective: nextLook(scene, holders),
-    remarks: [
-      ...replaced.map((before) => replacedInWords(before, zone)),
-      ...(isGlob(subject)
-        ? [`That is ${counted(kept.length, 'resource')} now, and whatever comes to fit it.`]
-        : []),
-      ...onTheWay(scene, subject),
-    ],
-  };
+  return untilTold(scene, instruction, holders, [
+    ...(isGlob(subject)
+      ? [`That is ${counted(kept.length, 'resource')} now, and whatever comes to fit it.`]
+      : []),
+    ...onTheWay(scene, subject),
+  ]);
 }
 
 function onTheWay({ heads, instructions }: Scene, glob: string): string[] {
   const isKept = (subject: Subject) => fitsGlob(glob, subject);
-  const begun = intentsIn(heads, isKept).filter(({ state }) => state.kind !== 'waiting');
   const announced = announcedIn(heads, isKept).map(waitingInWords);
   const orders = instructions.flatMap((told) =>
     told.kind === 'order' && isKept(told.subject) ? [told] : [],
   );
   return [
-    ...begun.map(
-      ({ kind, subject }) =>
-        `The ${nouns[kind]} of ${named(subject)} has been asked of the cloud already: a keep cannot take that back.`,
-    ),
+    ...begunRemarks(intentsIn(heads, isKept), 'a keep'),
     ...(announced.length === 0 ? [] : [`Announced and not done while it holds: ${someOf(announced)}.`]),
     ...orders.map(
       ({ act, subject, author }) => `${author}'s order to ${act} ${named(subject)} is not carried out.`,

@@ -3,20 +3,12 @@ import type { InstructionOf } from '../../model/instruction.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time.ts';
 import { scopeOf } from './find-scope.ts';
-import {
-  counted,
-  inWords,
-  named,
-  nouns,
-  replacedInWords,
-  someOf,
-  timeIn,
-  waitingInWords,
-} from './in-words.ts';
+import { begunRemarks, counted, someOf, waitingInWords } from './in-words.ts';
 import { announcedIn, intentsIn } from './on-its-way.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
-import { earlierWords, idOf, nextLook, type Scene, tell, wordOf } from './tell.ts';
+import { idOf, type Scene, tell, wordOf } from './tell.ts';
 import type { Refused, Teller, Told, ToldLedger } from './told.ts';
+import { untilTold } from './until-told.ts';
 
 /** Has nothing done any more, only said: everywhere where no project is named. @throws LedgerError */
 export const pause = (
@@ -54,7 +46,7 @@ function pausedScope({ heads }: Scene, asked: string | null): PausedScope | Refu
 }
 
 function pauseTold(scene: Scene, scope: PausedScope, until: Instant): Told {
-  const { heads, zone } = scene;
+  const { heads } = scene;
   const project = projectOf(scope);
   const instruction: InstructionOf<'pause'> = {
     kind: 'pause',
@@ -62,28 +54,13 @@ function pauseTold(scene: Scene, scope: PausedScope, until: Instant): Told {
     ...wordOf(scene, until),
     ...(project === undefined ? {} : { project }),
   };
-  const replaced = earlierWords(scene).filter(({ id }) => id === instruction.id);
-  const holders = holdersOf(heads, scope);
   const isPaused = (subject: Subject) => isCovered(scope, subject);
-  const intents = intentsIn(heads, isPaused);
-  const begun = intents.filter(({ state }) => state.kind !== 'waiting');
   const waiting = announcedIn(heads, isPaused).map(waitingInWords);
-  return {
-    kind: 'told',
-    instruction,
-    replaced,
-    says: `${inWords(instruction)} until ${timeIn(until, zone)}; alerts are said all the same`,
-    targets: holders.map(({ target }) => target),
-    effective: nextLook(scene, holders),
-    remarks: [
-      ...replaced.map((before) => replacedInWords(before, zone)),
-      waiting.length === 0
-        ? 'Nothing that was announced waits there now.'
-        : `What was announced waits meanwhile, ${counted(waiting.length, 'act')}: ${someOf(waiting)}.`,
-      ...begun.map(
-        ({ kind, subject }) =>
-          `The ${nouns[kind]} of ${named(subject)} has been asked of the cloud already: a pause cannot take that back.`,
-      ),
-    ],
-  };
+  const told = untilTold(scene, instruction, holdersOf(heads, scope), [
+    waiting.length === 0
+      ? 'Nothing that was announced waits there now.'
+      : `What was announced waits meanwhile, ${counted(waiting.length, 'act')}: ${someOf(waiting)}.`,
+    ...begunRemarks(intentsIn(heads, isPaused), 'a pause'),
+  ]);
+  return { ...told, says: `${told.says}; alerts are said all the same` };
 }

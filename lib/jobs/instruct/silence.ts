@@ -7,11 +7,12 @@ import type { AlertMatch, InstructionOf } from '../../model/instruction.ts';
 import { fitsGlob } from '../../model/match.ts';
 import type { Instant } from '../../model/time.ts';
 import { longestGlob, mostStars, scopeOf, starsIn } from './find-scope.ts';
-import { counted, inWords, replacedInWords, someOf, timeIn, waitingInWords } from './in-words.ts';
+import { counted, someOf, waitingInWords } from './in-words.ts';
 import { announcedIn } from './on-its-way.ts';
 import { holdersOf, type Scope } from './scope.ts';
-import { earlierWords, idOf, nextLook, type Scene, tell, wordOf } from './tell.ts';
+import { idOf, type Scene, tell, wordOf } from './tell.ts';
 import type { Refused, Teller, Told, ToldLedger } from './told.ts';
+import { untilTold } from './until-told.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. What is silenced is not
@@ -113,15 +114,13 @@ function matchOf(glob: string, scope: Scope): AlertMatch {
 }
 
 function silenceTold(scene: Scene, { alerts, scope }: Meant, until: Instant): Told {
-  const { heads, zone, now } = scene;
+  const { heads, now } = scene;
   const instruction: InstructionOf<'silence'> = {
     kind: 'silence',
     id: idOfSilence(alerts),
     ...wordOf(scene, until),
     alerts,
   };
-  const replaced = earlierWords(scene).filter(({ id }) => id === instruction.id);
-  const holders = holdersOf(heads, scope);
   const isSilenced = (head: Head, alert: Alert) =>
     silenceOf({
       about: alert,
@@ -134,21 +133,12 @@ function silenceTold(scene: Scene, { alerts, scope }: Meant, until: Instant): To
     head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
   ).length;
   const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
-  return {
-    kind: 'told',
-    instruction,
-    replaced,
-    says: `${inWords(instruction)} until ${timeIn(until, zone)}`,
-    targets: holders.map(({ target }) => target),
-    effective: nextLook(scene, holders),
-    remarks: [
-      ...replaced.map((before) => replacedInWords(before, zone)),
-      count === 0
-        ? 'Nothing fires under it now.'
-        : `${counted(count, 'alert')} under it ${count === 1 ? 'fires' : 'fire'} now.`,
-      ...(announced.length === 0
-        ? []
-        : [`Not done, and announced anew after it: ${someOf(announced.map(waitingInWords))}.`]),
-    ],
-  };
+  return untilTold(scene, instruction, holdersOf(heads, scope), [
+    count === 0
+      ? 'Nothing fires under it now.'
+      : `${counted(count, 'alert')} under it ${count === 1 ? 'fires' : 'fire'} now.`,
+    ...(announced.length === 0
+      ? []
+      : [`Not done, and announced anew after it: ${someOf(announced.map(waitingInWords))}.`]),
+  ]);
 }

@@ -1,5 +1,7 @@
 /** Lines of what the dashboard's server tells its page, as JSON; `replies.ts` has the whole replies. */
 
+import type { Waiting } from '../../views/waiting.ts';
+
 /** Money or a price: as people read it, exact to the cent, and as a number for lengths and heights. */
 export type Figure = { readonly text: string; readonly value: number };
 
@@ -77,15 +79,7 @@ export type ActRow = {
   readonly deed: string;
   readonly subject: string;
   readonly rule: string;
-  readonly state:
-    | 'being-announced'
-    | 'announced'
-    | 'waits-for-approval'
-    | 'denied'
-    | 'lapsed'
-    | 'decided'
-    | 'asked-for'
-    | 'unanswered';
+  readonly state: Waiting['state'];
   /** It comes no earlier than this; `null` when that is not yet known. */
   readonly notBefore: Moment | null;
   /** Until when it waits for a person. */

@@ -7,8 +7,11 @@ export type VirtualTime = {
   now(): Instant;
   at(when: Instant, happen: () => void): void;
   after(span: Span, happen: () => void): void;
-  /** Lets everything up to `end` happen. `settle` is awaited after each, so that whoever was woken can go on. */
-  run(end: Instant, settle: () => Promise<void> | null): Promise<void>;
+  /**
+   * Lets everything up to `end` happen, or until it is over before that. `settle` is awaited after each, so that
+   * whoever was woken can go on.
+   */
+  run(end: Instant, settle: () => Promise<void> | null, isOver: () => boolean): Promise<void>;
 };
 
 export function virtualTime(start: Instant): VirtualTime {
@@ -63,8 +66,9 @@ export function virtualTime(start: Instant): VirtualTime {
     now: () => now,
     at,
     after: (span, happen) => at(later(now, span), happen),
-    async run(end, settle) {
+    async run(end, settle, isOver) {
       for (let next = heap[0]; next !== undefined && next.at <= end; next = heap[0]) {
+        if (isOver()) return;
         pop();
         now = next.at;
         next.happen();

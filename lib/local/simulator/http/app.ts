@@ -10,10 +10,11 @@ import { mustMay, needOf } from './access.ts';
 import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
 import { type ApiKey, admit, callerOf } from './caller.ts';
 import { type Fault, faultsFor } from './faults.ts';
+import { jsonReply } from './json-reply.ts';
 import { type RateLimit, rateLimiter } from './rate-limit.ts';
 import { bodyText, readBody, readQuery } from './received.ts';
 import type { Route } from './route.ts';
-import { byLiteralFirst, methodsByPattern, namedParameters, routePattern } from './route-pattern.ts';
+import { byLiteralFirst, methodsByPattern, parameterNamer, routePattern } from './route-pattern.ts';
 import { type OperationId, routes } from './routes.ts';
 import { ConnectionReset, withFaults } from './with-faults.ts';
 
@@ -46,11 +47,13 @@ export function createApp(options: AppOptions): Hono<Env> {
   for (const key of keys) admit(world, key);
   const isAbsent = (id: string) => without.some((absent) => absent === id) || !isOffered(dialect, id);
 
-  async function answer(context: Context<Env>, { operation, answer: answerTo }: Route): Promise<unknown> {
-    const { req } = context;
+  async function answer(
+    { req }: Context<Env>,
+    { operation, answer: answerTo }: Route,
+    path: Record<string, string>,
+  ): Promise<unknown> {
     const caller = callerOf(world.state(), req.header('Authorization'));
     count?.(caller.keyHash);
-    const path = namedParameters(operation.path, req.param());
     mustMay(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
@@ -63,19 +66,23 @@ export function createApp(options: AppOptions): Hono<Env> {
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
   for (const [id, route] of present) {
     const { method, path } = route.operation;
+    const named = parameterNamer(path);
     app.on(method, routePattern(path), (context) => {
       const { pathname, search } = new URL(context.req.url);
-      const project = projectIn(path, namedParameters(path, context.req.param()));
+      const parameters = named(context.req.param());
+      const project = projectIn(path, parameters);
       const struck = strike({
         operation: id,
         address: `${method} ${pathname}${search}`,
         project,
         at: clock.now(),
       });
+      // A fault may yet do something to the reply.
+      const outgoing = struck.length === 0 ? context.env?.outgoing : undefined;
       return withFaults(struck, context.env?.incoming, () =>
-        answer(context, route)
+        answer(context, route, parameters)
           .then((body) => dialect.write(id, body))
-          .then(Response.json, toResponse),
+          .then((body) => jsonReply(body, clock.now(), outgoing), toResponse),
       );
     });
   }

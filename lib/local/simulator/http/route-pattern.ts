@@ -7,13 +7,12 @@ export function routePattern(path: string): string {
   return path.replaceAll(parameter, () => `:p${nth++}`);
 }
 
-/** What the router found, by the contract's names. */
-export function namedParameters(
+/** Gives what the router found at a path the contract's names. */
+export function parameterNamer(
   path: string,
-  found: Readonly<Record<string, string>>,
-): Record<string, string> {
+): (found: Readonly<Record<string, string>>) => Record<string, string> {
   const names = [...path.matchAll(parameter)].flatMap(([, name]) => name ?? []);
-  return Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
+  return (found) => Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
 }
 
 /** The methods that each path is asked with; literal paths first, as they came. */

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { Process } from './main.ts';
+
+/** Adds the commands of one file. */
+type Add = (program: Command, self: Process, exit: (code: number) => void) => void;
+
+type Group = { readonly heading: string; readonly files: readonly (readonly [string, () => Promise<Add>])[] };
+
+/** Each file with the commands that are in it. To read all of them takes half of the time that a command takes. */
+const groups: readonly Group[] = [
+  {
+    heading: 'To try it, with no key and nothing real:',
+    files: [
+      ['demo', () => import('./demo.ts').then(({ addDemo }) => addDemo)],
+      ['simulator', () => import('./simulator.ts').then(({ addSimulator }) => addSimulator)],
+    ],
+  },
+  {
+    heading: 'To set it up (see docs/running.md):',
+    files: [
+      ['init', () => import('./init.ts').then(({ addInit }) => addInit)],
+      ['policy', () => import('./policy.ts').then(({ addPolicy }) => addPolicy)],
+      ['doctor', () => import('./doctor.ts').then(({ addDoctor }) => addDoctor)],
+      ['test-alert', () => import('./test-alert.ts').then(({ addTestAlert }) => addTestAlert)],
+    ],
+  },
+  {
+    heading: 'To watch:',
+    files: [
+      ['run', () => import('./run.ts').then(({ addRun }) => addRun)],
+      ['once', () => import('./once.ts').then(({ addOnce }) => addOnce)],
+    ],
+  },
+  {
+    heading: 'To see what there is (see docs/cli.md):',
+    files: [
+      ['status', () => import('./status.ts').then(({ addStatus }) => addStatus)],
+      ['spend', () => import('./spend.ts').then(({ addSpend }) => addSpend)],
+      ['vms', () => import('./vms.ts').then(({ addVms }) => addVms)],
+      ['idle', () => import('./idle.ts').then(({ addIdle }) => addIdle)],
+      ['waste', () => import('./waste.ts').then(({ addWaste }) => addWaste)],
+      ['budgets', () => import('./budgets.ts').then(({ addBudgets }) => addBudgets)],
+      ['alerts', () => import('./alerts.ts').then(({ addAlerts }) => addAlerts)],
+      ['actions', () => import('./actions.ts').then(({ addActions }) => addActions)],
+      ['savings', () => import('./savings.ts').then(({ addSavings }) => addSavings)],
+      ['dashboard', () => import('./dashboard.ts').then(({ addDashboard }) => addDashboard)],
+      ['export', () => import('./export.ts').then(({ addExport }) => addExport)],
+      ['explain', () => import('./explain.ts').then(({ addExplain }) => addExplain)],
+      ['replay', () => import('./replay.ts').then(({ addReplay }) => addReplay)],
+    ],
+  },
+  {
+    heading: 'To answer it (see docs/answers.md):',
+    files: [
+      ['keep unkeep', () => import('./keep.ts').then(({ addKeep }) => addKeep)],
+      ['approve deny', () => import('./approve.ts').then(({ addApprove }) => addApprove)],
+      ['silence unsilence', () => import('./silence.ts').then(({ addSilence }) => addSilence)],
+      ['pause resume', () => import('./pause.ts').then(({ addPause }) => addPause)],
+      ['stop start', () => import('./order.ts').then(({ addOrder }) => addOrder)],
+      ['told take-back', () => import('./told.ts').then(({ addTold }) => addTold)],
+    ],
+  },
+];
+
+/** The groups of commands that words on the command line need: that of the one they name, or all. */
+export async function groupsFor(
+  given: readonly string[],
+): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {
+  const named = given.find((word) => !word.startsWith('-'));
+  const isNamed = ([commands]: Group['files'][number]) => commands.split(' ').some((name) => name === named);
+  const isOne = groups.some(({ files }) => files.some(isNamed));
+  return Promise.all(
+    groups.map(async ({ heading, files }) => ({
+      heading,
+      commands: await Promise.all((isOne ? files.filter(isNamed) : files).map(([, load]) => load())),
+    })),
+  );
+}
