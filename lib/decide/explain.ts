@@ -10,7 +10,6 @@ import { vmIdOf } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
 import { subjectParts } from '../model/subject.ts';
 import { type Instant, isoInstant } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { followVerdicts } from './follow-verdicts.ts';
 import { judgeSteps } from './judge-steps.ts';
@@ -21,7 +20,7 @@ import type { Surroundings } from './surroundings.ts';
 import type { Past } from './turn.ts';
 
 /** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */
-export type ExplainedPast = Pick<Past, 'samplings' | 'hours'> & { readonly sightings: readonly Sighting[] };
+export type ExplainedPast = Pick<Past, 'samplings' | 'hours'>;
 
 /** What an explanation is made from: a head as it stands, and all that its rules look at. */
 export type ExplainScene = {
@@ -52,10 +51,11 @@ export type Explanation = {
  */
 export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
   const { head, policy } = scene;
-  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting, []);
+  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting);
   return policy.rules.map((rule) => {
     const now = of(whole, rule, subject);
-    const earlier = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(scene, subject) : null;
+    const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(scene, subject) : null;
+    const earlier = sampled && dryRun(scene, sampled);
     const found = earlier === null ? now : of(earlier, rule, subject);
     const seenAt = (found === now ? head.sighting : earlier?.sighting)?.at ?? null;
     return {
@@ -81,8 +81,13 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
   return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
 }
 
-function dryRun(scene: ExplainScene, sighting: Sighting, samplings: readonly Sampling[]): Run {
+/** Judges and decides as the turn of a sighting did, with what monitors told in it and before. */
+function dryRun(scene: ExplainScene, seen: Sighting): Run {
   const { head, past, around, policy, intervals } = scene;
+  const { at } = seen;
+  const told = past.samplings.find((sampling) => sampling.at === at);
+  const sighting = seen.kind === 'project' && told !== undefined ? { ...seen, usage: [...told.usage] } : seen;
+  const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters, report, closedHours, days } = head;
   if (meters === null) return unseen(scene);
   const facts = {
@@ -133,17 +138,13 @@ const judgeSight = ({ head, policy, around, intervals }: ExplainScene, now: Inst
     intervals,
   });
 
-/** Samples come with few looks: the last one that had some of this VM is where it was last judged. */
-function lastSampled(scene: ExplainScene, subject: Subject): Run | null {
-  const { past, head } = scene;
+/** Samples come with few looks: when some of this VM came last is when it was last judged. */
+function lastSampled({ past, head }: ExplainScene, subject: Subject): Sighting | null {
   const resource = resourceAt(head, subject);
-  if (resource?.kind !== 'vm') return null;
+  if (resource?.kind !== 'vm' || head.sighting === null) return null;
   const vm = vmIdOf(resource);
-  const last = past.samplings.findLastIndex(({ usage }) => usage.some((told) => told.vm === vm));
-  const sampling = past.samplings[last];
-  const sighting = past.sightings.find(({ at }) => at === sampling?.at);
-  if (sampling === undefined || sighting?.kind !== 'project') return null;
-  return dryRun(scene, { ...sighting, usage: [...sampling.usage] }, past.samplings.slice(0, last));
+  const last = past.samplings.findLast(({ usage }) => usage.some((told) => told.vm === vm));
+  return last === undefined ? null : { ...head.sighting, at: last.at };
 }
 
 const aboutResources: ReadonlySet<Rule['kind']> = new Set([

@@ -21,7 +21,7 @@ import { settleIntents } from './settle.ts';
 import { failingSince, lookedAt, reportedUntil } from './sight.ts';
 import { spendOf } from './spend-of.ts';
 import type { Surroundings } from './surroundings.ts';
-import { type Sightings, sightingsAfter } from './waiting-sightings.ts';
+import { type Looks, looksAfter } from './waiting-looks.ts';
 
 /** What the ledger knows of a target beside its head. */
 export type Past = {
@@ -99,7 +99,7 @@ function sightTurn(input: TurnInput, sighting: Sighting): Turn {
   progress = followVerdicts(progress, verdicts, { ...input, sighting });
   if (sighting.kind === 'project') progress = followOrders(progress, { ...input, sighting });
   const said = groupSayings(progress, head.target, sighting.at);
-  return close(next, said, verdicts, { ...sightingsAfter(head, sighting), meters: reckoning.closed });
+  return close(next, said, verdicts, { ...looksAfter(head, sighting), meters: reckoning.closed });
 }
 
 /** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
@@ -119,14 +119,14 @@ function missTurn(input: TurnInput, { at, because, scope }: Unseen): Turn {
   const verdicts = judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, sighting: null, now: at });
   const said = groupSayings(progress, head.target, at);
-  return close(next, said, verdicts, { waiting: head.unwritten.sightings, written: [], meters: [] });
+  return close(next, said, verdicts, { waiting: head.unwritten.looks, written: [], meters: [] });
 }
 
 const close = (
   head: Head,
   { alerts, outbox, intents, stops, orders, journal, decisions }: Progress,
   verdicts: readonly Verdict[],
-  { waiting, written, meters }: Sightings & { readonly meters: readonly Rollup[] },
+  { waiting, written, meters }: Looks & { readonly meters: readonly Rollup[] },
 ): Turn => ({
   head: {
     ...head,
@@ -135,7 +135,7 @@ const close = (
     intents: [...intents],
     stops: [...stops],
     orders: [...orders],
-    unwritten: { sightings: [...waiting], meters: [...meters], journal: [...journal] },
+    unwritten: { looks: [...waiting], meters: [...meters], journal: [...journal] },
   },
   written,
   verdicts,

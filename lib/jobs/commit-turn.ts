@@ -34,7 +34,8 @@ export async function commitTurn(
   let head = known;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     if (head.sighting !== null && head.sighting.at >= looked.at) return null;
-    const observation = looked.observe(head);
+    // What monitors told goes on from where the look began, so that each try writes the same under the same key.
+    const observation = looked.observe({ ...head, usageUntil: known.usageUntil });
     const past = await pastOf(ports, head, observation, policy);
     const turn = takeTurn({ head, observation, asked, lacking, past, around, policy, intervals });
     const { meters, journal } = head.unwritten;

@@ -9,7 +9,6 @@ import { earlier, type Instant, later, milliseconds } from '../model/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { weeksOfHours } from './commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
-import { sightingsBetween } from './sightings-between.ts';
 
 /** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
 export type Question = {
@@ -23,7 +22,7 @@ export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
   | Exclude<FoundSubject, { kind: 'found' }>;
 
-type Reader = Pick<Ledger, 'heads' | 'sightings' | 'samplings' | 'meters' | 'instructions'>;
+type Reader = Pick<Ledger, 'heads' | 'samplings' | 'meters' | 'instructions'>;
 
 /** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
@@ -44,14 +43,13 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
 /** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
 async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
   const { target, sighting } = head;
-  if (sighting === null || sighting.kind === 'group') return { sightings: [], samplings: [], hours: null };
+  if (sighting === null || sighting.kind === 'group') return { samplings: [], hours: null };
   const { at } = sighting;
   const from = earlier(at, reachOf(rules));
   const until = later(at, milliseconds(1));
-  const [sightings, samplings, hours] = await Promise.all([
-    sightingsBetween(ledger, head, from, until),
+  const [samplings, hours] = await Promise.all([
     ledger.samplings(target, from, until),
     ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
   ]);
-  return { sightings, samplings, hours };
+  return { samplings, hours };
 }

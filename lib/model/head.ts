@@ -4,13 +4,14 @@ import { TargetId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
 import { JournalEntry } from './journal.ts';
 import { Lack } from './lack.ts';
+import { Look, sightingOf } from './look.ts';
 import { Meter, Rollup } from './meter.ts';
 import { Message } from './notice.ts';
 import { MissScope, Part, Sighting } from './observation.ts';
 import { Spend } from './spend.ts';
 import { hours, Instant, type Span } from './time.ts';
 
-/** Sightings that wait in a head to be written lie within this of each other. */
+/** Looks that wait in a head to be written lie within this of each other. */
 export const writtenWithin: Span = hours(1);
 
 const instantByPart = z.partialRecord(Part, Instant);
@@ -61,10 +62,10 @@ export const Head = z.object({
   capsSaidOn: z.string().nullable(),
   /**
    * What later turns write to history before they commit; taken from here, so always the same bytes. The next turn
-   * writes meters and journal; sightings before the last wait until a look shows something new.
+   * writes meters and journal; looks before the last wait until one shows something new.
    */
   unwritten: z.object({
-    sightings: z.array(Sighting).default([]),
+    looks: z.array(Look).default([]),
     meters: z.array(Rollup),
     journal: z.array(JournalEntry),
   }),
@@ -98,5 +99,11 @@ export const firstHead = (target: TargetId): Head => ({
   stops: [],
   orders: [],
   capsSaidOn: null,
-  unwritten: { sightings: [], meters: [], journal: [] },
+  unwritten: { looks: [], meters: [], journal: [] },
 });
+
+/** All sightings that history does not have yet, oldest first. Groups have no history: they are made anew from their members. */
+export const sightingsIn = ({ sighting, unwritten }: Pick<Head, 'sighting' | 'unwritten'>): Sighting[] =>
+  sighting === null || sighting.kind === 'group'
+    ? []
+    : [...unwritten.looks.map((look) => sightingOf(look, sighting)), sighting];

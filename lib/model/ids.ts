@@ -32,7 +32,7 @@ export type Target =
   | { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId }
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
-/** A target told apart by its kind. */
+/** A target told apart by its kind. Its name was read with it, so it is not read again. */
 export function targetOf(id: TargetId): Target {
   const slash = id.indexOf('/');
   const name = id.slice(slash + 1);

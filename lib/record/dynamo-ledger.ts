@@ -2,7 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
 import { writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import { type Instant, later } from '../model/time.ts';
+import { earliest, type Instant, later } from '../model/time.ts';
 import {
   controlItem,
   controlOf,
@@ -23,6 +23,7 @@ import {
   historyRange,
   instructionKey,
   instructionRange,
+  lastMoment,
 } from './keys.ts';
 import { type Ledger, LedgerError } from './ledger.ts';
 import { firstKept } from './retention.ts';
@@ -43,7 +44,7 @@ export type DynamoLedgerOptions = {
  *
  * Heads and the control record are read as they are at that very moment: a delivery or a claim that
  * was just recorded must not be done again. History is read at half that price, without the promise
- * that it has the last second's writes: the newest sighting stands in the head, and whatever sample
+ * that it has the last second's writes: the newest sightings stand in the head, and whatever sample
  * is missing counts as one that was not quiet.
  */
 export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOptions): Ledger {
@@ -78,7 +79,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       const first = firstKept('seen', from, until);
       if (first >= until) return [];
       // A sample stands at the moment of its last sighting, which may be behind the end.
-      const range = historyRange(target, 'seen', first, later(until, writtenWithin));
+      const range = historyRange(target, 'seen', first, earliest(later(until, writtenWithin), lastMoment));
       const found = sightingsOf(target, range === null ? [] : await items.query(range, 'settled'));
       return found.filter(({ at }) => first <= at && at < until);
     },

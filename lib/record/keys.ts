@@ -3,7 +3,7 @@ import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { PeriodUnit } from '../model/period.ts';
 import { stableHash } from '../model/stable-hash.ts';
-import { type Instant, isoInstant } from '../model/time.ts';
+import { type Instant, instant, isoInstant } from '../model/time.ts';
 import { LedgerError } from './ledger.ts';
 
 /** Where an item stands in the table. */
@@ -102,7 +102,7 @@ const fixed = (number: number, width: number): string => String(number).padStart
 
 /** The years 0 to 9999: others are written with a sign and six digits, which would sort among these. */
 const firstMoment = -62_167_219_200_000;
-const lastMoment = 253_402_300_799_999;
+export const lastMoment = instant(253_402_300_799_999);
 
 /** @throws LedgerError for a moment that no key can hold, such as one meant as "for ever". */
 export function checkMoment(at: Instant): void {

@@ -1,12 +1,20 @@
 import * as z from 'zod';
 import { Head } from '../model/head.ts';
 import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
+import type { Sighting } from '../model/observation.ts';
 import { unattributed } from '../model/share.ts';
 import { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt } from './columns.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
-import { PackedSighting, packSightings, unpackSightings } from './packed-sighting.ts';
+import {
+  PackedLook,
+  PackedSighting,
+  packLook,
+  packSightings,
+  unpackLook,
+  unpackSightings,
+} from './packed-sighting.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const HeadFacts = Head.omit({
@@ -24,8 +32,8 @@ const Count = z.number().int().min(0);
 export const PackedHead = HeadFacts.extend({
   /** The last sighting. */
   sighting: PackedSighting.nullable(),
-  /** Those before it that are not in history yet. */
-  before: z.array(PackedSighting).default([]),
+  /** Looks before it that are not in history yet. */
+  looks: z.array(PackedLook).default([]),
   meters: PackedMeters,
   /** How many of the meters run (none or three), are closed hours, wait to be written, and are closed days. */
   of: z.tuple([Count, Count, Count, Count]),
@@ -37,7 +45,7 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** What JSON can hold of a head; the rest goes among the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { sighting: _sighting, meters, closedHours, days, unwritten, ...facts } = head;
+  const { sighting, meters, closedHours, days, unwritten, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
@@ -46,43 +54,39 @@ export function packHead(head: Head, bits: BitWriter): object {
     of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
     ...(days && { daysSince: days.since }),
     meters: packMeters(all, bits),
-    ...packedSightings(head, bits),
+    ...(unwritten.looks.length > 0 && { looks: unwritten.looks.map((look) => packLook(look, bits)) }),
+    sighting: packSightings(sighting === null ? [] : [sighting], bits)[0] ?? null,
   };
-}
-
-function packedSightings({ sighting, unwritten }: Head, bits: BitWriter) {
-  if (sighting === null) return { before: packSightings(unwritten.sightings, bits), sighting };
-  const before = packSightings([...unwritten.sightings, sighting], bits);
-  const last = before.pop() ?? null;
-  return { ...(before.length > 0 && { before }), sighting: last };
 }
 
 /** @throws an error that says what is wrong with what was stored. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { sighting, before, meters, of, daysSince, journal, ...facts } = packed;
+  const { sighting, looks, meters, of, daysSince, journal, ...facts } = packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
     Array.from({ length: count }, () => cellAt(all, next++)),
   );
   const [hour, day, month] = running ?? [];
-  const sightings = unpackSightings([...before, ...(sighting === null ? [] : [sighting])], bits);
-  const last = sighting === null ? null : (sightings.pop() ?? null);
+  const waiting = looks.map((look) => unpackLook(look, bits));
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
     closedHours: (closedHours ?? []).map(withoutShares),
-    unwritten: { sightings, meters: unwritten ?? [], journal },
+    unwritten: { looks: waiting, meters: unwritten ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
-    sighting: last,
+    sighting: lastOf(sighting, bits),
   };
 }
+
+const lastOf = (sighting: PackedSighting | null, bits: BitReader): Sighting | null =>
+  unpackSightings(sighting === null ? [] : [sighting], bits)[0] ?? null;
 
 /** A head as codec 1 had it: its meters in clear, and without shares. */
 export const HeadOfOne = Head.extend({
   sighting: PackedSighting.nullable(),
   meters: z.object({ hour: Meter, day: Meter, month: Meter }).nullable(),
-  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }).omit({ sightings: true }),
+  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }).omit({ looks: true }),
 });
 
 /** @throws an error that says what is wrong with what was stored. */
@@ -91,12 +95,12 @@ export function unpackHeadOfOne(packed: z.output<typeof HeadOfOne>, bits: BitRea
   const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
   return {
     ...facts,
-    sighting: unpackSightings(sighting === null ? [] : [sighting], bits)[0] ?? null,
+    sighting: lastOf(sighting, bits),
     meters: meters && {
       hour: wholly(meters.hour),
       day: wholly(meters.day),
       month: wholly(meters.month),
     },
-    unwritten: { ...unwritten, sightings: [], meters: unwritten.meters.map(wholly) },
+    unwritten: { ...unwritten, looks: [], meters: unwritten.meters.map(wholly) },
   };
 }

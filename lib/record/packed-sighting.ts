@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Look } from '../model/look.ts';
 import {
   AccountObservation,
   GroupObservation,
@@ -6,8 +7,9 @@ import {
   type Sighting,
 } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
+import { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
-import { StoredColumns } from './columns.ts';
+import { readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { packResources, unpackResources } from './packed-resources.ts';
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
@@ -64,4 +66,25 @@ function unpackSighting(
   const resources = unpackResources(packed.resources, before, bits);
   const { usage } = packed;
   return { ...packed, resources, usage: usage === undefined ? [] : unpackUsage(usage, resources, bits) };
+}
+
+/** A look in the form that takes the least room. */
+export const PackedLook = z.discriminatedUnion('kind', [
+  ProjectFacts.extend({ seenAt: StoredColumns }),
+  AccountObservation,
+]);
+export type PackedLook = z.infer<typeof PackedLook>;
+
+const SeenAt = z.object({ at: z.array(Instant) });
+
+export function packLook(look: Look, bits: BitWriter): z.input<typeof PackedLook> {
+  if (look.kind === 'account') return z.encode(AccountObservation, look);
+  const { seenAt, ...facts } = look;
+  return { ...z.encode(ProjectFacts, facts), seenAt: writeColumns({ at: seenAt }, bits) };
+}
+
+/** @throws an error that says what is wrong with what was stored. */
+export function unpackLook(packed: PackedLook, bits: BitReader): Look {
+  if (packed.kind === 'account') return packed;
+  return { ...packed, seenAt: SeenAt.parse(readColumns(packed.seenAt, bits)).at };
 }

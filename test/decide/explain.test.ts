@@ -23,7 +23,7 @@ const explained = (
   explain(
     {
       head,
-      past: { ...noPast, sightings: looks, samplings: looks },
+      past: { ...noPast, samplings: looks },
       around: nothingAround,
       policy: rules,
       intervals: defaultIntervals,

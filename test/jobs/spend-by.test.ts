@@ -153,7 +153,7 @@ describe('spend', () => {
         seq: 1,
         sighting: aSighting({ at: now }),
         meters: { hour: empty('hour'), day: empty('day'), month: empty('month') },
-        unwritten: { sightings: [], meters: [closed], journal: [] },
+        unwritten: { looks: [], meters: [closed], journal: [] },
       }),
     );
     const from = at('2026-11-21T13:00:00');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sightingsBetween } from '../../lib/jobs/sightings-between.ts';
 import type { Head } from '../../lib/model/head.ts';
+import { looksOf } from '../../lib/model/look.ts';
 import { chargeToMoney } from '../../lib/model/money.ts';
 import { type Ledger, LedgerError } from '../../lib/record/ledger.ts';
 import { lab } from '../support/sighting-builders.ts';
@@ -50,7 +51,7 @@ describe('runs side by side (invariant 10)', () => {
     const lookedLater = (head: Head): Head => ({
       ...head,
       sighting: head.sighting && { ...head.sighting, at: on('10:06') },
-      unwritten: { ...head.unwritten, sightings: head.sighting ? [head.sighting] : [] },
+      unwritten: { ...head.unwritten, looks: head.sighting ? looksOf(head.sighting) : [] },
     });
     const watcher = aWatcher({ worsen: interrupted(1, lookedLater) });
     await watcher.run('10:00');

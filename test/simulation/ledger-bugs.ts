@@ -81,7 +81,7 @@ export const ledgerBugs: readonly Bug[] = [
     seed: 6,
     hours: 2,
     breaks: [10],
-    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, sightings: [] } })),
+    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, looks: [] } })),
   },
   {
     name: 'what monitors told is not written down',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { takeTurn } from '../../lib/decide/turn.ts';
-import { firstHead, type Head } from '../../lib/model/head.ts';
+import { firstHead, type Head, sightingsIn } from '../../lib/model/head.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money.ts';
 import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
@@ -53,7 +53,7 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
       let head = firstHead(lab);
       for (const at of moments) head = await turn(ledger, head, lookAt(at));
       const seen = await ledger.sightings(lab, noon, later(noon, days(1)));
-      const kept = [...seen, ...head.unwritten.sightings, head.sighting];
+      const kept = [...seen, ...sightingsIn(head)];
       expect(kept).toEqual(moments.map((at) => ({ ...lookAt(at), usage: [] })));
       const told = await ledger.samplings(lab, noon, later(noon, days(1)));
       expect(told).toEqual(moments.map(lookAt).map(({ at, usage }) => ({ at, usage })));

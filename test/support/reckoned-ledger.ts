@@ -23,7 +23,7 @@ export async function reckonedLedger(
     const written = head.sighting === null ? [] : [head.sighting];
     await ledger.record({ ...nothingWritten, target, sightings: written, meters: head.unwritten.meters });
     const { meters, closedHours, report, closed } = reckon(head, sighting, null, policy, hours(3));
-    const unwritten = { sightings: [], meters: [...closed], journal: [] };
+    const unwritten = { looks: [], meters: [...closed], journal: [] };
     head = { ...head, seq: head.seq + 1, sighting, meters, closedHours: [...closedHours], report, unwritten };
     await ledger.commit(head);
   }

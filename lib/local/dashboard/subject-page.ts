@@ -12,7 +12,7 @@ import type { Scene } from './scene.ts';
 
 /** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
 export async function subjectPage(
-  ledger: Pick<Ledger, 'sightings' | 'samplings' | 'meters'>,
+  ledger: Pick<Ledger, 'samplings' | 'meters'>,
   scene: Scene,
   name: string,
 ): Promise<SubjectPage | null> {
@@ -21,7 +21,6 @@ export async function subjectPage(
   const reader = {
     heads: async () => heads,
     instructions: async () => instructions,
-    sightings: ledger.sightings.bind(ledger),
     samplings: ledger.samplings.bind(ledger),
     meters: ledger.meters.bind(ledger),
   };

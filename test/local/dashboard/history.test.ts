@@ -113,7 +113,7 @@ describe('spend by period', () => {
         day: aMeter('day', at, { charge: charge(hourlyPrice('1'), hours(12)) }),
         month: aMeter('month', at),
       },
-      unwritten: { sightings: [], meters: unwritten, journal: [] },
+      unwritten: { looks: [], meters: unwritten, journal: [] },
     });
   const week = { from: earlier(noon, days(6.5)), until: noon };
   const total = (spends: readonly { charge: typeof price }[]) =>

@@ -1,4 +1,5 @@
-import type { Head } from '../../../lib/model/head.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { type Head, sightingsIn } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Sighting } from '../../../lib/model/observation.ts';
 import { days, earlier, type Instant } from '../../../lib/model/time.ts';
@@ -8,7 +9,10 @@ import type { Case } from './violation.ts';
 
 type Book = {
   head: Head | null;
-  readonly sightedAt: Instant[];
+  /** All sightings that a head was committed with, by when. */
+  readonly sighted: Map<Instant, Sighting>;
+  /** Of which of them history was written. */
+  readonly writtenAt: Set<Instant>;
   /** Everything that a committed head held and that belongs into history. */
   readonly committed: Set<object>;
   readonly written: Set<object>;
@@ -16,7 +20,7 @@ type Book = {
 
 /**
  * Invariant 10: heads follow one another, and history holds what was committed and nothing else.
- * It goes by identity, since the ledger in memory keeps the very values it was given.
+ * Of meters and lines it goes by identity, since the ledger in memory keeps the very values it was given.
  */
 export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
@@ -24,23 +28,29 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
   function bookOf(target: TargetId): Book {
     const known = books.get(target);
     if (known) return known;
-    const book: Book = { head: null, sightedAt: [], committed: new Set(), written: new Set() };
+    const book: Book = {
+      head: null,
+      sighted: new Map(),
+      writtenAt: new Set(),
+      committed: new Set(),
+      written: new Set(),
+    };
     books.set(target, book);
     return book;
   }
 
   /** Before a turn replaces a head, what it held must be in history; `act` replaces nothing of it. */
-  function checkNothingLost(last: Head, next: Head, { written }: Book, job: string): void {
+  function checkNothingLost(last: Head, next: Head, { written, writtenAt }: Book, job: string): void {
     const kept: readonly object[] =
       job === 'watch' ? [] : [...next.unwritten.meters, ...next.unwritten.journal];
     for (const item of [...last.unwritten.meters, ...last.unwritten.journal]) {
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
-    const held: readonly object[] = sightingsIn(next);
-    for (const sighting of sightingsIn(last)) {
-      if (!held.includes(sighting) && !written.has(sighting))
-        accuse(10, `${last.target}: the sighting of ${sighting.at} was let go before it was in history`);
+    const held = new Set(sightingsIn(next).map(({ at }) => at));
+    for (const { at } of sightingsIn(last)) {
+      if (!held.has(at) && !writtenAt.has(at))
+        accuse(10, `${last.target}: the sighting of ${at} was let go before it was in history`);
     }
   }
 
@@ -52,22 +62,26 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
         accuse(10, `${head.target}: seq ${head.seq} follows ${last?.seq ?? 0}`);
       if (last !== null) checkNothingLost(last, head, book, process.job);
       if (head.sighting !== null && head.sighting !== last?.sighting) {
-        book.committed.add(head.sighting);
-        book.sightedAt.push(head.sighting.at);
+        book.sighted.set(head.sighting.at, head.sighting);
       }
       for (const item of [...head.unwritten.meters, ...head.unwritten.journal]) book.committed.add(item);
       book.head = head;
     },
     recorded(_process, { target, sightings, meters, journal }) {
-      const { committed, written } = bookOf(target);
-      for (const item of [...sightings, ...meters, ...journal]) {
+      const { committed, written, sighted, writtenAt } = bookOf(target);
+      for (const sighting of sightings) {
+        if (!isDeepStrictEqual(sighting, sighted.get(sighting.at)))
+          accuse(10, `${target}: history holds what no head ever held: ${told(sighting)}`);
+        writtenAt.add(sighting.at);
+      }
+      for (const item of [...meters, ...journal]) {
         if (!committed.has(item))
           accuse(10, `${target}: history holds what no head ever held: ${told(item)}`);
         written.add(item);
       }
     },
     async finish(ledger) {
-      for (const [target, { head, sightedAt }] of books) {
+      for (const [target, { head, sighted }] of books) {
         if (head?.sighting == null || head.sighting.kind === 'group') continue;
         // Older ones than these expire.
         const from = earlier(head.sighting.at, days(30));
@@ -75,16 +89,12 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
         const known = new Set(
           [...stored, ...sightingsIn(head)].map(({ at }) => at).filter((at) => at >= from),
         );
-        const seen = sightedAt.filter((at) => at >= from);
+        const seen = [...sighted.keys()].filter((at) => at >= from);
         if (known.size !== seen.length)
           accuse(10, `${target}: ${seen.length} sightings were committed, and ${known.size} are known`);
       }
     },
   };
 }
-
-/** All that a head holds and history must come to hold; groups have none. */
-const sightingsIn = ({ sighting, unwritten }: Head): readonly Sighting[] =>
-  sighting === null || sighting.kind === 'group' ? [] : [...unwritten.sightings, sighting];
 
 const told = (item: object): string => JSON.stringify(item).slice(0, 160);
