@@ -10,7 +10,8 @@ import { type Figure, ms } from './figure.ts';
 const table = 'bench';
 const vms = 100;
 const start = when('2026-03-17T06:00:00Z');
-const polls = 6;
+/** Until the heads hold as many looks as they ever do, and have let go of them. */
+const polls = 15;
 /** As Lambda starts Node in a function of 512 MB. */
 const asOnLambda = ['--max-old-space-size=461', '--max-semi-space-size=25'];
 const rules = `version: 1
@@ -43,13 +44,17 @@ async function runs(projects: number): Promise<Figure[]> {
     const { port } = Ready.parse((await once(cloud, 'message'))[0]);
     const given = [`http://127.0.0.1:${port}`, ledger.endpoint, table, rules, start];
     const functions = startProcess('cost/functions.ts', given, asOnLambda);
-    await answer(functions);
+    const ended = once(functions, 'exit').then(([code]) =>
+      Promise.reject(new Error(`it ended with ${code}`)),
+    );
+    const answer = async () => (await Promise.race([once(functions, 'message'), ended]))[0];
+    await answer();
     const taken: z.infer<typeof Polled>[] = [];
     for (let poll = 0; poll < polls; poll += 1) {
       const at = later(start, minutes(5 * poll));
       cloud.send({ at });
       functions.send({ at });
-      taken.push(Polled.parse(await answer(functions)));
+      taken.push(Polled.parse(await answer()));
     }
     // The first look knows no VM to sample, and the second samples all of them at once.
     const usual = taken.slice(2);
@@ -71,13 +76,4 @@ async function runs(projects: number): Promise<Figure[]> {
     await Promise.all(started.map((child) => child.exitCode ?? once(child, 'exit')));
     await ledger.close();
   }
-}
-
-/** What a process says next. @throws when it ends instead. */
-async function answer(child: ChildProcess): Promise<unknown> {
-  const [said] = await Promise.race([
-    once(child, 'message'),
-    once(child, 'exit').then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
-  ]);
-  return said;
 }

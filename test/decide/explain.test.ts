@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { recordDeliveries } from '../../lib/decide/after-act.ts';
 import { explain } from '../../lib/decide/explain.ts';
+import { overspentIn } from '../../lib/decide/overspend.ts';
 import { namesOf, subjectsOf } from '../../lib/decide/subjects.ts';
+import { takeTurn } from '../../lib/decide/turn.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { money } from '../../lib/model/money.ts';
 import type { ProjectObservation } from '../../lib/model/observation.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aHead, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';
+import { aHead, aSighting, aVm, aVolume, lab, times, usageUntil } from '../support/sighting-builders.ts';
+import { aStop } from '../support/step-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 
@@ -66,6 +71,49 @@ describe('an explanation', () => {
     expect(idle?.facts.at(-1)).toBe('its last monitor samples came with the look of 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);
     expect(unsampled?.silentBecause).toContain('no monitor sample of it has come');
+  });
+
+  it('goes by samples of a look that was never committed, as the next turn does', () => {
+    const story = aTimeline(policy);
+    story.look('10:00');
+    const lost = aSighting({ at: on('10:04'), usage: [usageUntil(on('10:04'), times(72, 5))] });
+    story.look('10:05', { slots: null });
+    const [, idle] = explained(story.head, box, [...story.looks.slice(0, 1), lost, ...story.looks.slice(1)]);
+    expect(idle).toMatchObject({ at: on('10:04'), verdicts: [{ kind: 'breached' }], silentBecause: null });
+  });
+
+  it('says of what a budget asks to be stopped what the turn of the same look said', () => {
+    const budget = aBudgetRule({ then: [{ ...aStop(), of: 'idle', at: money('1000') }] });
+    const rules = aPolicy({ rules: [anIdleRule({ then: [] }), budget] });
+    const month = { from: on('2026-11-01T00:00:00Z'), until: on('09:00') };
+    const spend = { ...month, amount: money('1050') };
+    const looks: ProjectObservation[] = [];
+    const around = (head: Head, clock: string) => ({
+      ...nothingAround,
+      overspends: overspentIn([head], rules, on(clock)).get(lab) ?? [],
+    });
+    const turnFrom = (head: Head, clock: string) => {
+      const [at, usage] = [on(clock), [usageUntil(on(clock), times(72, 5))]];
+      const seen = ['vms', 'machines', 'usage', 'spend'] as const;
+      const observation = aSighting({ at, seen: [...seen], spend, resources: [aVm({ seenAt: at })], usage });
+      const past = { ...noPast, samplings: [...looks] };
+      const scene = { past, around: around(head, clock), policy: rules, intervals: defaultIntervals };
+      looks.push(observation);
+      return takeTurn({ head, observation, asked: seen, lacking: [], ...scene });
+    };
+    let turn = turnFrom(aHead(), '10:00');
+    for (const clock of ['10:15', '10:30', '10:45']) {
+      const taken = turn.head.outbox.map(({ id }) => ({ message: id, route: 'mail' }));
+      turn = turnFrom(
+        recordDeliveries(turn.head, taken, () => ['mail'], on(clock)),
+        clock,
+      );
+    }
+    const said = turn.decisions.filter(({ rule, subject }) => rule === budget.name && subject === box);
+    expect(said).toMatchObject([{ because: expect.stringContaining('announced: not before') }]);
+    const scene = { around: around(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
+    const found = explain({ head: turn.head, past: { ...noPast, samplings: looks }, ...scene }, box);
+    expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
   });
 
   it('tells what is missing, and how many looks saw nothing since', () => {

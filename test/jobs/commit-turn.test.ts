@@ -3,13 +3,13 @@ import { commitTurn } from '../../lib/jobs/commit-turn.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { defaultIntervals } from '../../lib/model/intervals.ts';
 import type { Policy } from '../../lib/model/policy.ts';
-import { hours, type Instant, isoInstant, later } from '../../lib/model/time.ts';
+import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time.ts';
 import type { Verdict } from '../../lib/model/verdict.ts';
-import { nothingWritten } from '../../lib/record/ledger.ts';
+import { type History, nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, anAnomalyRule, aPolicy } from '../support/policy-builders.ts';
-import { aSighting, aVm, lab } from '../support/sighting-builders.ts';
+import { aHead, aSighting, aVm, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');
@@ -118,4 +118,31 @@ describe('closed hours', () => {
     expect((await project.head()).outbox).toHaveLength(1);
     expect(project.read).toEqual(Array.from({ length: 8 }, () => 'hour'));
   });
+});
+
+it('A second try writes what monitors told as the first did, whatever another turn has heard meanwhile', async () => {
+  const ledger = memoryLedger();
+  const [before, others, now] = [0, 15, 20].map((minute) => later(noon, minutes(minute)));
+  if (before === undefined || others === undefined || now === undefined) return expect.fail();
+  const known = aHead({ seq: 1, sighting: aSighting({ at: before }), usageUntil: before });
+  await ledger.commit(known);
+  await ledger.commit({ ...known, seq: 2, sighting: aSighting({ at: others }), usageUntil: others });
+  const told: History['sampling'][] = [];
+  const watched = {
+    ...ledger,
+    record: async (history: History) => {
+      told.push(history.sampling);
+      await ledger.record(history);
+    },
+  };
+  const observe = ({ usageUntil: since }: Head) => {
+    const { vm, points } = usageUntil(now, times(6, 5));
+    const usage = [{ vm, points: points.filter(({ at }) => since === null || at > since) }];
+    return aSighting({ at: now, seen: ['vms', 'machines', 'usage'], usage });
+  };
+  const looked = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
+  const order = { policy: aPolicy(), intervals: defaultIntervals, looked, around: nothingAround };
+  expect(await commitTurn({ ledger: watched }, order, known)).not.toBeNull();
+  expect(told).toHaveLength(2);
+  expect(told[1]).toEqual(told[0]);
 });

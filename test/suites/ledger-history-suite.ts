@@ -132,6 +132,13 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await seenIn(ledger, noon, justAfter(later(noon, days(35))))).toEqual([]);
     });
 
+    it('is read up to the last moment that there is', async () => {
+      const ledger = await withSightings(noon);
+      const last = instant(Date.UTC(10_000, 0) - 1);
+      expect(await seenIn(ledger, noon, last)).toEqual([]);
+      expect(await ledger.samplings(lab, noon, last)).toEqual([]);
+    });
+
     it('refuses a moment that stands for ever', async () => {
       const ledger = await withSightings(noon);
       await expect(seenIn(ledger, noon, instant(Number.MAX_SAFE_INTEGER))).rejects.toThrow(LedgerError);
