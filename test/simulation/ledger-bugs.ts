@@ -85,7 +85,7 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'what monitors told is not written down',
-    seed: 6,
+    seed: 14,
     hours: 12,
     breaks: [8],
     plant: () =>
