@@ -1,20 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { decodeHead, encodeHead } from '../../lib/record/codec.ts';
-import { dictionaryTwo } from '../../lib/record/dictionary-two.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
-
-const dictionary = dictionaryTwo;
-
-/** The bytes of a head with its JSON changed, marked as those of codec 2. */
-function ofCodecTwo(bytes: Uint8Array, change: (json: object) => object): Uint8Array {
-  const end = 5 + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(1);
-  const json: unknown = JSON.parse(inflateRawSync(bytes.subarray(end), { dictionary }).toString());
-  if (typeof json !== 'object' || json === null) throw new TypeError('no head');
-  const body = deflateRawSync(JSON.stringify(change(json)), { dictionary });
-  return Buffer.concat([Uint8Array.of(2), bytes.subarray(1, end), body]);
-}
+import { ofCodec } from './of-codec.ts';
 
 it('a head that codec 2 wrote says what it said: its stops, and what was announced and done', () => {
   const story = aTimeline(aPolicy());
@@ -25,7 +13,8 @@ it('a head that codec 2 wrote says what it said: its stops, and what was announc
     rule: 'forgotten machines',
     because: 'so',
   };
-  const old = ofCodecTwo(encodeHead(story.head), (json) => {
+  const old = ofCodec(2, encodeHead(story.head), (json) => {
+    if (typeof json !== 'object' || json === null) throw new TypeError('no head');
     const [message] = 'outbox' in json && Array.isArray(json.outbox) ? json.outbox : [];
     const [alert] = message.notices;
     const notices = [
