@@ -9,7 +9,7 @@ import { london, type Prices, virginia } from './prices.ts';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 const sizes = [1, 10, 100, 1_000];
-const [few, more] = [1, 6];
+const [few, more] = [2, 20];
 const budget = 'version: 1\nrules:\n  - { name: budget, budget: 50000 USD a month }\n';
 const idle = '  - { name: idle, idle: 4h, then: [{ stop: after 1h }] }\n';
 
