@@ -206,11 +206,16 @@ export function alertOracle(
       accuse(8, `${id}: ${name} on ${subject} is said again too soon`);
   }
 
-  /** A stop that was asked for is settled, and the alert that led to it let go: what comes after is new. */
+  /**
+   * A stop that was asked for is settled, and the alert that led to it let go: what comes after is new. Images and
+   * deletions have alerts of their own.
+   */
   function wasSettled(matter: Matter, { head, before }: Shown): boolean {
     return (before?.intents ?? []).some(
-      ({ alert, state, id }) =>
+      ({ alert, state, id, kind }) =>
         state.kind !== 'waiting' &&
+        kind !== 'image' &&
+        kind !== 'terminate' &&
         alert?.startsWith(`${matter.subject}#${matter.rule.name}#`) === true &&
         !head.intents.some((known) => known.id === id),
     );
