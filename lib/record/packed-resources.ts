@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { seenAgain } from '../model/look.ts';
 import type { HourlyPrice } from '../model/money.ts';
 import { areAlike, Resource } from '../model/resource.ts';
+import type { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
 import { withoutDefaults } from './without-defaults.ts';
@@ -25,8 +26,15 @@ const PackedResources = z.object({
 });
 type PackedResources = z.infer<typeof PackedResources>;
 
-/** Of resources that the look before showed alike, only when they were seen. */
 const PackedAgain = z.strictObject({ seenAt: PackedResources.shape.seenAt });
+
+/** All that is stored of resources that another look shows alike: when they were seen. */
+export const packSeenAt = (seenAt: readonly Instant[], bits: BitWriter): StoredColumns =>
+  writeColumns({ seenAt }, bits);
+
+/** @throws an error that says what is wrong with what was stored. */
+export const unpackSeenAt = (stored: StoredColumns, bits: BitReader): Instant[] =>
+  PackedAgain.parse(readColumns(stored, bits)).seenAt;
 
 export function packResources(
   resources: readonly Resource[],
@@ -34,7 +42,10 @@ export function packResources(
   bits: BitWriter,
 ): StoredColumns {
   if (before !== null && areAlike(resources, before))
-    return writeColumns({ seenAt: resources.map(({ seenAt }) => seenAt) }, bits);
+    return packSeenAt(
+      resources.map(({ seenAt }) => seenAt),
+      bits,
+    );
   const packed: PackedResources = {
     id: [],
     price: storedPrices(resources),
@@ -63,9 +74,8 @@ export function unpackResources(
   before: readonly Resource[] | null,
   bits: BitReader,
 ): Resource[] {
-  const columns = readColumns(stored, bits);
-  if (!('id' in columns)) return seenAgain(before ?? [], PackedAgain.parse(columns).seenAt);
-  const packed = PackedResources.parse(columns);
+  if (!('id' in stored)) return seenAgain(before ?? [], unpackSeenAt(stored, bits));
+  const packed = PackedResources.parse(readColumns(stored, bits));
   const priceOf = priceReader();
   // A spread in place of `assign` takes twenty times as long on Node 20: 0.3 ms for 100 resources.
   return packed.id.map((id, index) =>

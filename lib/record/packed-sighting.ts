@@ -7,10 +7,9 @@ import {
   type Sighting,
 } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
-import { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
-import { readColumns, StoredColumns, writeColumns } from './columns.ts';
-import { packResources, unpackResources } from './packed-resources.ts';
+import { StoredColumns } from './columns.ts';
+import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './packed-resources.ts';
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
@@ -75,16 +74,14 @@ export const PackedLook = z.discriminatedUnion('kind', [
 ]);
 export type PackedLook = z.infer<typeof PackedLook>;
 
-const SeenAt = z.object({ at: z.array(Instant) });
-
 export function packLook(look: Look, bits: BitWriter): z.input<typeof PackedLook> {
   if (look.kind === 'account') return z.encode(AccountObservation, look);
   const { seenAt, ...facts } = look;
-  return { ...z.encode(ProjectFacts, facts), seenAt: writeColumns({ at: seenAt }, bits) };
+  return { ...z.encode(ProjectFacts, facts), seenAt: packSeenAt(seenAt, bits) };
 }
 
 /** @throws an error that says what is wrong with what was stored. */
 export function unpackLook(packed: PackedLook, bits: BitReader): Look {
   if (packed.kind === 'account') return packed;
-  return { ...packed, seenAt: SeenAt.parse(readColumns(packed.seenAt, bits)).at };
+  return { ...packed, seenAt: unpackSeenAt(packed.seenAt, bits) };
 }
