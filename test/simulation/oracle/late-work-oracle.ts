@@ -176,7 +176,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (since < calmFrom || policyAt(scenario, since) !== policy) return true;
     if (isHeldByWord(words, subject, of.project, since, now())) return true;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return true;
-    const isMarked = of.kind === 'vm' && (of.hidesMetadata || of.wasMarked);
+    const isMarked = of.kind === 'vm' && (of.hidesMetadata || of.marks.length > 1);
     if (isMarked || trueProtection(policy, of, now()) !== null || trueProtection(policy, of, since) !== null)
       return true;
     const isGentle = kind === 'image' || kind === 'start';

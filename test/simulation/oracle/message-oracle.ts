@@ -8,7 +8,13 @@ import { isCalm } from '../scenario.ts';
 import type { Delivery, DeliveryBook } from './deliveries.ts';
 import type { Case } from './violation.ts';
 
-type Owed = { readonly message: Message; readonly target: TargetId; readonly since: Instant };
+type Owed = {
+  readonly message: Message;
+  readonly target: TargetId;
+  readonly since: Instant;
+  /** Whose run it came from: what `act` leaves is sent by the next `act` only. */
+  readonly by: Process['job'];
+};
 
 /**
  * Invariant 8, of what was once committed to be said: every message comes, in time, over every route;
@@ -22,6 +28,7 @@ export function messageOracle(
   /** Those still waiting in a head, by target. */
   const waiting = new Map<TargetId, ReadonlySet<string>>();
   const calm = isCalm(scenario);
+  const lastTick = scenario.start + Math.floor(scenario.span / scenario.poll) * scenario.poll;
   /** Whose writes went wrong, and who did not hear that a route had taken something. */
   const couldNotWrite = new WeakSet<Process>();
   const didNotHear = new WeakMap<Process, Set<string>>();
@@ -32,11 +39,11 @@ export function messageOracle(
       if (port === 'notify' && kind === 'lost-answer')
         didNotHear.set(process, (didNotHear.get(process) ?? new Set<string>()).add(name));
     },
-    committed(_process, { target, outbox }) {
+    committed({ job }, { target, outbox }) {
       if (outbox.length === 0 && (waiting.get(target)?.size ?? 0) === 0) return;
       for (const message of outbox) {
         const known = owed.get(message.id);
-        if (known === undefined) owed.set(message.id, { message, target, since: now() });
+        if (known === undefined) owed.set(message.id, { message, target, since: now(), by: job });
         else if (!isSame(known.message, message))
           accuse(8, `${message.id} says one thing, and later another`);
       }
@@ -63,7 +70,7 @@ export function messageOracle(
       }
     },
     finish() {
-      for (const { message, target, since } of owed.values()) checkCame(message, target, since);
+      for (const entry of owed.values()) checkCame(entry);
       checkNotSaidTwice();
     },
   };
@@ -75,7 +82,9 @@ export function messageOracle(
     return process.endedAt === null || process.endedAt >= second.startedAt;
   }
 
-  function checkCame(message: Message, target: TargetId, since: Instant): void {
+  function checkCame({ message, target, since, by }: Owed): void {
+    // No run comes after the last tick that could send it.
+    if (by === 'act' && since >= lastTick) return;
     const reached = deliveries.reachedAll(message.id, scenario.routes);
     const calmFrom = calm ? since : Math.max(since, scenario.faults.quietFrom);
     const due = calmFrom + scenario.poll + scenario.ticks.actLag + minutes(2);

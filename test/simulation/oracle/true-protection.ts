@@ -1,10 +1,10 @@
 import type { Policy } from '../../../lib/model/policy.ts';
 import type { Instant } from '../../../lib/model/time.ts';
-import type { TrueResource } from '../world/true-resource.ts';
+import { metadataOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 
 /** What truly protected a resource when it was shown; `null` when nothing did. Only VMs have metadata. */
 export function trueProtection({ protect }: Policy, of: TrueResource, at: Instant): string | null {
-  const marks: Readonly<Record<string, string>> = of.kind === 'vm' ? of.metadata : {};
+  const marks: Readonly<Record<string, string>> = of.kind === 'vm' ? metadataOf(of, at) : {};
   const { spendwatch, 'spendwatch-keep-until': keepUntil } = marks;
   if (spendwatch !== undefined) return `its people wrote "spendwatch: ${spendwatch}"`;
   if (keepUntil !== undefined && !(Date.parse(keepUntil) <= at))
@@ -25,6 +25,12 @@ export function trueProtection({ protect }: Policy, of: TrueResource, at: Instan
   }
   return null;
 }
+
+/** Whether anything protected a VM at any time between two instants: marks come and go in between. */
+export const wasProtected = (policy: Policy, vm: TrueVm, from: Instant, until: Instant): boolean =>
+  [from, until, ...vm.marks.map((mark) => mark.from).filter((at) => from < at && at < until)].some(
+    (at) => trueProtection(policy, vm, at) !== null,
+  );
 
 /** The simulation's policies use globs with one star at the end, or none. */
 export const startsAs = (glob: string, name: string): boolean =>

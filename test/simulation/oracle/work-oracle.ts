@@ -22,7 +22,7 @@ import { speaksOf } from './matters/matter.ts';
 import { trueHours } from './matters/true-hours.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { stopStepOf } from './stop-flaws.ts';
-import { trueProtection } from './true-protection.ts';
+import { wasProtected } from './true-protection.ts';
 import type { Case } from './violation.ts';
 import type { WordBook } from './word-book.ts';
 
@@ -83,9 +83,7 @@ export function workOracle(
     const since = earlier(earlier(now(), takes), rule.kind === 'idle' ? rule.window : minutes(0));
     if (since < calmFrom || !speaksOf(rule.match, vm, true) || stateOf(vm, now()) !== 'ACTIVE') return false;
     const policy = policyAt(scenario, now());
-    if (policyAt(scenario, since) !== policy || isMarked(vm)) return false;
-    if (trueProtection(policy, vm, now()) !== null || trueProtection(policy, vm, since) !== null)
-      return false;
+    if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
     if (isHeldByWord(words, subject, vm.project, since, now()) || isInHours(policy, since, now()))
@@ -111,10 +109,6 @@ export function workOracle(
   }
 
   const isTouched = ({ project, id }: TrueVm): boolean => touched.has(`${projectTarget(project)}/${id}`);
-
-  /** People who put marks take them away again, and when they did is not kept. */
-  const isMarked = (vm: TrueVm): boolean =>
-    scenario.vms.some((plan) => plan.habit === 'marked' && plan.project === vm.project && plan.id === vm.id);
 
   function isLeftAlone(vm: TrueVm, rule: IdleRule, takes: Span): boolean {
     const boot = vm.boots.at(-1);

@@ -54,8 +54,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
       priceText: nanosInWords(price),
       vcpus,
       gpus,
-      metadata,
-      wasMarked: false,
+      marks: [{ from: now(), metadata }],
       hidesMetadata: false,
       createdAt: now(),
       goneAt: null,
@@ -114,10 +113,7 @@ export function handsOn(plan: VmPlan, world: World, time: VirtualTime, luck: Ran
     },
     replace: () => remove(create),
     mark(metadata) {
-      const here = vm();
-      if (here === undefined) return;
-      here.metadata = metadata;
-      here.wasMarked = true;
+      vm()?.marks.push({ from: now(), metadata });
     },
   };
 }

@@ -14,6 +14,9 @@ export type Use = {
 /** A time in which the guest is up. */
 export type Boot = { readonly from: Instant; until: Instant | null };
 
+/** The metadata of a VM. */
+export type Marks = Readonly<Record<string, string>>;
+
 /** Nano-dollars an hour: money in whole numbers, so that the oracle needs no decimals. */
 export type NanoPrice = bigint;
 
@@ -37,9 +40,8 @@ export type TrueVm = Billed & {
   readonly id: VmId;
   readonly vcpus: number;
   readonly gpus: number;
-  metadata: Readonly<Record<string, string>>;
-  /** Whether its people have ever changed that. */
-  wasMarked: boolean;
+  /** What its people wrote on it, from an instant on; the first was there when it was made. */
+  readonly marks: { readonly from: Instant; readonly metadata: Marks }[];
   /** The platform's reply leaves the metadata out while this holds. */
   hidesMetadata: boolean;
   readonly uses: Use[];
@@ -86,6 +88,10 @@ export const isThere = (resource: TrueResource, at: Instant): boolean =>
 /** Until when it is committed, as the platform tells at an instant. */
 export const committedUntil = ({ commitments }: TrueResource, at: Instant): Instant | null =>
   commitments.findLast(({ from }) => from <= at)?.until ?? null;
+
+/** The metadata that a VM had at an instant. */
+export const metadataOf = ({ marks }: TrueVm, at: Instant): Marks =>
+  marks.findLast(({ from }) => from <= at)?.metadata ?? {};
 
 export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
   fillings.findLast(({ from }) => from <= at)?.gib ?? 0;

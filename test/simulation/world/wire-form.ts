@@ -10,6 +10,7 @@ import { type Instant, isoInstant, latest } from '../../../lib/model/time.ts';
 import { billOf, monthStart, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import {
   committedUntil,
+  metadataOf,
   stateOf,
   type TrueCluster,
   type TrueDisk,
@@ -30,7 +31,7 @@ export function wireVm(vm: TrueVm, at: Instant, isOld: boolean): WireVm {
     projectId: vm.project,
     vcpus: vm.vcpus,
     createTime: isoInstant(vm.createdAt),
-    ...(vm.hidesMetadata ? {} : { metadata: vm.metadata }),
+    ...(vm.hidesMetadata ? {} : { metadata: metadataOf(vm, at) }),
     ...(vm.gpus > 0 ? { gpuModel: 'RTX A6000', gpuQuantity: vm.gpus } : {}),
     ...committed(vm, at),
   };
