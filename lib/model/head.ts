@@ -18,7 +18,6 @@ const instantByPart = z.partialRecord(Part, Instant);
 
 /** All that spendwatch knows of a target now. One is committed per turn; `seq` orders them. */
 export const Head = z.object({
-  version: z.literal(1),
   target: TargetId,
   seq: z.number().int(),
   /** The last sighting, without what monitors told, which is history at once; misses leave it as it is. */
@@ -27,14 +26,14 @@ export const Head = z.object({
   askedAt: instantByPart,
   /** When each part last answered whole. */
   seenAt: instantByPart,
-  /** When it was first looked at, and when last, seen or not; heads written before it was kept do not say. */
+  /** When it was first looked at, and when last, seen or not. */
   beganAt: Instant.nullable().default(null),
   lookedAt: Instant.nullable().default(null),
   /** Parts that did not come whole when they were last asked for, and since when. */
   failingSince: instantByPart.default({}),
   /** Up to when the platform's newest report of spend reaches, of whichever month. */
   reportedUntil: Instant.nullable().default(null),
-  /** What the platform was found not to offer; heads written before it was asked know of nothing. */
+  /** What the platform was found not to offer. */
   lacking: z.array(Lack).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
@@ -74,7 +73,6 @@ export type Head = z.infer<typeof Head>;
 
 /** The head of a target never seen before. */
 export const firstHead = (target: TargetId): Head => ({
-  version: 1,
   target,
   seq: 0,
   sighting: null,

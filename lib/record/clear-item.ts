@@ -4,7 +4,6 @@ import type { TargetId } from '../model/ids.ts';
 import { Instruction } from '../model/instruction.ts';
 import { JournalEntry } from '../model/journal.ts';
 import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
-import { unattributed } from '../model/share.ts';
 import { decodeShares, encodeShares } from './codec.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
 import { controlKey, instructionKey, journalKey, meterKey } from './keys.ts';
@@ -26,12 +25,10 @@ export function meterItem(target: TargetId, meter: Rollup): Item {
 
 /** @throws LedgerError when the item cannot be read. */
 export const meterOf = (target: TargetId, item: Item): Rollup =>
-  readItem(item, `a rollup of ${target}`, 'do without it', () => {
-    const meter = Meter.parse(jsonIn(item));
-    // One that was written before shares were kept has none.
-    const shares = item['shares'] ? decodeShares(bytesIn(item, 'shares')) : unattributed(meter.charge);
-    return { ...meter, shares };
-  });
+  readItem(item, `a rollup of ${target}`, 'do without it', () => ({
+    ...Meter.parse(jsonIn(item)),
+    shares: decodeShares(bytesIn(item, 'shares')),
+  }));
 
 export function journalItem(target: TargetId, entry: JournalEntry): Item {
   return {

@@ -37,7 +37,7 @@ export type Ledger = {
   commit(head: Head): Promise<Committed>;
   /** Writes history; doing so again changes nothing. */
   record(history: History): Promise<void>;
-  /** Sightings with `from <= at < until`, oldest first. What monitors told is in none that was written since it is kept apart. */
+  /** Sightings with `from <= at < until`, oldest first, without what monitors told. */
   sightings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sighting[]>;
   /** What monitors told in looks with `from <= at < until`, oldest first; also in looks that were never committed. */
   samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sampling[]>;

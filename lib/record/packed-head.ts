@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { Head } from '../model/head.ts';
-import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
+import { type Meter, type Rollup, withoutShares } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
-import { unattributed } from '../model/share.ts';
 import { Instant } from '../model/time.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt } from './columns.ts';
@@ -81,26 +80,3 @@ export function unpackHead(packed: PackedHead, bits: BitReader): Head {
 
 const lastOf = (sighting: PackedSighting | null, bits: BitReader): Sighting | null =>
   unpackSightings(sighting === null ? [] : [sighting], bits)[0] ?? null;
-
-/** A head as codec 1 had it: its meters in clear, and without shares. */
-export const HeadOfOne = Head.extend({
-  sighting: PackedSighting.nullable(),
-  meters: z.object({ hour: Meter, day: Meter, month: Meter }).nullable(),
-  unwritten: Head.shape.unwritten.extend({ meters: z.array(Meter) }).omit({ looks: true }),
-});
-
-/** @throws an error that says what is wrong with what was stored. */
-export function unpackHeadOfOne(packed: z.output<typeof HeadOfOne>, bits: BitReader): Head {
-  const { sighting, meters, unwritten, ...facts } = packed;
-  const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
-  return {
-    ...facts,
-    sighting: lastOf(sighting, bits),
-    meters: meters && {
-      hour: wholly(meters.hour),
-      day: wholly(meters.day),
-      month: wholly(meters.month),
-    },
-    unwritten: { ...unwritten, looks: [], meters: unwritten.meters.map(wholly) },
-  };
-}

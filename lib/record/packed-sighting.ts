@@ -10,12 +10,11 @@ import type { Resource } from '../model/resource.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { StoredColumns } from './columns.ts';
 import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './packed-resources.ts';
-import { packUsage, unpackUsage } from './packed-usage.ts';
 
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
-const PackedProject = ProjectFacts.extend({ resources: StoredColumns, usage: StoredColumns.optional() });
+const PackedProject = ProjectFacts.extend({ resources: StoredColumns });
 
-/** A sighting in the form that takes the least room: its lists as columns. */
+/** A sighting in the form that takes the least room: its resources as columns, and what monitors told apart from it. */
 export const PackedSighting = z.discriminatedUnion('kind', [
   PackedProject,
   AccountObservation,
@@ -48,12 +47,8 @@ function packSighting(
 ): z.input<typeof PackedSighting> {
   if (sighting.kind === 'account') return z.encode(AccountObservation, sighting);
   if (sighting.kind === 'group') return z.encode(GroupObservation, sighting);
-  const { resources, usage, ...facts } = sighting;
-  return {
-    ...z.encode(ProjectFacts, facts),
-    resources: packResources(resources, before, bits),
-    ...(usage.length > 0 && { usage: packUsage(usage, resources, bits) }),
-  };
+  const { resources, usage: _, ...facts } = sighting;
+  return { ...z.encode(ProjectFacts, facts), resources: packResources(resources, before, bits) };
 }
 
 function unpackSighting(
@@ -62,9 +57,7 @@ function unpackSighting(
   bits: BitReader,
 ): Sighting {
   if (packed.kind !== 'project') return packed;
-  const resources = unpackResources(packed.resources, before, bits);
-  const { usage } = packed;
-  return { ...packed, resources, usage: usage === undefined ? [] : unpackUsage(usage, resources, bits) };
+  return { ...packed, resources: unpackResources(packed.resources, before, bits), usage: [] };
 }
 
 /** A look in the form that takes the least room. */

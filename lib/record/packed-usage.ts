@@ -1,13 +1,10 @@
 import * as z from 'zod';
-import { type Resource, vmIdOf } from '../model/resource.ts';
 import { UsagePoint, VmUsage } from '../model/usage.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
 
 /** The points of all VMs as columns; the first `count` of them are the first VM's, and so on. */
 const PackedUsage = z.object({
-  /** Places of the VMs among the resources; for -1 the next of the names in `vm`. */
-  place: z.array(z.number().int().min(-1)),
   vm: z.array(VmUsage.shape.vm),
   count: z.array(z.number().int().min(0)),
   at: z.array(UsagePoint.shape.at),
@@ -19,29 +16,10 @@ const PackedUsage = z.object({
 });
 type PackedUsage = z.infer<typeof PackedUsage>;
 
-/** What codec 1 stored names every VM. */
-const StoredUsage = PackedUsage.extend({ place: PackedUsage.shape.place.optional() });
-
-export function packUsage(
-  usages: readonly VmUsage[],
-  resources: readonly Resource[],
-  bits: BitWriter,
-): StoredColumns {
-  const packed: PackedUsage = {
-    place: [],
-    vm: [],
-    count: [],
-    at: [],
-    cpu: [],
-    network: [],
-    disk: [],
-    answers: [],
-  };
-  const places = new Map(resources.map((resource, place) => [vmIdOf(resource), place]));
+export function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
+  const packed: PackedUsage = { vm: [], count: [], at: [], cpu: [], network: [], disk: [], answers: [] };
   for (const { vm, points } of usages) {
-    const place = places.get(vm) ?? -1;
-    packed.place.push(place);
-    if (place === -1) packed.vm.push(vm);
+    packed.vm.push(vm);
     packed.count.push(points.length);
     for (const { at, cpu, network, disk, answers } of points) {
       packed.at.push(at);
@@ -55,17 +33,10 @@ export function packUsage(
 }
 
 /** @throws an error that says what is wrong with what was stored. */
-export function unpackUsage(
-  stored: StoredColumns,
-  resources: readonly Resource[],
-  bits: BitReader,
-): VmUsage[] {
-  const packed = StoredUsage.parse(readColumns(stored, bits));
-  const { vm: names, count, at, cpu, network, disk, answers } = packed;
-  let named = 0;
+export function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
+  const { vm: names, count, at, cpu, network, disk, answers } = PackedUsage.parse(readColumns(stored, bits));
   let next = 0;
-  return (packed.place ?? names.map(() => -1)).map((place, index) => {
-    const vm = place === -1 ? cellAt(names, named++) : vmIdOf(cellAt(resources, place));
+  return names.map((vm, index) => {
     const points: UsagePoint[] = [];
     for (const end = next + cellAt(count, index); next < end; next += 1) {
       const answered = cellAt(answers, next);

@@ -16,10 +16,17 @@ import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/sighting-builders.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anySighting } from './model-values.ts';
 
+/** What monitors told is stored apart from the sighting. */
+const bare = (sighting: Sighting): Sighting =>
+  sighting.kind === 'project' ? { ...sighting, usage: [] } : sighting;
+
 it('any head comes back as it was', () => {
   fc.assert(
     fc.property(anyHead, (head) => {
-      expect(decodeHead(encodeHead(head))).toEqual(head);
+      expect(decodeHead(encodeHead(head))).toEqual({
+        ...head,
+        sighting: head.sighting && bare(head.sighting),
+      });
     }),
     { numRuns: 300 },
   );
@@ -36,7 +43,7 @@ it('any sightings come back as they were, also of resources that stay as they ar
         const resources = again?.resources.map((one, nth) => (nth % 2 === 0 ? { ...one, seenAt } : one));
         sightings.push(resources === undefined ? sighting : Object.assign({}, sighting, { resources }));
       }
-      expect(decodeSightings(encodeSightings(sightings))).toEqual(sightings);
+      expect(decodeSightings(encodeSightings(sightings))).toEqual(sightings.map(bare));
     }),
     { numRuns: 300 },
   );

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time.ts';
 import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
-import { dictionaryTwo } from '../../lib/record/dictionary-two.ts';
+import { dictionary } from '../../lib/record/dictionary.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-item.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
@@ -31,18 +31,18 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
   body: { B: Buffer.concat(pieces) },
 });
 const packed = (json: unknown): Item =>
-  holding(Uint8Array.of(3, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary: dictionaryTwo }));
+  holding(Uint8Array.of(1, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary }));
 
 const bad = holding(Uint8Array.of(9));
 
 describe('a head', () => {
   it.each([
-    ['it is in the codec of another version', holding(Uint8Array.of(9), goodBody.subarray(1)), 'codec 9'],
+    ['it is of another version', holding(Uint8Array.of(9), goodBody.subarray(1)), 'stored in version 9'],
     ['it is cut off', holding(goodBody.subarray(0, -20)), 'unexpected end of file'],
-    ['it is one byte long', holding(Uint8Array.of(3)), 'cut off'],
-    ['it is empty', holding(), 'codec undefined'],
+    ['it is one byte long', holding(Uint8Array.of(1)), 'cut off'],
+    ['it is empty', holding(), 'cut off'],
     ['it has no body', bodiless, 'no bytes in "body"'],
-    ['it is of another schema', packed({ ...aHead({ seq: 7 }), version: 2 }), 'version: '],
+    ['it is of another schema', packed({ ...aHead({ seq: 7 }), seq: 'seven' }), 'seq: '],
     ['it is no JSON of a head', packed('nonsense'), 'its content: '],
     ['its body is of another seq', { ...good, seq: { N: '8' } }, 'with seq 7'],
     [

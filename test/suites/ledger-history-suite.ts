@@ -58,7 +58,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
     it('gives sightings back as they were, of projects and of accounts', async () => {
       const ledger = await open();
       const main = TargetId.parse('account/main');
-      const ofProject = aSighting({ resources: aFleet(20), usage: [usageUntil(noon, [1, 'missing', 99.9])] });
+      const ofProject = aSighting({ resources: aFleet(20) });
       await ledger.record(aHistory({ sightings: [ofProject] }));
       await ledger.record(aHistory({ target: main, sightings: [anAccountSighting()] }));
       expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([ofProject]);

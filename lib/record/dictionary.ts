@@ -1,7 +1,9 @@
 /**
- * As the dictionary of codec 1, for the fields that heads and samples have had since.
+ * Text that heads and samples are made of. Deflate refers to it instead of repeating it, which
+ * leaves a few bytes of the names of all fields: a head of 100 VMs would take half as much again.
+ * Deflate reaches what stands last most cheaply, so the rarest stands first.
  *
- * Frozen: bytes deflated with another text cannot be read. A better one goes with a codec of its own.
+ * Bytes deflated with another text cannot be read: a change of it takes a new version of the codec.
  */
 const fragments = [
   'of the budget of 1,000 USD a month is spentsamples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
@@ -19,12 +21,12 @@ const fragments = [
   ',"said":{"at":180000000,"severity":"warning","level":null,"times":1},"clearSince":null,"fired":[180000000]',
   ',"announcement":{"message":"","after":3600000,"deliveredAt":null},"announcement":null,"retryAfter":null,"because":"',
   '{"part":"spend","because":"getCurrentSpend: "}"missedBecause":"listVms: ',
-  '{"version":1,"target":"account/","sighting":{"kind":"account","at":180000000,"seen":["account","spend"],"missing":[]',
+  '{"target":"account/","sighting":{"kind":"account","at":180000000,"seen":["account","spend"],"missing":[]',
   ',"state":"STATE_ACTIVE","paymentTerms":"PAYMENT_TERMS_PREPAID","recharge":null,"creditBalance":"","burnRate":"","burnLimit":null,"monthlySpend":"","monthlySpendLimit":null',
   '"metadata":[{"owner":"","team":"","env":"production"},{"name":"","project":"research"},{}],"gpuModel":"NVIDIA ',
   '{"kind":"machine","state":"ON","activity":"running"{"kind":"volume","state":"OFF","activity":"unknown"{"kind":"disk","state":"READY","inUse":true,"sizeGib":100,"usedGib":40{"kind":"network","kind":"image","createdBy":"@example.com"',
   '{"kind":"vm","state":"STOPPED","activity":"stopped","committedUntil":18000000{"kind":"vm","state":"ACTIVE"',
-  '{"version":1,"target":"project/","seq":1000,"askedAt":{"vms":1800000000000,"machines":1800000000000,"clusters":1800000000000,"volumes":',
+  '{"target":"project/","seq":1000,"askedAt":{"vms":1800000000000,"machines":1800000000000,"clusters":1800000000000,"volumes":',
   '1800000000000,"disks":1800000000000,"images":1800000000000,"networks":1800000000000,"spend":1800000000000,"usage":1800000000000},"seenAt":{"vms":1800000000000,"machines":1800000000000,"clusters":1800000000000',
   ',"volumes":1800000000000,"disks":1800000000000,"images":1800000000000,"networks":1800000000000,"spend":1800000000000,"usage":1800000000000},"usageUntil":1800000000000,"misses":0,"missedBecause":null',
   ',"report":{"spend":{"amount":"","from":18000000,"until":18000000},"accruedSince":"',
@@ -49,4 +51,4 @@ const fragments = [
   ',"answers":{"kind":"coded","values":[1],"count":300}}}}"answers":{"kind":"coded","values":[null],"count":"spend":null,"resources":{"id":["","usage":{"place":[],"vm":[],"count":[],"at":[],"cpu":[],"network":[],"disk":[],"answers":[]}}}',
 ];
 
-export const dictionaryTwo: Uint8Array = Buffer.from(fragments.join(''));
+export const dictionary: Uint8Array = Buffer.from(fragments.join(''));
