@@ -6,6 +6,7 @@ import { sharedLedger } from '../../lib/local/dashboard/shared-ledger.ts';
 import { holdDirectory } from '../../lib/local/hold-directory.ts';
 import { holdLedger } from '../../lib/local/open-ledger.ts';
 import type { FilledLedger } from '../support/filled-ledger.ts';
+import { keptStream } from '../support/kept-stream.ts';
 import { watchedLedger } from './watched-ledger.ts';
 
 let filled: FilledLedger;
@@ -19,7 +20,7 @@ async function dashboard(
   given: readonly string[],
   visit: (address: string) => Promise<void> = async () => {},
 ) {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [new PassThrough(), keptStream()];
   const end = new AbortController();
   const printed = new Promise<string>((resolve) => {
     stdout.on('data', (text) => {
@@ -39,7 +40,7 @@ async function dashboard(
   const address = await Promise.race([printed, ran.then(() => null)]);
   if (address !== null) await visit(address);
   end.abort();
-  return { code: await ran, stderr: String(stderr.read() ?? ''), address };
+  return { code: await ran, stderr: stderr.text(), address };
 }
 
 const pageAt = async (address: string) => {

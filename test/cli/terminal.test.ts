@@ -1,10 +1,10 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { withProgress } from '../../lib/cli/progress.ts';
 import { relativeTime } from '../../lib/cli/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
 import { virtualClock } from '../../lib/local/virtual-clock.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time.ts';
+import { keptStream } from '../support/kept-stream.ts';
 import { noon } from '../support/sighting-builders.ts';
 
 describe('colour', () => {
@@ -49,10 +49,10 @@ it.each([
 describe('progress', () => {
   const started = async (isTTY: boolean, takes: number) => {
     const clock = virtualClock(noon);
-    const stderr = Object.assign(new PassThrough(), { isTTY });
+    const stderr = Object.assign(keptStream(), { isTTY });
     const work = clock.sleep(seconds(takes)).then(() => 'done');
     expect(await withProgress({ clock, stderr }, 'Reading', () => work)).toBe('done');
-    return String(stderr.read() ?? '');
+    return stderr.text();
   };
 
   it('tells whoever sits at a terminal what takes more than a second, and clears away what it told', async () => {

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { main } from '../../lib/cli/main.ts';
 import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
+import { keptStream } from '../support/kept-stream.ts';
 
 const policy = `version: 1
 timezone: Europe/Berlin
@@ -45,7 +46,7 @@ export async function takeAllBack(filled: FilledLedger): Promise<void> {
 /** A command on a terminal at which a person types a line at each question. */
 export async function typedAt(filled: FilledLedger, lines: readonly string[], ...given: readonly string[]) {
   const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => input });
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [keptStream(), new PassThrough()];
   const left = [...lines];
   let shown = '';
   stderr.on('data', (text) => {
@@ -64,5 +65,5 @@ export async function typedAt(filled: FilledLedger, lines: readonly string[], ..
     stderr,
     signal: new AbortController().signal,
   });
-  return { code, shown, stdout: String(stdout.read() ?? '') };
+  return { code, shown, stdout: stdout.text() };
 }

@@ -59,7 +59,7 @@ describe('a server that cannot prove who it is', () => {
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.call(stopVm, vm));
     expect(error).toMatchObject({ kind: 'unreachable', neverSent: true });
-    expect(error.message).toBe('stopVm: its certificate was not accepted (self-signed certificate)');
+    expect(error.message).toMatch(/^stopVm: its certificate was not accepted \(.+\)$/);
     expect(received).toEqual([]);
   });
 });

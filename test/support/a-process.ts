@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { main, type Process } from '../../lib/cli/main.ts';
+import { keptStream } from './kept-stream.ts';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 type Started = Pick<Process, 'arguments' | 'environment' | 'clock'> & {
@@ -12,7 +13,7 @@ type Started = Pick<Process, 'arguments' | 'environment' | 'clock'> & {
 
 /** Runs a command as a process would, and gives what it wrote. */
 export async function ran({ typed, signal, onLine = () => {}, ...started }: Started): Promise<Ran> {
-  const stderr = new PassThrough();
+  const stderr = keptStream();
   const lines: string[] = [];
   const stdout = new PassThrough();
   let rest = '';
@@ -34,5 +35,5 @@ export async function ran({ typed, signal, onLine = () => {}, ...started }: Star
     signal: signal ?? new AbortController().signal,
   });
   stdout.end();
-  return { code, stdout: [...lines, rest].join('\n'), stderr: String(stderr.read() ?? '') };
+  return { code, stdout: [...lines, rest].join('\n'), stderr: stderr.text() };
 }

@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { main } from '../../lib/cli/main.ts';
 import type { Clock } from '../../lib/jobs/ports.ts';
 import { holdLedger } from '../../lib/local/open-ledger.ts';
@@ -12,6 +11,7 @@ import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.t
 import { later, minutes, type Span } from '../../lib/model/time.ts';
 import { markedKey } from './api-key.ts';
 import { at } from './at.ts';
+import { keptStream } from './kept-stream.ts';
 
 export type Shown = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -55,7 +55,7 @@ export async function fillLedger(options: FillOptions): Promise<FilledLedger> {
     SPENDWATCH_POLICY: join(folder, 'policy.yaml'),
   };
   const start = async (given: readonly string[], terminal = {}, time: Clock = clock): Promise<Shown> => {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const [stdout, stderr] = [keptStream(), keptStream()];
     const code = await main({
       arguments: [...given, '--data', data],
       environment,
@@ -64,7 +64,7 @@ export async function fillLedger(options: FillOptions): Promise<FilledLedger> {
       stderr,
       signal: new AbortController().signal,
     });
-    return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
   };
   for (let pass = 0; pass < passes; pass += 1) {
     const { code, stderr } = await start(['once']);
