@@ -55,12 +55,18 @@ export function surroundingsFrom(
     const members = new Set(sighting.members);
     return heads.filter((head) => members.has(head.target));
   };
+  // Before a project was seen nobody knows whose it is; before an account was, no project has been looked at for it.
+  const isAnyUnseen = heads.some(
+    ({ target, sighting, missScope }) =>
+      sighting === null && missScope !== 'unlisted' && targetOf(target).kind === 'project',
+  );
+  const unknownOf = (target: TargetId): boolean => isAnyUnseen || !headOf.get(target)?.sighting;
   return (target) => {
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
       instructions,
       accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
-      belongings: belongingsIn(held.get(target) ?? []),
+      belongings: belongingsIn(held.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
       targets,
@@ -68,11 +74,12 @@ export function surroundingsFrom(
   };
 }
 
-function belongingsIn(heads: readonly Head[]): Belongings {
+function belongingsIn(heads: readonly Head[], mayBeMore: boolean): Belongings {
   const counts: Partial<Record<ResourceKind, number>> = {};
-  let isPartial = false;
-  for (const { sighting, misses } of heads) {
-    if (sighting?.kind !== 'project') continue;
+  let isPartial = mayBeMore;
+  for (const { sighting, misses, missScope } of heads) {
+    // A project that the cloud no longer lists has nothing left to lose.
+    if (sighting?.kind !== 'project' || missScope === 'unlisted') continue;
     isPartial ||= misses > 0 || sighting.missing.length > 0;
     for (const { kind, activity } of sighting.resources) {
       if (activity !== 'gone') counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,5 +1,5 @@
 import { belongingsInWords } from '../model/belongings-in-words.ts';
-import type { RunwayFigures } from '../model/figures.ts';
+import type { Belongings, RunwayFigures } from '../model/figures.ts';
 import { Subject } from '../model/ids.ts';
 import { matchesTarget } from '../model/match.ts';
 import {
@@ -34,7 +34,7 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const { target, sighting: account } = facts;
   if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
-  const whyNot = notJudged(account);
+  const whyNot = notJudged(account, facts);
   if (whyNot !== null) return [{ ...about, ...whyNot, figures: null }];
   return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
 }
@@ -43,18 +43,38 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
 const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
 const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
 
-function notJudged({ paymentTerms, creditBalance: balance, burnRate }: AccountObservation) {
+function notJudged(account: AccountObservation, { belongings }: Pick<RunwayFacts, 'belongings'>) {
+  const { paymentTerms, creditBalance: balance, burnRate } = account;
   if (isInvoiced(paymentTerms))
     return { kind: 'clear', because: 'it pays by invoice, so no credit runs out' } as const;
+  const isAtRisk = holdsAnything(account, belongings);
+  if (isAtRisk === false && !balance?.gt(noMoney))
+    return { kind: 'clear', because: 'it shows no credit, and holds nothing that could be deleted' } as const;
   if (balance === null)
     return { kind: 'unknown', because: 'the platform does not say how much credit is left' } as const;
   if (balance.gt(noMoney)) {
     const because = 'the platform does not say what the account spends an hour';
     return burnRate === null ? ({ kind: 'unknown', because } as const) : null;
   }
+  if (isAtRisk === null) {
+    const because = 'it shows no credit, and not all of its projects have been seen to hold nothing';
+    return { kind: 'unknown', because } as const;
+  }
   // Who pays in another way may never have had any credit.
   const because = 'it shows no credit, and the platform does not say whether it pays in advance';
   return isPrepaid(paymentTerms) ? null : ({ kind: 'unknown', because } as const);
+}
+
+/**
+ * Whether the end of credit would delete anything: an account that was never used, or whose resources are gone
+ * already, has nothing to lose. What is billed counts even where nobody has seen it; `null` when nobody knows.
+ */
+function holdsAnything(
+  { burnRate }: Pick<AccountObservation, 'burnRate'>,
+  { counts, isPartial }: Belongings,
+): boolean | null {
+  if (burnRate?.gt(free) || Object.values(counts).some((count) => count > 0)) return true;
+  return isPartial ? null : false;
 }
 
 type Judged = Omit<Extract<Verdict, { kind: 'breached' }>, 'rule' | 'subject' | 'episode'>;

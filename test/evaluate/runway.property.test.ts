@@ -35,7 +35,7 @@ function judge(
       lowSince: lowFor === null ? null : earlier(at, milliseconds(lowFor)),
       recharge: recharge && { low: money(dollars(recharge.low)), high: money('1000'), auto: recharge.auto },
     }),
-    belongings: { counts: {}, isPartial: false },
+    belongings: { counts: { vm: 1 }, isPartial: false },
   });
   if (verdict === undefined) throw new Error('nothing was judged');
   return verdict;

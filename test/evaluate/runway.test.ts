@@ -91,6 +91,35 @@ describe('the runway of a prepaid account', () => {
     expect(judge(facts)).toMatchObject({ kind });
   });
 
+  const nothing = { counts: {}, isPartial: false } as const;
+  const unseen = { counts: {}, isPartial: true } as const;
+  const idle = { burnRate: hourlyPrice('0') };
+  it.each([
+    ['never used', '0', { burnRate: null }, nothing, 'clear'],
+    ['never used, with a rate of zero', '0', idle, nothing, 'clear'],
+    ['never used, without any figure', null, { burnRate: null }, nothing, 'clear'],
+    ['in debt, with all its resources gone', '-3', idle, nothing, 'clear'],
+    ['only seen to hold what is gone', '0', idle, { counts: { vm: 0 }, isPartial: false }, 'clear'],
+    ['billed for what nobody has seen', '0', {}, nothing, 'breached'],
+    ['with a network alone', '0', idle, { counts: { network: 1 }, isPartial: false }, 'breached'],
+    ['with projects that nobody has seen', '0', idle, unseen, 'unknown'],
+    ['billed for what could not be seen', '0', {}, unseen, 'breached'],
+    ['spending, with credit, and nothing seen', '5', {}, nothing, 'breached'],
+    [
+      'spending fast, with little credit and projects not seen',
+      '5',
+      { burnRate: hourlyPrice('10') },
+      unseen,
+      'breached',
+    ],
+    ['of which the credit is not told, and which holds nothing', null, {}, nothing, 'unknown'],
+  ] as const)(
+    '8. an account %s is an alarm only where something may be lost',
+    (_, credit, account, belongings, kind) => {
+      expect(judge({ ...prepaid(credit, account), belongings })).toMatchObject({ kind });
+    },
+  );
+
   it('is a matter of billing accounts that match', () => {
     expect(judgeRunway(aRunwayRule({ match: { account: 'other' } }), prepaid('1'))).toEqual([]);
     expect(judgeRunway(aRunwayRule(), { ...prepaid('1'), sighting: aSighting() })).toEqual([]);

@@ -52,13 +52,35 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
     ['04T03:05', 'critical', 'alert'],
     ['04T21:05', 'critical', 'alert'],
     ['05T03:05', 'critical', 'alert'],
+    ['05T03:35', 'info', 'over'],
   ]);
   for (const { because } of runway.slice(0, 3)) {
     expect(because).toMatch(/until 2026-03-05 03:0\d \(UTC\); then the platform deletes 2 VMs/);
   }
   expect(runway[3]?.because).toMatch(/^credit is used up/);
+  // The platform has deleted it all by then.
+  expect(runway[4]?.because).toBe('it shows no credit, and holds nothing that could be deleted');
   const standing = told().filter(({ rule }) => rule === 'standing');
   expect(standing).toMatchObject([{ severity: 'critical', when: '05T03:05' }]);
+}, 60_000);
+
+it('8. an account that was never used is told of in none of its polls', async () => {
+  story = await tellStory({
+    from: '2026-03-02T00:05:00Z',
+    events: [
+      happens('2026-03-01T08:00:00Z', {
+        kind: 'open-account',
+        id: 'main',
+        paymentTerms: 'PREPAID',
+        credit: '0',
+      }),
+      happens('2026-03-01T08:00:00Z', { kind: 'create-project', id: 'lab', account: 'main' }),
+    ],
+    policy: policy.replace('runway: default, repeat: never', 'runway: default'),
+    every: minutes(30),
+  });
+  await story.runUntil(at('2026-03-03T00:05:00Z'));
+  expect(told().filter(({ rule }) => rule === 'credit')).toEqual([]);
 }, 60_000);
 
 it('credit that is paid in ends the alert, once', async () => {

@@ -94,6 +94,8 @@ function runwayOf(
   const { recharge } = plan;
   const { burnt, error } = sinceFullHour(at, account, world);
   const credit = account.credit - burnt;
+  // Where nothing is billed, what is lost with credit hangs on what each project was last seen to hold.
+  if (credit <= 0n && account.burnRate === 0n) return { truth: 'either' };
   const slack = error + 2n;
   // Credit under the mark of a recharge for a little while is what sets one off.
   if (recharge !== null && credit - slack > 0n)
