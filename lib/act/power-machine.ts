@@ -22,6 +22,9 @@ const underWayTo = {
   ON: new Set<string | null | undefined>(['ON', 'POWERING_ON']),
   OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
 };
+/** The power that shows a machine switched or switching; of a machine that is not ACTIVE it shows nothing. */
+const switchedTo = (power: 'ON' | 'OFF', { state, powerState }: WireClusterMachine | WireMachine) =>
+  state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
 const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
 
 /**
@@ -47,8 +50,7 @@ export function powerMachine(
     ask: ({ unchanged }, sendBy) =>
       cloud.call(patchMachine, { ...where, body: { ...unchanged, powerState: power } }, { sendBy }),
     async underWay() {
-      const { powerState } = await cloud.call(getMachine, where);
-      return powerState && underWayTo[power].has(powerState) ? powerState : null;
+      return switchedTo(power, await cloud.call(getMachine, where));
     },
   });
 }
@@ -78,8 +80,7 @@ export function powerClusterMachine(
       cloud.call(patchClusterMachine, { projectId: project, id, body: { powerState: power } }, { sendBy }),
     async underWay() {
       const sight = await read();
-      const state = typeof sight === 'string' ? null : sight.machine.powerState;
-      return state && underWayTo[power].has(state) ? state : null;
+      return typeof sight === 'string' ? null : switchedTo(power, sight.machine);
     },
   });
 }

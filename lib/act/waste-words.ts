@@ -1,4 +1,5 @@
 import { assertNever } from '../model/assert-never.ts';
+import { isCommitted } from '../model/commitment.ts';
 import type { WasteFigures } from '../model/figures.ts';
 import type { NoticeOf } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
@@ -31,10 +32,12 @@ export function wasteWords(notice: NoticeOf<'alert'>, waste: WasteFigures, telli
         ['Costs', costInWords(notice, waste)],
       ),
       ...hintFor(waste),
-      ...(committedUntil !== null && committedUntil > since
+      ...(isCommitted(waste, since)
         ? [
             text(
-              `It is committed until ${localMinute(committedUntil, zone)} (${zone}) and paid for until then, deleted or not.`,
+              committedUntil === null || committedUntil === 'unknown'
+                ? 'It is committed, and paid for until its commitment ends; the platform does not say when.'
+                : `It is committed until ${localMinute(committedUntil, zone)} (${zone}) and paid for until then, deleted or not.`,
             ),
           ]
         : []),

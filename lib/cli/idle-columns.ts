@@ -1,3 +1,4 @@
+import { commitmentEnd } from '../model/commitment.ts';
 import { charge, chargeToMoney } from '../model/money.ts';
 import { between, isoInstant } from '../model/time.ts';
 import type { IdleView } from '../views/idle.ts';
@@ -85,7 +86,7 @@ export const idleFields: readonly Field<IdleView>[] = [
   { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
   {
     name: 'committedUntil',
-    value: ({ resource }) => resource.committedUntil && isoInstant(resource.committedUntil),
+    value: ({ resource }) => commitmentEnd(resource.committedUntil),
   },
   { name: 'protectedBecause', value: ({ protectedBecause }) => protectedBecause },
   { name: 'because', value: ({ because }) => because },

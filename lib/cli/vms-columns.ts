@@ -1,3 +1,4 @@
+import { commitmentEnd } from '../model/commitment.ts';
 import type { Activity } from '../model/resource.ts';
 import { between, isoInstant } from '../model/time.ts';
 import type { MachineView } from '../views/inventory.ts';
@@ -86,7 +87,7 @@ export const machineFields: readonly Field<MachineView>[] = [
   { name: 'createdAt', value: ({ resource }) => resource.createdAt && isoInstant(resource.createdAt) },
   {
     name: 'committedUntil',
-    value: ({ resource }) => resource.committedUntil && isoInstant(resource.committedUntil),
+    value: ({ resource }) => commitmentEnd(resource.committedUntil),
   },
   { name: 'vcpus', value: ({ resource }) => resource.vcpus },
   { name: 'gpus', value: ({ resource }) => resource.gpus },

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commitmentEnd } from '../model/commitment.ts';
 import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../model/money.ts';
 import { hasPrice } from '../model/resource.ts';
 import { isoInstant } from '../model/time.ts';
@@ -98,8 +99,10 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
   { title: 'GiB', cell: ({ resource }) => resource.sizeGib?.toFixed() ?? '', align: 'right', rank: 4 },
   {
     title: 'PAID UNTIL',
-    cell: ({ resource: { committedUntil } }) =>
-      committedUntil !== null && committedUntil > now ? relativeTime(committedUntil, now) : '',
+    cell: ({ resource: { committedUntil: until } }) => {
+      if (until === null || until === 'unknown') return until ?? '';
+      return until > now ? relativeTime(until, now) : '';
+    },
     rank: 3,
   },
   { title: 'RULE', cell: ({ rule }) => rule.name, least: 8, rank: 5 },
@@ -120,7 +123,7 @@ const fields: readonly Field<WasteView>[] = [
   { name: 'sizeGib', value: ({ resource }) => resource.sizeGib },
   {
     name: 'committedUntil',
-    value: ({ resource }) => resource.committedUntil && isoInstant(resource.committedUntil),
+    value: ({ resource }) => commitmentEnd(resource.committedUntil),
   },
   { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
   { name: 'because', value: ({ because }) => because },

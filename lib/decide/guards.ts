@@ -91,6 +91,7 @@ export function misfitOf(
       if (misfit !== null) return misfit;
       if (createdAt === null)
         return 'the platform does not say when it was made: it may be another of its name';
+      if (committedUntil === 'unknown') return 'it is committed, and the platform does not say until when';
       return committedUntil !== null && committedUntil > now
         ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
         : null;

@@ -16,6 +16,10 @@ export function judgeCommitment(rule: CommitmentRule, facts: ResourceFacts): Ver
       const because = 'has no commitment';
       return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
     }
+    if (endsAt === 'unknown') {
+      const because = 'is committed, and the platform does not say until when';
+      return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
+    }
     const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
     const figures: CommitmentFigures = { kind: 'commitment', price, state, endsAt };
     const left = between(sighting.at, endsAt);

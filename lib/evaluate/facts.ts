@@ -1,4 +1,5 @@
 import { assertNever } from '../model/assert-never.ts';
+import { isCommitted } from '../model/commitment.ts';
 import type { Belongings } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
 import type { Target, TargetId } from '../model/ids.ts';
@@ -72,7 +73,6 @@ export function burnRateOf(sighting: Sighting): HourlyPrice {
 export function committedRateOf(sighting: Sighting): HourlyPrice {
   if (sighting.kind === 'group') return sighting.spend.committedRate;
   if (sighting.kind === 'account') return free;
-  const isCommitted = ({ committedUntil }: Resource) =>
-    committedUntil !== null && committedUntil > sighting.at;
-  return sumPrices(sighting.resources.filter(isCommitted).map(costOf));
+  const committed = sighting.resources.filter((resource) => isCommitted(resource, sighting.at));
+  return sumPrices(committed.map(costOf));
 }

@@ -82,8 +82,9 @@ const judgeUse = ({ inUse, state }: Resource, used: string, unused: string): Jud
 
 function judgeFailed({ kind, activity, state, price }: Resource): Judgement {
   if (activity !== 'failed') return clear(`is ${state}`);
-  // A cluster's machines bear their prices themselves.
-  const isBilled = !hasPrice(kind) || kind === 'cluster' || (price !== null && !price.isZero());
+  // A cluster's machines bear their prices themselves, or it bears theirs.
+  const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
+  const isBilled = !hasPrice(kind) || isOfCluster || (price !== null && !price.isZero());
   if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
   return price === null
     ? unknown(`is ${state}, and the platform gives no price`)

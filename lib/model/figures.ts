@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ActKind } from './act-kind.ts';
+import { CommittedUntil } from './commitment.ts';
 import { ResourceId } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money.ts';
 import { Interval } from './period.ts';
@@ -97,7 +98,7 @@ export const WasteFigures = z.object({
   sizeGib: z.number().nullable(),
   usedGib: z.number().nullable(),
   /** Until then it is paid for even if it is deleted. */
-  committedUntil: Instant.nullable(),
+  committedUntil: CommittedUntil,
 });
 export type WasteFigures = z.infer<typeof WasteFigures>;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { CommittedUntil } from './commitment.ts';
 import { type ProjectId, ResourceId, type Subject, type VmId } from './ids.ts';
 import { StoredPrice } from './money.ts';
 import { Instant, isoInstant } from './time.ts';
@@ -42,7 +43,7 @@ export const Resource = z.object({
   price: StoredPrice.nullable(),
   /** When it came to be; `null` when the platform does not say. */
   createdAt: Instant.nullable(),
-  committedUntil: Instant.nullable(),
+  committedUntil: CommittedUntil,
   vcpus: z.number().int(),
   gpus: z.number().int(),
   gpuModel: z.string().nullable(),

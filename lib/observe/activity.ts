@@ -26,7 +26,7 @@ export const vmActivity = words({
   SUSPENDING: 'changing',
 });
 
-export const powerActivity = words({
+const powerActivity = words({
   ON: 'running',
   OFF: 'stopped',
   POWERING_ON: 'changing',
@@ -34,11 +34,12 @@ export const powerActivity = words({
   REBOOTING: 'changing',
 });
 
-/** Of clusters and volumes, and of whatever else is there or not. */
+/** Of machines, clusters and volumes, and of whatever else is there or not. */
 export const presenceActivity = words({
   ACTIVE: 'running',
   FAILED: 'failed',
   CREATING: 'changing',
+  DEPLOYING: 'changing',
   UPDATING: 'changing',
   DELETING: 'changing',
 });
@@ -76,6 +77,25 @@ export const imageActivity = words({
   DELETING: 'changing',
   UPDATING: 'changing',
 });
+
+type Word = string | null | undefined;
+
+/**
+ * What a machine is, from its life cycle and its power. The power reads ON or OFF whatever the machine is doing, so
+ * it counts only in one that is ACTIVE, in a cluster that is not itself being changed.
+ */
+export function machineStanding(
+  life: Word,
+  power: Word,
+  cluster: Word = null,
+): { readonly state: string; readonly activity: Activity } {
+  const lives = presenceActivity.get(life ?? '') ?? 'unknown';
+  if (lives !== 'running') return { state: life || 'STATE_UNSPECIFIED', activity: lives };
+  if (cluster && presenceActivity.get(cluster) === 'changing')
+    return { state: cluster, activity: 'changing' };
+  const state = power ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
+  return { state, activity: powerActivity.get(state) ?? 'unknown' };
+}
 
 /** A map, since every object knows words of its own, such as "constructor". */
 function words(table: Readonly<Record<string, Activity>>): ReadonlyMap<string, Activity> {

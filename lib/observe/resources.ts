@@ -5,7 +5,8 @@ import { ResourceId } from '../model/ids.ts';
 import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../model/money.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Instant, readInstant } from '../model/time.ts';
-import { powerActivity, presenceActivity, vmActivity } from './activity.ts';
+import { machineStanding, presenceActivity, vmActivity } from './activity.ts';
+import { committedUntil } from './commitment.ts';
 
 export const instantIn = (text: string | null | undefined): Instant | null =>
   text ? (readInstant(text) ?? null) : null;
@@ -46,7 +47,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
     activity: vmActivity.get(state) ?? 'unknown',
     price: priceIn(vm.price?.totalPriceHr ?? vm.priceHr),
     createdAt: instantIn(vm.createTime),
-    committedUntil: instantIn(vm.commitmentEndTime),
+    committedUntil: committedUntil(vm, instantIn(vm.createTime)),
     vcpus: vm.vcpus ?? 0,
     gpus: gpusOf(vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
@@ -57,16 +58,14 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
 }
 
 export function machineResource(machine: WireMachine, at: Instant): Resource {
-  const state = machine.powerState ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
   return {
     ...nothingTold,
     kind: 'machine',
     id: ResourceId.parse(machine.id),
-    state,
-    activity: powerActivity.get(state) ?? 'unknown',
+    ...machineStanding(machine.state, machine.powerState),
     price: priceIn(machine.priceHr),
     createdAt: instantIn(machine.createTime),
-    committedUntil: instantIn(machine.commitmentEndTime),
+    committedUntil: committedUntil(machine, instantIn(machine.createTime)),
     vcpus: machine.cpuCores ?? 0,
     gpus: gpusOf(machine.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || null,
@@ -92,7 +91,7 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
     activity: presenceActivity.get(state) ?? 'unknown',
     price: rest,
     createdAt: instantIn(cluster.createTime),
-    committedUntil: instantIn(cluster.commitmentEndTime),
+    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
     createdBy: cluster.createBy || null,
     dataCenter: cluster.dataCenterId || null,
     seenAt: at,
@@ -104,16 +103,14 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
 }
 
 function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
-  const state = machine.powerState ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
   return {
     ...nothingTold,
     kind: 'cluster-machine',
     id: ResourceId.parse(machine.id),
-    state,
-    activity: powerActivity.get(state) ?? 'unknown',
+    ...machineStanding(machine.state, machine.powerState, cluster.state),
     price: priceIn(machine.priceHr),
     createdAt: instantIn(machine.createTime),
-    committedUntil: instantIn(cluster.commitmentEndTime),
+    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
     vcpus: machine.cpuCores ?? 0,
     gpus: gpusOf(machine.gpuModelId ?? cluster.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || cluster.gpuModelId || null,

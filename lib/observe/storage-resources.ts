@@ -5,6 +5,7 @@ import type { WireVolume } from '../cloud/wire/volume.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
+import { committedUntil } from './commitment.ts';
 import { instantIn, nothingTold, priceIn } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
@@ -16,7 +17,7 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
     state,
     activity: presenceActivity.get(state) ?? 'unknown',
     price: priceIn(volume.totalPriceHr),
-    committedUntil: instantIn(volume.commitmentEndTime),
+    committedUntil: committedUntil(volume, null),
     dataCenter: volume.dataCenterId || null,
     sizeGib: volume.sizeGib ?? null,
     usedGib: volume.sizeGibUsed ?? null,

@@ -69,5 +69,7 @@ export const focusColumns: readonly Column<FocusTerms>[] = [
   ['x_IsRunning', ({ isRunning }) => String(isRunning)],
 ];
 
-const committedUntilOf = (resource: Resource | null): string | null =>
-  resource === null || resource.committedUntil === null ? null : timeOf(resource.committedUntil);
+function committedUntilOf(resource: Resource | null): string | null {
+  const until = resource?.committedUntil ?? null;
+  return until === null || until === 'unknown' ? until : timeOf(until);
+}

@@ -39,8 +39,11 @@ const deeds: Readonly<Record<string, Deed>> = {
     operation: 'patchMachine',
     perform: (cloud, now, check) =>
       powerMachine(cloud, now, { project, id: ResourceId.parse('metal'), power: 'OFF', rereadWithin, check }),
-    before: { getMachine: () => ({ ...metal, powerState: 'ON' }), patchMachine: () => metal },
-    after: { getMachine: () => ({ ...metal, powerState: 'POWERING_OFF' }) },
+    before: {
+      getMachine: () => ({ ...metal, state: 'ACTIVE', powerState: 'ON' }),
+      patchMachine: () => metal,
+    },
+    after: { getMachine: () => ({ ...metal, state: 'ACTIVE', powerState: 'POWERING_OFF' }) },
     words: 'POWERING_OFF',
   },
   'switching a machine of a cluster off': {
@@ -57,7 +60,9 @@ const deeds: Readonly<Record<string, Deed>> = {
       listClusters: () => [{ id: 'c', machines: [{ id: 'node', powerState: 'ON' }] }],
       patchClusterMachine: () => ({ id: 'node' }),
     },
-    after: { listClusters: () => [{ id: 'c', machines: [{ id: 'node', powerState: 'OFF' }] }] },
+    after: {
+      listClusters: () => [{ id: 'c', machines: [{ id: 'node', state: 'ACTIVE', powerState: 'OFF' }] }],
+    },
     words: 'OFF',
   },
   'starting a VM': {

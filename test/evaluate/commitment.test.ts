@@ -42,6 +42,12 @@ it('one that is made anew is an episode of its own, and none is clear', () => {
   expect(judged({ committedUntil: null })).toMatchObject([{ kind: 'clear', because: 'has no commitment' }]);
 });
 
+it('whose end the platform does not show is neither over nor near', () => {
+  expect(judged({ committedUntil: 'unknown' })).toMatchObject([
+    { kind: 'unknown', because: 'is committed, and the platform does not say until when' },
+  ]);
+});
+
 it.each([
   ['vm', 1],
   ['machine', 1],

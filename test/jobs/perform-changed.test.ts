@@ -104,6 +104,37 @@ it.each(actsThat((due) => isDestructive(due.act) && intentIn(due).by === null))(
   },
 );
 
+describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
+  '%s is cancelled when the machine itself (invariants 1, 5)',
+  (name) => {
+    const due = dueAct(name);
+    it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
+      'is %s, whatever its power reads',
+      async (state) => {
+        const misfit = due.act === 'power-off' ? 'it is not running' : 'it is not at rest';
+        await expectCancelled(due, { answers: due.shows({ state }) }, `${misfit} (${state})`);
+      },
+    );
+
+    it('does not say what it is doing', async () => {
+      await expectCancelled(due, { answers: due.shows({ state: undefined }) }, '(STATE_UNSPECIFIED)');
+    });
+  },
+);
+
+describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test(request.operation)))(
+  '%s is cancelled when the VM is on its way elsewhere (invariants 1, 5)',
+  (name) => {
+    const due = dueAct(name);
+    it.each(['CLONING', 'MIGRATING', 'RESIZING', 'CREATING_SNAPSHOT', 'RECREATING', 'DELETING', 'FAILED'])(
+      'and %s',
+      async (state) => {
+        await expectCancelled(due, { answers: due.shows({ state }) }, `(${state})`);
+      },
+    );
+  },
+);
+
 describe('what was started again since is not touched (invariants 5, 6)', () => {
   it.each(['an image', 'a deletion'])('%s', async (name) => {
     const due = dueAct(name);
@@ -140,6 +171,13 @@ describe('a deletion is cancelled', () => {
   it('when the VM was committed since (invariant 3)', async () => {
     const committed = due.shows({ commitmentEndTime: '2027-01-01T00:00:00Z' });
     await expectCancelled(due, { answers: committed }, 'it is committed until 2027-01-01T00:00:00Z');
+  });
+
+  it.each([
+    ['COMMITMENT_TERM_12_MONTHS', 'it is committed until 2027-11-01T12:00:00Z'],
+    ['COMMITMENT_TERM_2_YEARS', 'it is committed, and the platform does not say until when'],
+  ])('when the platform shows the term %s and no end (invariant 3)', async (commitmentTerm, because) => {
+    await expectCancelled(due, { answers: due.shows({ commitmentTerm }) }, because);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { machineResource, vmResource } from '../../lib/observe/resources.ts';
+import { ResourceId } from '../../lib/model/ids.ts';
+import { clusterResources, machineResource, vmResource } from '../../lib/observe/resources.ts';
 import { volumeResource } from '../../lib/observe/storage-resources.ts';
 import { at } from '../support/at.ts';
 import { noon } from '../support/sighting-builders.ts';
@@ -84,6 +85,43 @@ describe('the state of a machine and a volume', () => {
     [undefined, 'unknown'],
   ])('the power state %s means %s', (word, activity) => {
     expect(machineResource(aWireMachine({ powerState: word }), noon).activity).toBe(activity);
+  });
+
+  it.each([
+    ['CREATING', 'CREATING', 'changing'],
+    ['DEPLOYING', 'DEPLOYING', 'changing'],
+    ['UPDATING', 'UPDATING', 'changing'],
+    ['DELETING', 'DELETING', 'changing'],
+    ['FAILED', 'FAILED', 'failed'],
+    ['STATE_UNSPECIFIED', 'STATE_UNSPECIFIED', 'unknown'],
+    ['REPAIRING', 'REPAIRING', 'unknown'],
+    ['active', 'active', 'unknown'],
+    ['', 'STATE_UNSPECIFIED', 'unknown'],
+    [undefined, 'STATE_UNSPECIFIED', 'unknown'],
+    [null, 'STATE_UNSPECIFIED', 'unknown'],
+  ])(
+    'of a machine in the life cycle %j counts, whatever its power reads (invariant 1)',
+    (life, state, activity) => {
+      for (const powerState of ['ON', 'OFF', 'REBOOTING', undefined]) {
+        const machine = { state: life, powerState };
+        expect(machineResource(aWireMachine(machine), noon)).toMatchObject({ state, activity });
+        const cluster = { id: ResourceId.parse('c'), machines: [{ id: ResourceId.parse('n'), ...machine }] };
+        expect(clusterResources({ ...cluster, state: 'ACTIVE' }, noon)[1]).toMatchObject({ state, activity });
+      }
+    },
+  );
+
+  it.each([
+    ['ACTIVE', 'ON', 'running'],
+    [undefined, 'ON', 'running'],
+    ['FAILED', 'ON', 'running'],
+    ['UPDATING', 'UPDATING', 'changing'],
+    ['CREATING', 'CREATING', 'changing'],
+    ['DELETING', 'DELETING', 'changing'],
+  ])('of a cluster, %j, makes of its running machine %s', (life, state, activity) => {
+    const machines = [{ id: ResourceId.parse('n'), state: 'ACTIVE', powerState: 'ON' }];
+    const [, node] = clusterResources({ id: ResourceId.parse('c'), state: life, machines }, noon);
+    expect(node).toMatchObject({ state, activity });
   });
 
   it.each([

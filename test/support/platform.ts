@@ -22,6 +22,7 @@ export const metalOnTheWire = (changes: object = {}): object => ({
   machineTypeId: 'metal-h100',
   os: 'ubuntu-24.04',
   createTime: '2026-11-01T12:00:00Z',
+  state: 'ACTIVE',
   powerState: 'ON',
   priceHr: { value: '2' },
   ...changes,
@@ -32,7 +33,9 @@ export const clusterOnTheWire = (machine: object = {}, changes: object = {}): ob
   id: 'cluster',
   state: 'ACTIVE',
   ...changes,
-  machines: [{ id: 'node-1', createTime: '2026-11-01T12:00:00Z', powerState: 'ON', ...machine }],
+  machines: [
+    { id: 'node-1', createTime: '2026-11-01T12:00:00Z', state: 'ACTIVE', powerState: 'ON', ...machine },
+  ],
 });
 
 /** Samples every five minutes up to now, back over six hours; `cpu` is percent of one core. */

@@ -24,6 +24,7 @@ export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm
 export const aWireMachine = (overrides: Partial<z.input<typeof WireMachine>> = {}): WireMachine =>
   WireMachine.parse({
     id: 'metal',
+    state: 'ACTIVE',
     powerState: 'ON',
     cpuCores: 64,
     priceHr: { value: '3.20' },

@@ -68,7 +68,9 @@ function factsOf(resource: Resource, owner: string | null): SubjectPage['facts']
     ...fact('Owner', owner),
     ...fact('Data center', dataCenter),
     ...moment('Made', resource.createdAt),
-    ...moment('Committed until', resource.committedUntil),
+    ...(resource.committedUntil === 'unknown'
+      ? fact('Committed until', 'the platform does not say')
+      : moment('Committed until', resource.committedUntil)),
     ...moment('Last seen', resource.seenAt),
     ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
   ];

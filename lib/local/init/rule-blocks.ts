@@ -1,3 +1,4 @@
+import { isCommitted } from '../../model/commitment.ts';
 import {
   addPrices,
   free,
@@ -158,7 +159,7 @@ export function resourceBlocks(found: Survey, name: Names): Block[] {
     lines: [`- { name: ${name('leftovers')}, waste: all, after: 24h }`],
   });
   const committed = found.projects.flatMap(({ resources }) =>
-    resources.filter(({ committedUntil }) => committedUntil !== null && committedUntil > found.at),
+    resources.filter((resource) => isCommitted(resource, found.at)),
   );
   if (committed.length > 0)
     blocks.push({

@@ -75,6 +75,7 @@ export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => (
     createTime: isoInstant(cluster.createdAt),
     priceHr: machine.priceText,
     powerState: stateOf(machine, at),
+    state: 'ACTIVE',
   })),
 });
 
