@@ -4,7 +4,15 @@ import type { Bug } from './bug.ts';
 import { figureBugs } from './figure-bugs.ts';
 import { ladderBugs } from './ladder-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
-import { withIdleRules, withNotifiers, withOrders, withPorts, withVms } from './plant.ts';
+import {
+  withHeads,
+  withIdleRules,
+  withNotifiers,
+  withOrders,
+  withPorts,
+  withRoutes,
+  withVms,
+} from './plant.ts';
 import { ruleBugs } from './rule-bugs.ts';
 
 /** Mistakes in what is asked, said and done. */
@@ -30,6 +38,34 @@ const jobBugs: readonly Bug[] = [
         await notifier.send(message);
         return { kind: 'delivered' };
       }),
+  },
+  {
+    name: 'every route is sent everything',
+    seed: 48,
+    hours: 1,
+    breaks: [8],
+    plant: () => withRoutes(() => null),
+  },
+  {
+    name: 'a route does not rest at night',
+    seed: 72,
+    hours: 19,
+    breaks: [8],
+    plant: () => withRoutes((routes) => routes?.map((route) => ({ ...route, quiet: [] })) ?? null),
+  },
+  {
+    name: 'a route is not told of the end of what it was told of',
+    seed: 48,
+    hours: 3,
+    breaks: [8],
+    plant: () =>
+      withHeads((head) => ({
+        ...head,
+        outbox: head.outbox.map((message) => ({
+          ...message,
+          notices: message.notices.map(({ heard: _heard, ...notice }) => notice),
+        })),
+      })),
   },
   {
     name: 'the grace is ignored',

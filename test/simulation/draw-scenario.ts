@@ -1,4 +1,5 @@
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
+import type { Policy } from '../../lib/model/policy.ts';
 import {
   days,
   earlier,
@@ -14,11 +15,12 @@ import {
 import { drawAccount } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawPolicies } from './draw-policy.ts';
+import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawThings } from './draw-things.ts';
 import { drawAnswering, drawWords } from './draw-words.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
-import type { BlindSpell, Habit, Scenario, VmPlan } from './scenario.ts';
+import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from './scenario.ts';
 
 /** Days on which calendars do something: the ends of summer time, of months, of years, a leap day. */
 const starts: readonly [readonly [string, string], ...(readonly [string, string])[]] = [
@@ -53,7 +55,7 @@ export function drawScenario(seed: number): Scenario {
   const things = projects.flatMap((project) => drawThings({ project, span, isOldPlatform }, random));
   const burn = vms.reduce((sum, { price }) => sum + price, 0n);
   const account = drawAccount(burn, span, random);
-  return {
+  const drawn = {
     seed,
     start,
     span,
@@ -79,7 +81,18 @@ export function drawScenario(seed: number): Scenario {
     meddling: isSteep ? 0.15 : isEventful ? 0.6 : random.pick([0, 0.2]),
     blindSpells: isCalm ? [] : drawBlindSpells(vms, start, earlier(later(start, span), quiet), random),
   };
+  // Of a generator of its own, so that seeds go on to mean what they meant.
+  const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
+  return { ...drawn, policies: withRoutes(drawn.policies, routes) };
 }
+
+const withRoutes = (
+  [first, ...others]: Scenario['policies'],
+  routes: Policy['routes'],
+): Scenario['policies'] => {
+  const withThem = ({ from, policy }: PolicyFrom): PolicyFrom => ({ from, policy: { ...policy, routes } });
+  return [withThem(first), ...others.map(withThem)];
+};
 
 /** Mostly a day or two at the usual pace or near it; now and then more than a month, which only slow polls make cheap. */
 function drawPace(random: Random): { readonly poll: Span; readonly span: Span } {

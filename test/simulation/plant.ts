@@ -47,6 +47,13 @@ export const withRules = <Kind extends Rule['kind']>(
     return { ...orders, policy: { ...orders.policy, rules } };
   });
 
+/** A job that sends messages over other routes than the policy says. */
+export const withRoutes = (change: (routes: Policy['routes']) => Policy['routes']): RunOptions =>
+  withOrders((orders) => ({
+    ...orders,
+    policy: { ...orders.policy, routes: change(orders.policy.routes) },
+  }));
+
 export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions =>
   withOrders((orders) => {
     const rules = orders.policy.rules.map((rule) => (rule.kind === 'idle' ? change(rule) : rule));

@@ -6,6 +6,7 @@ import type { Deed } from '../world/witness.ts';
 import type { DeliveryBook } from './deliveries.ts';
 import type { Birth } from './intent-book.ts';
 import type { RestBook } from './rest-book.ts';
+import type { AudienceBook } from './true-audience.ts';
 import type { Violation } from './violation.ts';
 import type { WordBook } from './word-book.ts';
 
@@ -34,6 +35,7 @@ export type ActBooks = {
   readonly deliveries: DeliveryBook;
   readonly words: WordBook;
   readonly rests: RestBook;
+  readonly audience: AudienceBook;
 };
 
 export type Flaw = Omit<Violation, 'at'>;

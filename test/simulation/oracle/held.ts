@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../../lib/model/ids.ts';
 import type { Policy } from '../../../lib/model/policy.ts';
+import type { Window } from '../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import { trueHours } from './matters/true-hours.ts';
 import { keeps, pauses, type WordBook } from './word-book.ts';
@@ -22,8 +23,15 @@ export const isHeldByWord = (
   );
 
 /** Whether nothing destructive was to happen at any time between two instants. */
-export function isInHours({ businessHours, timezone }: Policy, from: Instant, until: Instant): boolean {
-  if (businessHours.length === 0) return false;
-  const { isInside, endedAt } = trueHours(businessHours, until, timezone);
+export const isInHours = ({ businessHours, timezone }: Policy, from: Instant, until: Instant): boolean =>
+  isWithin(businessHours, timezone, from, until);
+
+/** Whether a route rested at any time between two instants: what it was to announce waits for the end of that. */
+export const mayHaveRested = ({ routes, timezone }: Policy, from: Instant, until: Instant): boolean =>
+  (routes ?? []).some(({ quiet }) => isWithin(quiet, timezone, from, until));
+
+function isWithin(windows: readonly Window[], zone: string, from: Instant, until: Instant): boolean {
+  if (windows.length === 0) return false;
+  const { isInside, endedAt } = trueHours(windows, until, zone);
   return isInside || (endedAt !== null && endedAt > from);
 }

@@ -5,7 +5,7 @@ import { days, earlier, hours, type Instant, milliseconds, minutes } from '../..
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { committedUntil, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
-import { isHeldByWord, isInHours } from './held.ts';
+import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
 import { type LookBook, wholeAt } from './look-book.ts';
 import { speaksOf } from './matters/matter.ts';
 import { trueHours } from './matters/true-hours.ts';
@@ -176,6 +176,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     if (since < calmFrom || policyAt(scenario, since) !== policy) return true;
     if (isHeldByWord(words, subject, of.project, since, now())) return true;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return true;
+    if (mayHaveRested(policy, since, now())) return true;
     const isMarked = of.kind === 'vm' && (of.hidesMetadata || of.marks.length > 1);
     if (isMarked || trueProtection(policy, of, now()) !== null || trueProtection(policy, of, since) !== null)
       return true;

@@ -1,12 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Message } from '../../../lib/model/notice.ts';
-import { type Instant, minutes } from '../../../lib/model/time.ts';
+import { hours, type Instant, instant, minutes } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import { isCalm } from '../scenario.ts';
+import { isCalm, policyAt } from '../scenario.ts';
 import type { Delivery, DeliveryBook } from './deliveries.ts';
+import type { AudienceBook } from './true-audience.ts';
 import type { Case } from './violation.ts';
+
+/** A night. */
+const longestRest = hours(9);
 
 type Owed = {
   readonly message: Message;
@@ -17,17 +21,19 @@ type Owed = {
 };
 
 /**
- * Invariant 8, of what was once committed to be said: every message comes, in time, over every route;
+ * Invariant 8, of what was once committed to be said: every message comes, in time, over every route that wants it and no other, and at night where the route does not rest;
  * once, unless a crash, a lost answer or an overlap came in between; and always the same.
  */
 export function messageOracle(
   { accuse, scenario, now }: Case,
   deliveries: DeliveryBook,
+  audience: AudienceBook,
 ): Observer & { finish(): void } {
   const owed = new Map<string, Owed>();
   /** Those still waiting in a head, by target. */
   const waiting = new Map<TargetId, ReadonlySet<string>>();
   const calm = isCalm(scenario);
+  const audienceOf = (message: Message) => audience.of(policyAt(scenario, now()), scenario.routes, message);
   const lastTick = scenario.start + Math.floor(scenario.span / scenario.poll) * scenario.poll;
   /** Whose writes went wrong, and who did not hear that a route had taken something. */
   const couldNotWrite = new WeakSet<Process>();
@@ -52,14 +58,18 @@ export function messageOracle(
       for (const id of waiting.get(target) ?? []) {
         const entry = owed.get(id);
         if (entry === undefined || ids.has(id)) continue;
-        if (deliveries.reachedAll(entry.message.id, scenario.routes) === null)
-          accuse(8, `${id} left the outbox before every route had taken it`);
+        if (deliveries.reachedAll(entry.message.id, audienceOf(entry.message)) === null)
+          accuse(8, `${id} left the outbox before every route that wants it had taken it`);
       }
       waiting.set(target, ids);
     },
     delivered(process, route, message) {
       // Word of a route that fails is made from the control record and waits in no head.
       if (message.notices.some(({ kind }) => kind === 'route')) return;
+      if (!audienceOf(message).includes(route))
+        accuse(8, `${message.id} was sent over ${route}, which does not want it`);
+      if (audience.rests(process.orders.policy, route, message, now()) && process.skew === 0)
+        accuse(8, `${message.id} was sent over ${route} while it rests`);
       const known = owed.get(message.id);
       if (known === undefined) accuse(8, `${message.id} was sent, and no head ever held it`);
       else if (!isSame(known.message, message))
@@ -85,14 +95,24 @@ export function messageOracle(
   function checkCame({ message, target, since, by }: Owed): void {
     // No run comes after the last tick that could send it.
     if (by === 'act' && since >= lastTick) return;
-    const reached = deliveries.reachedAll(message.id, scenario.routes);
+    const wanting = audienceOf(message);
+    const reached = deliveries.reachedAll(message.id, wanting);
     const calmFrom = calm ? since : Math.max(since, scenario.faults.quietFrom);
-    const due = calmFrom + scenario.poll + scenario.ticks.actLag + minutes(2);
+    const takes = scenario.poll + scenario.ticks.actLag + minutes(2);
+    const due = calmFrom + takes + (mayRest(message, calmFrom, takes) ? longestRest : 0);
     if (due > now() || (reached !== null && reached <= due)) return;
     accuse(
       8,
       `${message.id} of ${target} was owed since ${since} and ${reached === null ? 'never came' : `came at ${reached}`}`,
     );
+  }
+
+  /** Whether a route that wants a message rested at any time in which it would have come. */
+  function mayRest(message: Message, from: number, takes: number): boolean {
+    const policy = policyAt(scenario, now());
+    for (let at = from; at <= from + takes; at += minutes(10))
+      if (scenario.routes.some((route) => audience.rests(policy, route, message, instant(at)))) return true;
+    return false;
   }
 
   /** What rolls has no end at which it could be told anew, and is told again while it lasts. */

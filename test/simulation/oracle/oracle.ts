@@ -20,6 +20,7 @@ import { restBook } from './rest-book.ts';
 import { silenceBook } from './silence-book.ts';
 import { startOracle } from './start-oracle.ts';
 import { sumOracle } from './sum-oracle.ts';
+import { audienceBook } from './true-audience.ts';
 import type { Case } from './violation.ts';
 import { wordBook } from './word-book.ts';
 import { workOracle } from './work-oracle.ts';
@@ -59,9 +60,10 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const intents = intentBook(now, looks);
   const words = wordBook(now, scenario.skew);
   const rests = restBook(world, looks, intents, scenario.poll);
+  const audience = audienceBook();
   const acts = actOracle(
     facts,
-    { deliveries, words, rests, intents },
+    { deliveries, words, rests, intents, audience },
     (act) => {
       tally.acts += 1;
       count(tally.by, `${act.deed.act} by ${act.by?.rule.kind ?? 'order'}`);
@@ -70,7 +72,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     starts.onStop,
   );
   const caps = capsOracle(facts);
-  const messages = messageOracle(facts, deliveries);
+  const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, looks);
   const hours = hourBook();
@@ -98,6 +100,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       rests,
       hours,
       deliveries.observer,
+      audience,
       ledgers,
       replayOracle(facts, replayOneIn),
       money,

@@ -8,13 +8,14 @@ import { answers } from './word-book.ts';
 /** What people should have heard before an act by a rule, and what they said to it. */
 export function* announcementFlaws(
   { scenario }: Case,
-  { deliveries, words }: ActBooks,
+  { deliveries, words, audience }: ActBooks,
   { deed, birth }: Act,
   step: ActStep,
 ): Generator<Flaw> {
   const { announcement, intent } = birth;
-  const reached = announcement && deliveries.reachedAll(announcement.message, scenario.routes);
   const [first] = announcement ? deliveries.of(announcement.message) : [];
+  const wanting = first && audience.of(deed.process.orders.policy, scenario.routes, first.message);
+  const reached = announcement && wanting ? deliveries.reachedAll(announcement.message, wanting) : null;
   if (announcement === null || reached === null || first === undefined) {
     yield { invariant: 2, what: `the ${named(deed)} came, and no announcement of it was ever delivered` };
     return;

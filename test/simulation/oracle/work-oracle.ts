@@ -15,7 +15,7 @@ import {
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
-import { isHeldByWord, isInHours } from './held.ts';
+import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
 import { isPlainlyIdle } from './idleness.ts';
 import type { LookBook } from './look-book.ts';
 import { speaksOf } from './matters/matter.ts';
@@ -86,8 +86,8 @@ export function workOracle(
     if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
-    if (isHeldByWord(words, subject, vm.project, since, now()) || isInHours(policy, since, now()))
-      return false;
+    if (isHeldByWord(words, subject, vm.project, since, now())) return false;
+    if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
     if (rule.kind === 'idle')
       return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);
     return isPlainlyDue(vm, rule, since, policy.timezone);
