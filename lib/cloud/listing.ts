@@ -56,7 +56,8 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
   };
 }
 
-function idOf(member: unknown): string | undefined {
+/** Returns the id of an item, whatever else of it can be read. */
+export function idOf(member: unknown): string | undefined {
   if (typeof member !== 'object' || member === null || !('id' in member)) return undefined;
   return typeof member.id === 'string' && member.id !== '' ? member.id : undefined;
 }

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import type { Instant } from '../model/time.ts';
 
-/** How a list comes: whole, by page token, or by page number. */
-export type Paging = 'whole' | 'token' | 'number';
+/** How a list comes: whole, by page token, by page number, or from the item after one that is named. */
+export type Paging = 'whole' | 'token' | 'number' | 'cursor';
 
 /** One operation of the cloud's API, as data. Names in braces in the path are parameters. */
 export type Operation<

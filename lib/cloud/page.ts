@@ -7,7 +7,12 @@ const count = z
   .nullish()
   .catch(undefined);
 /** One page of a list, with whatever it says of the others. */
-const Page = z.looseObject({ pageToken: z.string().nullish(), pageSize: count, totalCount: count });
+const Page = z.looseObject({
+  pageToken: z.string().nullish(),
+  pageSize: count,
+  totalCount: count,
+  hasMore: z.boolean().nullish().catch(undefined),
+});
 export type Page = z.infer<typeof Page> & { readonly members: readonly unknown[] };
 
 /**

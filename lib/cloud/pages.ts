@@ -1,7 +1,7 @@
 import { assertNever } from '../model/assert-never.ts';
 import { CloudError } from './errors.ts';
 import type { Hide } from './hide-key.ts';
-import { type Gathering, gather } from './listing.ts';
+import { type Gathering, gather, idOf } from './listing.ts';
 import type { ItemOf, Listing, ListOperation } from './operation.ts';
 import { type Page, readPage } from './page.ts';
 import type { Parameters } from './request-path.ts';
@@ -31,6 +31,9 @@ export async function everyPage<O extends ListOperation>(
     case 'number':
       await byNumber(operation, next, into);
       break;
+    case 'cursor':
+      await byCursor(operation, next, into);
+      break;
     default:
       assertNever(operation.paging);
   }
@@ -56,6 +59,24 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
     if (seen.has(pageToken)) throw endless(operation, 'a page token that was there before');
     seen.add(pageToken);
     paging = { pageSize, pageToken };
+  }
+  throw endless(operation, `more than ${mostPages} pages`);
+}
+
+/** Each page begins after the last item of the one before. */
+async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+  let paging: Parameters = { pageSize };
+  for (let pages = 0; pages < mostPages; pages++) {
+    const { members, hasMore } = await next(paging);
+    const fresh = into.add(members);
+    if (!hasMore) return;
+    const startingAfter = idOf(members.at(-1));
+    if (startingAfter === undefined) {
+      into.flaw('hasMore', 'there is another page, and no id to ask for it by');
+      return;
+    }
+    if (fresh === 0) throw endless(operation, 'a page without anything new');
+    paging = { pageSize, startingAfter };
   }
   throw endless(operation, `more than ${mostPages} pages`);
 }

@@ -100,7 +100,7 @@ describe('the OpenAPI document', () => {
 
   it('says of each operation where it is known from and whether it is simulated', () => {
     expect(of('getVm')).toMatchObject({ 'x-source': 'specification', 'x-simulated': true });
-    expect(of('commitVm')).toMatchObject({ 'x-source': 'inferred', 'x-simulated': false });
+    expect(of('commitVm')).toMatchObject({ 'x-source': 'platform', 'x-simulated': false });
   });
 
   it('gives query parameters their form, and pages to lists that have them', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import * as accounts from '../../lib/cloud/contract/billing-accounts.ts';
 import * as machines from '../../lib/cloud/contract/machines.ts';
+import * as objectStorage from '../../lib/cloud/contract/object-storage.ts';
+import * as payments from '../../lib/cloud/contract/payments.ts';
 import * as projects from '../../lib/cloud/contract/projects.ts';
 import * as search from '../../lib/cloud/contract/search.ts';
 import * as spend from '../../lib/cloud/contract/spend.ts';
@@ -37,9 +39,17 @@ describe('the contract', () => {
   });
 });
 
-const watched: AnyOperation[] = [projects, spend, accounts, vms, machines, volumes, search].flatMap((group) =>
-  Object.values<AnyOperation>(group),
-);
+const watched: AnyOperation[] = [
+  projects,
+  spend,
+  accounts,
+  payments,
+  vms,
+  machines,
+  volumes,
+  objectStorage,
+  search,
+].flatMap((group) => Object.values<AnyOperation>(group));
 const whole = new Map<string, AnyOperation>(operations);
 
 /** Every field that a schema reads, as "VM.price.totalPriceHr". */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { noReply } from '../contract/define.ts';
 import type { SpecifiedOperation } from '../contract/whole/contract.ts';
 import type { Paging } from '../operation.ts';
-import { int32, text } from '../wire/whole/values.ts';
+import { flag, int32, text } from '../wire/whole/values.ts';
 import type { Components, JsonSchema } from './json-schema.ts';
 
 /** What the reply of a list says beside its items, and what of it a request may ask for. */
@@ -15,6 +15,7 @@ const paging: Readonly<
     asked: { pageNumber: int32, pageSize: int32 },
     told: { pageNumber: int32, pageSize: int32, totalCount: int32 },
   },
+  cursor: { asked: { pageSize: int32, startingAfter: text }, told: { hasMore: flag } },
 };
 
 /** How the document names an operation's path parameters, since operations on one path must agree on it. */

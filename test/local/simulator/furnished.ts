@@ -26,6 +26,7 @@ export function aFurnishedCloud(options: Partial<Omit<AppOptions, 'world' | 'key
   world.perform({ kind: 'create-network', ...inLab, id: 'net' });
   world.perform({ kind: 'create-security-group', ...inLab, id: 'web' });
   world.perform({ kind: 'create-disk', ...inLab, id: 'data', sizeGib: 10 });
+  world.perform({ kind: 'create-bucket', ...inLab, id: 'models', sizeGib: 40, objects: 3 });
   clock.advance(hours(1));
   world.perform({ kind: 'create-image', ...inLab, id: 'golden', vm: 'box' });
   world.perform({ kind: 'add-credit', account: 'main', amount: '10' });
@@ -66,6 +67,7 @@ const values: Readonly<Record<string, string>> = {
   'disks/id': 'data',
   'volumes/id': 'papers',
   'networks/id': 'net',
+  'getBucket/id': 'models',
   'security-groups/id': 'web',
   'ssh-keys/id': 'laptop',
   'compute/id': 'gb-london-1.epyc-milan.4c',
@@ -75,13 +77,16 @@ const values: Readonly<Record<string, string>> = {
 
 const queries: Readonly<Record<string, string>> = {
   searchResources: '?query=lab',
+  listInvoices: '?id=main',
+  createCheckoutSession: '?returnUrl=x',
+  resizeVmDisk: '?diskId=data&sizeGib=20',
   listAccountSpend: '?startTime=2026-03-01T00:00:00Z&endTime=2026-03-17T06:00:00Z',
 };
 
 /** Where an operation is asked in that cloud. @throws TypeError where nothing there stands for a parameter. */
 export function addressOf({ id, path }: AnyOperation): string {
   const filled = path.replaceAll(/(?:([\w-]+)\/)?\{([^}]+)\}/g, (whole, before: string, name: string) => {
-    const value = values[`${before}/${name}`] ?? values[name];
+    const value = values[`${before ?? id}/${name}`] ?? values[name];
     if (value === undefined) throw new TypeError(`${id}: nothing stands for ${name} in ${path}`);
     return whole.replace(`{${name}}`, value);
   });

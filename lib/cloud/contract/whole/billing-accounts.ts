@@ -6,7 +6,7 @@ import {
 } from '../../wire/whole/billing-account.ts';
 import * as watched from '../billing-accounts.ts';
 import { get, list } from '../define.ts';
-import { inferred, none, onPlatform, send } from './define.ts';
+import { none, onPlatform, send } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
 const oneAccount = watched.getBillingAccount.input;
@@ -31,7 +31,7 @@ export const listBillingAccountProjects = onPlatform(
     paging: 'whole',
   }),
 );
-export const createBillingAccount = inferred(
+export const createBillingAccount = onPlatform(
   'Create a billing account',
   send('POST', 'createBillingAccount', '/v1/billing-accounts', {
     input: none,

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { Compute, FoundCompute, MachineTypes } from '../../wire/whole/catalogue.ts';
-import { DataCenter, Region } from '../../wire/whole/data-center.ts';
+import { Region, VmDataCenter } from '../../wire/whole/data-center.ts';
 import { PublicImage } from '../../wire/whole/image.ts';
 import { SearchResult } from '../../wire/whole/search-result.ts';
 import { figure, flag, given, int32, maybe, several, text } from '../../wire/whole/values.ts';
 import { get, list } from '../define.ts';
 import * as watched from '../search.ts';
+import * as dataCenters from '../vm-data-centers.ts';
 import { none, one, specified } from './define.ts';
 
 const page = { pageNumber: given(int32), pageSize: given(int32) };
@@ -73,15 +74,11 @@ export const searchComputeV2 = specified(
   'Search offers of compute, second version',
   get('searchComputeV2', '/v1/compute/search_v2', machineTypes, MachineTypes),
 );
-export const listVmDataCenters = specified(
-  'List the data centers that have VMs',
-  list(
-    'listVmDataCenters',
-    '/v1/vms/data-centers',
-    z.object({ regionId: severalOf, renewableEnergy: given(flag) }),
-    { field: 'dataCenters', item: DataCenter, paging: 'whole' },
-  ),
-);
+export const listVmDataCenters = specified('List the data centers that have VMs', {
+  ...dataCenters.listVmDataCenters,
+  input: z.object({ regionId: severalOf, renewableEnergy: given(flag) }),
+  item: VmDataCenter,
+});
 export const getVmMachineTypes = specified(
   'Search machine types for VMs',
   get('getVmMachineTypes', '/v1/vms/machine-types', machineTypes, MachineTypes),

@@ -9,6 +9,7 @@ import {
 } from '../../wire/whole/cluster.ts';
 import { name } from '../../wire/whole/values.ts';
 import { CommitVmBody } from '../../wire/whole/vm-bodies.ts';
+import * as watched from '../clusters.ts';
 import { get, inProject, list, noReply } from '../define.ts';
 import { inferred, oneInProject, onPlatform, remove, send } from './define.ts';
 
@@ -27,15 +28,15 @@ export const patchClusterMachine = onPlatform(
     reply: ClusterMachine,
   }),
 );
-export const getCluster = inferred(
+export const getCluster = onPlatform(
   'Get a cluster',
   get('getCluster', `${clusters}/{id}`, oneInProject, Cluster),
 );
-export const createCluster = inferred(
+export const createCluster = onPlatform(
   'Order a cluster',
   send('POST', 'createCluster', clusters, { input: inProject, body: CreateClusterBody, reply: Cluster }),
 );
-export const updateCluster = inferred(
+export const updateCluster = onPlatform(
   'Change a cluster',
   send('PATCH', 'updateCluster', `${clusters}/{id}`, {
     input: oneInProject,
@@ -43,7 +44,7 @@ export const updateCluster = inferred(
     reply: Cluster,
   }),
 );
-export const deleteCluster = inferred(
+export const deleteCluster = onPlatform(
   'Delete a cluster',
   remove('deleteCluster', `${clusters}/{id}`, oneInProject),
 );
@@ -56,11 +57,12 @@ export const commitCluster = inferred(
   }),
   'Paid whether it is used or not.',
 );
+export const deleteClusterMachine = onPlatform('Delete a machine of a cluster', watched.deleteClusterMachine);
 export const getClusterMachine = inferred(
   'Get a machine of a cluster',
   get('getClusterMachine', `${machines}/{id}`, oneInProject, ClusterMachine),
 );
-export const getClusterMachineType = inferred(
+export const getClusterMachineType = onPlatform(
   'Get a machine type for clusters',
   get(
     'getClusterMachineType',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { CreateDiskBody, Disk, GetDiskResponse } from '../../wire/whole/disk.ts';
-import { text } from '../../wire/whole/values.ts';
+import { given, int32, text } from '../../wire/whole/values.ts';
 import { get, inProject, list, noBody, noReply } from '../define.ts';
-import { inferred, oneInProject, onPlatform, remove, send } from './define.ts';
+import { oneInProject, onPlatform, remove, send } from './define.ts';
 
 const disks = '/v1/projects/{projectId}/disks';
 const disk = '/v1/projects/{projectId}/disk/{id}';
@@ -11,16 +11,19 @@ export const listDisks = onPlatform(
   'List disks',
   list('listDisks', disks, inProject, { field: 'disks', item: Disk, paging: 'number' }),
 );
-export const getDisk = inferred('Get a disk', get('getDisk', `${disks}/{id}`, oneInProject, GetDiskResponse));
-export const createDisk = inferred(
+export const getDisk = onPlatform(
+  'Get a disk',
+  get('getDisk', `${disks}/{id}`, oneInProject, GetDiskResponse),
+);
+export const createDisk = onPlatform(
   'Create a storage disk',
   send('POST', 'createDisk', disks, { input: inProject, body: CreateDiskBody, reply: noReply }),
 );
-export const deleteDisk = inferred(
+export const deleteDisk = onPlatform(
   'Delete a storage disk',
   remove('deleteDisk', `${disks}/{id}`, oneInProject),
 );
-export const attachDisk = inferred(
+export const attachDisk = onPlatform(
   'Attach a storage disk to a VM',
   send('PATCH', 'attachDisk', `${disk}/attach`, {
     input: oneInProject,
@@ -28,8 +31,16 @@ export const attachDisk = inferred(
     reply: noReply,
   }),
 );
-export const detachDisk = inferred(
+export const detachDisk = onPlatform(
   'Detach a storage disk from its VM',
   send('PUT', 'detachDisk', `${disk}/detach`, { input: oneInProject, body: noBody, reply: noReply }),
   'A detached disk stays billed.',
+);
+export const resizeVmDisk = onPlatform(
+  'Make a disk of a VM larger',
+  send('PATCH', 'resizeVmDisk', '/v1/projects/{projectId}/vms/{id}/disks', {
+    input: oneInProject.extend({ diskId: given(text), sizeGib: given(int32) }),
+    body: noBody,
+    reply: noReply,
+  }),
 );

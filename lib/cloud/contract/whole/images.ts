@@ -5,7 +5,7 @@ import {
 } from '../../wire/whole/image.ts';
 import { given, name, text } from '../../wire/whole/values.ts';
 import { get, inProject, list, noBody, noReply } from '../define.ts';
-import { inferred, oneInProject, remove, send, specified } from './define.ts';
+import { oneInProject, onPlatform, remove, send, specified } from './define.ts';
 
 const images = '/v1/projects/{projectId}/images';
 
@@ -34,7 +34,7 @@ export const deleteImage = specified(
   'Delete a private image',
   remove('deleteImage', `${images}/{id}`, oneInProject),
 );
-export const getImage = inferred(
+export const getImage = onPlatform(
   'Get a private image',
   get('getImage', `${images}/{id}`, oneInProject, GetPrivateVmImageResponse),
 );

@@ -7,7 +7,7 @@ import {
 } from '../../wire/whole/machine.ts';
 import { inProject, noReply } from '../define.ts';
 import * as watched from '../machines.ts';
-import { inferred, onPlatform, remove, send, specified } from './define.ts';
+import { onPlatform, remove, send, specified } from './define.ts';
 
 const oneMachine = inProject.extend({ id: MachineId });
 
@@ -21,7 +21,7 @@ export const patchMachine = specified(
   { ...watched.patchMachine, body: UpdateMachineBody, reply: Machine },
   'A machine that is off is billed in full.',
 );
-export const createMachine = inferred(
+export const createMachine = onPlatform(
   'Order a bare-metal machine',
   send('POST', 'createMachine', '/v1/projects/{projectId}/machines', {
     input: inProject,
@@ -29,11 +29,11 @@ export const createMachine = inferred(
     reply: Machine,
   }),
 );
-export const deleteMachine = inferred(
+export const deleteMachine = onPlatform(
   'Delete a bare-metal machine',
   remove('deleteMachine', '/v1/projects/{projectId}/machines/{id}', oneMachine),
 );
-export const deployMachineOs = inferred(
+export const deployMachineOs = onPlatform(
   'Deploy an operating system onto a machine',
   send('POST', 'deployMachineOs', '/v1/projects/{projectId}/machines/{id}/deploy', {
     input: oneMachine,

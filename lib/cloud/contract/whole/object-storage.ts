@@ -1,14 +1,27 @@
-import { GetObjectStorageSessionKeyResponse } from '../../wire/whole/object-storage.ts';
+import { Bucket, GetObjectStorageSessionKeyResponse } from '../../wire/whole/object-storage.ts';
 import { name } from '../../wire/whole/values.ts';
 import { get, inProject } from '../define.ts';
-import { inferred } from './define.ts';
+import * as watched from '../object-storage.ts';
+import { onPlatform } from './define.ts';
 
-export const getObjectStorageSessionKey = inferred(
+const inDataCenter = inProject.extend({ dataCenterId: name });
+
+export const listBuckets = onPlatform('List buckets', { ...watched.listBuckets, item: Bucket });
+export const getBucket = onPlatform(
+  'Get a bucket',
+  get(
+    'getBucket',
+    '/v1/projects/{projectId}/object-storage/buckets/{dataCenterId}/{id}',
+    inDataCenter.extend({ id: name }),
+    Bucket,
+  ),
+);
+export const getObjectStorageSessionKey = onPlatform(
   'Get a temporary key for the object storage of a project',
   get(
     'getObjectStorageSessionKey',
     '/v1/projects/{projectId}/object-storage/session-key/{dataCenterId}',
-    inProject.extend({ dataCenterId: name }),
+    inDataCenter,
     GetObjectStorageSessionKeyResponse,
   ),
   'All of it is secret.',

@@ -6,36 +6,50 @@ import {
   CheckoutSession,
   CreateBillingAccountCreditPaymentResponse,
   CreditBalanceTransaction,
+  Invoice,
+  Transaction,
 } from '../../wire/whole/payments.ts';
-import { SentDecimal } from '../../wire/whole/values.ts';
+import { given, SentDecimal, text } from '../../wire/whole/values.ts';
 import { getBillingAccount } from '../billing-accounts.ts';
 import { get, list, noBody } from '../define.ts';
-import { inferred, send } from './define.ts';
+import * as watched from '../payments.ts';
+import { inferred, onPlatform, send } from './define.ts';
 
 const account = '/v1/billing-accounts/{id}';
 const oneAccount = getBillingAccount.input;
 
-export const getPaymentMethods = inferred(
+export const listInvoices = onPlatform(
+  'List the invoices of a billing account',
+  { ...watched.listInvoices, item: Invoice },
+  'The status may be draft, open, paid, uncollectible or void.',
+);
+export const listOutstandingInvoices = onPlatform(
+  'List the invoices that are still to be paid',
+  { ...watched.listOutstandingInvoices, item: Invoice },
+  'Of every account that the caller sees; no invoice says of which.',
+);
+export const listAccountTransactions = onPlatform('List the payments into a billing account', {
+  ...watched.listAccountTransactions,
+  item: Transaction,
+});
+export const getPaymentMethods = onPlatform(
   'Get the payment methods of a billing account',
   get('getPaymentMethods', `${account}/payment-methods`, oneAccount, BillingAccountPaymentMethods),
 );
-export const createSetupIntent = inferred(
+export const createSetupIntent = onPlatform(
   'Begin to set up a payment method',
-  send('POST', 'createSetupIntent', `${account}/setup-intent`, {
-    input: oneAccount,
-    body: noBody,
-    reply: BillingAccountSetupIntent,
-  }),
+  get('createSetupIntent', `${account}/setup-intent`, oneAccount, BillingAccountSetupIntent),
+  'A GET that creates something.',
 );
-export const createCheckoutSession = inferred(
+export const createCheckoutSession = onPlatform(
   'Begin a checkout',
-  send('POST', 'createCheckoutSession', `${account}/checkout-session`, {
-    input: oneAccount,
+  send('POST', 'createCheckoutSession', `${account}/credit-checkout-session`, {
+    input: oneAccount.extend({ 'amount.value': given(text), returnUrl: text }),
     body: noBody,
     reply: CheckoutSession,
   }),
 );
-export const addCredit = inferred(
+export const addCredit = onPlatform(
   'Pay credit into a billing account',
   send('POST', 'addCredit', `${account}/credit`, {
     input: oneAccount,
@@ -43,14 +57,13 @@ export const addCredit = inferred(
     reply: CreateBillingAccountCreditPaymentResponse,
   }),
 );
-export const listCreditTransactions = inferred(
+export const listCreditTransactions = onPlatform(
   'List the changes of a credit balance',
   list('listCreditTransactions', `${account}/credit-balance-transactions`, oneAccount, {
     field: 'creditBalanceTransactions',
     item: CreditBalanceTransaction,
-    paging: 'whole',
+    paging: 'cursor',
   }),
-  'As many as the cloud sends at once: its paging is not shown.',
 );
 export const listCharges = inferred(
   'List the charges to a billing account',

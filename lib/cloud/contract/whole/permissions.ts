@@ -9,7 +9,8 @@ import {
 } from '../../wire/whole/permissions.ts';
 import { given, name, text } from '../../wire/whole/values.ts';
 import { get, inProject, noReply } from '../define.ts';
-import { inferred, send, specified } from './define.ts';
+import * as watched from '../user.ts';
+import { onPlatform, send, specified } from './define.ts';
 
 const account = '/v1/billing-accounts/{billingAccountId}';
 const inAccount = z.object({ billingAccountId: BillingAccountId });
@@ -64,11 +65,11 @@ export const removeProjectPermission = specified(
     reply: noReply,
   }),
 );
-export const getAccountPermissions = inferred(
-  'Get who may do what on a billing account',
-  get('getAccountPermissions', `${account}/permissions`, inAccount, GetBillingAccountPermissionsResponse),
-);
-export const getProjectPermissions = inferred(
-  'Get who may do what on a project',
-  get('getProjectPermissions', `${project}/permissions`, inProject, GetProjectPermissionsResponse),
-);
+export const getAccountPermissions = onPlatform('Get who may do what on a billing account', {
+  ...watched.getAccountPermissions,
+  reply: GetBillingAccountPermissionsResponse,
+});
+export const getProjectPermissions = onPlatform('Get who may do what on a project', {
+  ...watched.getProjectPermissions,
+  reply: GetProjectPermissionsResponse,
+});

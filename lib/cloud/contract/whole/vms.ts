@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VmId } from '../../../model/ids.ts';
-import { given, maybe, text, time } from '../../wire/whole/values.ts';
+import { given, int32, maybe, text, time } from '../../wire/whole/values.ts';
 import { MonitorItem, Vm } from '../../wire/whole/vm.ts';
 import {
   CommitVmBody,
@@ -8,10 +8,11 @@ import {
   CountVmsResponse,
   CreateVmBody,
   CreateVmResponse,
+  ResizeVmResponse,
 } from '../../wire/whole/vm-bodies.ts';
-import { get, inProject, noReply, post } from '../define.ts';
+import { get, inProject, noBody, noReply, post } from '../define.ts';
 import * as watched from '../vms.ts';
-import { inferred, onPlatform, send, specified } from './define.ts';
+import { onPlatform, send, specified } from './define.ts';
 
 const vm = '/v1/projects/{projectId}/vms/{id}';
 const oneVm = inProject.extend({ id: VmId });
@@ -63,7 +64,7 @@ export const setVmMetadata = onPlatform(
     reply: noReply,
   }),
 );
-export const setVmExpireTime = inferred(
+export const setVmExpireTime = onPlatform(
   'Set when a VM expires',
   send('POST', 'setVmExpireTime', '/v1/projects/{projectId}/vm/{id}/expire-time', {
     input: oneVm,
@@ -71,8 +72,21 @@ export const setVmExpireTime = inferred(
     reply: noReply,
   }),
 );
-export const commitVm = inferred(
+export const commitVm = onPlatform(
   'Commit to a VM for a term',
-  send('POST', 'commitVm', `${vm}/commit`, { input: oneVm, body: CommitVmBody, reply: noReply }),
+  send('POST', 'commitVm', '/v1/projects/{projectId}/vm/{id}/commit', {
+    input: oneVm,
+    body: CommitVmBody,
+    reply: noReply,
+  }),
   'Paid whether it is used or not.',
+);
+export const resizeVm = onPlatform(
+  'Change the processors and the memory of a VM',
+  send('POST', 'resizeVm', `${vm}/resize`, {
+    input: oneVm.extend({ vcpus: given(int32), memoryGib: given(int32) }),
+    body: noBody,
+    reply: ResizeVmResponse,
+  }),
+  'The VM must be stopped.',
 );

@@ -2,18 +2,18 @@ import { ResourceId } from '../../../model/ids.ts';
 import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../../wire/whole/volume.ts';
 import { get, inProject } from '../define.ts';
 import * as watched from '../volumes.ts';
-import { inferred, onPlatform, remove, send } from './define.ts';
+import { onPlatform, remove, send } from './define.ts';
 
 const volumes = '/v1/projects/{projectId}/volumes';
 const oneVolume = inProject.extend({ id: ResourceId });
 
 export const listVolumes = onPlatform('List volumes', { ...watched.listVolumes, item: Volume });
-export const getVolume = inferred('Get a volume', get('getVolume', `${volumes}/{id}`, oneVolume, Volume));
-export const createVolume = inferred(
+export const getVolume = onPlatform('Get a volume', get('getVolume', `${volumes}/{id}`, oneVolume, Volume));
+export const createVolume = onPlatform(
   'Create a volume',
   send('POST', 'createVolume', volumes, { input: inProject, body: CreateVolumeBody, reply: Volume }),
 );
-export const updateVolume = inferred(
+export const updateVolume = onPlatform(
   'Change a volume, its commitment included',
   send('PATCH', 'updateVolume', `${volumes}/{id}`, {
     input: oneVolume,
@@ -21,4 +21,7 @@ export const updateVolume = inferred(
     reply: Volume,
   }),
 );
-export const deleteVolume = inferred('Delete a volume', remove('deleteVolume', `${volumes}/{id}`, oneVolume));
+export const deleteVolume = onPlatform(
+  'Delete a volume',
+  remove('deleteVolume', `${volumes}/{id}`, oneVolume),
+);

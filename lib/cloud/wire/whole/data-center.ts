@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Decimal, int32, maybe, openRecord, text } from './values.ts';
+import { DiskStoragePriceHr } from './disk.ts';
+import { Decimal, float, int32, maybe, openRecord, text } from './values.ts';
 
 export const LngLat = openRecord('LngLat', 'Longitude and latitude; the specification shows no fields.');
 
@@ -15,6 +16,18 @@ export const DataCenter = z
     supplierName: maybe(text),
   })
   .meta({ id: 'DataCenter' });
+
+/** A data center as the catalogue of VMs shows it, with what is priced by place and not by machine type. */
+export const VmDataCenter = DataCenter.extend({
+  location: maybe(z.object({ latitude: float, longitude: float })),
+  ipv4Free: maybe(int32),
+  ipv4PriceHr: maybe(Decimal),
+  networkPriceHr: maybe(Decimal),
+  networkPricing: maybe(z.array(z.object({ priceHr: maybe(Decimal) }))),
+  diskPoolPricing: maybe(z.array(DiskStoragePriceHr)),
+  objectStorageGibPriceHr: maybe(Decimal),
+  s3Endpoint: maybe(text),
+}).meta({ id: 'VmDataCenter' });
 
 const notShown = 'The specification shows no fields.';
 export const DataCenterCluster = openRecord('DataCenterCluster', notShown);

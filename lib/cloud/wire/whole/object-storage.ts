@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { maybe, text } from './values.ts';
+import { Decimal, int64, maybe, readOnly, text } from './values.ts';
 
 export const GetObjectStorageSessionKeyResponse = z
   .object({
@@ -10,3 +10,16 @@ export const GetObjectStorageSessionKeyResponse = z
     endpoint: maybe(text),
   })
   .meta({ id: 'GetObjectStorageSessionKeyResponse' });
+
+export const Bucket = z
+  .object({
+    id: text,
+    projectId: text,
+    dataCenterId: text,
+    billableBytes: readOnly(int64),
+    sizeBytes: readOnly(int64),
+    objectCount: readOnly(int64),
+    endpoint: readOnly(text),
+    storageGibPriceHr: maybe(Decimal),
+  })
+  .meta({ id: 'ObjectStorageBucket' });

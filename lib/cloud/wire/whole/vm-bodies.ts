@@ -41,6 +41,7 @@ export const CreateVmBody = z
   .meta({ id: 'CreateVMBody' });
 
 export const CreateVmResponse = z.object({ id: text, vm: maybe(Vm) }).meta({ id: 'CreateVMResponse' });
+export const ResizeVmResponse = z.object({ vm: Vm }).meta({ id: 'ResizeVMResponse' });
 export const CommitVmBody = z.object({ commitmentTerm: given(CommitmentTerm) }).meta({ id: 'CommitVMBody' });
 export const CountVmsResponse = z.object({ count: int32 }).meta({ id: 'CountVMsResponse' });
 export const ConnectVmResponse = z

@@ -19,6 +19,9 @@ const ownerOnly: ReadonlySet<string> = new Set<keyof typeof contract>([
   'deleteDataCenter',
 ]);
 
+/** Asked by GET, and yet it changes something. */
+const changingGet: ReadonlySet<string> = new Set<keyof typeof contract>(['createSetupIntent']);
+
 /** What is made at the cost of a billing account that the body names: it is looked at again with the body. */
 const paidByAccount: ReadonlySet<string> = new Set<keyof typeof contract>([
   'createProject',
@@ -41,7 +44,8 @@ const places = [
 
 /** Follows from the path and the method, so that no operation is without one. */
 export function needOf({ id, method, path }: Pick<AnyOperation, 'id' | 'method' | 'path'>): Need {
-  const role = ownerOnly.has(id) ? 'OWNER' : method === 'GET' ? 'VIEWER' : 'EDITOR';
+  const reads = method === 'GET' && !changingGet.has(id);
+  const role = ownerOnly.has(id) ? 'OWNER' : reads ? 'VIEWER' : 'EDITOR';
   for (const { of, path: pattern } of places) {
     const [, parameter] = pattern.exec(path) ?? [];
     if (parameter !== undefined) return { kind: 'place', of, parameter, role };

@@ -14,7 +14,10 @@ export const pageParameters = {
   whole: [],
   token: ['pageSize', 'pageToken'],
   number: ['pageSize', 'pageNumber'],
+  cursor: ['pageSize', 'startingAfter'],
 } as const satisfies Record<Paging, readonly string[]>;
+
+const Named = z.looseObject({ id: z.string() });
 
 /** The part of a list that a request asks for. @throws ApiError when it asks for none there can be. */
 export function pageOf(
@@ -23,6 +26,7 @@ export function pageOf(
   asked: Asked,
 ): Page<unknown> {
   if (operation.paging === 'whole') return { items, members: {} };
+  if (operation.paging === 'cursor') return pageAfter(items, asked);
   return operation.paging === 'token' ? pageByToken(operation.id, items, asked) : numbered(items, asked);
 }
 
@@ -35,7 +39,6 @@ const sizeFrom = (asked: number): number => Math.min(asked === 0 ? pageSizes.def
 const pageSize = count.default(0).transform(sizeFrom);
 
 const ByToken = z.object({ pageSize, pageToken: z.string().default('') });
-const Named = z.looseObject({ id: z.string() });
 
 /** Tokens name the last item of the page before, so that what comes and goes shifts no page. */
 function pageByToken(id: string, items: readonly unknown[], { path, query }: Asked): Page<unknown> {
@@ -47,6 +50,19 @@ function pageByToken(id: string, items: readonly unknown[], { path, query }: Ask
   const last = page.at(-1);
   const pageToken = last === undefined || rest.length === page.length ? '' : writeToken(list, last.id);
   return { items: page, members: { pageSize: asked.pageSize, pageToken } };
+}
+
+const AfterOne = z.object({ pageSize, startingAfter: z.string().default('') });
+
+/** The items after the one that is named, in the order of the list. @throws ApiError where there is no such one. */
+function pageAfter(items: readonly unknown[], { query }: Asked): Page<unknown> {
+  const { pageSize, startingAfter } = read(AfterOne, query);
+  const before = items.findIndex((item) => Named.parse(item).id === startingAfter);
+  if (startingAfter !== '' && before < 0) {
+    throw badRequest([{ field: 'startingAfter', description: 'is no item of this list' }]);
+  }
+  const rest = items.slice(before + 1);
+  return { items: rest.slice(0, pageSize), members: { hasMore: rest.length > pageSize } };
 }
 
 const ByNumber = z.object({ pageSize, pageNumber: count.default(0) });

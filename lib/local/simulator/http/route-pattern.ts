@@ -1,18 +1,28 @@
 /** `{vm.id}` is a fine name of a parameter in the contract and none to the router, which is given numbers. */
 const parameter = /\{([^{}]+)\}/g;
+/** A parameter may have a verb after it, such as `{id}:list-permissions`, which the router takes as part of its value. */
+const withVerb = /\{([^{}]+)\}(:[\w-]+)?/g;
 
 /** A path of the contract as the router takes it. */
 export function routePattern(path: string): string {
   let nth = 0;
-  return path.replaceAll(parameter, () => `:p${nth++}`);
+  return path.replaceAll(withVerb, (_, _name, verb: string | undefined) =>
+    verb === undefined ? `:p${nth++}` : `:p${nth++}{[^/]+${verb}}`,
+  );
 }
 
 /** Gives what the router found at a path the contract's names. */
 export function parameterNamer(
   path: string,
 ): (found: Readonly<Record<string, string>>) => Record<string, string> {
-  const names = [...path.matchAll(parameter)].flatMap(([, name]) => name ?? []);
-  return (found) => Object.fromEntries(names.map((name, nth) => [name, found[`p${nth}`] ?? '']));
+  const named = [...path.matchAll(withVerb)];
+  return (found) =>
+    Object.fromEntries(
+      named.map(([, name, verb = ''], nth) => {
+        const value = found[`p${nth}`] ?? '';
+        return [name, value.slice(0, value.length - verb.length)];
+      }),
+    );
 }
 
 /** The methods that each path is asked with; literal paths first, as they came. */
@@ -30,10 +40,10 @@ export function methodsByPattern(
   return methods;
 }
 
-/** `…/networks/security-groups` before `…/networks/{id}`: the router takes the first that fits. */
+/** `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`: the router takes the first that fits. */
 export function byLiteralFirst<T extends { readonly operation: { readonly path: string } }>(
   routes: readonly (readonly [string, T])[],
 ): (readonly [string, T])[] {
-  const rank = ({ operation }: T): string => operation.path.replaceAll(parameter, '\uffff');
+  const rank = ({ operation }: T): string => `${operation.path.replaceAll(parameter, '\uffff')}\uffff`;
   return routes.toSorted(([, left], [, right]) => (rank(left) < rank(right) ? -1 : 1));
 }

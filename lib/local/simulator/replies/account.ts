@@ -6,13 +6,16 @@ import { isoInstant } from '../../../model/time.ts';
 import { burnRate } from '../world/billing.ts';
 import { accountMonth, creditBalance } from '../world/report.ts';
 import { standingOf } from '../world/standing.ts';
+import { paymentsOf } from '../world/statement.ts';
 import type { Account, WorldState } from '../world/world-state.ts';
 import { amountText, wireAmount, wirePrice } from './decimal.ts';
+import { transactionReply } from './payments.ts';
 
 export function accountReply(state: WorldState, account: Account): z.input<typeof BillingAccount> {
   const { id, paymentTerms, recharge, hourlySpendLimit, monthlySpendLimit } = account;
   const month = accountMonth(state, id);
   const balance = creditBalance(state, id);
+  const lastRecharge = paymentsOf(state, id).findLast(({ isRecharge }) => isRecharge);
   const isPrepaid = paymentTerms === 'PREPAID';
   return {
     id,
@@ -27,6 +30,7 @@ export function accountReply(state: WorldState, account: Account): z.input<typeo
         low: wireAmount(recharge.low),
         high: wireAmount(recharge.high),
         autoRecharge: recharge.auto,
+        ...(lastRecharge && { transaction: transactionReply(lastRecharge) }),
       },
     }),
     ...(hourlySpendLimit && { hourlySpendLimit: wirePrice(hourlySpendLimit) }),

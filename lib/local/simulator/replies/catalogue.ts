@@ -1,10 +1,13 @@
 import type * as z from 'zod';
-import type { DataCenter as DataCenterRecord } from '../../../cloud/wire/whole/data-center.ts';
+import type { DataCenter as DataCenterRecord, VmDataCenter } from '../../../cloud/wire/whole/data-center.ts';
 import type { Offer, Rack } from '../world/compute-offers.ts';
 import type { DataCenter } from '../world/data-centers.ts';
 import { capacityOf } from '../world/hosts.ts';
+import { smallNetwork } from '../world/network-life.ts';
 import type { PublicImage } from '../world/public-images.ts';
+import { diskGibPriceHr, ipv4PriceHr, objectStorageGibPriceHr } from '../world/storage-prices.ts';
 import { wirePrice } from './decimal.ts';
+import { s3Endpoint } from './storage.ts';
 
 /** As everyone sees it; what it is run with is for those with a role on it. */
 export const publicDataCenterReply = ({
@@ -14,6 +17,22 @@ export const publicDataCenterReply = ({
   renewableEnergy,
   supplierName,
 }: DataCenter): z.input<typeof DataCenterRecord> => ({ id, regionId, lngLat, renewableEnergy, supplierName });
+
+/** With what is priced by place. */
+export const vmDataCenterReply = (dataCenter: DataCenter): z.input<typeof VmDataCenter> => ({
+  ...publicDataCenterReply(dataCenter),
+  location: {
+    latitude: Number(dataCenter.lngLat['lat'] ?? 0),
+    longitude: Number(dataCenter.lngLat['lng'] ?? 0),
+  },
+  ipv4Free: 1_000,
+  ipv4PriceHr: { value: ipv4PriceHr },
+  networkPriceHr: wirePrice(smallNetwork),
+  networkPricing: [{ priceHr: wirePrice(smallNetwork) }],
+  diskPoolPricing: [{ diskGibPriceHr: { value: diskGibPriceHr } }],
+  objectStorageGibPriceHr: { value: objectStorageGibPriceHr },
+  s3Endpoint: s3Endpoint(dataCenter.id),
+});
 
 // Neither document shows the fields of an offer, a model or a host, so they are named as the searches name them.
 

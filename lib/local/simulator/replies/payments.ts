@@ -3,10 +3,13 @@ import type {
   BillingAccountPaymentMethods,
   Charge,
   CreditBalanceTransaction,
+  Invoice as InvoiceRecord,
+  Transaction,
 } from '../../../cloud/wire/whole/payments.ts';
 import type { Money } from '../../../model/money.ts';
-import { isoInstant } from '../../../model/time.ts';
-import type { CardCharge, Entry } from '../world/statement.ts';
+import { type Instant, isoInstant } from '../../../model/time.ts';
+import type { Invoice } from '../world/invoices.ts';
+import type { CardCharge, Entry, PaymentEntry } from '../world/statement.ts';
 import type { Account } from '../world/world-state.ts';
 import { wireAmount } from './decimal.ts';
 
@@ -35,10 +38,53 @@ export const entryReply = (entry: Entry): z.input<typeof CreditBalanceTransactio
   createTime: isoInstant(entry.at),
 });
 
-export const chargeReply = ({ at, amount }: CardCharge): z.input<typeof Charge> => ({
+export const chargeReply = ({ at, amount, isDeclined }: CardCharge): z.input<typeof Charge> => ({
   amount: wireAmount(amount),
   createTime: isoInstant(at),
-  paid: true,
+  paid: !isDeclined,
   refunded: false,
-  status: 'succeeded',
+  status: isDeclined ? 'failed' : 'succeeded',
+  ...(isDeclined && { failureCode: 'card_declined' }),
 });
+
+export const transactionReply = (payment: PaymentEntry): z.input<typeof Transaction> => ({
+  ...entryReply(payment),
+  status: payment.isDeclined ? 'requires_payment_method' : 'succeeded',
+  succeeded: !payment.isDeclined,
+  latestCharge: chargeReply(payment),
+  lastPaymentError: payment.isDeclined
+    ? { code: 'card_declined', declineCode: 'insufficient_funds' }
+    : { code: '', declineCode: '' },
+});
+
+/** Amounts in whole cents, times in epoch seconds: as the payment provider has them. */
+export function invoiceReply(invoice: Invoice): z.input<typeof InvoiceRecord> {
+  const { account, number, from, until, amount, due, paidAt } = invoice;
+  const cents = amount.times(100).round().toFixed();
+  const id = `invoice-${account}-${number}`;
+  return {
+    id,
+    number: `${account}-${String(number).padStart(4, '0')}`,
+    status: paidAt === null ? 'open' : 'paid',
+    currency: 'usd',
+    description: `Usage of ${isoInstant(from).slice(0, 7)}`,
+    billingReason: 'manual',
+    hostedInvoiceUrl: `https://invoices.example.com/${encodeURIComponent(id)}`,
+    autoAdvance: true,
+    amountDue: cents,
+    amountPaid: paidAt === null ? '0' : cents,
+    amountRemaining: paidAt === null ? cents : '0',
+    subtotal: cents,
+    subtotalExcludingTax: cents,
+    tax: '0',
+    total: cents,
+    totalExcludingTax: cents,
+    created: epochSeconds(until),
+    dueDate: epochSeconds(due),
+    ...(paidAt !== null && { paidDate: epochSeconds(paidAt) }),
+    periodStart: epochSeconds(from),
+    periodEnd: epochSeconds(until),
+  };
+}
+
+const epochSeconds = (at: Instant): string => String(Math.floor(at / 1_000));

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { SearchResult } from '../../../cloud/wire/whole/search-result.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import { isoInstant } from '../../../model/time.ts';
-import type { Holding } from '../world/holding.ts';
+import type { Bucket, Holding } from '../world/holding.ts';
 import { existsAt, stateAt } from '../world/life.ts';
 import type { Place } from '../world/roles.ts';
 import { compareText, type WorldState } from '../world/world-state.ts';
@@ -55,12 +55,17 @@ function* candidates(state: WorldState, isSeen: (place: Place) => boolean): Gene
     const result = () => ({ resourceType: 'project', project: projectReply(state, project) });
     yield { path, name: project.id, fields: [project.account], result };
     for (const holding of project.holdings) {
-      if (existsAt(holding.life, state.at)) yield candidateOf(state, path, holding);
+      if (holding.kind !== 'bucket' && existsAt(holding.life, state.at)) {
+        yield candidateOf(state, path, holding);
+      }
     }
   }
 }
 
-function candidateOf(state: WorldState, project: string, holding: Holding): Candidate {
+/** Buckets are not in the search of any platform. */
+type Searched = Exclude<Holding, Bucket>;
+
+function candidateOf(state: WorldState, project: string, holding: Searched): Candidate {
   return {
     path: `${project}/${collections[holding.kind]}/${holding.id}`,
     name: holding.id,
@@ -77,9 +82,9 @@ const collections = {
   disk: 'disks',
   image: 'images',
   network: 'networks',
-} as const satisfies Record<Holding['kind'], string>;
+} as const satisfies Record<Searched['kind'], string>;
 
-function resultOf(state: WorldState, holding: Holding): Result {
+function resultOf(state: WorldState, holding: Searched): Result {
   switch (holding.kind) {
     case 'vm':
       return { resourceType: 'virtualMachine', virtualMachine: foundVmReply(state, holding) };

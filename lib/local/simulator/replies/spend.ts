@@ -51,6 +51,8 @@ function describe(holding: Holding, { units }: Tariff): string {
       return `Volume ${holding.id} (${units} GiB)`;
     case 'disk':
       return `Storage disk ${holding.id} (${units} GiB)`;
+    case 'bucket':
+      return `Object storage bucket ${holding.id} (${units} GiB)`;
     case 'image':
       return `Image ${holding.id} (${units} GiB)`;
     case 'cluster':

@@ -1,10 +1,19 @@
 import type * as z from 'zod';
 import type { Disk as DiskRecord } from '../../../cloud/wire/whole/disk.ts';
 import type { PrivateImage } from '../../../cloud/wire/whole/image.ts';
+import type { Bucket as BucketRecord } from '../../../cloud/wire/whole/object-storage.ts';
 import type { Volume as VolumeRecord } from '../../../cloud/wire/whole/volume.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { bootDiskId } from '../world/disk-life.ts';
-import { type Disk, type Image, priceAt, sizeAt, type Vm, type Volume } from '../world/holding.ts';
+import {
+  type Bucket,
+  type Disk,
+  type Image,
+  priceAt,
+  sizeAt,
+  type Vm,
+  type Volume,
+} from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { tariffAt } from '../world/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
@@ -38,6 +47,24 @@ export const diskReply = (state: WorldState, disk: Disk): z.input<typeof DiskRec
   createTime: isoInstant(disk.createdAt),
   vmId: disk.vm ?? '',
 });
+
+/** 64-bit whole numbers are text. */
+export function bucketReply(state: WorldState, bucket: Bucket): z.input<typeof BucketRecord> {
+  const { units, unitPrice } = tariffAt(bucket.tariffs, state.at);
+  const bytes = String(BigInt(units) * 1_073_741_824n);
+  return {
+    id: bucket.id,
+    projectId: bucket.project,
+    dataCenterId: bucket.dataCenter,
+    billableBytes: bytes,
+    sizeBytes: bytes,
+    objectCount: String(bucket.objects),
+    endpoint: s3Endpoint(bucket.dataCenter),
+    storageGibPriceHr: wirePrice(unitPrice),
+  };
+}
+
+export const s3Endpoint = (dataCenter: string): string => `https://s3.${dataCenter}.example.com`;
 
 /** Made, cloned and deleted with its VM, and attached to it all the while between. */
 const bootDiskStates: ReadonlyMap<string, string> = new Map([

@@ -10,9 +10,10 @@ import type { SshKey } from '../world/ssh-key.ts';
 /** Nobody is asked for a name here, so it is what the address makes of it: ana.lee@example.com is Ana Lee. */
 export function userReply({ email, id }: User): z.input<typeof UserRecord> {
   const [first = '', ...last] = (email.split('@')[0] ?? '').split(/[._+-]+/).map(capitalized);
-  const picture = `https://example.com/pictures/${id}.png`;
-  return { emailAddress: email, firstName: first, lastName: last.join(' '), picture };
+  return { emailAddress: email, firstName: first, lastName: last.join(' '), picture: pictureOf({ id }) };
 }
+
+const pictureOf = ({ id }: Pick<User, 'id'>): string => `https://example.com/pictures/${id}.png`;
 
 const capitalized = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
@@ -38,6 +39,8 @@ const places = { account: 'billingAccountId', project: 'projectId', dataCenter: 
 export const permissionReply = ({ user, role, on }: Grant) => ({
   userId: user.id,
   userEmail: user.email,
+  userPicture: pictureOf(user),
   role,
+  permissionRole: role,
   [places[on.kind]]: on.id,
 });

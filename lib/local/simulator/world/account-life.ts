@@ -16,6 +16,7 @@ export function openAccount(state: WorldState, event: EventOf<'open-account'>): 
     createdBy: by,
     suspended: null,
     payments: credit.isZero() ? [] : [{ at: state.at, amount: credit }],
+    declines: [],
     cards: hasCard ? [aCard(state, id, 1)] : [],
   });
   own(state, by, { kind: 'account', id });
@@ -24,6 +25,16 @@ export function openAccount(state: WorldState, event: EventOf<'open-account'>): 
 export function setUpCard(state: WorldState, { account }: EventOf<'set-up-card'>): void {
   const { cards } = theAccount(state, account);
   cards.push(aCard(state, account, cards.length + 1));
+}
+
+/** Cards that are declined already stay so, as those that pay do. */
+export function declineCards(state: WorldState, event: EventOf<'decline-cards'>): void {
+  const account = theAccount(state, event.account);
+  const running = account.declines.find(({ until }) => until === null);
+  if (event.declined === (running !== undefined)) return;
+  account.declines = running
+    ? account.declines.map((decline) => (decline === running ? { ...decline, until: state.at } : decline))
+    : [...account.declines, { from: state.at, until: null }];
 }
 
 function aCard({ seed }: WorldState, account: BillingAccountId, nth: number): Card {

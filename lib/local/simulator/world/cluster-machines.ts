@@ -1,12 +1,14 @@
 import type { ProjectId } from '../../../model/ids.ts';
-import type { Instant, Span } from '../../../model/time.ts';
+import { type Instant, later, type Span } from '../../../model/time.ts';
+import { refuseCommitted } from './commitment.ts';
 import type { Cluster, ClusterMachine } from './holding.ts';
-import { enter, existsAt, stateAt } from './life.ts';
+import { enter, existsAt, gone, stateAt } from './life.ts';
 import { switchPower } from './power.ts';
 import { Refusal, refuseWrong, type Wrong } from './refusal.ts';
 import { refuseSuspended } from './standing.ts';
+import { withUnits } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
-import { find, present, type WorldState } from './world-state.ts';
+import { find, present, takes, type WorldState } from './world-state.ts';
 
 /** Neither document says how many; each is written out in every reply. */
 const mostMachines = 1_000;
@@ -58,6 +60,29 @@ export function changeClusterMachine(state: WorldState, event: EventOf<'change-c
     machine.power = next;
   }
   if (volumes) machine.volumes = [...new Set(volumes)];
+}
+
+/** Its charge ends when it is gone. The last machine goes with its cluster. */
+export function deleteClusterMachine(state: WorldState, event: EventOf<'delete-cluster-machine'>): void {
+  const { project, machine: id } = event;
+  const { cluster, machine } = theClusterMachine(state, project, id);
+  const current = stateAt(machine.life, state.at);
+  if (current !== 'ACTIVE' && current !== 'FAILED') {
+    throw new Refusal('wrong-state', `cluster machine ${id} is ${current}; it cannot be deleted now`);
+  }
+  refuseCommitted(cluster, state.at);
+  const staying = cluster.machines.filter(
+    (one) => one !== machine && existsAt(one.life, state.at) && stateAt(one.life, state.at) !== 'DELETING',
+  );
+  if (staying.length === 0) {
+    throw new Refusal(
+      'wrong-state',
+      `cluster machine ${id} is the last of ${cluster.id}: delete the cluster`,
+    );
+  }
+  const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
+  machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+  cluster.tariffs = withUnits(cluster.tariffs, later(state.at, deleting), staying.length);
 }
 
 const volumesWrong = (state: WorldState, cluster: Cluster, ids: readonly string[]): Wrong[] =>

@@ -1,5 +1,5 @@
 import { monthsLater } from '../../../model/period.ts';
-import type { Instant } from '../../../model/time.ts';
+import { type Instant, isoInstant } from '../../../model/time.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 /** A term that is paid to its end, whatever becomes of the thing. */
@@ -39,4 +39,10 @@ export function recommitted({ id, commitment }: Committed, at: Instant, term: st
     throw new Refusal('wrong-state', `${id} is committed to ${running.term}, which ends later`);
   }
   return next;
+}
+
+/** @throws Refusal while a thing is committed to: it is paid to the end, and stays until then. */
+export function refuseCommitted({ id, commitment }: Committed, at: Instant): void {
+  if (commitment === null || commitment.until <= at) return;
+  throw new Refusal('wrong-state', `${id} is committed to until ${isoInstant(commitment.until)}`);
 }

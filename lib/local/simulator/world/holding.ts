@@ -28,8 +28,8 @@ export type Vm = Held & {
   readonly kind: 'vm';
   readonly id: VmId;
   readonly machineType: string;
-  readonly size: Size;
-  readonly priced: VmPrice;
+  size: Size;
+  priced: VmPrice;
   readonly image: ImageSource;
   /** Each with its network named; never none. */
   readonly nics: readonly Nic[];
@@ -88,6 +88,13 @@ export type Disk = Held & {
   vm: VmId | null;
 };
 
+/** A bucket of object storage; its units are the GiB that are billed. */
+export type Bucket = Held & {
+  readonly kind: 'bucket';
+  readonly id: ResourceId;
+  objects: number;
+};
+
 /** A private image, made from a VM's boot disk. */
 export type Image = Held & {
   readonly kind: 'image';
@@ -106,9 +113,9 @@ export type Network = Held & {
 };
 
 /** Anything that a project holds and is billed for. */
-export type Holding = Vm | Machine | Cluster | Volume | Disk | Image | Network;
+export type Holding = Vm | Machine | Cluster | Volume | Disk | Bucket | Image | Network;
 /** Holdings whose units are GiB. */
-export type Storage = Volume | Disk | Image;
+export type Storage = Volume | Disk | Bucket | Image;
 
 /**
  * When the charge ends; `null` while no end is known. Being stopped or off does not end it, and a
@@ -125,4 +132,4 @@ export const priceAt = (holding: Holding, at: Instant): HourlyPrice => tariffAt(
 export const sizeAt = (storage: Storage, at: Instant): number => tariffAt(storage.tariffs, at).units;
 
 export const isStorage = (holding: Holding): holding is Storage =>
-  holding.kind === 'volume' || holding.kind === 'disk' || holding.kind === 'image';
+  ['volume', 'disk', 'bucket', 'image'].includes(holding.kind);

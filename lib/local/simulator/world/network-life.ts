@@ -9,10 +9,10 @@ import { tariff } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
 
-const small = hourlyPrice('0.0125');
+export const smallNetwork = hourlyPrice('0.0125');
 /** By the size of the router. No document names the sizes, so one that is not here is taken for a small one. */
 const prices: ReadonlyMap<string, HourlyPrice> = new Map([
-  ['VROUTER_INSTANCE_SMALL', small],
+  ['VROUTER_INSTANCE_SMALL', smallNetwork],
   ['VROUTER_INSTANCE_MEDIUM', hourlyPrice('0.025')],
   ['VROUTER_INSTANCE_LARGE', hourlyPrice('0.05')],
 ]);
@@ -41,7 +41,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
     createdAt: state.at,
     createdBy: by,
     commitment: null,
-    tariffs: [tariff(state.at, prices.get(routerSize) ?? small)],
+    tariffs: [tariff(state.at, prices.get(routerSize) ?? smallNetwork)],
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     router: enter([], state.at, [['CLONING', creating]], 'ACTIVE'),
     cidr,

@@ -1,5 +1,7 @@
+import { declineCards } from './account-life.ts';
+import { createBucket, deleteBucket, fillBucket } from './bucket-life.ts';
 import { changeCluster, createCluster, deleteCluster } from './cluster-life.ts';
-import { changeClusterMachine } from './cluster-machines.ts';
+import { changeClusterMachine, deleteClusterMachine } from './cluster-machines.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './disk-life.ts';
 import { createImage, deleteImage, describeImage } from './image-life.ts';
 import { changeMachine, createMachine, deleteMachine, deployOs } from './machine-life.ts';
@@ -18,6 +20,7 @@ import {
   stopVm,
   terminateVm,
 } from './vm-life.ts';
+import { resizeDisk, resizeVm } from './vm-resize.ts';
 import { changeVolume, createVolume, deleteVolume } from './volume-life.ts';
 import type { WorldEvent } from './world-event.ts';
 import { theAccount, type WorldState } from './world-state.ts';
@@ -33,6 +36,9 @@ export function perform(state: WorldState, event: WorldEvent): void {
       break;
     case 'suspend-account':
       theAccount(state, event.account).suspended = event.reason;
+      break;
+    case 'decline-cards':
+      declineCards(state, event);
       break;
     case 'reinstate-account':
       theAccount(state, event.account).suspended = null;
@@ -54,6 +60,9 @@ export function perform(state: WorldState, event: WorldEvent): void {
       break;
     case 'commit-vm':
       commitVm(state, event);
+      break;
+    case 'resize-vm':
+      resizeVm(state, event);
       break;
     case 'set-expiry':
       setExpiry(state, event);
@@ -89,6 +98,9 @@ export function perform(state: WorldState, event: WorldEvent): void {
     case 'change-cluster-machine':
       changeClusterMachine(state, event);
       break;
+    case 'delete-cluster-machine':
+      deleteClusterMachine(state, event);
+      break;
     case 'delete-cluster':
       deleteCluster(state, event);
       break;
@@ -112,6 +124,18 @@ export function perform(state: WorldState, event: WorldEvent): void {
       break;
     case 'delete-disk':
       deleteDisk(state, event);
+      break;
+    case 'resize-disk':
+      resizeDisk(state, event);
+      break;
+    case 'create-bucket':
+      createBucket(state, event);
+      break;
+    case 'fill-bucket':
+      fillBucket(state, event);
+      break;
+    case 'delete-bucket':
+      deleteBucket(state, event);
       break;
     case 'create-image':
       createImage(state, event);

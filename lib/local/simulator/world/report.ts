@@ -51,7 +51,9 @@ export function accountMonth(state: WorldState, account: BillingAccountId): Mone
 /** What was paid in, less all that is reckoned unless that is invoiced: it falls once an hour. */
 export function creditBalance(state: WorldState, id: BillingAccountId): Money {
   const { payments, paymentTerms, createdAt } = theAccount(state, id);
-  const paidIn = payments.reduce((total, payment) => addMoney(total, payment.amount), noMoney);
+  const paidIn = payments
+    .filter(({ isDeclined }) => !isDeclined)
+    .reduce((total, payment) => addMoney(total, payment.amount), noMoney);
   if (paymentTerms === 'INVOICE') return paidIn;
   const { total } = billOf(state, createdAt, reckonedUntil(state.at), { account: id });
   return subtractMoney(paidIn, chargeToMoney(total));

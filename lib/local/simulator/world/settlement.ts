@@ -32,14 +32,15 @@ const prepaid = (state: WorldState): Account[] =>
 /** Where credit must not fall: below this it is paid up, or with it everything is lost. */
 const leastCredit = ({ recharge }: Account): Money => (recharge?.auto === true ? recharge.low : noMoney);
 
-/** Tops up where that is agreed; otherwise everything goes with the credit, disks included. */
+/** Tops up where that is agreed and a card pays; otherwise everything goes with the credit, disks included. */
 function settleCredit(state: WorldState, account: Account): void {
   const { id, recharge, payments } = account;
   const balance = creditBalance(state, id);
-  if (recharge?.auto === true) {
-    if (balance.lt(recharge.low))
-      payments.push({ at: state.at, amount: subtractMoney(recharge.high, balance), isRecharge: true });
-    return;
+  if (recharge?.auto === true && balance.lt(recharge.low)) {
+    const isDeclined = account.declines.some(({ until }) => until === null);
+    const amount = subtractMoney(recharge.high, balance);
+    payments.push({ at: state.at, amount, isRecharge: true, isDeclined });
+    if (!isDeclined) return;
   }
   if (balance.gt(noMoney)) return;
   for (const { holdings, securityGroups } of projectsOf(state, id)) {

@@ -14,19 +14,28 @@ export type Entry = {
   readonly description: string;
 };
 
-/** A card that was charged. */
-export type CardCharge = { readonly at: Instant; readonly amount: Money };
+/** A payment into an account, and whether the card was declined. */
+export type PaymentEntry = Entry & { readonly isRecharge: boolean; readonly isDeclined: boolean };
+
+/** A card that was charged, or was to be. */
+export type CardCharge = { readonly at: Instant; readonly amount: Money; readonly isDeclined: boolean };
+
+/** Every payment into an account that was tried, the oldest first. */
+export const paymentsOf = (state: WorldState, id: BillingAccountId): PaymentEntry[] =>
+  theAccount(state, id).payments.map(({ at, amount, isRecharge = false, isDeclined = false }, index) => ({
+    id: `payment-${index + 1}`,
+    at,
+    amount,
+    isRecharge,
+    isDeclined,
+    description: isRecharge ? 'Automatic recharge' : 'Credit paid in',
+  }));
 
 /** What went into an account and, day by day (UTC), what prepaid usage took out of it; the oldest first. */
 export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
   const account = theAccount(state, id);
-  const paidIn = account.payments.map(({ at, amount, isRecharge }, index) => ({
-    id: `payment-${index + 1}`,
-    at,
-    amount,
-    description: isRecharge ? 'Automatic recharge' : 'Credit paid in',
-  }));
-  const used = account.paymentTerms === 'PREPAID' ? usage(state, account, 'day') : [];
+  const paidIn = paymentsOf(state, id).filter(({ isDeclined }) => !isDeclined);
+  const used = account.paymentTerms === 'PREPAID' ? usageOf(state, account, 'day') : [];
   const taken = used.map(({ from, at, amount }) => {
     const day = isoInstant(from).slice(0, 10);
     return { id: `usage-${day}`, at, amount: subtractMoney(noMoney, amount), description: `Usage of ${day}` };
@@ -34,19 +43,8 @@ export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
   return [...paidIn, ...taken].sort((left, right) => left.at - right.at);
 }
 
-/** What was charged to the account's cards: credit as it was paid in, or the invoice of each past month. */
-export function cardChargesOf(state: WorldState, id: BillingAccountId): CardCharge[] {
-  const account = theAccount(state, id);
-  const { from: month } = periodAt('month', state.at, 'UTC');
-  const invoices = account.paymentTerms === 'INVOICE' ? usage(state, account, 'month') : [];
-  return [
-    ...account.payments.map(({ at, amount }) => ({ at, amount })),
-    ...invoices.filter(({ at }) => at <= month),
-  ].sort((left, right) => left.at - right.at);
-}
-
 /** What was used in each calendar period, as far as it is reckoned, save for those in which there was nothing. */
-function usage(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
+export function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
   const used: { from: Instant; at: Instant; amount: Money }[] = [];
   const end = reckonedUntil(state.at);
   for (

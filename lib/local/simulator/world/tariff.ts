@@ -20,11 +20,18 @@ export const tariff = (from: Instant, unitPrice: HourlyPrice, units = 1): Tariff
   price: units === 1 ? unitPrice : multiplied(unitPrice, units),
 });
 
-/** Other units from a moment on, at the price of before. */
-export const withUnits = (tariffs: Tariffs, from: Instant, units: number): Tariffs => {
+/** Other units or another price from a moment on; what is left out is as before. */
+export function changedFrom(
+  tariffs: Tariffs,
+  from: Instant,
+  change: { readonly units?: number; readonly unitPrice?: HourlyPrice },
+): Tariffs {
   const [first, ...others] = tariffs;
-  return [first, ...others, tariff(from, first.unitPrice, units)];
-};
+  const before = others.at(-1) ?? first;
+  return [first, ...others, tariff(from, change.unitPrice ?? before.unitPrice, change.units ?? before.units)];
+}
+export const withUnits = (tariffs: Tariffs, from: Instant, units: number): Tariffs =>
+  changedFrom(tariffs, from, { units });
 
 export const tariffAt = (tariffs: Tariffs, at: Instant): Tariff =>
   tariffs.length === 1 ? tariffs[0] : (tariffs.findLast(({ from }) => from <= at) ?? tariffs[0]);

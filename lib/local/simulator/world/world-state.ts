@@ -16,6 +16,13 @@ export type Recharge = { readonly low: Money; readonly high: Money; readonly aut
 
 export type Card = { readonly id: string; readonly last4: string };
 
+export type Payment = {
+  readonly at: Instant;
+  readonly amount: Money;
+  readonly isRecharge?: boolean;
+  readonly isDeclined?: boolean;
+};
+
 export type Account = {
   readonly id: BillingAccountId;
   readonly displayName: string;
@@ -28,8 +35,10 @@ export type Account = {
   suspended: 'abuse' | 'payment' | null;
   readonly createdBy: string;
   readonly billing: Billing;
-  /** Credit that was paid in. */
-  readonly payments: { readonly at: Instant; readonly amount: Money; readonly isRecharge?: boolean }[];
+  /** Credit that was paid in, and recharges that no card would pay. */
+  readonly payments: Payment[];
+  /** When its cards paid nothing. */
+  declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
   /** To pay with, the one that is charged first. */
   readonly cards: Card[];
 };

@@ -6,8 +6,9 @@ import { editor, viewer } from '../a-cloud.ts';
 import { addressOf, aFurnishedCloud, member, nobody, owner } from '../furnished.ts';
 
 const operations: readonly AnyOperation[] = Object.values(contract);
-const changes = operations.filter(({ method }) => method !== 'GET');
-const reads = operations.filter(({ method }) => method === 'GET');
+const isChange = ({ id, method }: AnyOperation) => method !== 'GET' || id === 'createSetupIntent';
+const changes = operations.filter(isChange);
+const reads = operations.filter((operation) => !isChange(operation));
 
 const ownersAlone = [
   'addAccountPermission',
@@ -25,6 +26,7 @@ const forEveryone = [
   ...['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'listVmDataCenters'],
   ...['getVmMachineTypes', 'listPublicImages', 'listRegions', 'getClusterMachineType'],
   ...['listSshKeys', 'getSshKey', 'getUser', 'createIdentityVerificationSession'],
+  'listOutstandingInvoices',
 ];
 
 /** Whether a caller gets so far as to be told what is wrong with the request, if anything is. */

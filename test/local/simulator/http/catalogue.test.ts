@@ -186,3 +186,18 @@ describe.each(['/v1/vms/machine-types', '/v1/compute/search_v2'])('%s', (path) =
     );
   });
 });
+
+it('the data centers that have VMs say what storage costs there', async () => {
+  expect((await aCloud().ask('GET', '/v1/vms/data-centers')).body).toMatchObject({
+    dataCenters: [
+      {
+        id: 'gb-london-1',
+        location: { latitude: 51.51, longitude: -0.13 },
+        diskPoolPricing: [{ diskGibPriceHr: { value: '0.0001' } }],
+        objectStorageGibPriceHr: { value: '0.00003' },
+      },
+      {},
+      {},
+    ],
+  });
+});

@@ -125,6 +125,26 @@ describe('a cluster', () => {
 });
 
 describe('a machine of a cluster', () => {
+  it('is deleted by itself, and its charge ends with it; the last goes with its cluster', async () => {
+    const { read, send, clock } = await aCluster();
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(200);
+    expect(await read()).toMatchObject({
+      totalPriceHr: { value: '43.2' },
+      machines: [{ state: 'DELETING' }, {}],
+    });
+    expect((await send('DELETE', '/cluster-machines/pod-2')).status).toBe(409);
+    clock.advance(minutes(2));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '21.6' }, machines: [{ id: 'pod-2' }] });
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(404);
+  });
+
+  it('is not deleted while its cluster is committed to', async () => {
+    const { send, clock } = await aCluster({ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' });
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(409);
+    clock.advance(days(32));
+    expect((await send('DELETE', '/cluster-machines/pod-1')).status).toBe(200);
+  });
+
   it('is switched by itself, and billed all the same', async () => {
     const { send, clock, world, read } = await aCluster();
     const power = (powerState: string) => send('PATCH', '/cluster-machines/pod-1', { powerState });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ProjectId } from '../../../../lib/model/ids.ts';
 import { days } from '../../../../lib/model/time.ts';
 import { start } from '../a-cloud.ts';
 import { aLab } from '../a-lab.ts';
@@ -92,4 +93,23 @@ describe('a storage disk', () => {
     expect((await send('PATCH', '/disk/far/attach', { vmId })).status).toBe(status);
     expect((await send('PUT', '/disk/far/detach')).status).toBe(409);
   });
+});
+
+it('a disk of a VM can be made larger, and never smaller', async () => {
+  const { send, read, settle, world } = await aDisk();
+  await send('PATCH', '/disk/data/attach', { vmId: 'box' });
+  settle();
+  const resize = async (diskId: string, sizeGib: number) =>
+    (await send('PATCH', `/vms/box/disks?diskId=${diskId}&sizeGib=${sizeGib}`)).status;
+  expect(await resize('data', 150)).toBe(200);
+  expect(await resize('data', 100)).toBe(400);
+  expect(await resize('box-boot', 100)).toBe(200);
+  expect(await resize('box-boot', 80)).toBe(400);
+  expect(await resize('other', 80)).toBe(404);
+  expect(await read('/disks')).toMatchObject({ disks: [{ sizeGib: 100 }, { id: 'data', sizeGib: 150 }] });
+  const price = world
+    .state()
+    .projects.get(ProjectId.parse('lab'))
+    ?.holdings.find(({ id }) => id === 'data');
+  expect(price?.tariffs.at(-1)?.price.toFixed()).toBe('0.015');
 });

@@ -160,10 +160,10 @@ describe('payments', () => {
     const body = await get('/v1/billing-accounts/card/credit-balance-transactions');
     expect(body).toMatchObject({
       creditBalanceTransactions: [
-        { id: 'payment-1', amount: { value: '1000' }, createTime: '2026-03-10T10:00:00Z' },
-        { id: 'usage-2026-03-10', amount: { value: '-60' }, createTime: '2026-03-11T00:00:00Z' },
-        { id: 'usage-2026-03-11', amount: { value: '-120' }, createTime: '2026-03-12T00:00:00Z' },
         { id: 'usage-2026-03-12', amount: { value: '-30' }, createTime: '2026-03-12T06:00:00Z' },
+        { id: 'usage-2026-03-11', amount: { value: '-120' }, createTime: '2026-03-12T00:00:00Z' },
+        { id: 'usage-2026-03-10', amount: { value: '-60' }, createTime: '2026-03-11T00:00:00Z' },
+        { id: 'payment-1', amount: { value: '1000' }, createTime: '2026-03-10T10:00:00Z' },
       ],
     });
     expect((await account('card')).creditBalance).toBe('790');
@@ -179,6 +179,7 @@ describe('payments', () => {
     });
     expect(await get('/v1/billing-accounts/main/credit-balance-transactions')).toEqual({
       creditBalanceTransactions: [],
+      hasMore: false,
     });
   });
 
@@ -186,15 +187,17 @@ describe('payments', () => {
     const { send, get } = prepaid();
     const Begun = z.object({ id: z.string(), clientSecret: z.string().min(20) });
     const path = '/v1/billing-accounts/card';
-    const first = Begun.parse((await send('POST', `${path}/setup-intent`, {})).body);
-    const second = Begun.parse((await send('POST', `${path}/setup-intent`, {})).body);
+    const first = Begun.parse(await get(`${path}/setup-intent`));
+    const second = Begun.parse(await get(`${path}/setup-intent`));
     expect(first).not.toEqual(second);
     expect(await get(`${path}/payment-methods`)).toMatchObject({
       paymentMethods: [{ isDefault: true }, { isDefault: false }, { isDefault: false }],
     });
-    expect((await send('POST', `${path}/checkout-session`, {})).body).toMatchObject({
+    expect((await send('POST', `${path}/credit-checkout-session?returnUrl=x`, {})).body).toMatchObject({
       clientSecret: expect.stringMatching(/.{20}/),
     });
-    expect((await send('POST', '/v1/billing-accounts/none/checkout-session', {})).status).toBe(404);
+    expect(
+      (await send('POST', '/v1/billing-accounts/none/credit-checkout-session?returnUrl=x', {})).status,
+    ).toBe(404);
   });
 });

@@ -94,7 +94,7 @@ describe('a user', () => {
     for (const gone of [key, member('OWNER')]) {
       expect((await ask('GET', '/v1/auth', { key: gone })).status).toBe(401);
     }
-    const { body } = await ask('GET', '/v1/billing-accounts/main/permissions', { key: viewer.key });
+    const { body } = await ask('GET', '/v1/billing-accounts/main:list-permissions', { key: viewer.key });
     expect(JSON.stringify(body)).not.toContain('member-owner');
     world.perform({ kind: 'admit-key', user: 'member-owner@example.com', secret: 'back-again' });
     const back = { key: 'back-again' };

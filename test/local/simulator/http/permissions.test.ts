@@ -19,8 +19,9 @@ function aTeam() {
   const take = (path: string, body: object, key: string = owner.key) =>
     ask('POST', `/v1/${path}/remove-user-permission`, { key, body: JSON.stringify(body) });
   const permissions = async (path: string) =>
-    z.object({ permissions: z.array(Permission) }).parse((await ask('GET', `/v1/${path}/permissions`)).body)
-      .permissions;
+    z
+      .object({ permissions: z.array(Permission) })
+      .parse((await ask('GET', `/v1/${path}:list-permissions`)).body).permissions;
   const projects = async (key: string) =>
     z
       .object({ projects: z.array(z.object({ id: z.string() })) })
@@ -90,7 +91,9 @@ describe('a role', () => {
     const own = (await permissions('projects/lab')).filter(
       ({ userEmail }) => userEmail === 'lee@example.com',
     );
-    expect(own).toEqual([{ userId, userEmail: 'lee@example.com', role: 'EDITOR', projectId: 'lab' }]);
+    expect(own).toMatchObject([
+      { userId, userEmail: 'lee@example.com', role: 'EDITOR', permissionRole: 'EDITOR', projectId: 'lab' },
+    ]);
     expect((await take('projects/lab', { userId, role: 'VIEWER' })).status).toBe(404);
     expect((await take('projects/lab', { userId, role: 'EDITOR' })).status).toBe(200);
     expect((await take('projects/lab', { userId })).status).toBe(404);

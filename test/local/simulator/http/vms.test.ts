@@ -114,7 +114,11 @@ describe('a VM that is there', () => {
   it('may be committed to for longer, and not for less', async () => {
     const cloud = await anOrderedVm();
     const commit = async (commitmentTerm: string) =>
-      (await cloud.ask('POST', `${vms}/box/commit`, { body: JSON.stringify({ commitmentTerm }) })).status;
+      (
+        await cloud.ask('POST', '/v1/projects/lab/vm/box/commit', {
+          body: JSON.stringify({ commitmentTerm }),
+        })
+      ).status;
     expect(await commit('COMMITMENT_TERM_3_MONTHS')).toBe(200);
     expect(await commit('COMMITMENT_TERM_1_MONTH')).toBe(409);
     expect(await commit('COMMITMENT_TERM_NONE')).toBe(409);
@@ -136,5 +140,26 @@ describe('a VM that is there', () => {
     const body = path === '/commit' ? { body: '{"commitmentTerm":"COMMITMENT_TERM_1_MONTH"}' } : {};
     const reply = await aCloud().ask(method, `${vms}/nothing${path}`, body);
     expect(reply).toMatchObject({ status: 404, body: { status: 'NOT_FOUND' } });
+  });
+});
+
+it('a VM is resized while it is stopped, and billed by its new size from then on', async () => {
+  const cloud = await anOrderedVm();
+  const vm = '/v1/projects/lab/vms/box';
+  const resize = async (query: string) => cloud.ask('POST', `${vm}/resize?${query}`);
+  expect((await resize('vcpus=8')).status).toBe(409);
+  await cloud.ask('POST', `${vm}/stop`);
+  cloud.clock.advance(minutes(5));
+  expect((await resize('vcpus=0')).status).toBe(400);
+  expect(await resize('vcpus=8&memoryGib=32')).toMatchObject({
+    status: 200,
+    body: { vm: { state: 'RESIZING', vcpus: 8, memory: 32 } },
+  });
+  cloud.clock.advance(minutes(5));
+  expect((await cloud.ask('GET', vm)).body).toMatchObject({
+    VM: {
+      state: 'STOPPED',
+      price: { totalVcpuPriceHr: { value: '0.0336' }, totalMemoryPriceHr: { value: '0.1056' } },
+    },
   });
 });

@@ -1,5 +1,5 @@
 import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
-import { imageReply, offerReply, publicDataCenterReply } from '../../replies/catalogue.ts';
+import { imageReply, offerReply, vmDataCenterReply } from '../../replies/catalogue.ts';
 import { theOffer } from '../../world/compute-offers.ts';
 import { publicImages } from '../../world/public-images.ts';
 import { byId } from '../../world/world-state.ts';
@@ -24,7 +24,7 @@ export const catalogueRoutes = {
       .filter(({ machineTypes }) => machineTypes.length > 0)
       .filter((dataCenter) => isAmong(regionId, dataCenter.regionId))
       .filter((dataCenter) => renewableEnergy === undefined || dataCenter.renewableEnergy === renewableEnergy)
-      .map(publicDataCenterReply),
+      .map(vmDataCenterReply),
   ),
   /** Those that have a data center. */
   listRegions: list(cloud.listRegions, (world) => {

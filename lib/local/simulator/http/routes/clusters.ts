@@ -63,6 +63,10 @@ export const clusterRoutes = {
     world.perform({ kind: 'change-cluster', project: projectId, cluster: id, term: commitmentTerm });
     return done;
   }),
+  deleteClusterMachine: single(cloud.deleteClusterMachine, (world, { projectId, id }) => {
+    world.perform({ kind: 'delete-cluster-machine', project: projectId, machine: id });
+    return done;
+  }),
   getClusterMachine: single(cloud.getClusterMachine, (world, { projectId, id }) =>
     shownMachine(world, projectId, id),
   ),

@@ -38,6 +38,10 @@ export const diskRoutes = {
     world.perform({ kind: 'attach-disk', project: projectId, disk: id, vm: vmId });
     return done;
   }),
+  resizeVmDisk: single(cloud.resizeVmDisk, (world, { projectId, id, diskId = '', sizeGib = 0 }) => {
+    world.perform({ kind: 'resize-disk', project: projectId, vm: id, disk: diskId, sizeGib });
+    return done;
+  }),
   detachDisk: single(cloud.detachDisk, (world, { projectId, id }) => {
     world.perform({ kind: 'detach-disk', project: projectId, disk: id });
     return done;

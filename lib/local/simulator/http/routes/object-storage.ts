@@ -1,9 +1,22 @@
 import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
+import { bucketReply, s3Endpoint } from '../../replies/storage.ts';
+import { Refusal } from '../../world/refusal.ts';
 import { secretFor } from '../../world/secret.ts';
-import { theDataCenter, theProject } from '../../world/world-state.ts';
-import { type Route, single } from '../route.ts';
+import { present, theDataCenter, theHolding, theProject } from '../../world/world-state.ts';
+import { list, type Route, single } from '../route.ts';
 
 export const objectStorageRoutes = {
+  listBuckets: list(cloud.listBuckets, (world, { projectId }) => {
+    const state = world.state();
+    return present(state, projectId, 'bucket').map((bucket) => bucketReply(state, bucket));
+  }),
+  getBucket: single(cloud.getBucket, (world, { projectId, dataCenterId, id }) => {
+    const state = world.state();
+    theDataCenter(state, dataCenterId);
+    const bucket = theHolding(state, projectId, 'bucket', id);
+    if (bucket.dataCenter === dataCenterId) return bucketReply(state, bucket);
+    throw new Refusal('not-found', `bucket ${id} does not exist in ${dataCenterId}`);
+  }),
   getObjectStorageSessionKey: single(
     cloud.getObjectStorageSessionKey,
     (world, { projectId, dataCenterId }) => {
@@ -16,7 +29,7 @@ export const objectStorageRoutes = {
         secretKey: secret('secret'),
         sessionToken: `${secret('session')}${secret('more of it')}`,
         sessionName: `${projectId}-${state.at / 1_000}`,
-        endpoint: `https://s3.${dataCenterId}.example.com`,
+        endpoint: s3Endpoint(dataCenterId),
       };
     },
   ),

@@ -1,10 +1,20 @@
 import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
 import { isDecimalText, type Money, money } from '../../../../model/money.ts';
-import { chargeReply, entryReply, paymentMethodsReply, paymentReply } from '../../replies/payments.ts';
+import {
+  chargeReply,
+  entryReply,
+  invoiceReply,
+  paymentMethodsReply,
+  paymentReply,
+  transactionReply,
+} from '../../replies/payments.ts';
 import { tokenFor } from '../../world/identity.ts';
+import { cardChargesOf, invoicesOf } from '../../world/invoices.ts';
 import { invalid } from '../../world/refusal.ts';
-import { cardChargesOf, statementOf } from '../../world/statement.ts';
-import { theAccount } from '../../world/world-state.ts';
+import { paymentsOf, statementOf } from '../../world/statement.ts';
+import { byId, theAccount } from '../../world/world-state.ts';
+import { mustHave } from '../access.ts';
+import { sees } from '../caller.ts';
 import { list, type Route, single } from '../route.ts';
 
 /** There is no payment provider behind these: what is begun with it succeeds at once. */
@@ -32,7 +42,24 @@ export const paymentRoutes = {
     return { paymentIntent: paymentReply(id, clientSecret, amount) };
   }),
   listCreditTransactions: list(cloud.listCreditTransactions, (world, { id }) =>
-    statementOf(world.state(), id).map(entryReply),
+    statementOf(world.state(), id).toReversed().map(entryReply),
+  ),
+  listInvoices: list(cloud.listInvoices, (world, { id, status = '' }, caller) => {
+    mustHave(world.state(), caller, { kind: 'account', id }, 'VIEWER');
+    return invoicesOf(world.state(), id)
+      .toReversed()
+      .map(invoiceReply)
+      .filter((invoice) => status === '' || invoice.status === status);
+  }),
+  listOutstandingInvoices: list(cloud.listOutstandingInvoices, (world, _input, caller) => {
+    const state = world.state();
+    return byId(state.accounts.values())
+      .filter(({ id }) => sees(state, caller, { kind: 'account', id }))
+      .flatMap(({ id }) => invoicesOf(state, id).filter(({ paidAt }) => paidAt === null))
+      .map(invoiceReply);
+  }),
+  listAccountTransactions: list(cloud.listAccountTransactions, (world, { id }) =>
+    paymentsOf(world.state(), id).toReversed().map(transactionReply),
   ),
   listCharges: list(cloud.listCharges, (world, { id }) => cardChargesOf(world.state(), id).map(chargeReply)),
 } as const satisfies Record<string, Route>;

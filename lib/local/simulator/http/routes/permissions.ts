@@ -34,10 +34,10 @@ export const permissionRoutes = {
       ),
     };
   }),
-  getAccountPermissions: single(cloud.getAccountPermissions, (world, { billingAccountId: id }) => ({
+  getAccountPermissions: single(cloud.getAccountPermissions, (world, { id }) => ({
     permissions: grantsOn(world.state(), { kind: 'account', id }).map(permissionReply),
   })),
-  getProjectPermissions: single(cloud.getProjectPermissions, (world, { projectId: id }) => ({
+  getProjectPermissions: single(cloud.getProjectPermissions, (world, { id }) => ({
     permissions: grantsOn(world.state(), { kind: 'project', id }).map(permissionReply),
   })),
   addAccountPermission: single(cloud.addAccountPermission, (world, { billingAccountId: id }, body) =>

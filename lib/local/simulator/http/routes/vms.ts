@@ -73,6 +73,11 @@ export const vmRoutes = {
     world.perform({ kind: 'set-expiry', project: projectId, vm: id, expires });
     return done;
   }),
+  resizeVm: single(cloud.resizeVm, (world, { projectId, id, vcpus, memoryGib }) => {
+    world.perform({ kind: 'resize-vm', project: projectId, vm: id, vcpus, memoryGib });
+    const state = world.state();
+    return { vm: vmReply(state, theHolding(state, projectId, 'vm', id)) };
+  }),
   commitVm: single(cloud.commitVm, (world, { projectId, id }, { commitmentTerm = '' }) => {
     world.perform({ kind: 'commit-vm', project: projectId, vm: id, term: commitmentTerm });
     return done;

@@ -41,6 +41,8 @@ export const accountEvents = [
     account: BillingAccountId,
     reason: z.enum(['abuse', 'payment']),
   }),
+  /** From now on the account's cards pay nothing, or pay again: invoices stay open and recharges fail. */
+  z.strictObject({ kind: z.literal('decline-cards'), account: BillingAccountId, declined: z.boolean() }),
   z.strictObject({ kind: z.literal('reinstate-account'), account: BillingAccountId }),
   z.strictObject({
     kind: z.literal('create-project'),

@@ -39,4 +39,5 @@ export const clusterEvents = [
     /** All that it is to have mounted, and no others. */
     volumes: z.array(z.string()).optional(),
   }),
+  z.strictObject({ kind: z.literal('delete-cluster-machine'), ...inProject, machine: z.string() }),
 ] as const;

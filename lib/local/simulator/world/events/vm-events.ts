@@ -52,6 +52,12 @@ export const vmEvents = [
   z.strictObject({ kind: z.literal('reboot-vm'), ...oneVm }),
   z.strictObject({ kind: z.literal('terminate-vm'), ...oneVm }),
   z.strictObject({ kind: z.literal('commit-vm'), ...oneVm, term: z.string() }),
+  z.strictObject({
+    kind: z.literal('resize-vm'),
+    ...oneVm,
+    vcpus: sizeGiven.optional(),
+    memoryGib: sizeGiven.optional(),
+  }),
   z.strictObject({ kind: z.literal('set-expiry'), ...oneVm, expires: wholeSecond.nullable() }),
   z.strictObject({ kind: z.literal('set-workload'), ...oneVm, workload: Workload }),
   /** Instead of what was there, or, merged, beside the keys that are not named. */
