@@ -1,17 +1,18 @@
 import { connectWatch } from '../lib/jobs/connect.ts';
 import { watchInFigures } from '../lib/jobs/in-figures.ts';
 import { shardOf } from '../lib/jobs/shard.ts';
-import { type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
+import { askUntil, type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
 import { watch } from '../lib/jobs/watch.ts';
 
 const connected = connectWatch(process.env);
 
-/** Takes every target of a shard through one turn. A run that ends without an error invokes `act`. */
+/** Takes every target of a shard through one turn. Lambda invokes `act` after it, whatever becomes of it. */
 export async function handler(event: unknown, context: LambdaContext) {
   const usedTime = timeLimit(context);
+  const until = askUntil(context.getRemainingTimeInMillis());
   const { ports, run, shards, measure } = connected();
   const shard = shardOf(event, shards);
-  const figures = watchInFigures(await watch(ports, { ...run, shard }));
+  const figures = watchInFigures(await watch(ports, { ...run, shard, until }));
   const used = usedTime();
   ports.log('watched', { ...figures, shard: shard.index });
   tellTime(ports, shard, used);

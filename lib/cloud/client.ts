@@ -1,21 +1,22 @@
 import * as z from 'zod';
-import type { Instant } from '../model/time.ts';
 import { compiled } from './compiled.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
-import type { AnyOperation, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
+import type { AnyOperation, Asking, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
 import { evenly, type Pace } from './pace.ts';
 import { everyPage } from './pages.ts';
 import type { ReplyNote } from './reply-note.ts';
-import { type Clock, requestBudget } from './request-budget.ts';
+import { type Clock, type Left, requestBudget } from './request-budget.ts';
 import { type Parameters, requestPath } from './request-path.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry.ts';
 
 /** Takes an event's name and its figures; a job's log fits. */
 type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
+
+const outOfTime = 'no time was left for it';
 
 /** At 50 ms a reply these leave 1.6 ms of a core for each, of which a reply of 100 VMs takes 1.0 to read. */
 export const usualInFlight = 32;
@@ -67,9 +68,12 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
-  async function ask(request: Request, sendBy?: Instant): Promise<unknown> {
+  async function ask(request: Request, { sendBy, asker, signal }: Asking): Promise<unknown> {
     const { operation, method } = request;
-    const send = async () => {
+    const send = async (left: Left) => {
+      if (signal?.aborted || (left !== null && left <= 0)) {
+        throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
+      }
       if (sendBy !== undefined && clock.now() > sendBy) {
         throw new CloudError('too-late', {
           operation,
@@ -77,22 +81,24 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
           neverSent: true,
         });
       }
-      return exchange.send(request);
+      return exchange.send(request, { ...(left !== null && { within: left }), signal });
     };
     for (let attempt = 1; ; attempt++) {
       try {
-        return await budget.run(send);
+        return await budget.run(send, { ...(asker && { asker }), ...(signal && { signal }) });
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         const plan = planRetry(attempt, error, method, random, retry);
         const { kind, status } = error;
+        // Whoever gave up says so, once for all that it asked.
+        if (kind === 'given-up') throw error;
         if (plan.kind === 'give-up') {
           log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
           throw error;
         }
         log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
         if (kind === 'rate-limited') budget.hold(plan.span);
-        await clock.sleep(plan.span);
+        await clock.sleep(plan.span, signal);
       }
     }
   }
@@ -101,12 +107,12 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     async call<O extends Operation>(
       operation: O,
       input: InputOf<O>,
-      { sendBy }: { readonly sendBy?: Instant } = {},
+      asking: Asking = {},
     ): Promise<ReplyOf<O>> {
       const parameters = checked(operation, operation.input, input);
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);
-      const reply = await ask({ operation: operation.id, method: operation.method, path, body }, sendBy);
+      const reply = await ask({ operation: operation.id, method: operation.method, path, body }, asking);
       const read = z.safeParse<O['reply']>(compiled<O['reply']>(operation.reply), reply);
       if (read.success) return read.data;
       const { path: where, because } = firstMisfit(read.error);
@@ -114,14 +120,17 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       const message = `the reply does not fit the contract: ${misfit}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });
     },
-    async list(operation, input) {
+    async list(operation, input, asking = {}) {
       const parameters = checked(operation, operation.input, input);
       const page = (paging: Parameters) =>
-        ask({
-          operation: operation.id,
-          method: operation.method,
-          path: requestPath(operation, parameters, paging),
-        });
+        ask(
+          {
+            operation: operation.id,
+            method: operation.method,
+            path: requestPath(operation, parameters, paging),
+          },
+          asking,
+        );
       return everyPage(operation, page, hide);
     },
     close: exchange.close,

@@ -38,6 +38,7 @@ const sayings: Readonly<Record<CloudErrorKind, string>> = {
   unavailable: 'the cloud is in trouble',
   timeout: 'the cloud ran out of time',
   'too-late': 'it was too late to ask',
+  'given-up': 'no time was left for it',
   unreachable: 'the cloud could not be reached',
   contract: 'the reply does not fit the contract',
 };

@@ -13,11 +13,19 @@ export type CloudErrorKind =
   | 'timeout'
   /** Not sent: it would have been too late for the one who asked. */
   | 'too-late'
+  /** Its asker ran out of time, or no longer waits for it. */
+  | 'given-up'
   | 'unreachable'
   | 'contract';
 
 /** The answers after which a request may have had its effect all the same. */
-const ambiguous: ReadonlySet<CloudErrorKind> = new Set(['unavailable', 'timeout', 'unreachable', 'contract']);
+const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
+  'unavailable',
+  'timeout',
+  'given-up',
+  'unreachable',
+  'contract',
+]);
 
 /** What is known of a failure besides its kind. */
 export type CloudErrorDetails = {

@@ -37,13 +37,16 @@ export const defaultTimeouts: Timeouts = {
   attempt: seconds(30),
 };
 
+/** What ends an attempt before its timeouts do. */
+type AttemptTerms = { readonly within?: Span; readonly signal?: AbortSignal | undefined };
+
 /** Far above any reply of use, far below what would take a small function down. */
 const largestReply = 10_000_000;
 
 /** Sends requests, once each, to the one address that the key is for. */
 export type Exchange = {
   /** The JSON of a success, `undefined` for an empty one. @throws CloudError for everything else. */
-  send(request: Request): Promise<unknown>;
+  send(request: Request, terms?: AttemptTerms): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -85,7 +88,12 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const headersWithBody = { ...headers, 'content-type': 'application/json' };
   let closing: Promise<void> | undefined;
 
-  async function exchange({ operation, method, path, body }: Request): Promise<Reply> {
+  function signalOf({ within = timeouts.attempt, signal }: AttemptTerms): AbortSignal {
+    const timeout = AbortSignal.timeout(Math.min(timeouts.attempt, within));
+    return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  }
+
+  async function exchange({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> {
     try {
       const {
         statusCode,
@@ -96,7 +104,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
         path: prefix + path,
         headers: body === undefined ? headers : headersWithBody,
         body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeouts.attempt),
+        signal: signalOf(terms),
       });
       // A refusal is a refusal, even when the page that goes with it cannot be read.
       const text = isSuccess(statusCode) ? await stream.text() : await stream.text().catch(() => '');
@@ -107,9 +115,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
   }
 
   return {
-    async send(request) {
+    async send(request, terms = {}) {
       const sentAt = clock.now();
-      const reply = await exchange(request);
+      const reply = await exchange(request, terms);
       onReply?.(noteOf(request.operation, reply, sentAt, clock.now(), hide));
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
       return readJson(request.operation, reply);

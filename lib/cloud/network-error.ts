@@ -38,6 +38,7 @@ function meaningOf(error: unknown, isUnconnected: boolean): Found {
   if (found !== undefined) return found;
   if (error.name === 'TimeoutError')
     return { kind: 'timeout', message: 'no whole reply in the time allowed' };
+  if (error.name === 'AbortError') return { kind: 'given-up', message: 'no time was left for it' };
   if (error.name === 'HTTPParserError') return { kind: 'contract', message: 'the reply is not HTTP' };
   const why = `(${reasonOf(error)})`;
   if (!isUnconnected) return { kind: 'unreachable', message: `the connection broke ${why}` };

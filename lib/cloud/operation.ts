@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Instant } from '../model/time.ts';
+import type { Instant, Span } from '../model/time.ts';
 
 /** How a list comes: whole, by page token, by page number, or from the item after one that is named. */
 export type Paging = 'whole' | 'token' | 'number' | 'cursor';
@@ -70,14 +70,29 @@ export type Flaw = { readonly operation: string; readonly path: string; readonly
 /** All the items of a list that fit the contract, and what had to be kept out. */
 export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: readonly Flaw[] };
 
+/** One of many who ask at the same time. Each object is one asker: two with the same fields are two. */
+export type Asker = {
+  /** How long its requests may be in flight, all told; time in which several are counts once, waiting for a place not at all. */
+  readonly patience: Span;
+};
+
+/** The terms of one question, beside what it asks. */
+export type Asking = {
+  /** A request that could only be sent later, for a full queue or a retry, is not sent. */
+  readonly sendBy?: Instant;
+  /** Shares the places in flight fairly with other askers. */
+  readonly asker?: Asker;
+  /** When aborted, requests that wait are not sent, and those in flight are given up. */
+  readonly signal?: AbortSignal;
+};
+
 /** The cloud, to those who ask it. Every failure is a `CloudError`. */
 export type Cloud = {
-  /** With `sendBy`, a request that could only be sent later, for a full queue or a retry, is not sent. */
-  call<O extends Operation>(
+  call<O extends Operation>(operation: O, input: InputOf<O>, asking?: Asking): Promise<ReplyOf<O>>;
+  /** Every page of a list. */
+  list<O extends ListOperation>(
     operation: O,
     input: InputOf<O>,
-    options?: { readonly sendBy?: Instant },
-  ): Promise<ReplyOf<O>>;
-  /** Every page of a list. */
-  list<O extends ListOperation>(operation: O, input: InputOf<O>): Promise<Listing<ItemOf<O>>>;
+    asking?: Asking,
+  ): Promise<Listing<ItemOf<O>>>;
 };

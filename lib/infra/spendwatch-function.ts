@@ -89,26 +89,33 @@ export class SpendwatchFunction extends Construct {
     return this.set(variable, value).may(...permissions);
   }
 
+  /** Invokes the next function after every run, also one that failed, was cut off or could not begin. */
+  alwaysFollowedBy(next: SpendwatchFunction): this {
+    const following = destination(next.lambda.functionArn);
+    this.lambda.configureAsyncInvoke({
+      retryAttempts: 0,
+      maxEventAge: this.timeout,
+      onSuccess: following,
+      onFailure: following,
+    });
+    return this.may({ actions: ['lambda:InvokeFunction'], resource: next.lambda.functionArn });
+  }
+
   /**
-   * What becomes of a run: one that ended well invokes the next function, one that did not is kept in a
-   * queue. It is not repeated unless that is asked for: the next poll comes soon, and finishes its work.
+   * Keeps a run that failed in a queue. It is not repeated unless that is asked for: the next poll comes soon, and
+   * finishes its work.
    */
-  followedBy({ next, failed, retries = 0, within = this.timeout }: WhatFollows): this {
-    this.may({ actions: ['sqs:SendMessage'], resource: failed.queueArn });
-    if (next) this.may({ actions: ['lambda:InvokeFunction'], resource: next.lambda.functionArn });
+  failsInto(failed: IQueue, { retries = 0, within = this.timeout }: Repeats = {}): this {
     this.lambda.configureAsyncInvoke({
       retryAttempts: retries,
       maxEventAge: within,
       onFailure: destination(failed.queueArn),
-      ...(next && { onSuccess: destination(next.lambda.functionArn) }),
     });
-    return this;
+    return this.may({ actions: ['sqs:SendMessage'], resource: failed.queueArn });
   }
 }
 
-export type WhatFollows = {
-  readonly next?: SpendwatchFunction;
-  readonly failed: IQueue;
+export type Repeats = {
   readonly retries?: 0 | 1 | 2;
   /** How long an event may wait for its run. */
   readonly within?: Duration;

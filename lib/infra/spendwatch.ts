@@ -90,7 +90,7 @@ export class Spendwatch extends Construct {
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'acting'))
       .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.publishing())
-      .followedBy({ failed: deadLetters });
+      .failsInto(deadLetters);
 
     const watch = new SpendwatchFunction(this, 'Watch', {
       ...legs,
@@ -100,7 +100,7 @@ export class Spendwatch extends Construct {
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'watching'))
       .set('SPENDWATCH_SHARDS', `${shards}`)
       .set('SPENDWATCH_REQUESTS_PER_MINUTE', `${props.requestsPerMinute ?? 600}`)
-      .followedBy({ next: act, failed: deadLetters });
+      .alwaysFollowedBy(act);
 
     for (const leg of [watch, act]) {
       leg.set('SPENDWATCH_CLOUD_URL', cloudUrl);
@@ -120,7 +120,7 @@ export class Spendwatch extends Construct {
       })
         .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'telling'))
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.publishing())
-        .followedBy({ failed: deadLetters, retries: 1 });
+        .failsInto(deadLetters, { retries: 1 });
       openRoutes(digest, routes, topics, keys);
       new DailyDigest(this, 'Daily', {
         lambda: digest.lambda,

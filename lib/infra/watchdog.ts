@@ -45,7 +45,7 @@ export class Watchdog extends Construct {
     const legs = [watch.lambda, act.lambda];
     const sum = { period: pollInterval, statistic: Stats.SUM };
 
-    // No news is bad news. `act` runs only after a `watch` that ended well, so this stands for the whole chain.
+    // No news is bad news. `act` runs after every `watch`, so this stands for the whole chain.
     this.alarm('Missing', {
       says: `nothing was watched and told for ${threePolls.toMinutes()} minutes; look at the logs of watch and act`,
       metric: act.lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
@@ -111,7 +111,7 @@ export class Watchdog extends Construct {
       oneAtATime: reserveConcurrency,
     })
       .uses('SPENDWATCH_TOPIC_ARN', messages.topic.topicArn, ...messages.publishing())
-      .followedBy({ failed: deadLetters, retries: 2, within: Duration.hours(6) });
+      .failsInto(deadLetters, { retries: 2, within: Duration.hours(6) });
   }
 }
 

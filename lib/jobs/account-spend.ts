@@ -6,6 +6,8 @@ import { periodAt } from '../model/period.ts';
 import { type Instant, isoInstant } from '../model/time.ts';
 import type { Answer } from '../observe/answer.ts';
 import { askList } from './ask.ts';
+import { askedBy } from './asked-by.ts';
+import { lookPatience } from './look.ts';
 
 /** The rows of an account's spend in the month that runs at `at`, up to then. */
 export type AccountRows = {
@@ -19,7 +21,14 @@ export type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<A
 export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {
   const known = new Map<BillingAccountId, Promise<AccountRows>>();
   return (account, at) => {
-    const asked = known.get(account) ?? ask(cloud, account, periodAt('month', at, zone).from, at);
+    const asked =
+      known.get(account) ??
+      ask(
+        askedBy(cloud, { asker: { patience: lookPatience } }),
+        account,
+        periodAt('month', at, zone).from,
+        at,
+      );
     known.set(account, asked);
     return asked;
   };

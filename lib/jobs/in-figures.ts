@@ -8,6 +8,7 @@ export function watchInFigures({ targets, failure }: WatchReport) {
   return {
     turned: count('turned'),
     overtaken: count('overtaken'),
+    left: count('left'),
     failed: count('failed'),
     cloud: failure === null ? 'answered' : failure.kind,
   };

@@ -9,11 +9,12 @@ import type { Head } from '../model/head.ts';
 import type { ProjectId, VmId } from '../model/ids.ts';
 import type { Lack } from '../model/lack.ts';
 import type { Observation, Part } from '../model/observation.ts';
-import { later } from '../model/time.ts';
+import { later, milliseconds, type Span } from '../model/time.ts';
 import type { Answer } from '../observe/answer.ts';
 import type { Lists } from '../observe/inventory.ts';
 import { observeProject } from '../observe/project.ts';
 import { askList } from './ask.ts';
+import { askedBy } from './asked-by.ts';
 import { machinesOf, spendOf } from './detours.ts';
 import type { Looked, LookOrder } from './look.ts';
 
@@ -62,11 +63,16 @@ export async function lookAtProject(cloud: Cloud, order: LookOrder, project: Pro
   return { at, asked, lacking, observe };
 }
 
+/** How long the monitors of a target may take: a part for all that hang, and a part for each that answers late. */
+const usagePatience = (vms: number): Span => milliseconds(15_000 + vms * 100);
+
+/** Asks for monitor samples beside the rest, so that monitors that hang keep nothing else of the target from being seen. */
 async function askUsage(
-  cloud: Cloud,
+  shared: Cloud,
   projectId: ProjectId,
   vms: readonly VmId[],
 ): Promise<ReadonlyMap<VmId, Answer<readonly ItemOf<typeof monitorVm>[]>>> {
+  const cloud = askedBy(shared, { asker: { patience: usagePatience(vms.length) } });
   const answers = await Promise.all(
     vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
   );

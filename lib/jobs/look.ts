@@ -4,9 +4,10 @@ import type { Head } from '../model/head.ts';
 import type { Target } from '../model/ids.ts';
 import type { Lack } from '../model/lack.ts';
 import type { Observation, Part } from '../model/observation.ts';
-import type { Instant, Span } from '../model/time.ts';
+import { type Instant, type Span, seconds } from '../model/time.ts';
 import type { LookPlan } from '../observe/plan-look.ts';
 import type { AccountSpend } from './account-spend.ts';
+import { askedBy } from './asked-by.ts';
 import { lookAtAccount } from './look-at-account.ts';
 import { lookAtProject } from './look-at-project.ts';
 
@@ -35,8 +36,12 @@ export type LookOrder = {
   readonly lackLife: Span;
 };
 
+/** How long a target's requests may be in flight, all told, except those for monitor samples. */
+export const lookPatience: Span = seconds(90);
+
 /** Asks the cloud about a target. A question that fails is part of the observation, never thrown. */
-export function lookAt(cloud: Cloud, order: LookOrder): Promise<Looked> {
+export function lookAt(shared: Cloud, order: LookOrder): Promise<Looked> {
+  const cloud = askedBy(shared, { asker: { patience: lookPatience } });
   switch (order.target.kind) {
     case 'project':
       return lookAtProject(cloud, order, order.target.project);

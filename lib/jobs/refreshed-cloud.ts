@@ -40,7 +40,7 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
   }
   return {
     call: (operation, input, options) => ask((cloud) => cloud.call(operation, input, options)),
-    list: (operation, input) => ask((cloud) => cloud.list(operation, input)),
+    list: (operation, input, options) => ask((cloud) => cloud.list(operation, input, options)),
   };
 }
 

@@ -9,6 +9,8 @@ import { toldError } from './told-error.ts';
 /** What became of one target in a run. */
 export type TargetReport =
   | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
+  /** The run's time ended before it was seen; nothing of it was recorded. */
+  | { readonly kind: 'left'; readonly target: TargetId }
   /** Another run had looked later, or kept winning the commit. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
   | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string };
@@ -28,11 +30,12 @@ export type OnTurn = (turn: Turn) => void;
 export async function reportTurn(
   { log }: Pick<WatchPorts, 'log'>,
   target: TargetId,
-  turn: () => Promise<Turn | null>,
+  turn: () => Promise<Turn | 'left' | null>,
   onTurn?: OnTurn,
 ): Promise<TargetReport> {
   try {
     const taken = await turn();
+    if (taken === 'left') return { kind: 'left', target };
     if (taken === null) return { kind: 'overtaken', target };
     onTurn?.(taken);
     return { kind: 'turned', target, ...sightOf(taken.head) };

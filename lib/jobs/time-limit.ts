@@ -13,6 +13,12 @@ export function timeLimit(context: LambdaContext): () => number {
   return () => Math.round((1 - context.getRemainingTimeInMillis() / limit) * 1_000) / 10;
 }
 
+/** Of a run's time, the part in which it asks the cloud; the rest is for recording and for what comes after. */
+const askingPart = 0.8;
+
+/** Returns a signal for a run that must end within so many milliseconds, aborted when it may ask the cloud no longer. */
+export const askUntil = (limit: number): AbortSignal => AbortSignal.timeout(Math.round(limit * askingPart));
+
 /** Says what to do while there is still time to. */
 export function tellTime({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {
   if (used < nearLimit) return;

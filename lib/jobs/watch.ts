@@ -8,11 +8,13 @@ import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Lack } from '../model/lack.ts';
 import type { Observation } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
+import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
 import { type AccountSpend, accountSpendOf } from './account-spend.ts';
+import { askedBy } from './asked-by.ts';
 import { commitTurn } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
-import { type Looked, lookAt } from './look.ts';
+import { type Looked, lookAt, lookPatience } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInShard, type Shard, wholeFleet } from './shard.ts';
@@ -25,6 +27,8 @@ export type WatchRun = {
   /** Which of the targets to look at; groups, which are made of the heads of all, belong to the first shard. */
   readonly shard?: Shard;
   readonly onTurn?: OnTurn;
+  /** Aborted when the run may ask the cloud no longer. What was not seen is left to the next run, which begins with it. */
+  readonly until?: AbortSignal;
 };
 
 export type WatchReport = {
@@ -33,18 +37,22 @@ export type WatchReport = {
   readonly failure: CloudError | null;
 };
 
-/** Takes every target through one turn. One target's failure is its own. */
-export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
+/** Takes every target through one turn, the oldest poll first. One target's failure is its own. */
+export async function watch({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
+  const ports = { ...others, cloud: run.until === undefined ? cloud : askedBy(cloud, { signal: run.until }) };
+  const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   const heads = await ports.ledger.heads();
   const now = ports.clock.now();
   const instructions = await ports.ledger.instructions(now);
   const around = surroundingsFrom(heads, instructions, run.policy, now);
-  const found = await findTargets(ports.cloud, heads);
+  const found = await findTargets(
+    askedBy(ports.cloud, { asker: { patience: findingPatience(intervals) } }),
+    heads,
+  );
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
-  const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
-  const scene: Scene = { ...found, policy, intervals, accountSpend, around };
+  const scene: Scene = { ...found, ended: endOf(run.until), policy, intervals, accountSpend, around };
   const newest = new Map(heads.map((head) => [head.target, head]));
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -52,13 +60,17 @@ export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchRepo
     run.onTurn?.(turn);
   };
   const targets = await pMap(
-    found.targets.filter((target) => isInShard(target, shard)),
-    (target) => {
-      const head = newest.get(target) ?? firstHead(target);
+    found.targets
+      .filter((target) => isInShard(target, shard))
+      .map((target) => newest.get(target) ?? firstHead(target))
+      .sort(byOldestPoll),
+    (head) => {
+      const { target } = head;
       return reportTurn(ports, target, () => turnTarget(ports, scene, head), onTurn);
     },
     { concurrency: targetsAtOnce },
   );
+  tellLeft(ports, targets, newest);
   if (shard.index > 0) return { targets, failure: found.failure };
   const groups = await watchGroups(ports, scene, around, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...groups], failure: found.failure };
@@ -73,11 +85,50 @@ type Scene = Found & {
   readonly intervals: Intervals;
   readonly accountSpend: AccountSpend;
   readonly around: (target: TargetId) => Surroundings;
+  readonly ended: Ended;
 };
 
+/** The end of the time that a run may ask the cloud. */
+type Ended = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
+
+const endOf = (until: AbortSignal | undefined): Ended => ({
+  isOver: () => until?.aborted === true,
+  over: new Promise((resolve) => {
+    until?.addEventListener('abort', () => resolve('left'), { once: true });
+  }),
+});
+
+/** A part of the run at most: where the projects cannot be listed, that must still be recorded of each target. */
+const findingPatience = ({ pollEvery }: Intervals): Span =>
+  milliseconds(Math.min(lookPatience, pollEvery * 0.4));
+
+/** What was never polled comes first. */
+const byOldestPoll = (left: Head, right: Head): number => (left.lookedAt ?? 0) - (right.lookedAt ?? 0);
+
+function tellLeft(
+  { log }: WatchPorts,
+  reports: readonly TargetReport[],
+  heads: ReadonlyMap<TargetId, Head>,
+): void {
+  const left = reports.filter(({ kind }) => kind === 'left');
+  const [oldest] = left;
+  if (oldest === undefined) return;
+  const polledAt = heads.get(oldest.target)?.lookedAt ?? null;
+  log('targets-left', {
+    count: left.length,
+    oldest: oldest.target,
+    polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
+    because: 'the time of the run ended first; the next one begins with them',
+  });
+}
+
 /** Looks once, and takes the turn from what was seen. */
-async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | null> {
-  const looked = await look(ports, scene, known);
+async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | 'left' | null> {
+  const { isOver, over } = scene.ended;
+  if (isOver()) return 'left';
+  const looked = await Promise.race([look(ports, scene, known), over]);
+  // What was given up half-seen is no observation.
+  if (looked === 'left' || isOver()) return 'left';
   const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
   if (turn !== null) tellLacks(ports, known.target, looked.lacking);
   return turn;

@@ -13,6 +13,8 @@ export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
   return targets.flatMap((report): BlindSpot[] => {
     const { target } = report;
     if (report.kind === 'failed') return [{ target, part: null, because: report.because }];
+    if (report.kind === 'left')
+      return [{ target, part: null, because: 'the run ended before it was polled' }];
     if (report.kind === 'overtaken') return [];
     const { unseenBecause, missing } = report;
     if (unseenBecause !== null) return [{ target, part: null, because: unseenBecause }];

@@ -33,8 +33,14 @@ export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   const { actingCloud, notifiers, sweep, ...watching } = ports;
   const before = await ports.ledger.heads();
   if (isFirstOfDay(before, ports.clock.now())) await sweep();
-  const watched = await watch(watching, run);
-  const acted = await act({ ...watching, cloud: actingCloud, notifiers }, run);
+  let watched: WatchReport;
+  let acted: ActReport;
+  try {
+    watched = await watch(watching, run);
+  } finally {
+    // What was decided before is told and done whatever becomes of this poll.
+    acted = await act({ ...watching, cloud: actingCloud, notifiers }, run);
+  }
   const digest = await digestOf({ ...watching, notifiers }, run);
   return { watched, acted, digest, lacks: newLacks(before, watched) };
 }

@@ -2,6 +2,7 @@ import type { Notifier } from '../act/notifier.ts';
 import type { Settings } from '../config/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
+import { askUntil } from '../jobs/time-limit.ts';
 import type { Policy } from '../model/policy.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import type { Ledger } from '../record/ledger.ts';
@@ -59,7 +60,7 @@ export async function openMachine({
       const told = notifiers(policy);
       return onePass(
         { clock, cloud, actingCloud, ledger, log, notifiers: told, sweep },
-        { policy, intervals },
+        { policy, intervals, until: askUntil(intervals.pollEvery) },
       );
     },
     close: async ({ waits } = { waits: true }) => {

@@ -82,7 +82,6 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       logging('SpendwatchWatch'),
       { may: reads, on: ledger() },
       writing(...targets),
-      keepingFailures(),
       { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchAct') },
       { may: 'ssm:GetParameter', on: parameterArn('keys/viewer') },
     ]);

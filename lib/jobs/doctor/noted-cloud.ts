@@ -47,11 +47,11 @@ export function noteAsks(cloud: Cloud): NotedCloud {
         () => cloud.call(operation, input, options),
         () => ({ items: 1, flaws: [] }),
       ),
-    list: (operation, input) =>
+    list: (operation, input, options) =>
       note(
         operation.id,
         input,
-        () => cloud.list(operation, input),
+        () => cloud.list(operation, input, options),
         ({ items, flaws }) => ({ items: items.length, flaws }),
       ),
   };

@@ -1,0 +1,7 @@
+import type { Asking, Cloud } from '../cloud/operation.ts';
+
+/** Returns the cloud on terms that hold for every question to it, unless the question has its own. */
+export const askedBy = (cloud: Cloud, terms: Asking): Cloud => ({
+  call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
+  list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
+});
