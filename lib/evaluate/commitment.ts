@@ -9,8 +9,8 @@ import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 /** Whether commitments end soon. One that is made anew ends later, and is an episode of its own. */
 export function judgeCommitment(rule: CommitmentRule, facts: ResourceFacts): Verdict[] {
   const { zone, sighting } = facts;
-  return resourcesInView(rule.match, committedKinds, facts).map(({ resource, subject }): Verdict => {
-    const { committedUntil: endsAt, price, state } = resource;
+  return resourcesInView(rule.match, committedKinds, facts).map(({ resource, subject, price }): Verdict => {
+    const { committedUntil: endsAt, state } = resource;
     const about = { rule: rule.name, subject };
     if (endsAt === null) {
       const because = 'has no commitment';

@@ -7,7 +7,7 @@ import type { Intervals } from '../model/intervals.ts';
 import type { Lack } from '../model/lack.ts';
 import type { Meter } from '../model/meter.ts';
 import { free, type HourlyPrice, sumPrices } from '../model/money.ts';
-import type { Sighting } from '../model/observation.ts';
+import type { ProjectObservation, Sighting } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Spend } from '../model/spend.ts';
 import type { Instant } from '../model/time.ts';
@@ -54,6 +54,20 @@ export type SightFacts = {
 /** A stopped resource costs what a running one does; only one that is gone costs nothing. */
 export const costOf = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (resource.price ?? free);
+
+/**
+ * What all of a resource costs an hour: a cluster's machines bear prices of their own, and are part of it.
+ * `null` where some of it is not known.
+ */
+export function wholePriceOf(resource: Resource, { resources }: ProjectObservation): HourlyPrice | null {
+  if (resource.kind !== 'cluster') return resource.price;
+  const machines = resources.filter(
+    ({ cluster, activity }) => cluster === resource.id && activity !== 'gone',
+  );
+  const parts = [resource, ...machines];
+  const prices = parts.flatMap(({ price }) => price ?? []);
+  return prices.length === parts.length ? sumPrices(prices) : null;
+}
 
 /** What a target costs an hour, now. */
 export function burnRateOf(sighting: Sighting): HourlyPrice {

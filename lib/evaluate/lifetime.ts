@@ -9,8 +9,8 @@ import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 export function judgeLifetime(rule: LifetimeRule, facts: ResourceFacts): Verdict[] {
   const { at } = facts.sighting;
   const { longest } = rule;
-  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject }): Verdict => {
-    const { createdAt, price, state } = resource;
+  return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
+    const { createdAt, state } = resource;
     const about = { rule: rule.name, subject, episode: episodeOf(resource) };
     if (createdAt === null) {
       const because = 'the platform does not say how old it is';

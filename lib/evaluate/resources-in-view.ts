@@ -1,12 +1,20 @@
 import type { Subject } from '../model/ids.ts';
 import { matchesResource } from '../model/match.ts';
+import type { HourlyPrice } from '../model/money.ts';
 import { partOf } from '../model/observation.ts';
 import { type Resource, type ResourceKind, subjectOf } from '../model/resource.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
-import type { Facts } from './facts.ts';
+import { type Facts, wholePriceOf } from './facts.ts';
 
 /** Of all that is known, what rules on resources by themselves judge by. */
 export type ResourceFacts = Pick<Facts, 'target' | 'sighting' | 'zone'>;
+
+/** A resource with what all of it costs, for figures that people are told. */
+type InView = {
+  readonly resource: Resource;
+  readonly subject: Subject;
+  readonly price: HourlyPrice | null;
+};
 
 /**
  * What a rule can judge now: resources of these kinds that it speaks of and that this very look showed
@@ -16,11 +24,15 @@ export function resourcesInView(
   match: Match,
   kinds: readonly ResourceKind[],
   { target, sighting }: ResourceFacts,
-): readonly { readonly resource: Resource; readonly subject: Subject }[] {
+): readonly InView[] {
   if (target.kind !== 'project' || sighting.kind !== 'project') return [];
   const isInView = new Set(kinds.filter((kind) => sighting.seen.includes(partOf[kind])));
   return sighting.resources
     .filter(({ kind, activity }) => isInView.has(kind) && activity !== 'gone')
     .filter((resource) => matchesResource(match, target, resource, sighting.at))
-    .map((resource) => ({ resource, subject: subjectOf(target.project, resource) }));
+    .map((resource) => ({
+      resource,
+      subject: subjectOf(target.project, resource),
+      price: wholePriceOf(resource, sighting),
+    }));
 }

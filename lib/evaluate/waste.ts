@@ -22,7 +22,7 @@ const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
  * at once, so that its grace begins when it does. What cannot be told is never waste.
  */
 export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
-  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject }) => {
+  return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
     // Without the figure its alert cannot be named, and is ended by whatever else is said of the volume.
@@ -32,7 +32,7 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
       if (kind !== 'breached') return { ...about, kind, figures: null };
       const severity = hasPrice(resource.kind) ? 'warning' : 'info';
-      return { ...about, kind, severity, level: null, figures: figuresOf(condition, resource) };
+      return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
     });
   });
 }

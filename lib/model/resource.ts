@@ -50,6 +50,8 @@ export const Resource = z.object({
   /** Where the platform says who made it, and in which data center it is. */
   createdBy: z.string().nullable().default(null),
   dataCenter: z.string().nullable().default(null),
+  /** The cluster that a machine of a cluster belongs to. */
+  cluster: ResourceId.nullable().default(null),
   /** Whether anything uses it: a disk its VM, an image a disk; `null` when that cannot be told. */
   inUse: z.boolean().nullable().default(null),
   sizeGib: z.number().nullable().default(null),

@@ -32,6 +32,7 @@ export const nothingTold = {
   metadata: null,
   createdBy: null,
   dataCenter: null,
+  cluster: null,
   inUse: null,
   sizeGib: null,
   usedGib: null,
@@ -82,7 +83,8 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
   const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
   const prices = members.map(({ price }) => price);
   const own = prices.every((price) => price !== null);
-  const rest = total && own ? lessPrice(total, sumPrices(prices)) : total;
+  // Without a total a cluster costs what its machines do.
+  const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
     ...nothingTold,
     kind: 'cluster',
@@ -116,6 +118,7 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
     gpuModel: machine.gpuModelId || cluster.gpuModelId || null,
     createdBy: machine.createBy || cluster.createBy || null,
     dataCenter: cluster.dataCenterId || null,
+    cluster: ResourceId.parse(cluster.id),
     seenAt: at,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeCommitment } from '../../lib/evaluate/commitment.ts';
-import { targetOf } from '../../lib/model/ids.ts';
+import { ResourceId, targetOf } from '../../lib/model/ids.ts';
+import { hourlyPrice } from '../../lib/model/money.ts';
 import { hours, later, milliseconds } from '../../lib/model/time.ts';
 import { aCommitmentRule } from '../support/resource-rule-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
@@ -46,6 +47,32 @@ it('whose end the platform does not show is neither over nor near', () => {
   expect(judged({ committedUntil: 'unknown' })).toMatchObject([
     { kind: 'unknown', because: 'is committed, and the platform does not say until when' },
   ]);
+});
+
+it.each([
+  ['the price of a VM', 'vm', '2', [], '2'],
+  ['that of a machine', 'machine', '160', [], '160'],
+  ['that of a volume', 'volume', '0.5', [], '0.5'],
+  ["a cluster's own and its machines'", 'cluster', '1', ['80', '80'], '161'],
+  ["its machines' where it has none beside them", 'cluster', '0', ['80', '80'], '160'],
+  ['nothing known where it has none', 'vm', null, [], null],
+  ['nothing known where that of one machine is not', 'cluster', '0', ['80', null], null],
+  ['nothing known where its own is not', 'cluster', null, ['80'], null],
+] as const)('20. what ends costs an hour %s', (_, kind, price, machines, whole) => {
+  const committed = aVm({ kind, id: 'train', price, ...inHours(5) });
+  const members = machines.map((each, index) =>
+    aVm({ kind: 'cluster-machine', id: `m-${index}`, cluster: committed.id, price: each }),
+  );
+  const others = [aVm({ kind: 'cluster-machine', id: 'of-another', cluster: ResourceId.parse('other') })];
+  const [verdict] = judgeCommitment(aCommitmentRule(), {
+    target: targetOf(lab),
+    sighting: aSighting({
+      seen: ['vms', 'machines', 'clusters', 'volumes'],
+      resources: [committed, ...members, ...others],
+    }),
+    zone: 'UTC',
+  });
+  expect(verdict?.figures).toMatchObject({ price: whole === null ? null : hourlyPrice(whole) });
 });
 
 it.each([

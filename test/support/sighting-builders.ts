@@ -43,6 +43,7 @@ export const aVm = (overrides: ResourceOverrides = {}): Resource =>
       metadata: {},
       createdBy: null,
       dataCenter: null,
+      cluster: null,
       inUse: null,
       sizeGib: null,
       usedGib: null,

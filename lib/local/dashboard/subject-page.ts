@@ -1,6 +1,9 @@
 import { resourceAt } from '../../decide/subjects.ts';
+import { wholePriceOf } from '../../evaluate/facts.ts';
 import { explainSubject } from '../../jobs/explain-subject.ts';
+import type { Head } from '../../model/head.ts';
 import { fitsGlob } from '../../model/match.ts';
+import type { HourlyPrice } from '../../model/money.ts';
 import type { Resource } from '../../model/resource.ts';
 import type { Instant } from '../../model/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
@@ -34,7 +37,7 @@ export async function subjectPage(
   return {
     ...about,
     subject,
-    facts: resource === undefined ? [] : factsOf(resource, row?.machine?.owner ?? null),
+    facts: !head || !resource ? [] : factsOf(resource, priceIn(head, resource), row?.machine?.owner ?? null),
     resource: row && resourceRow(row, now),
     protectedBecause: row?.machine?.protectedBecause ?? null,
     seen: explanations[0]?.facts.slice(0, 1) ?? [],
@@ -53,8 +56,11 @@ export async function subjectPage(
   };
 }
 
-function factsOf(resource: Resource, owner: string | null): SubjectPage['facts'] {
-  const { kind, state, price, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
+const priceIn = ({ sighting }: Head, resource: Resource): HourlyPrice | null =>
+  sighting?.kind === 'project' ? wholePriceOf(resource, sighting) : resource.price;
+
+function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | null): SubjectPage['facts'] {
+  const { kind, state, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
   const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
   const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
   return [

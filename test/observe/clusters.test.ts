@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { WireCluster } from '../../lib/cloud/wire/cluster.ts';
+import { wholePriceOf } from '../../lib/evaluate/facts.ts';
+import { ResourceId } from '../../lib/model/ids.ts';
+import { clusterResources } from '../../lib/observe/resources.ts';
+import { aSighting, noon } from '../support/sighting-builders.ts';
+
+const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
+
+it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
+  ['its total, of which its machines bear their parts', { totalPriceHr: '170' }, ['80', '80'], '170'],
+  ['the total of its machines', { totalMachinePriceHr: '160' }, ['80', '80'], '160'],
+  ['what its machines do, without any total', {}, ['80', '80'], '160'],
+  ['its total, where a machine shows no price', { totalPriceHr: '170' }, ['80', null], '170'],
+  ['nobody knows what, without a total and with a machine that shows no price', {}, ['80', null], null],
+  ['nobody knows what, without a total and machines', {}, [], null],
+])('20. a cluster costs %s', (_, totals, prices, whole) => {
+  const machines = prices.map((price, index) => machine(`m-${index}`, price));
+  const resources = clusterResources({ id: ResourceId.parse('train'), machines, ...totals }, noon);
+  const [cluster] = resources;
+  if (cluster === undefined) throw new Error('no cluster was read');
+  expect(wholePriceOf(cluster, aSighting({ resources }))?.toFixed() ?? null).toBe(whole);
+});
