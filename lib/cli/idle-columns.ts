@@ -88,6 +88,7 @@ export const idleFields: readonly Field<IdleView>[] = [
     name: 'committedUntil',
     value: ({ resource }) => commitmentEnd(resource.committedUntil),
   },
+  { name: 'neverAnswersPing', value: ({ isNeverIdle }) => isNeverIdle },
   { name: 'protectedBecause', value: ({ protectedBecause }) => protectedBecause },
   { name: 'because', value: ({ because }) => because },
 ];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { reachOf } from '../evaluate/evaluate.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../model/money.ts';
 import { isoInstant } from '../model/time.ts';
+import { pingRemedy } from '../model/usage.ts';
 import { type IdleView, idleIn } from '../views/idle.ts';
 import { wrap } from './cut.ts';
 import { asCsv, asJson, recordsOf } from './data-forms.ts';
@@ -91,7 +92,15 @@ function idleLines({ idle, suspect, unknown, inUse }: Told, paper: Paper): strin
       otherColumns,
       'Quiet on CPU, network and disk; the platform tells nothing of GPUs, and busy ones look just like this. Not idle.',
     ),
-    ...block('UNKNOWN', unknown, otherColumns, 'Nobody can tell. Not idle.'),
+    ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not idle.${pingNote(unknown)}`),
     ...block('IN USE', inUse, otherColumns, 'At least one signal was above its limit.'),
   ];
+}
+
+/** Told once for all of them. */
+function pingNote(unknown: readonly IdleView[]): string {
+  const mute = new Set(unknown.flatMap(({ isNeverIdle, subject }) => (isNeverIdle ? [subject] : [])));
+  if (mute.size === 0) return '';
+  const guests = mute.size === 1 ? '1 of the guests answers' : `${mute.size} of the guests answer`;
+  return ` ${guests} no ping at all, as where no guest agent runs, and can never be called idle: ${pingRemedy}.`;
 }

@@ -7,12 +7,18 @@ import { type Known, warningsOf } from '../config/warnings.ts';
 import { passedBudgets } from '../decide/passed-budgets.ts';
 import { FolderInUseError } from '../local/hold-directory.ts';
 import { type LedgerPlace, readLedger } from '../local/open-ledger.ts';
+import type { Head } from '../model/head.ts';
+import { ResourceId, type Subject, targetOf } from '../model/ids.ts';
 import type { Policy } from '../model/policy.ts';
+import { subjectOf } from '../model/resource.ts';
 import { asksForActs } from '../model/rule.ts';
+import { minutes } from '../model/time.ts';
+import { neverAnswering, type Sampling } from '../model/usage.ts';
 import { isMisconfigured, policyOf } from './configuration.ts';
 import { hanging } from './cut.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
+import { overProjects } from './over-projects.ts';
 import { ruleInWords, windowInWords } from './rule-in-words.ts';
 import { settingsToRead } from './settings-to-read.ts';
 import { widthOf } from './terminal.ts';
@@ -109,6 +115,14 @@ function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
   ];
 }
 
+function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[] {
+  const target = targetOf(id);
+  if (target.kind !== 'project') return [];
+  return [...neverAnswering(samplings)].map((vm) =>
+    subjectOf(target.project, { kind: 'vm', id: ResourceId.parse(vm) }),
+  );
+}
+
 /** What the ledger knows, or why there is nothing to know. */
 async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
   const name = place.kind === 'folder' ? place.data : place.table;
@@ -117,7 +131,8 @@ async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): 
       const now = clock.now();
       const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
       if (heads.length === 0) return `the ledger in ${name} is empty`;
-      return { heads, now, passed: passedBudgets(heads, policy, instructions, now) };
+      const mute = new Set(await overProjects({ ledger, heads }, minutes(45), muteIn));
+      return { heads, now, mute, passed: passedBudgets(heads, policy, instructions, now) };
     });
   } catch (error) {
     if (error instanceof FolderInUseError) return error.message;

@@ -1,14 +1,13 @@
 import type { Head } from '../model/head.ts';
-import { type Target, targetOf } from '../model/ids.ts';
+import { type Subject, type Target, targetOf } from '../model/ids.ts';
 import { matchesResource, matchesTarget, mayMatchResource } from '../model/match.ts';
 import type { Policy, Protection } from '../model/policy.ts';
-import type { Resource, ResourceKind } from '../model/resource.ts';
-import { ResourceKind as Kind } from '../model/resource.ts';
+import { ResourceKind as Kind, type Resource, type ResourceKind, subjectOf } from '../model/resource.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../model/rule.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { committedKinds, mortalKinds, scheduledKinds } from '../model/rules/resource-rules.ts';
 import { type Instant, milliseconds, spanInWords } from '../model/time.ts';
-import { usageSlot } from '../model/usage.ts';
+import { pingRemedy, usageSlot } from '../model/usage.ts';
 import type { Fault } from './explain.ts';
 import { stepWarnings } from './step-warnings.ts';
 
@@ -16,6 +15,8 @@ import { stepWarnings } from './step-warnings.ts';
 export type Known = {
   readonly heads: readonly Head[];
   readonly now: Instant;
+  /** VMs whose guests answered no ping of late. */
+  readonly mute: ReadonlySet<Subject>;
   /** Budgets that are passed as they stand: the rule's name, and what it would say. */
   readonly passed: readonly { readonly rule: string; readonly because: string }[];
 };
@@ -25,7 +26,7 @@ export function warningsOf(policy: Policy, known: Known | null): readonly Fault[
   const seen = known === null ? null : inView(known.heads);
   const ofRules = policy.rules.flatMap((rule, index) =>
     [
-      ...(rule.kind === 'idle' ? ofIdle(rule) : []),
+      ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, known)] : []),
       ...stepWarnings(rule, policy),
       ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
       ...(known?.passed ?? [])
@@ -68,6 +69,24 @@ function ofIdle(rule: IdleRule): Fault[] {
       ),
     );
   return found;
+}
+
+/** A guest without an agent answers no ping: it is never called idle, and nothing else says so. */
+function ofPings(rule: IdleRule, known: Known | null): Fault[] {
+  if (rule.guestPing === 'ignored' || known === null) return [];
+  const mute = known.heads.flatMap(({ target: id, sighting }) => {
+    const target = targetOf(id);
+    if (target.kind !== 'project' || sighting?.kind !== 'project') return [];
+    return sighting.resources.filter(
+      (vm) =>
+        known.mute.has(subjectOf(target.project, vm)) && matchesResource(rule.match, target, vm, known.now),
+    );
+  });
+  const [first] = mute;
+  if (first === undefined) return [];
+  const guests = mute.length === 1 ? `the guest of ${first.id} answers` : `${mute.length} guests answer`;
+  const such = mute.length === 1 ? '' : `, such as that of ${first.id}`;
+  return [warn(['idle'], `can never find some VMs idle: ${guests} no ping at all${such}; ${pingRemedy}`)];
 }
 
 /** What a rule judges one by one; `null` for one on whole targets. */

@@ -1,4 +1,4 @@
-import { freshWithin, isBusy, isSilent } from '../evaluate/idle.ts';
+import { freshWithin, isBusy, isSilent, isWhole } from '../evaluate/idle.ts';
 import type { Resource } from '../model/resource.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { between, earlier, type Instant, isoInstant } from '../model/time.ts';
@@ -33,7 +33,9 @@ function byRule(
   now: Instant,
 ): string | null {
   const newest = points.at(-1);
-  if (newest === undefined || between(newest.at, now) > freshWithin)
+  // A sample without one of its figures tells nothing against a stop, and nothing for it.
+  const told = points.findLast(isWhole);
+  if (newest === undefined || told === undefined || between(told.at, now) > freshWithin)
     return 'no monitor sample tells whether it came alive';
   if (isSilent(rule, newest))
     return 'its guest does not answer a ping, so nothing tells whether it came alive';

@@ -13,7 +13,14 @@ import {
   type Span,
   spanInWords,
 } from '../model/time.ts';
-import { type Sampling, type UsagePoint, usageSlot, type VmUsage } from '../model/usage.ts';
+import {
+  neverAnswers,
+  pingRemedy,
+  type Sampling,
+  type UsagePoint,
+  usageSlot,
+  type VmUsage,
+} from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
 
@@ -128,7 +135,7 @@ function judgePoints(
   if (busy > slots - needed) return { ...about, kind: 'clear', because: `in use: only ${told}`, figures };
   if (quiet < needed) {
     const known = `samples cover ${window.length} of ${slots} slots`;
-    const unanswered = silent === 0 ? '' : `; the guest left a ping unanswered in ${silent} of them`;
+    const unanswered = silent === 0 ? '' : `; ${silenceInWords(window, silent)}`;
     return {
       ...about,
       kind: 'unknown',
@@ -143,6 +150,11 @@ function judgePoints(
   }
   return { ...about, kind: 'breached', severity: 'warning', level: null, because: told, figures };
 }
+
+const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
+  neverAnswers(window)
+    ? `the guest answered no ping at all, so this rule can never call it idle: ${pingRemedy}`
+    : `the guest left a ping unanswered in ${silent} of them`;
 
 function countSlots(rule: IdleRule, window: readonly UsagePoint[]) {
   const count = { quiet: 0, busy: 0, silent: 0 };
@@ -165,7 +177,8 @@ export const isBusy = (rule: IdleRule, { cpu, network, disk }: UsagePoint): bool
  */
 export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
   answers === false && rule.guestPing === 'answered';
-const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
+/** Whether all that quiet is told by is known. */
+export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
   cpu !== null && network !== null && disk !== null;
 
 const limitsOf = ({ cpuBelow, networkBelow, diskBelow }: IdleRule): string =>

@@ -25,3 +25,18 @@ export type VmUsage = z.infer<typeof VmUsage>;
 
 /** What the monitors of VMs told in one look. */
 export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[] };
+
+/** What to do about a guest that answers no ping. */
+export const pingRemedy =
+  'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+
+/** Whether a guest left every ping unanswered, as it does where no agent runs in it. */
+export const neverAnswers = (points: readonly Pick<UsagePoint, 'answers'>[]): boolean =>
+  points.length > 0 && points.every(({ answers }) => answers === false);
+
+/** The VMs whose guests left every ping of some samples unanswered. */
+export function neverAnswering(samplings: readonly Sampling[]): ReadonlySet<VmId> {
+  const told = samplings.flatMap(({ usage }) => usage).filter(({ points }) => points.length > 0);
+  const answering = new Set(told.flatMap(({ vm, points }) => (neverAnswers(points) ? [] : [vm])));
+  return new Set(told.flatMap(({ vm }) => (answering.has(vm) ? [] : [vm])));
+}

@@ -18,7 +18,7 @@ import {
   milliseconds,
   spanInWords,
 } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
+import { neverAnswering, type Sampling } from '../model/usage.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { ViewScene } from './view-scene.ts';
 
@@ -34,6 +34,8 @@ export type IdleView = {
   readonly figures: IdleFigures | null;
   /** Of what is idle: since when nobody has used it, as far as is known. */
   readonly quietSince: Instant | null;
+  /** Whether its guest answers no ping, and the rule heeds that: then it is never called idle. */
+  readonly isNeverIdle: boolean;
   /** When the samples came that it is judged by; `null` when none did. */
   readonly judgedAt: Instant | null;
   /** Why it would not be touched; `null` when nothing protects it. */
@@ -58,6 +60,7 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, scen
       matchesResource(rule.match, target, resource, sighting.at),
   );
   const verdicts = lastVerdicts(rule, { target, sighting, samplings }, asked);
+  const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
     const judged = trusted(verdicts.get(subject), resource, scene);
@@ -74,6 +77,7 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, scen
       figures,
       quietSince:
         kind === 'breached' && judged.verdict ? quietSince(judged.verdict, rule, figures, head.alerts) : null,
+      isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
       judgedAt: judged.at,
       protectedBecause: protectionOf(policy, instructions, target, resource, now),
     };

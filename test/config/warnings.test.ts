@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { pathInWords } from '../../lib/config/explain.ts';
 import { readPolicy } from '../../lib/config/read-policy.ts';
 import { type Known, warningsOf } from '../../lib/config/warnings.ts';
-import { accountTarget, BillingAccountId } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, ProjectId } from '../../lib/model/ids.ts';
+import { subjectOf } from '../../lib/model/resource.ts';
 import { aHead, anAccountSighting, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';
 
 const warned = (text: string, known: Known | null): string[] =>
@@ -16,6 +17,7 @@ const policy = (...rules: readonly string[]) =>
 const known: Known = {
   now: noon,
   passed: [],
+  mute: new Set(),
   heads: [
     aHead({
       sighting: aSighting({
@@ -99,6 +101,17 @@ describe('warnings of a policy that can be read', () => {
     );
     expect(warned(apart, known)).toEqual([]);
     expect(warned(apart, null)).toEqual([]);
+  });
+
+  it('tell of VMs that a rule can never find idle, since their guests answer no ping', () => {
+    const box = subjectOf(ProjectId.parse('lab'), aVm({ id: 'train-1' }));
+    const mute = { ...known, mute: new Set([box]) };
+    const remedy = 'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+    expect(warned(policy('idle: 4h'), mute)).toEqual([
+      `rules[0].idle: can never find some VMs idle: the guest of train-1 answers no ping at all; ${remedy}`,
+    ]);
+    expect(warned(policy('idle: 4h, guest-ping: ignored'), mute)).toEqual([]);
+    expect(warned(policy('idle: 4h, match: { id: web-* }'), mute)).toEqual([]);
   });
 
   it('tell of budgets that are passed already', () => {

@@ -102,6 +102,15 @@ describe('a VM came alive', () => {
     ).toContain('came alive');
   });
 
+  it('1. not by a sample without one of its figures, and for all anyone knows where all lack one', () => {
+    const noCpu = { cpu: null };
+    expect(why({ points: samples({ 1: noCpu }) })).toBe('go');
+    expect(why({ points: samples({ '-10': noCpu, '-5': noCpu, 0: noCpu, 1: noCpu }) })).toBe('go');
+    expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain(
+      'no monitor sample',
+    );
+  });
+
   it('for all anyone knows when its guest no longer answers a ping, unless the rule ignores that', () => {
     const hung = samples({ 1: { answers: false } });
     expect(why({ points: hung })).toContain('its guest does not answer a ping');

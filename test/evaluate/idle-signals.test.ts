@@ -40,6 +40,14 @@ describe('a guest that leaves pings unanswered', () => {
     expect(hung?.because).toContain('the guest left a ping unanswered in 8 of them');
   });
 
+  it('1. at all is a guest without an agent: never idle, and it is said what to do', () => {
+    const mute = judged(times(48, { answers: false }));
+    expect(mute).toMatchObject({ kind: 'unknown' });
+    expect(mute?.because).toContain(
+      'the guest answered no ping at all, so this rule can never call it idle: run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule',
+    );
+  });
+
   it('once in a while is let pass, as any slot may be', () => {
     expect(judged([...quiet(46), ...times(2, { answers: false })])?.kind).toBe('breached');
   });
@@ -48,6 +56,21 @@ describe('a guest that leaves pings unanswered', () => {
     const rule = anIdleRule({ guestPing: 'ignored' });
     expect(judged(times(48, { answers: false }), { rule })?.kind).toBe('breached');
     expect(judged(times(48, { answers: false, cpu: 90 }), { rule })?.kind).toBe('clear');
+  });
+});
+
+describe('1. a figure that is missing from a slot', () => {
+  const noCpu = { cpu: null };
+  it.each([
+    [
+      'in as many as any may be busy keeps no VM from being idle',
+      [...times(2, noCpu), ...quiet(46)],
+      'breached',
+    ],
+    ['counts as a slot that was not quiet', [...times(3, noCpu), ...quiet(45)], 'unknown'],
+    ['adds nothing to those that were', [...times(2, noCpu), ...quiet(45)], 'unknown'],
+  ] satisfies [string, Slots, string][])('%s', (_, slots, kind) => {
+    expect(judged(slots)?.kind).toBe(kind);
   });
 });
 

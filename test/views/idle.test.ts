@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
@@ -26,6 +27,22 @@ describe('what idle rules say of a VM', () => {
     expect(others).toEqual([]);
     expect(view?.verdict).toBe(verdict);
     expect(view?.quietSince === null).toBe(verdict !== 'breached');
+  });
+
+  it.each([
+    { what: 'one that answers no ping', answers: [false], heeded: true, isNeverIdle: true },
+    { what: 'one that answers some', answers: [false, true], heeded: true, isNeverIdle: false },
+    { what: 'one of which no ping is told', answers: [null], heeded: true, isNeverIdle: false },
+    { what: 'one whose rule ignores pings', answers: [false], heeded: false, isNeverIdle: false },
+  ])('$what can never be called idle: $isNeverIdle', ({ answers, heeded, isNeverIdle }) => {
+    const own: IdleRule = { ...rule, guestPing: heeded ? 'answered' : 'ignored' };
+    const [{ vm, points } = expect.fail()] = told(quiet).map(({ usage: [first] }) => first ?? expect.fail());
+    const pinged = points.map((point, index) => ({
+      ...point,
+      answers: answers[index % answers.length] ?? null,
+    }));
+    const [view] = idleIn(headWith(), [{ at: noon, usage: [{ vm, points: pinged }] }], aViewScene([own]));
+    expect(view?.isNeverIdle).toBe(isNeverIdle);
   });
 
   it.each([

@@ -40,17 +40,24 @@ export type WireVm = z.infer<typeof WireVm>;
 /** Milliseconds, or text of another kind, would make times thousands of years off. */
 const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
 
+/** As JSON writes a floating-point figure that is none: the figure is missing, and the sample is not. */
+const noFigure = z
+  .string()
+  .regex(/^[+-]?(nan|inf|infinity)$/i)
+  .transform(() => null);
+const figure = optional(z.union([whole, noFigure]));
+
 /** One monitor sample: disk and network figures are counters since boot; `timestamp` is epoch seconds. */
 export const WireMonitorItem = z.object({
   timestamp: epochSeconds,
-  cpu: optional(z.union([z.number(), z.string().refine(isDecimalText).transform(Number)])),
-  memory: optional(whole),
-  diskRdBytes: optional(whole),
-  diskRdIops: optional(whole),
-  diskWrBytes: optional(whole),
-  diskWrIops: optional(whole),
-  netRx: optional(whole),
-  netTx: optional(whole),
+  cpu: optional(z.union([z.number(), z.string().refine(isDecimalText).transform(Number), noFigure])),
+  memory: figure,
+  diskRdBytes: figure,
+  diskRdIops: figure,
+  diskWrBytes: figure,
+  diskWrIops: figure,
+  netRx: figure,
+  netTx: figure,
   guestPing: optional(z.union([whole, z.boolean(), z.string()])),
 });
 export type WireMonitorItem = z.infer<typeof WireMonitorItem>;

@@ -5,6 +5,7 @@ import type { Lack } from '../../model/lack.ts';
 import type { Observation, Part } from '../../model/observation.ts';
 import { type Resource, vmIdOf } from '../../model/resource.ts';
 import { between, type Instant, type Span } from '../../model/time.ts';
+import { neverAnswers } from '../../model/usage.ts';
 import { planLook } from '../../observe/plan-look.ts';
 import { sampledUse } from '../../observe/usage.ts';
 import type { AccountSpend } from '../account-spend.ts';
@@ -20,6 +21,8 @@ import { needsOf } from './policy-needs.ts';
 export type VmSamples = {
   readonly samples: number;
   readonly tells: { readonly cpu: boolean; readonly network: boolean; readonly disk: boolean };
+  /** Whether the guest left every ping unanswered. */
+  readonly isMute: boolean;
   /** How old the newest of them was. */
   readonly age: Span | null;
 };
@@ -106,6 +109,7 @@ async function samplesOf(
   return {
     samples: answer.kind === 'answered' ? answer.value.length : 0,
     tells: { cpu: tells('cpu'), network: tells('network'), disk: tells('disk') },
+    isMute: neverAnswers(use),
     age: newest ? between(newest.at, now) : null,
   };
 }

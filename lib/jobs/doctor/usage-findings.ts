@@ -1,6 +1,8 @@
 import { freshWithin } from '../../evaluate/idle.ts';
 import type { Policy } from '../../model/policy.ts';
+import type { Rule } from '../../model/rule.ts';
 import { spanInWords } from '../../model/time.ts';
+import { pingRemedy } from '../../model/usage.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, stateOf } from './finding.ts';
 import type { VmSamples } from './look-over.ts';
@@ -12,7 +14,28 @@ export function usageFindings(examination: Examination, policy: Policy): Finding
   const { samples } = needsOf(policy);
   const rereads = examination.asks.filter(({ operation }) => operation === 'getVm');
   const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
-  return [...(samples ? [samplesFinding(examination)] : []), ...reread];
+  const pings = policy.rules.some(heedsPings) ? pingFindings(examination) : [];
+  return [...(samples ? [samplesFinding(examination)] : []), ...pings, ...reread];
+}
+
+const heedsPings = (rule: Rule): boolean => rule.kind === 'idle' && rule.guestPing === 'answered';
+
+/** Guests in which no agent runs look as if they hung, and are never called idle by a rule that heeds pings. */
+function pingFindings({ targets }: Examination): Finding[] {
+  const asked = targets.flatMap(({ samples }) => samples);
+  const mute = asked.filter(({ isMute }) => isMute).length;
+  if (mute === 0) return [];
+  return [
+    {
+      id: 'guest-ping',
+      what: 'guest pings',
+      state: stateOf(asked.length - mute, asked.length),
+      found: `the guests of ${mute} of ${counted(asked.length, 'VM')} asked answer no ping at all`,
+      unwatched: 'whether those idle: an idle rule that heeds pings can never say so',
+      remedy: pingRemedy,
+      figures: { asked: asked.length, mute },
+    },
+  ];
 }
 
 function samplesFinding({ targets, asks }: Examination): Finding {

@@ -152,3 +152,31 @@ describe('the VM that is read once more', () => {
     });
   });
 });
+
+describe('guest pings', () => {
+  const mute = [15, 10, 5].map((ago) => aSample(earlier(noon, minutes(ago)), { guestPing: 0 }));
+  const rowsFor = async (rule = anIdleRule(), items: unknown = mute) => {
+    const { diagnosis } = await aCheckUp(
+      { ...good, monitorVm: () => items },
+      { policy: aPolicy({ rules: [rule] }) },
+    );
+    return diagnosis.findings.filter(({ id }) => id === 'guest-ping');
+  };
+
+  it('that no guest answers are a gap, with what to do', async () => {
+    expect(await rowsFor()).toMatchObject([
+      {
+        state: 'no',
+        found: 'the guests of 1 of 1 VM asked answer no ping at all',
+        remedy: expect.stringContaining('guest-ping: ignored'),
+      },
+    ]);
+  });
+
+  it('have no row where no rule heeds them, or some are answered, or none is told', async () => {
+    expect(await rowsFor(anIdleRule({ guestPing: 'ignored' }))).toEqual([]);
+    const answered = aSample(noon, { guestPing: 1 });
+    expect(await rowsFor(anIdleRule(), [...mute, answered])).toEqual([]);
+    expect(await rowsFor(anIdleRule(), [aSample(earlier(noon, minutes(5))), aSample(noon)])).toEqual([]);
+  });
+});
