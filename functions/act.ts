@@ -1,4 +1,5 @@
 import { act } from '../lib/jobs/act.ts';
+import { ApiKeyError } from '../lib/jobs/api-key.ts';
 import { connectAct } from '../lib/jobs/connect.ts';
 import { actInFigures } from '../lib/jobs/in-figures.ts';
 import { measureHeads } from '../lib/jobs/measure-heads.ts';
@@ -7,10 +8,12 @@ const connected = connectAct(process.env);
 
 /** Sends what waits to be said and does what waits to be done. */
 export async function handler() {
-  const { ports, run, measure } = await connected();
+  const { ports, run, measure } = connected();
   const report = await act(ports, run);
   const figures = actInFigures(report);
   ports.log('acted', figures);
   measure(measureHeads(report.heads, ports.clock.now()));
+  // Everything else is done; that nothing can be acted on is an alarm's matter too.
+  if (report.keyFault !== null) throw new ApiKeyError(report.keyFault);
   return figures;
 }

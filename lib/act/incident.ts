@@ -15,18 +15,20 @@ export const incidentsOf = ({ notices }: Message): readonly [string, ...string[]
 export function incidentLine({ notices }: Message): string {
   const [first] = notices;
   if (first === undefined) throw new TypeError('a message says something');
-  const about = first.kind === 'route' ? `route ${oneLine(first.route, shortName)}` : nameOf(first);
   const more = notices.length > 1 ? `, and ${notices.length - 1} more` : '';
-  return `${oneLine(first.rule, 32)}: ${about}${more}`;
+  return `${oneLine(first.rule, 32)}: ${nameOf(first)}${more}`;
 }
 
-const nameOf = ({ subject }: Notice): string => subjectInWords(subject, shortName);
+function nameOf(notice: Notice): string {
+  if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
+  return notice.kind === 'acting-key' ? 'key that acts' : subjectInWords(notice.subject, shortName);
+}
 
 /** Whether nothing was said of its incidents before. */
 export const isFirstOf = ({ notices }: Message): boolean => notices.every(beginsIncident);
 
 function beginsIncident(notice: Notice): boolean {
   if (notice.incident === undefined) return true;
-  if (notice.kind === 'route') return notice.state !== 'works';
+  if (notice.kind === 'route' || notice.kind === 'acting-key') return notice.state !== 'works';
   return notice.kind === 'alert' && notice.news === 'new';
 }

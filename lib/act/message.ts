@@ -2,6 +2,7 @@ import { assertNever } from '../model/assert-never.ts';
 import type { Message, Notice } from '../model/notice.ts';
 import { localMinute } from '../model/period.ts';
 import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './act-words.ts';
+import { actingKeyWords } from './acting-key-words.ts';
 import { alertWords, overWords } from './alert-words.ts';
 import { digestWords } from './digest-words.ts';
 import type { Telling } from './next-words.ts';
@@ -85,6 +86,8 @@ function wordsOf(notice: Notice, telling: Telling): Words {
       return capsHeldWords(notice);
     case 'digest':
       return digestWords(notice, telling.zone);
+    case 'acting-key':
+      return actingKeyWords(notice, telling.zone);
     case 'route':
       return routeWords(notice, telling.zone);
     default:

@@ -4,6 +4,8 @@ import type { Message } from '../model/notice.ts';
 export type Delivery =
   /** `note`: taken, but something is not as it should be. */
   | { readonly kind: 'delivered'; readonly note?: string }
+  /** Taken, and nobody is known to receive it, as with a log: an action that it announces must not rest on that. */
+  | { readonly kind: 'unconfirmed'; readonly note?: string }
   | { readonly kind: 'failed'; readonly because: string }
   /** It takes no message at all now, whatever is in it. */
   | { readonly kind: 'unavailable'; readonly because: string };

@@ -125,7 +125,7 @@ async function lookOnce({ environment, clock }: Process, settings: Settings): Pr
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const cloud = openCloud({ settings, source: settings.key, keyReaders, clock, log });
   try {
-    return await survey({ clock, cloud: await cloud.now() });
+    return await survey({ clock, cloud: cloud.forPass().cloud });
   } finally {
     await cloud.close();
   }

@@ -4,7 +4,7 @@ import type { Notifier } from '../act/notifier.ts';
 import { consoleNotifier } from '../act/routes/console-notifier.ts';
 import { readPolicy } from '../config/read-policy.ts';
 import { actInFigures, watchInFigures } from '../jobs/in-figures.ts';
-import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
+import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../jobs/open-routes.ts';
 import { blindSpotInWords, blindSpots } from '../local/blind-spots.ts';
 import { makeDataFolder } from '../local/data-folder.ts';
 import { localRoutes } from '../local/local-routes.ts';
@@ -61,7 +61,9 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const said: Message[] = [];
   const write = (text: string) => stdout.write(text);
   const console = (terms: RouteTerms) =>
-    json ? gathering(terms.route, said) : consoleNotifier({ ...terms, write });
+    json
+      ? gathering(terms.route, said)
+      : consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
@@ -69,6 +71,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   try {
     const pass = await machine.pass(policy);
     const outcome = outcomeOf(pass);
+    const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
+    if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
     if (json) write(asJson(outcome, pass, said, policy));
     else tell(pass, (line) => stderr.write(`${line}\n`));
     return outcome;
@@ -78,7 +82,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
 }
 
 function outcomeOf({ watched, acted }: Pass): Outcome {
-  if (watched.failure?.kind === 'unauthenticated') return 'misconfigured';
+  if (watched.failure?.kind === 'unauthenticated' || acted.keyFault !== null) return 'misconfigured';
   if (blindSpots(watched).length > 0) return 'blind';
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }
@@ -86,6 +90,7 @@ function outcomeOf({ watched, acted }: Pass): Outcome {
 function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): void {
   for (const lack of lacks) say(lackInWords(lack));
   for (const spot of blindSpots(watched)) say(blindSpotInWords(spot));
+  if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
   if (acted.undelivered > 0)
     say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
 }
@@ -95,7 +100,7 @@ const gathering = (route: string, said: Message[]): Notifier => ({
   route,
   async send(message) {
     said.push(message);
-    return { kind: 'delivered' };
+    return { kind: 'unconfirmed' };
   },
 });
 

@@ -4,7 +4,7 @@ import { ApiKeyError } from '../jobs/api-key.ts';
 import { needsOf } from '../jobs/doctor/policy-needs.ts';
 import { actInFigures, watchInFigures } from '../jobs/in-figures.ts';
 import { jsonLog } from '../jobs/json-log.ts';
-import { checkRoutes, openRoutes, type RouteTerms } from '../jobs/open-routes.ts';
+import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../jobs/open-routes.ts';
 import type { Log } from '../jobs/ports.ts';
 import { blindSpots } from '../local/blind-spots.ts';
 import { makeDataFolder } from '../local/data-folder.ts';
@@ -91,7 +91,9 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const log = (isText ? textLog : jsonLog)(clock, write);
   const policy = await livePolicy({ file: settings.policy, read: () => policyOf(settings), log });
   const console = (terms: RouteTerms) =>
-    isText ? consoleNotifier({ ...terms, write }) : logNotifier(log, terms);
+    isText
+      ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })
+      : logNotifier(log, terms);
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy.now(), routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
@@ -124,6 +126,8 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       acts: needsOf(policy.now()).stops,
       ledger: data,
     });
+    const because = unheardHere(policy.now(), routes, isText && stdout.isTTY === true);
+    if (because !== null) log('nobody-hears', { because });
     if (settings.actKey === null)
       log('one-key', {
         because: 'the same key watches and acts; SPENDWATCH_ACT_KEY_FILE gives another to act with',

@@ -40,12 +40,13 @@ const spotFields: readonly Field<BlindSpot>[] = [
 
 /** The whole status as one document. */
 export function statusJson(status: Status, now: Instant): string {
-  const { targets, whole, budgets, alerts, waiting, blindSpots, lookedAt, isOverdue } = status;
+  const { targets, whole, budgets, alerts, waiting, blindSpots, lookedAt, isOverdue, keyLost } = status;
   const { projects, reporting, firing } = whole;
   return asJson({
     asOf: isoInstant(now),
     lookedAt: lookedAt && isoInstant(lookedAt),
     isOverdue,
+    keyLost: keyLost && { since: isoInstant(keyLost.since), because: keyLost.because },
     currency: 'USD',
     whole: { ...recordsOf([whole], monthFields)[0], projects, reporting, firing },
     targets: recordsOf(targets, targetFields),

@@ -34,14 +34,21 @@ export function statusLines(status: Status, paper: Paper): string[] {
   ];
 }
 
-function heading({ whole, lookedAt, isOverdue }: Status, { width, colors, now, zone }: Paper): string[] {
+function heading(
+  { whole, lookedAt, isOverdue, keyLost }: Status,
+  { width, colors, now, zone }: Paper,
+): string[] {
   const looked = lookedAt === null ? 'never looked' : `looked ${relativeTime(lookedAt, now)}`;
   const late = isOverdue ? wrap('It should have looked again by now: is spendwatch run running?', width) : [];
+  const lost =
+    keyLost === null
+      ? []
+      : wrap(`It cannot act since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`, width);
   const spent = whole.month.projected ?? whole.month.accrued?.amount;
   const sum = spent === undefined ? 'No spend is known' : `${moneyInWords(spent)} this month`;
   return [
     ...wrap(`${localMinute(now, zone)} (${zone}), ${looked}.`, width).map(colors.dim),
-    ...late.map(colors.red),
+    ...[...late, ...lost].map(colors.red),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
   ];

@@ -21,9 +21,9 @@ export function addStatus(program: Command, self: Process, exit: (code: number) 
       "status --json | jq -r '.whole.burnRate'",
     ],
     exits:
-      '0 read, with --check 1 a warning or worse fires or an act waits for a person, 3 too when something\nis not seen or spendwatch has not looked',
-    read: async ({ heads, ...scene }, { check }) => {
-      const status = statusOf(heads, scene);
+      '0 read, with --check 1 a warning or worse fires or an act waits for a person, 3 too when something\nis not seen, or spendwatch has not looked or cannot act',
+    read: async ({ ledger, heads, ...scene }, { check }) => {
+      const status = statusOf(heads, scene, await ledger.control());
       return {
         report: {
           text: (paper) => statusLines(status, paper),
@@ -36,8 +36,9 @@ export function addStatus(program: Command, self: Process, exit: (code: number) 
   });
 }
 
-function codeOf({ alerts, waiting, blindSpots, isOverdue }: Status): number {
-  if (isOverdue || blindSpots.some(({ fault }) => fault === 'sight')) return exitCodes.blind;
+function codeOf({ alerts, waiting, blindSpots, isOverdue, keyLost }: Status): number {
+  if (isOverdue || keyLost !== null || blindSpots.some(({ fault }) => fault === 'sight'))
+    return exitCodes.blind;
   const isAsked = waiting.some(({ state }) => state === 'waits-for-approval');
   return isAsked || alerts.some(isPressing) ? exitCodes.news : exitCodes.fine;
 }

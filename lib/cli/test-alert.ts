@@ -8,6 +8,7 @@ import { checkRoutes, openRoutes } from '../jobs/open-routes.ts';
 import { answerOf } from '../jobs/routing.ts';
 import { keyFiles } from '../local/key-file.ts';
 import { localRoutes } from '../local/local-routes.ts';
+import { assertNever } from '../model/assert-never.ts';
 import { isMisconfigured, policyOf } from './configuration.ts';
 import type { Process } from './main.ts';
 import { settingsToRead } from './settings-to-read.ts';
@@ -50,7 +51,8 @@ async function testAlert({ environment, clock, stdout }: Process, { route: only 
   const policy = readPolicy(await policyOf(settings), settings.policy);
   const write = (text: string) => stdout.write(text);
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
-  const console = ({ zone }: { readonly zone: string }) => consoleNotifier({ write, zone });
+  const console = ({ zone }: { readonly zone: string }) =>
+    consoleNotifier({ write, zone, isTerminal: stdout.isTTY === true });
   const setup = localRoutes({ environment, clock, keyReaders, console });
   checkRoutes(policy, setup);
   const all = openRoutes(policy, setup);
@@ -66,12 +68,23 @@ async function testAlert({ environment, clock, stdout }: Process, { route: only 
   );
   const width = Math.max(...answers.map(({ route }) => route.length));
   for (const { route, answer } of answers) write(`${route.padEnd(width)}  ${inWords(answer)}\n`);
-  return answers.every(({ answer }) => answer.kind === 'delivered') ? exitCodes.taken : exitCodes.missed;
+  return answers.every(({ answer }) => isTaken(answer)) ? exitCodes.taken : exitCodes.missed;
 }
 
+const isTaken = ({ kind }: Delivery): boolean => kind === 'delivered' || kind === 'unconfirmed';
+
 function inWords(answer: Delivery): string {
-  if (answer.kind !== 'delivered') return `did not take it: ${answer.because}`;
-  return answer.note === undefined ? 'took it' : `took it, but ${answer.note}`;
+  switch (answer.kind) {
+    case 'delivered':
+      return answer.note === undefined ? 'took it' : `took it, but ${answer.note}`;
+    case 'unconfirmed':
+      return `took it, but ${answer.note ?? 'nobody is known to receive it'}: no action rests on it`;
+    case 'failed':
+    case 'unavailable':
+      return `did not take it: ${answer.because}`;
+    default:
+      return assertNever(answer);
+  }
 }
 
 function noSuchRoute(asked: string | undefined, all: readonly { readonly route: string }[]): SettingsError {

@@ -3,6 +3,7 @@ import type { Policy } from '../model/policy.ts';
 import { routeId } from '../model/route.ts';
 import { variablesOf } from './addresses.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { unheard } from './unheard.ts';
 
 export const parameterName = z
   .string()
@@ -50,6 +51,22 @@ export function checkDeployedRoutes(
     ...missing.map((id) => ({ variable: 'routes', message: `does not say where ${id} leads, ${asked(id)}` })),
   ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
+}
+
+/**
+ * Refuses rules that act where nobody is sent their announcements. Of routes, and of subscriptions made by other
+ * means, only a run of `act` can tell whether somebody receives them.
+ * @throws SettingsError
+ */
+export function checkReceivers(
+  policy: Pick<Policy, 'rules' | 'routes'>,
+  routes: readonly DeployedRoute[],
+  isSubscribed: boolean,
+): void {
+  const because = unheard(policy, [...(isSubscribed ? [{ to: 'sns', name: null } as const] : []), ...routes]);
+  if (because === null) return;
+  const message = `names nobody who takes warnings, but ${because}: give email, a subscription or a route, or set mode: observe; see docs/deploying.md`;
+  throw new SettingsError([{ variable: 'subscriptions', message }]);
 }
 
 const asked = (id: string): string =>

@@ -32,6 +32,8 @@ export const Deployment = z
     onlyKey: parameter.optional(),
     email: z.email('must be an e-mail address').optional(),
     subscriptions: z.array(Subscription).default([]),
+    /** Others subscribe to the topic by other means; `act` asks whether they have confirmed that. */
+    subscribedElsewhere: flag.default(false),
     /** Slack, webhooks, Amazon Q and further topics, beside the topic that is always there. */
     routes: z.array(DeployedRoute).default([]),
     shards: count(1, 64).default(1),

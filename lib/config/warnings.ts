@@ -10,6 +10,7 @@ import { type Instant, milliseconds, spanInWords } from '../model/time.ts';
 import { pingRemedy, usageSlot } from '../model/usage.ts';
 import type { Fault } from './explain.ts';
 import { stepWarnings } from './step-warnings.ts';
+import { unheard } from './unheard.ts';
 
 /** What a ledger knows at an instant; its heads are at least one. */
 export type Known = {
@@ -40,10 +41,20 @@ export function warningsOf(policy: Policy, known: Known | null): readonly Fault[
       ? []
       : [warn(['protect', index], 'protects nothing that is known now')],
   );
-  return [...ofProtections, ...ofRules];
+  return [...ofProtections, ...ofRules, ...ofRoutes(policy)];
 }
 
 const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'key', message });
+
+/** Of routes that are not named, only where spendwatch runs tells whether they reach anybody. */
+function ofRoutes(policy: Policy): Fault[] {
+  const because = unheard(
+    policy,
+    (policy.routes ?? [elsewhere]).filter(({ to }) => to !== 'console'),
+  );
+  return because === null ? [] : [warn(['alerts', 'routes'], `announce no action: ${because}`)];
+}
+const elsewhere = { to: 'sns', name: null } as const;
 
 type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
 

@@ -12,12 +12,17 @@ import { isOfSame } from './past-stops.ts';
 import { journalEntry } from './progress.ts';
 import type { Audience } from './routing.ts';
 
-/** One message that a route has taken. */
-export type Delivered = { readonly message: MessageId; readonly route: string };
+/** One message that a route has taken, with a confirmed receiver unless that is denied. */
+export type Delivered = {
+  readonly message: MessageId;
+  readonly route: string;
+  readonly isConfirmed?: false;
+};
 
 /**
  * The head after messages went out. A message that every route of its audience has taken leaves the
- * outbox, and if it announced an act, the grace of that act runs from `at`.
+ * outbox. If it announced an act, it stays until one of them has a confirmed receiver; then the grace of that act
+ * runs from `at`.
  */
 export function recordDeliveries(
   head: Head,
@@ -25,16 +30,13 @@ export function recordDeliveries(
   audience: Audience,
   at: Instant,
 ): Head {
-  const marked = head.outbox.map((message) => ({
-    ...message,
-    delivered: [
-      ...new Set([
-        ...message.delivered,
-        ...deliveries.filter((delivery) => delivery.message === message.id).map(({ route }) => route),
-      ]),
-    ],
-  }));
-  const isDone = (message: Message) => isDelivered(message, audience);
+  const marked = head.outbox.map((message) =>
+    marking(
+      message,
+      deliveries.filter((delivery) => delivery.message === message.id),
+    ),
+  );
+  const isDone = (message: Message) => isDelivered(head, message, audience);
   const done = new Set(marked.filter(isDone).map(({ id }) => id));
   const alerts = head.alerts.map((alert) =>
     alert.announcement !== null &&
@@ -55,6 +57,14 @@ export function recordDeliveries(
   );
 }
 
+function marking(message: Message, deliveries: readonly Delivered[]): Message {
+  const doubtful = deliveries.filter(({ isConfirmed = true }) => !isConfirmed);
+  const delivered = [...new Set([...message.delivered, ...deliveries.map(({ route }) => route)])];
+  if (doubtful.length === 0) return { ...message, delivered };
+  const unconfirmed = new Set([...(message.unconfirmed ?? []), ...doubtful.map(({ route }) => route)]);
+  return { ...message, delivered, unconfirmed: [...unconfirmed] };
+}
+
 const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEntry => {
   const { id, subject, rule, because } = notice;
   return { id: `${event}#${id}`, at, event, subject, rule, because };
@@ -62,13 +72,18 @@ const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEnt
 
 /** Whether a message need not be kept: it was delivered, or nobody wants it. */
 export const isOver = (head: Head, message: Message, audience: Audience): boolean =>
-  isDelivered(message, audience) || isUnwanted(head, message, audience);
+  isDelivered(head, message, audience) || isUnwanted(head, message, audience);
 
-/** Whether one route at least has taken a message, and every route that wants it. */
-function isDelivered(message: Message, audience: Audience): boolean {
+/**
+ * Whether one route at least has taken a message, and every route that wants it; of what announces an act also
+ * whether one of those has a confirmed receiver.
+ */
+function isDelivered({ alerts }: Head, message: Message, audience: Audience): boolean {
   const wanting = audience(message);
-  const { delivered } = message;
-  return wanting !== null && delivered.length > 0 && wanting.every((route) => delivered.includes(route));
+  const { delivered, unconfirmed = [] } = message;
+  if (wanting === null || delivered.length === 0 || !wanting.every((route) => delivered.includes(route)))
+    return false;
+  return !isAwaited(alerts, message) || delivered.some((route) => !unconfirmed.includes(route));
 }
 
 /** What announces an act is kept even if nobody wants it: the act waits for someone who does. */

@@ -38,6 +38,11 @@ export class AlertTopic extends Construct {
     }
   }
 
+  /** To publish, and to ask first whether anybody has confirmed to receive it. */
+  delivering(): readonly Permission[] {
+    return [...this.publishing(), { actions: ['sns:GetTopicAttributes'], resource: this.topic.topicArn }];
+  }
+
   /** To publish on a topic with a key of one's own is to use that key. */
   publishing(): readonly Permission[] {
     const publishing = { actions: ['sns:Publish'], resource: this.topic.topicArn };

@@ -39,7 +39,7 @@ export function openRoutes(
   for (const route of routes) {
     const messages = topics.get(route);
     if (messages)
-      leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.publishing());
+      leg.leads(variableOf(route.to, route.name), messages.topic.topicArn, ...messages.delivering());
     for (const [variable, parameter] of parametersOf(route))
       leg.leads(variable, `ssm:${parameter}`, ...readingParameter(leg, parameter, key));
   }

@@ -6,9 +6,10 @@ import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { buildPolicy } from '../config/built-policy.ts';
-import { checkDeployedRoutes, type DeployedRoute } from '../config/deployed-routes.ts';
+import { checkDeployedRoutes, checkReceivers, type DeployedRoute } from '../config/deployed-routes.ts';
 import type { Subscription } from '../config/deployment.ts';
 import { readPolicy } from '../config/read-policy.ts';
+import { takesAnnouncements } from '../config/unheard.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { type ApiKeys, handKeys } from './api-keys.ts';
 import { writePolicy } from './bundling.ts';
@@ -31,6 +32,8 @@ export type SpendwatchProps = {
   readonly apiKeysKey?: IKey;
   /** Default: nobody; more can be added to `topic`. */
   readonly subscriptions?: readonly Subscription[];
+  /** Whether others subscribe to `topic` by other means, so that a policy may act without `subscriptions`. Default: false. */
+  readonly subscribedElsewhere?: boolean;
   /** Routes beside the topic. Default: none. */
   readonly routes?: readonly DeployedRoute[];
   /** A key of one's own for the topics. Default: the one that AWS keeps for SNS. */
@@ -67,7 +70,7 @@ export class Spendwatch extends Construct {
     super(scope, id);
     const { shards = 1, keepLedger = true, reserveConcurrency = true, routes = [], cloudUrl } = props;
     const deployment = Names.uniqueResourceName(this, { maxLength: 64, separator: '-' });
-    const policy = this.checkedPolicy(props.policy, routes);
+    const policy = this.checkedPolicy(props);
     const built = writePolicy(this, buildPolicy(policy));
 
     this.table =
@@ -89,7 +92,7 @@ export class Spendwatch extends Construct {
       oneAtATime: reserveConcurrency,
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'acting'))
-      .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.publishing())
+      .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
       .failsInto(deadLetters);
 
     const watch = new SpendwatchFunction(this, 'Watch', {
@@ -119,7 +122,7 @@ export class Spendwatch extends Construct {
         description: 'Tells once a day how the day before was',
       })
         .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'telling'))
-        .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.publishing())
+        .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
         .failsInto(deadLetters, { retries: 1 });
       openRoutes(digest, routes, topics, keys);
       new DailyDigest(this, 'Daily', {
@@ -150,10 +153,16 @@ export class Spendwatch extends Construct {
     }
   }
 
-  /** @throws PolicyError or SettingsError so that a policy with a mistake is not deployed. */
-  private checkedPolicy(path: string, routes: readonly DeployedRoute[]): ReturnType<typeof readPolicy> {
+  /** @throws PolicyError or SettingsError so that a policy with a mistake, or one that would act unheard, is not deployed. */
+  private checkedPolicy({
+    policy: path,
+    routes = [],
+    subscriptions = [],
+    subscribedElsewhere = false,
+  }: SpendwatchProps): ReturnType<typeof readPolicy> {
     const policy = readPolicy(readFileSync(path, 'utf8'), path);
     checkDeployedRoutes(policy, routes);
+    checkReceivers(policy, routes, subscribedElsewhere || subscriptions.some(takesAnnouncements));
     return policy;
   }
 

@@ -6,6 +6,7 @@ import { deliverOutbox } from './deliver.ts';
 import type { ActPorts } from './ports.ts';
 import { raiseSilences } from './raise-silences.ts';
 import { type Routing, routingOf } from './routing.ts';
+import { keyFaultNow } from './tell-of-key.ts';
 import { tellOfRoutes } from './tell-of-routes.ts';
 import { toldError } from './told-error.ts';
 
@@ -16,11 +17,16 @@ export type ActReport = {
   readonly delivered: number;
   readonly undelivered: number;
   readonly carried: readonly Carried[];
+  /** Why nothing could be done: the key that acts cannot be had. */
+  readonly keyFault: string | null;
   /** All heads, as they stood when everything had been said. */
   readonly heads: readonly Head[];
 };
 
-/** Says that nobody looks where that is so, sends what waits to be said, then does what waits to be done. */
+/**
+ * Says that nobody looks where that is so, sends what waits to be said, then does what waits to be done. Only the last
+ * takes a key of the cloud, and without one nothing is claimed.
+ */
 export async function act(
   ports: ActPorts,
   { policy, intervals = defaultIntervals }: ActRun,
@@ -37,7 +43,9 @@ export async function act(
     heads.push(report?.head ?? head);
   }
   await tellOfRoutes(ports, policy, routing);
-  return { delivered, undelivered, carried: await carryOutAll(ports, policy, intervals, heads), heads };
+  const keyFault = await keyFaultNow(ports, policy, heads);
+  const carried = keyFault === null ? await carryOutAll(ports, policy, intervals, heads) : [];
+  return { delivered, undelivered, carried, keyFault, heads };
 }
 
 async function deliver(ports: ActPorts, routing: Routing, head: Head) {

@@ -26,7 +26,7 @@ import { embeddedMetrics, type Measured } from './embedded-metrics.ts';
 import { jsonLog } from './json-log.ts';
 import { checkRoutes, openRoutes, type RouteSetup } from './open-routes.ts';
 import type { ActPorts, Log, WatchPorts } from './ports.ts';
-import { type KeyStore, refreshedCloud } from './refreshed-cloud.ts';
+import { heldKey, type KeyStore, refreshedCloud } from './refreshed-cloud.ts';
 import { networkOpeners } from './route-openers.ts';
 import type { DigestPorts } from './send-digest.ts';
 import { systemClock } from './system-clock.ts';
@@ -52,16 +52,14 @@ export function connectWatch(environment: Environment): () => Connected<WatchPor
   return () => connected();
 }
 
-/** The world of `act`, which also needs routes to speak on; its rejection is a SettingsError where there is none. */
-export function connectAct(environment: Environment): () => Promise<Connected<ActPorts>> {
+/** The world of `act`, which also needs routes to speak on; it throws a SettingsError where there is none. */
+export function connectAct(environment: Environment): () => Connected<ActPorts> {
   const { connected, key } = connect(environment, readSettings(environment));
   const notifiersOf = connectRoutes(environment);
-  return async () => {
-    // Before anything is claimed: a key that cannot be read fails the run, and not what it was to do.
-    const held = await key();
-    const store: KeyStore = async (refused) => (refused === undefined ? held : key(refused));
+  return () => {
+    const { store, fault } = heldKey(key);
     const { ports, run, ...rest } = connected(store);
-    return { ports: { ...ports, notifiers: notifiersOf(run.policy) }, run, ...rest };
+    return { ports: { ...ports, notifiers: notifiersOf(run.policy), keyFault: fault }, run, ...rest };
   };
 }
 
@@ -92,7 +90,7 @@ function connectRoutes(environment: Environment): (policy: Policy) => readonly N
   const write = (text: string) => log('message', { text });
   const setup: RouteSetup = {
     addresses: readAddresses(environment),
-    openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write }) },
+    openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
     showsAll: false,
   };
   return (policy) => {

@@ -11,7 +11,7 @@ export type DeliveryReport = { readonly head: Head; readonly delivered: number; 
  * records what was taken: a crash in between repeats a message rather than losing one.
  */
 export async function deliverOutbox(
-  ports: Omit<ActPorts, 'cloud'>,
+  ports: Omit<ActPorts, 'cloud' | 'keyFault'>,
   head: Head,
   routing: Routing,
 ): Promise<DeliveryReport> {
@@ -26,6 +26,7 @@ export async function deliverOutbox(
       if (message.delivered.includes(route)) continue;
       const answer = await routing.send(route, message);
       if (answer === 'taken') deliveries.push({ message: message.id, route });
+      if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
       if (answer === 'failed') failed += 1;
     }
   }

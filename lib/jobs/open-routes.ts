@@ -1,6 +1,7 @@
 import type { Notifier } from '../act/notifier.ts';
 import { type Address, type AddressedKind, type Addresses, variableOf } from '../config/addresses.ts';
 import { type SettingMistake, SettingsError } from '../config/settings-error.ts';
+import { unheard } from '../config/unheard.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Route, RouteKind, routeId } from '../model/route.ts';
@@ -49,6 +50,13 @@ export function checkRoutes(policy: Policy, setup: RouteSetup): void {
   if (all.length === 0) mistakes.push({ variable: 'SPENDWATCH_TOPIC_ARN', message });
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
+
+/** Why rules that act could not do so here, as nobody would hear of it before; `null` where somebody could. */
+export const unheardHere = (policy: Policy, setup: RouteSetup, isTerminal: boolean): string | null =>
+  unheard(
+    policy,
+    named(policy, setup).filter(({ to }) => to !== 'console' || isTerminal),
+  );
 
 type Named = Pick<Route, 'to' | 'name'>;
 

@@ -25,4 +25,8 @@ export type WatchPorts = {
 };
 
 /** The world, as far as `act` touches it. Its cloud holds an editor's key. */
-export type ActPorts = WatchPorts & { readonly notifiers: readonly Notifier[] };
+export type ActPorts = WatchPorts & {
+  readonly notifiers: readonly Notifier[];
+  /** Says why the key of `cloud` cannot be had; `null` where it can. Left out where it is at hand. */
+  readonly keyFault?: () => Promise<string | null>;
+};

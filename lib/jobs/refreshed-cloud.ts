@@ -1,8 +1,36 @@
 import { CloudError } from '../cloud/errors.ts';
 import type { Cloud } from '../cloud/operation.ts';
+import { ApiKeyError } from './api-key.ts';
+import { toldError } from './told-error.ts';
 
 /** Gives the API key; told of one that was refused, it looks whether there is another by now. */
 export type KeyStore = (refused?: string) => Promise<string>;
+
+export type HeldKey = {
+  readonly store: KeyStore;
+  /** Says why the key cannot be had; `null` where it can, and `store` then has it for the rest of the run. */
+  readonly fault: () => Promise<string | null>;
+};
+
+/** A key for one run: what is claimed because it could be had must not fail because it was read again. */
+export function heldKey(key: KeyStore): HeldKey {
+  let held: string | undefined;
+  return {
+    store: async (refused) => {
+      if (refused !== undefined) return key(refused);
+      held ??= await key();
+      return held;
+    },
+    fault: async () => {
+      try {
+        held = await key();
+        return null;
+      } catch (error) {
+        return error instanceof ApiKeyError ? error.message : toldError(error);
+      }
+    },
+  };
+}
 
 /**
  * The cloud by whichever key holds, read when something is first asked: a request that is refused for its key is

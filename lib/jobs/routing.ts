@@ -9,14 +9,17 @@ import type { ActPorts } from './ports.ts';
 /** The routes of one run: who is to be told what, and what each has come to so far. */
 export type Routing = {
   readonly audience: Audience;
-  /** Whether a route has taken a message; `held` while it rests. */
-  send(route: string, message: Message): Promise<'taken' | 'held' | 'failed'>;
+  /** Whether a route has taken a message, `unconfirmed` where nobody is known to receive it; `held` while it rests. */
+  send(route: string, message: Message): Promise<'taken' | 'unconfirmed' | 'held' | 'failed'>;
   readonly tries: Tries;
   /** Whether something was taken that had waited for long: its route may have been in trouble. */
   tookLate(): boolean;
 };
 
-export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'cloud'>, policy: Policy): Routing {
+export function routingOf(
+  { notifiers, clock, log }: Omit<ActPorts, 'cloud' | 'keyFault'>,
+  policy: Policy,
+): Routing {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));
   const tries = new Map<string, string | null>();
   /** Why a route takes nothing more in this run: to wait for each of fifty messages would take all its time. */
@@ -37,12 +40,12 @@ export function routingOf({ notifiers, clock, log }: Omit<ActPorts, 'cloud'>, po
       if (isHeldBack(policy, route, message, clock.now())) return 'held';
       if (closed.has(route)) return 'failed';
       const answer = await answerTo(route, message);
-      if (answer.kind === 'delivered') {
+      if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') {
         if (answer.note !== undefined)
           log('delivered-in-part', { route, message: message.id, because: answer.note });
         if (!tries.has(route)) tries.set(route, null);
         isLate ||= between(message.at, clock.now()) >= patience;
-        return 'taken';
+        return answer.kind === 'delivered' ? 'taken' : 'unconfirmed';
       }
       if (answer.kind === 'unavailable') closed.add(route);
       tries.set(route, answer.because);

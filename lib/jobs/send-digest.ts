@@ -1,4 +1,3 @@
-import type { Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
 import { MessageId, RuleName, Subject, TargetId, targetOf } from '../model/ids.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
@@ -10,13 +9,14 @@ import { type Instant, isoInstant, later, minutes } from '../model/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { actionsOf, withUnwritten } from '../views/actions.ts';
 import { digestOf, isNews, type SpentBy } from '../views/digest.ts';
+import { changeControl } from './change-control.ts';
 import type { ActPorts } from './ports.ts';
 import { readSavings } from './read-savings.ts';
 import { routingOf } from './routing.ts';
 import { spendBy } from './spend-by.ts';
 
 /** The world, as far as a daily report touches it: it reads and speaks, and has no key of the cloud. */
-export type DigestPorts = Omit<ActPorts, 'cloud'>;
+export type DigestPorts = Omit<ActPorts, 'cloud' | 'keyFault'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
 const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
@@ -49,12 +49,13 @@ export async function sendDigest(
   for (const route of wanting) {
     if (message === null || taken.has(route)) continue;
     const answer = await routing.send(route, message);
-    if (answer === 'taken') {
+    if (answer === 'taken' || answer === 'unconfirmed') {
       taken.add(route);
       delivered += 1;
     } else undelivered += 1;
   }
-  await record(ledger, { day: today.from, delivered: [...taken], isDone: undelivered === 0 });
+  const digest = { day: today.from, delivered: [...taken], isDone: undelivered === 0 };
+  await changeControl(ledger, (control) => ({ ...control, digest }));
   return { delivered, undelivered };
 }
 
@@ -124,13 +125,4 @@ async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: 
     }),
   );
   return actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
-}
-
-const mostTries = 5;
-
-async function record(ledger: Ledger, digest: NonNullable<Control['digest']>): Promise<void> {
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const control = await ledger.control();
-    if ((await ledger.commitControl({ ...control, seq: control.seq + 1, digest })) === 'committed') return;
-  }
 }

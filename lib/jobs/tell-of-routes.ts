@@ -7,6 +7,7 @@ import type { Policy } from '../model/policy.ts';
 import { routeId } from '../model/route.ts';
 import { isoInstant } from '../model/time.ts';
 import type { Ledger } from '../record/ledger.ts';
+import { changeControl } from './change-control.ts';
 import type { ActPorts } from './ports.ts';
 import { answerOf, type Routing } from './routing.ts';
 import { toldError } from './told-error.ts';
@@ -22,7 +23,7 @@ export async function tellOfRoutes(ports: ActPorts, policy: Policy, routing: Rou
   try {
     const now = ports.clock.now();
     const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
-    for (const trouble of troubles ?? []) await tellOf(ports, policy, tries, trouble);
+    for (const trouble of troubles) await tellOf(ports, policy, tries, trouble);
   } catch (error) {
     ports.log('routes-not-judged', { because: toldError(error) });
   }
@@ -53,7 +54,7 @@ async function tellOf(
 /** Sent before it is recorded: a crash in between repeats it, under the same id. */
 async function hasTaken({ log }: ActPorts, other: Notifier, word: Message): Promise<boolean> {
   const answer = await answerOf(other, word);
-  if (answer.kind === 'delivered') return true;
+  if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
   log('not-delivered', { route: other.route, message: word.id, because: answer.because });
   return false;
 }
@@ -68,19 +69,14 @@ function whoMayTell({ notifiers, clock }: ActPorts, { routes, timezone }: Policy
   return others.filter((other) => awake.includes(other.route));
 }
 
-const mostTries = 5;
-
-/** Changes what is known of troubles, made again from the newest record for as long as others commit first. */
+/** Changes what is known of troubles. */
 async function changeTroubles(
   ledger: Ledger,
   change: (control: Control) => readonly RouteTrouble[],
-): Promise<readonly RouteTrouble[] | null> {
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const control = await ledger.control();
-    const routes = change(control);
-    if (routes.length === 0 && control.routes.length === 0) return routes;
-    const next = { ...control, seq: control.seq + 1, routes: [...routes] };
-    if ((await ledger.commitControl(next)) === 'committed') return routes;
-  }
-  return null;
+): Promise<readonly RouteTrouble[]> {
+  const { routes } = await changeControl(ledger, (control) => {
+    const changed = change(control);
+    return changed.length === 0 && control.routes.length === 0 ? null : { ...control, routes: [...changed] };
+  });
+  return routes;
 }

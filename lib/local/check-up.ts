@@ -6,6 +6,7 @@ import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
 import { type CheckUp, examine } from '../jobs/doctor/examine.ts';
 import type { Clock } from '../jobs/ports.ts';
+import { heldKey } from '../jobs/refreshed-cloud.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
   readonly clock: Clock;
@@ -28,6 +29,7 @@ export async function checkUp({
   sample,
 }: Asked): Promise<Diagnosis> {
   const policy = readPolicy(text, settings.policy);
+  const actKeyFault = await heldKey(apiKey(settings.actKey ?? settings.key, clock, keyReaders)).fault();
   const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
   const replies: ReplyNote[] = [];
   const cloud = connectCloud({
@@ -41,7 +43,14 @@ export async function checkUp({
   });
   try {
     const examination = await examine({ clock, cloud }, { policy, intervals, projects, sample });
-    return diagnose(examination, replies, { policy, intervals, every, requestsPerMinute, inFlight });
+    return diagnose(examination, replies, {
+      policy,
+      intervals,
+      every,
+      requestsPerMinute,
+      inFlight,
+      actKeyFault,
+    });
   } finally {
     await cloud.close();
   }

@@ -1,7 +1,6 @@
-import type { Notifier } from '../act/notifier.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import { type ActReport, act } from '../jobs/act.ts';
-import type { WatchPorts } from '../jobs/ports.ts';
+import type { ActPorts } from '../jobs/ports.ts';
 import { type DigestReport, sendDigest } from '../jobs/send-digest.ts';
 import { toldError } from '../jobs/told-error.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch.ts';
@@ -11,10 +10,9 @@ import type { Instant } from '../model/time.ts';
 import { type NewLack, newLacks } from './new-lacks.ts';
 
 /** The world of both jobs on one machine. */
-export type PassPorts = WatchPorts & {
-  /** Asked by what acts; the same as the other where one key does both. */
+export type PassPorts = ActPorts & {
+  /** Asked by what acts, with the same key as the other where one does both. */
   readonly actingCloud: Cloud;
-  readonly notifiers: readonly Notifier[];
   /** Deletes what has expired from the ledger. */
   readonly sweep: () => Promise<unknown>;
 };
@@ -28,20 +26,16 @@ export type Pass = {
   readonly lacks: readonly NewLack[];
 };
 
-/** One pass of both jobs over a cloud. */
+/** One pass of both jobs over a cloud. What waits to be said is said whatever became of watching, whose error comes last. */
 export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
-  const { actingCloud, notifiers, sweep, ...watching } = ports;
+  const { actingCloud, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
   if (isFirstOfDay(before, ports.clock.now())) await sweep();
-  let watched: WatchReport;
-  let acted: ActReport;
-  try {
-    watched = await watch(watching, run);
-  } finally {
-    // What was decided before is told and done whatever becomes of this poll.
-    acted = await act({ ...watching, cloud: actingCloud, notifiers }, run);
-  }
-  const digest = await digestOf({ ...watching, notifiers }, run);
+  const [watching] = await Promise.allSettled([watch(acting, run)]);
+  const acted = await act({ ...acting, cloud: actingCloud }, run);
+  const digest = await digestOf(acting, run);
+  if (watching.status === 'rejected') throw watching.reason;
+  const watched = watching.value;
   return { watched, acted, digest, lacks: newLacks(before, watched) };
 }
 

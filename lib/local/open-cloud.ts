@@ -3,6 +3,7 @@ import type { Cloud } from '../cloud/operation.ts';
 import type { KeySource, Settings } from '../config/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
+import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';
 
 export type OpenCloudOptions = {
   readonly settings: Settings;
@@ -14,14 +15,16 @@ export type OpenCloudOptions = {
 
 /** The cloud with the key as it is now: a client is made anew when its key was replaced. */
 export type OpenCloud = {
-  /** @throws ApiKeyError */
-  now(): Promise<Cloud>;
+  /** @throws ApiKeyError when the key cannot be had now. */
+  check(): Promise<void>;
+  /** For one pass; the key is read when something is first asked. */
+  forPass(): { readonly cloud: Cloud; readonly keyFault: HeldKey['fault'] };
   close(): Promise<void>;
 };
 
 export function openCloud({ settings, source, keyReaders, clock, log }: OpenCloudOptions): OpenCloud {
   const key = apiKey(source, clock, keyReaders);
-  const open = (text: string) =>
+  const connect = (text: string) =>
     connectCloud({
       baseUrl: settings.cloudUrl,
       apiKey: text,
@@ -31,15 +34,20 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
       inFlight: settings.requestsInFlight,
       log,
     });
-  let held: { readonly key: string; readonly cloud: ReturnType<typeof open> } | undefined;
+  let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
+  const open = (text: string): Cloud => {
+    if (held?.key !== text) {
+      // What is under way with the old key ends in its own time.
+      void held?.cloud.close();
+      held = { key: text, cloud: connect(text) };
+    }
+    return held.cloud;
+  };
   return {
-    now: async () => {
-      const text = await key();
-      if (held?.key !== text) {
-        await held?.cloud.close();
-        held = { key: text, cloud: open(text) };
-      }
-      return held.cloud;
+    check: async () => void (await key()),
+    forPass: () => {
+      const { store, fault } = heldKey(key);
+      return { cloud: refreshedCloud(store, open), keyFault: fault };
     },
     close: async () => held?.cloud.close(),
   };

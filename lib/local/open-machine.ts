@@ -45,8 +45,8 @@ export async function openMachine({
   const asked = { settings, keyReaders, clock, log };
   const viewer = openCloud({ ...asked, source: settings.key });
   const editor = settings.actKey && openCloud({ ...asked, source: settings.actKey });
-  // A key that cannot be had is told before anything is made on the disk.
-  await Promise.all([viewer.now(), editor?.now()]);
+  // Told before anything is made on the disk. Without the other key it watches, and says so.
+  await viewer.check();
   const embedded = await holdLedger(data, table);
   const { client } = embedded;
   const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
@@ -54,12 +54,12 @@ export async function openMachine({
   return {
     ledger,
     pass: async (policy) => {
-      const cloud = await viewer.now();
-      const actingCloud = (await editor?.now()) ?? cloud;
+      const { cloud, ...watching } = viewer.forPass();
+      const { cloud: actingCloud, keyFault } = editor?.forPass() ?? { cloud, ...watching };
       const sweep = () => deleteExpired(client, table, clock.now());
       const told = notifiers(policy);
       return onePass(
-        { clock, cloud, actingCloud, ledger, log, notifiers: told, sweep },
+        { clock, cloud, actingCloud, keyFault, ledger, log, notifiers: told, sweep },
         { policy, intervals, until: askUntil(intervals.pollEvery) },
       );
     },

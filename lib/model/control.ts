@@ -14,6 +14,18 @@ export const RouteTrouble = z.object({
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
 
+/** The key that acts, since it could not be had. */
+export const KeyTrouble = z.object({
+  since: Instant,
+  /** When it was told anew: at its beginning, each day that it lasts, and at its end. */
+  at: Instant,
+  because: z.string(),
+  isOver: z.boolean(),
+  /** The routes that have taken word of that. */
+  told: z.array(z.string()),
+});
+export type KeyTrouble = z.infer<typeof KeyTrouble>;
+
 /** What holds for all targets at once: how many acts the caps have let through lately, and which routes fail. */
 export const Control = z.object({
   version: z.literal(1),
@@ -21,6 +33,7 @@ export const Control = z.object({
   /** Acts of the last 24 hours that were let through, done or not. */
   acts: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
+  key: KeyTrouble.nullable().default(null),
   /** The day on which the last daily report was due, and the routes that have taken it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
@@ -29,4 +42,4 @@ export const Control = z.object({
 });
 export type Control = z.infer<typeof Control>;
 
-export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [], digest: null };
+export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [], key: null, digest: null };

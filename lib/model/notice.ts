@@ -110,6 +110,8 @@ export const Notice = z.discriminatedUnion('kind', [
     allowed: z.number().int(),
   }),
   z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
+  /** About the API key that acts: it cannot be had, or can be again. */
+  z.object({ kind: z.literal('acting-key'), ...about, state: z.enum(['lost', 'works']), since: Instant }),
   /** About a route itself, over others: it takes nothing, it works again. Over itself: a test. */
   z.object({
     kind: z.literal('route'),
@@ -131,5 +133,7 @@ export const Message = z.object({
   notices: z.array(Notice).min(1),
   /** Names of the routes that have taken it. */
   delivered: z.array(z.string()),
+  /** Those of them where nobody is known to receive it. */
+  unconfirmed: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;

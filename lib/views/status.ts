@@ -1,6 +1,7 @@
 import { surroundingsFrom } from '../decide/surroundings.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
+import { type Control, firstControl, type KeyTrouble } from '../model/control.ts';
 import type { RunwayFigures } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
 import { RuleName, type Target, targetOf } from '../model/ids.ts';
@@ -53,10 +54,16 @@ export type Status = {
   /** When spendwatch last looked at anything, and whether it should have looked again by now. */
   readonly lookedAt: Instant | null;
   readonly isOverdue: boolean;
+  /** Since when and why nothing can be acted on; `null` where it can. */
+  readonly keyLost: Pick<KeyTrouble, 'since' | 'because'> | null;
 };
 
 /** The state of everything that is watched. */
-export function statusOf(heads: readonly Head[], scene: ViewScene): Status {
+export function statusOf(
+  heads: readonly Head[],
+  scene: ViewScene,
+  { key }: Pick<Control, 'key'> = firstControl,
+): Status {
   const { now, policy, instructions, intervals } = scene;
   const around = surroundingsFrom(heads, instructions, policy, now);
   const targets = heads.map((head) => statusOfTarget(head, around(head.target), scene));
@@ -71,6 +78,7 @@ export function statusOf(heads: readonly Head[], scene: ViewScene): Status {
     waiting: waitingIn(heads, scene),
     blindSpots: blindSpotsIn(heads),
     lookedAt,
+    keyLost: key === null || key.isOver ? null : { since: key.since, because: key.because },
     isOverdue: lookedAt === null || between(lookedAt, now) > 2 * intervals.pollEvery + minutes(5),
   };
 }

@@ -134,8 +134,17 @@ describe('one pass', () => {
     await writeFile(file, `${key}\n`, { mode: 0o600 });
     const environment = { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: file };
     expect(await once(environment)).toMatchObject({ code: 1, stderr: '' });
+    await writeFile(
+      join(folder, 'policy.yaml'),
+      'version: 1\nmode: enforce\nrules: [{ name: idle, idle: 4h, then: [{ stop: after 1h }] }]\n',
+    );
+    // Watching goes on without it.
     const missing = { ...environment, SPENDWATCH_ACT_KEY_FILE: join(folder, 'none') };
-    expect(await once(missing)).toMatchObject({ code: 2, stderr: expect.stringContaining('there is none') });
+    const { code, stdout, stderr } = await once(missing);
+    expect(code).toBe(2);
+    expect(stdout).toContain('[critical] spendwatch cannot act: its key to the cloud is lost');
+    expect(stderr).toMatch(/nothing can be acted on: .*there is none/);
+    expect(stderr).toContain('rule "idle" would act, and no route has a receiver');
     await chmod(file, 0o644);
     expect(await once(environment)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
   });

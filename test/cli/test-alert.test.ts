@@ -44,7 +44,7 @@ describe('a test of the routes', () => {
       'slack           took it',
       'slack/research  took it',
       'webhook         took it',
-      'console         took it',
+      'console         took it, but nobody is known to receive it: no action rests on it',
       '',
     ]);
   });
@@ -65,7 +65,9 @@ describe('a test of the routes', () => {
     expect(code).toBe(1);
     expect(stdout).toContain('slack      did not take it: Slack: it answered 404 (no_service)\n');
     expect(stdout).toContain('slack/ops  did not take it: Slack: it could not be reached (ECONNREFUSED)\n');
-    expect(stdout).toContain('console    took it\n');
+    expect(stdout).toContain(
+      'console    took it, but nobody is known to receive it: no action rests on it\n',
+    );
     expect(stdout).not.toContain(path);
   });
 

@@ -7,6 +7,7 @@ describe('the settings of a deployment', () => {
       viewerKey: '/spendwatch/viewer-key',
       editorKey: '/spendwatch/editor-key',
       subscriptions: [],
+      subscribedElsewhere: false,
       routes: [],
       shards: 1,
       requestsPerMinute: 600,

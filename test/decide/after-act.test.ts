@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { claimIntent, holdIntents, recordDeliveries, recordOutcome } from '../../lib/decide/after-act.ts';
+import {
+  claimIntent,
+  holdIntents,
+  isOver,
+  recordDeliveries,
+  recordOutcome,
+} from '../../lib/decide/after-act.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { MessageId } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time.ts';
@@ -44,6 +50,25 @@ describe('a delivery', () => {
     expect(next.alerts[0]?.announcement?.deliveredAt).toBe(on('10:09'));
     expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'said', at: on('10:09') });
     expect(next.seq).toBe(head.seq + 2);
+  });
+
+  it('that nobody is known to receive begins no grace and stays, until somebody does (invariant 16)', () => {
+    const logged = { message: id, route: 'mail', isConfirmed: false } as const;
+    const audience = () => ['mail'];
+    const unheard = recordDeliveries(head, [logged], audience, on('10:01'));
+    expect(unheard.outbox).toMatchObject([{ id, delivered: ['mail'], unconfirmed: ['mail'] }]);
+    expect(unheard.alerts[0]?.announcement?.deliveredAt).toBeNull();
+    expect(unheard.unwritten.journal).toEqual(head.unwritten.journal);
+    expect(isOver(unheard, unheard.outbox[0] ?? expect.fail(), audience)).toBe(false);
+    const heard = recordDeliveries(unheard, [{ message: id, route: 'chat' }], routes, on('10:40'));
+    expect(heard.outbox).toEqual([]);
+    expect(heard.alerts[0]?.announcement?.deliveredAt).toBe(on('10:40'));
+  });
+
+  it('that nobody is known to receive is enough for what announces no act', () => {
+    const told = { ...head, alerts: head.alerts.map((alert) => ({ ...alert, announcement: null })) };
+    const logged = { message: id, route: 'mail', isConfirmed: false } as const;
+    expect(recordDeliveries(told, [logged], () => ['mail'], on('10:01')).outbox).toEqual([]);
   });
 
   it('that is recorded twice, as two runs side by side may, is recorded once', () => {

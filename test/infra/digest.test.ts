@@ -51,7 +51,7 @@ describe('the daily report', { timeout: 60_000 }, () => {
       ['logs:CreateLogStream', 'logs:PutLogEvents'],
       ['dynamodb:GetItem', 'dynamodb:Query'],
       'dynamodb:PutItem',
-      'sns:Publish',
+      ['sns:Publish', 'sns:GetTopicAttributes'],
       'sqs:SendMessage',
       'ssm:GetParameter',
     ]);

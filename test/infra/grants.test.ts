@@ -87,6 +87,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     ]);
   });
 
+  const delivers = ['sns:Publish', 'sns:GetTopicAttributes'];
   const publishing = () => ({
     may: 'sns:Publish',
     on: { Ref: resourceIn(template, 'AWS::SNS::Topic', 'SpendwatchMessages').name },
@@ -95,7 +96,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     logging('SpendwatchAct'),
     { may: reads, on: ledger() },
     writing(...targets, 'control'),
-    publishing(),
+    { ...publishing(), may: delivers },
     keepingFailures(),
     { may: 'ssm:GetParameter', on: parameterArn('keys/editor') },
   ];
@@ -127,7 +128,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       reading('routes/slack'),
       reading('routes/hook'),
       reading('routes/hook-secret'),
-      { may: 'sns:Publish', on: topic },
+      { may: delivers, on: topic },
     ]);
     for (const prefix of ['SpendwatchWatch', 'SpendwatchHealthAlarm'])
       expect(grants(prefix, routed)).toEqual(grants(prefix));

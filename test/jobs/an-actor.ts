@@ -65,7 +65,8 @@ export async function anActor(
       return ledger.commit(head);
     },
   };
-  return {
+  const actor: { keyFault: string | null } = { keyFault: null };
+  return Object.assign(actor, {
     cloud,
     clock,
     ledger: inner,
@@ -80,7 +81,14 @@ export async function anActor(
       const log = (event: string, details = {}) =>
         void lines.push([event, ...Object.values(details)].join(' '));
       return act(
-        { clock, cloud: watched, ledger: counted, log, notifiers: routes.map(notifier) },
+        {
+          clock,
+          cloud: watched,
+          ledger: counted,
+          log,
+          notifiers: routes.map(notifier),
+          keyFault: async () => actor.keyFault,
+        },
         { policy },
       );
     },
@@ -88,7 +96,7 @@ export async function anActor(
       return (await inner.head(lab)) ?? expect.fail('no head');
     },
     stops: () => cloud.asked.filter((question) => question.startsWith('stopVm')),
-  };
+  });
 }
 
 /** Found idle at 10:00; its announcement waits. */

@@ -67,7 +67,8 @@ export async function fillLedger(options: FillOptions): Promise<FilledLedger> {
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   };
   for (let pass = 0; pass < passes; pass += 1) {
-    const { code, stderr } = await start(['once']);
+    // On a terminal somebody receives what is announced.
+    const { code, stderr } = await start(['once'], { isTTY: true });
     if (code === 2) throw new Error(stderr);
     if (pass < passes - 1) clock.set(later(clock.now(), minutes(5)));
   }

@@ -1,4 +1,6 @@
 import {
+  AuthorizationErrorException,
+  GetTopicAttributesCommand,
   type MessageAttributeValue,
   PublishCommand,
   type SNSClient,
@@ -19,29 +21,55 @@ export type SnsOptions = {
 };
 
 /** Publishes messages as text that people read, in e-mails above all. */
-export const snsNotifier = ({ route, client, topicArn, zone }: SnsOptions): Notifier => ({
-  route,
-  send(message) {
-    const { subject, body } = renderMessage(message, zone);
-    return publish(client, message, { TopicArn: topicArn, Subject: subject, Message: body });
-  },
-});
+export const snsNotifier = (options: SnsOptions): Notifier =>
+  notifierOf(options, (message) => {
+    const { subject, body } = renderMessage(message, options.zone);
+    return { Subject: subject, Message: body };
+  });
 
 /** Publishes messages as Amazon Q Developer in chat applications takes them, on a topic of their own: people cannot read them. */
-export const amazonQNotifier = ({ route, client, topicArn, zone }: SnsOptions): Notifier => ({
-  route,
-  send: (message) =>
-    publish(client, message, { TopicArn: topicArn, Message: JSON.stringify(amazonQPayload(message, zone)) }),
-});
+export const amazonQNotifier = (options: SnsOptions): Notifier =>
+  notifierOf(options, (message) => ({ Message: JSON.stringify(amazonQPayload(message, options.zone)) }));
 
-type Publication = { readonly TopicArn: string; readonly Subject?: string; readonly Message: string };
+type Publication = { readonly Subject?: string; readonly Message: string };
 
-async function publish(client: SNSClient, message: Message, publication: Publication): Promise<Delivery> {
+/**
+ * SNS takes what is published on a topic that nobody receives, and forgets it. So it is asked first how many
+ * subscriptions are confirmed, once in the life of a notifier, which is a run's. Where it is not allowed to ask,
+ * messages go out and count as received by nobody.
+ */
+function notifierOf(
+  { route, client, topicArn: TopicArn }: SnsOptions,
+  publicationOf: (message: Message) => Publication,
+): Notifier {
+  let receivers: Promise<Delivery> | undefined;
+  return {
+    route,
+    async send(message) {
+      receivers ??= receiversOf(client, TopicArn);
+      const received = await receivers;
+      if (received.kind === 'failed' || received.kind === 'unavailable') return received;
+      const publication = { TopicArn, ...publicationOf(message), MessageAttributes: attributesOf(message) };
+      try {
+        await client.send(new PublishCommand(publication));
+        return received;
+      } catch (error) {
+        return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
+      }
+    },
+  };
+}
+
+/** What becomes of messages that SNS takes. */
+async function receiversOf(client: SNSClient, TopicArn: string): Promise<Delivery> {
   try {
-    await client.send(new PublishCommand({ ...publication, MessageAttributes: attributesOf(message) }));
-    return { kind: 'delivered' };
+    const { Attributes } = await client.send(new GetTopicAttributesCommand({ TopicArn }));
+    if (Number(Attributes?.['SubscriptionsConfirmed']) > 0) return { kind: 'delivered' };
+    return { kind: 'unavailable', because: 'SNS: nobody has confirmed a subscription of the topic' };
   } catch (error) {
-    return { kind: isAboutMessage(error) ? 'failed' : 'unavailable', because: reasonOf(error) };
+    if (error instanceof AuthorizationErrorException)
+      return { kind: 'unconfirmed', note: 'SNS does not say who receives it: allow sns:GetTopicAttributes' };
+    return { kind: 'unavailable', because: reasonOf(error) };
   }
 }
 
@@ -54,7 +82,7 @@ function attributesOf({ id, severity, notices }: Message): Record<string, Messag
     severity: text(severity),
     kind: text(eventType(notices)),
     rule: text(first.rule),
-    ...(first.kind === 'route' ? {} : aboutTarget(first.subject, text)),
+    ...(first.kind === 'route' || first.kind === 'acting-key' ? {} : aboutTarget(first.subject, text)),
     'message-id': { DataType: 'String', StringValue: oneLine(id, 1_024) },
   };
 }

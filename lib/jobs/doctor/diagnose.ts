@@ -24,7 +24,11 @@ export type Diagnosis = {
 };
 
 /** What a check-up is judged by, beside what the cloud said. */
-export type Standard = Polling & Allowance;
+export type Standard = Polling &
+  Allowance & {
+    /** Why the key that acts cannot be had; `null` where it can. */
+    readonly actKeyFault?: string | null;
+  };
 
 /** Judges a check-up: what can be watched, what cannot, and what to do about it. */
 export function diagnose(
@@ -51,6 +55,7 @@ export function diagnose(
   const findings = [
     ...access,
     roleFinding(examination, policy),
+    ...actKeyFindings(standard.actKeyFault ?? null),
     ...clock,
     ...targetFindings(examination),
     ...partFindings(examination, policy),
@@ -62,6 +67,20 @@ export function diagnose(
 }
 
 const isGap = ({ state }: Finding): boolean => state === 'partly' || state === 'no';
+
+const actKeyFindings = (fault: string | null): Finding[] =>
+  fault === null
+    ? []
+    : [
+        {
+          id: 'act-key',
+          what: 'key that acts',
+          state: 'partly',
+          found: fault,
+          unwatched: 'nothing; no action can be taken',
+          remedy: 'put the key where SPENDWATCH_ACT_KEY_FILE says, readable by its owner alone',
+        },
+      ];
 
 const unknownFinding = (unknown: readonly string[]): Finding => ({
   id: 'projects',

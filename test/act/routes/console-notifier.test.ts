@@ -2,18 +2,26 @@ import { expect, it } from 'vitest';
 import { consoleNotifier } from '../../../lib/act/routes/console-notifier.ts';
 import { aboutVm, aMessage } from '../a-message.ts';
 
+const message = aMessage({
+  kind: 'act-not-done',
+  ...aboutVm,
+  because: 'the platform said no',
+  act: 'stop',
+  retryAfter: null,
+  by: null,
+});
+
+it('counts as received on a terminal alone: nobody need look at a pipe, a file or a log (invariant 16)', async () => {
+  const answerOn = (isTerminal: boolean) =>
+    consoleNotifier({ write: () => undefined, zone: 'UTC', isTerminal }).send(message);
+  expect(await answerOn(true)).toEqual({ kind: 'delivered' });
+  expect(await answerOn(false)).toEqual({ kind: 'unconfirmed' });
+});
+
 it('the console shows the subject and, indented under it, the body', async () => {
   const written: string[] = [];
-  const notifier = consoleNotifier({ write: (text) => written.push(text), zone: 'UTC' });
-  const message = aMessage({
-    kind: 'act-not-done',
-    ...aboutVm,
-    because: 'the platform said no',
-    act: 'stop',
-    retryAfter: null,
-    by: null,
-  });
-  expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+  const write = (text: string) => written.push(text);
+  await consoleNotifier({ write, zone: 'UTC', isTerminal: true }).send(message);
   expect(written.join('')).toBe(`[warning] VM train-7b in project ml-infra could not be stopped
 
   VM train-7b in project ml-infra could not be stopped.

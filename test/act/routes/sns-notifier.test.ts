@@ -6,14 +6,12 @@ import { amazonQPayload } from '../../../lib/act/routes/amazon-q-payload.ts';
 import { snsClient } from '../../../lib/act/routes/sns-client.ts';
 import { amazonQNotifier, snsNotifier } from '../../../lib/act/routes/sns-notifier.ts';
 import { MessageId, Subject } from '../../../lib/model/ids.ts';
-import { milliseconds, seconds } from '../../../lib/model/time.ts';
-import { deserted, rudeService } from '../../support/rude-service.ts';
 import { aBudgetNotice, aMessage, anIdleNotice } from '../a-message.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
 const zone = 'Europe/London';
 
-const Received = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
+const Fetched = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
 const Envelope = z.object({
   Type: z.literal('Notification'),
   Subject: z.string().nullish(),
@@ -47,7 +45,7 @@ describe('SNS', () => {
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
       body: JSON.stringify({ QueueUrl: queues[queue], MaxNumberOfMessages: 10 }),
     });
-    return Received.parse(await reply.json()).Messages.map(({ Body }) => Envelope.parse(JSON.parse(Body)));
+    return Fetched.parse(await reply.json()).Messages.map(({ Body }) => Envelope.parse(JSON.parse(Body)));
   }
 
   function notifierOf(topic: string) {
@@ -139,72 +137,18 @@ describe('SNS', () => {
     });
   });
 
+  it('does not take for delivered what nobody has confirmed to receive, and publishes once somebody has (invariant 16)', async () => {
+    const { topicArn: lonely } = server.createTopic('lonely');
+    const message = aMessage(anIdleNotice());
+    const because = 'SNS: nobody has confirmed a subscription of the topic';
+    expect(await notifierOf(lonely).send(message)).toEqual({ kind: 'unavailable', because });
+    server.subscribe({ topic: 'lonely', queue: 'everything' });
+    expect(await receive('everything')).toEqual([]);
+    expect(await notifierOf(lonely).send(message)).toEqual({ kind: 'delivered' });
+    expect(await receive('everything')).toHaveLength(1);
+  });
+
   it('is one route for each topic', () => {
     expect(notifierOf('arn:a').route).not.toBe(notifierOf('arn:b').route);
-  });
-});
-
-describe('an SNS that does not do as it should', () => {
-  /** What becomes of a message when SNS is at this address. */
-  function sendTo(endpoint: string, answerWithin = seconds(5)) {
-    const client = snsClient({ endpoint, region: 'us-east-1', credentials, answerWithin });
-    onTestFinished(() => client.destroy());
-    const topic = 'arn:aws:sns:us-east-1:000000000000:alerts';
-    return snsNotifier({ route: topic, client, topicArn: topic, zone }).send(aMessage(anIdleNotice()));
-  }
-
-  const answering = (status: number, body: string) =>
-    rudeService((response) => response.writeHead(status, { 'content-type': 'text/xml' }).end(body));
-  const anError = (code: string, message: string) =>
-    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-
-  it('is given up on when it does not answer', async () => {
-    const { url } = await rudeService(() => undefined);
-    expect(await sendTo(url, milliseconds(50))).toEqual({
-      kind: 'unavailable',
-      because: expect.stringMatching(/^SNS: no answer in time/),
-    });
-  });
-
-  it('is tried again after an error of its own', async () => {
-    const { url, received } = await rudeService((response, _, nth) => {
-      if (nth < 3) response.writeHead(503).end();
-      else response.writeHead(200).end('<PublishResponse><PublishResult/></PublishResponse>');
-    });
-    expect(await sendTo(url)).toEqual({ kind: 'delivered' });
-    expect(received).toHaveLength(3);
-  });
-
-  it('never has its words repeated, as they may quote the signed request', async () => {
-    const words = 'The signature does not match: x-amz-security-token:the-token AKIDEXAMPLE';
-    const { url } = await answering(403, anError('SignatureDoesNotMatch', words));
-    expect(await sendTo(url)).toEqual({
-      kind: 'unavailable',
-      because: 'SNS: publishing failed (SignatureDoesNotMatch, 403)',
-    });
-  });
-
-  it('that does not allow it says so', async () => {
-    const { url } = await answering(403, anError('AuthorizationError', 'not you'));
-    expect(await sendTo(url)).toEqual({
-      kind: 'unavailable',
-      because: 'SNS: publishing to the topic is not allowed (AuthorizationErrorException, 403)',
-    });
-  });
-
-  it.each([
-    [200, '<html>welcome to the hotel'],
-    [404, 'not here'],
-    [302, ''],
-  ])('that is no SNS at all but answers %i is a failure as well', async (status, body) => {
-    const { url } = await answering(status, body);
-    expect(await sendTo(url)).toEqual({ kind: 'unavailable', because: expect.stringMatching(/^SNS: /) });
-  });
-
-  it('that is not there is a failure', async () => {
-    expect(await sendTo(await deserted())).toEqual({
-      kind: 'unavailable',
-      because: 'SNS: it could not be reached (ECONNREFUSED)',
-    });
   });
 });
