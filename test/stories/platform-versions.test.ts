@@ -37,40 +37,54 @@ async function watched(dialect: DialectName, until: string, every = minutes(5)) 
   return { project, account, sighting: project.sighting, idle: story.notices(lab), world: story.world };
 }
 
-const machinesBySearch = ['clusters: not watched', 'disks: not watched', 'machines: resource-search'];
-
 it.each([
-  { dialect: 'whole', lacks: [], price: '0.5', accountLacks: [] },
+  { dialect: 'whole', lacks: [], price: '0.5', accountLacks: [], machines: ['metal'] },
   {
     dialect: 'platform-2024',
-    lacks: [...machinesBySearch, 'volumes: not watched'],
+    lacks: ['clusters: not watched', 'machines: not watched', 'spend: account-spend', 'volumes: not watched'],
     price: '0.5',
     accountLacks: [],
+    machines: [],
   },
-  { dialect: 'platform-2026', lacks: ['spend: account-spend'], price: '0.5', accountLacks: [] },
+  {
+    dialect: 'platform-2026',
+    lacks: ['spend: account-spend'],
+    price: '0.5',
+    accountLacks: [],
+    machines: ['metal'],
+  },
   {
     dialect: 'specification',
-    lacks: [...machinesBySearch, 'volumes: not watched'],
+    lacks: [
+      'clusters: not watched',
+      'disks: not watched',
+      'machines: resource-search',
+      'volumes: not watched',
+    ],
     price: undefined,
     accountLacks: ['account: not watched'],
+    machines: ['metal'],
   },
-] as const)('works against $dialect without being told', async ({ dialect, lacks, price, accountLacks }) => {
-  const { project, account, sighting, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
-  expect(lacksOf(project)).toEqual(lacks);
-  expect(lacksOf(account).filter((lack) => !lack.startsWith('spend'))).toEqual(accountLacks);
-  expect(sighting.missing).toEqual([]);
-  const [vm] = sighting.resources.filter(({ kind }) => kind === 'vm');
-  expect(vm).toMatchObject({ id: 'box', activity: 'running', vcpus: 4 });
-  expect(vm?.price?.toFixed()).toBe(price);
-  expect(sighting.resources.filter(({ kind }) => kind === 'machine')).toMatchObject([
-    { id: 'metal', activity: 'running' },
-  ]);
-  const billed = world.bill(at('2026-03-01T00:00:00Z'), at('2026-03-10T10:00:00Z'), { project: 'lab' });
-  const hoursPaid = billed.total.div(hours(1)).toDecimalPlaces(4).toFixed();
-  expect(project.report?.spend.amount.toDecimalPlaces(4).toFixed()).toBe(hoursPaid);
-  const found = idle.map((notice) => (notice.kind === 'alert' ? notice.figures.kind : notice.kind));
-  expect(found).toEqual(['budget', 'idle']);
-});
+] as const)(
+  'works against $dialect without being told',
+  async ({ dialect, lacks, price, accountLacks, machines }) => {
+    const { project, account, sighting, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
+    expect(lacksOf(project)).toEqual(lacks);
+    expect(lacksOf(account).filter((lack) => !lack.startsWith('spend'))).toEqual(accountLacks);
+    expect(sighting.missing).toEqual([]);
+    const [vm] = sighting.resources.filter(({ kind }) => kind === 'vm');
+    expect(vm).toMatchObject({ id: 'box', activity: 'running', vcpus: 4 });
+    expect(vm?.price?.toFixed()).toBe(price);
+    expect(sighting.resources.filter(({ kind }) => kind === 'machine')).toMatchObject(
+      machines.map((id) => ({ id, activity: 'running' })),
+    );
+    const billed = world.bill(at('2026-03-01T00:00:00Z'), at('2026-03-10T10:00:00Z'), { project: 'lab' });
+    const hoursPaid = billed.total.div(hours(1)).toDecimalPlaces(4).toFixed();
+    expect(project.report?.spend.amount.toDecimalPlaces(4).toFixed()).toBe(hoursPaid);
+    const found = idle.map((notice) => (notice.kind === 'alert' ? notice.figures.kind : notice.kind));
+    expect(found).toEqual(['budget', 'idle']);
+  },
+);
 
 it('what is lacking is found out once, believed for a day, and then asked for again', async () => {
   const day = await watched('platform-2024', '2026-03-11T08:30:00Z', minutes(30));

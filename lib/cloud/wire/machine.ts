@@ -16,7 +16,6 @@ export const WireMachine = z.object({
   createTime: optional(dateTime),
   priceHr: optional(decimal),
   commitmentTerm: optional(open),
-  commitmentEndTime: optional(dateTime),
   powerState: optional(open),
   state: optional(open),
 });

@@ -80,11 +80,12 @@ const queries: Readonly<Record<string, string>> = {
   listInvoices: '?id=main',
   createCheckoutSession: '?returnUrl=x',
   resizeVmDisk: '?diskId=data&sizeGib=20',
+  getVmMachineTypes: '?vcpu=4&memoryGib=16',
   listAccountSpend: '?startTime=2026-03-01T00:00:00Z&endTime=2026-03-17T06:00:00Z',
 };
 
 /** Where an operation is asked in that cloud. @throws TypeError where nothing there stands for a parameter. */
-export function addressOf({ id, path }: AnyOperation): string {
+export function addressOf({ id, path }: Pick<AnyOperation, 'id' | 'path'>): string {
   const filled = path.replaceAll(/(?:([\w-]+)\/)?\{([^}]+)\}/g, (whole, before: string, name: string) => {
     const value = values[`${before ?? id}/${name}`] ?? values[name];
     if (value === undefined) throw new TypeError(`${id}: nothing stands for ${name} in ${path}`);

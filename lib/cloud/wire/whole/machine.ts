@@ -55,7 +55,6 @@ export const Machine = z
     externalIpAddresses: maybe(texts),
     priceHr: maybe(Decimal),
     commitmentTerm: maybe(CommitmentTerm),
-    commitmentEndTime: maybe(time, { description: 'Read where a platform gives it; no document shows it.' }),
     powerState: maybe(MachinePowerState),
     sshKeySource: maybe(SshKeySource),
     state: maybe(MachineState),

@@ -1,31 +1,39 @@
-import type { SpecifiedOperation } from '../../../cloud/contract/whole/contract.ts';
+import type { contract, SpecifiedOperation } from '../../../cloud/contract/whole/contract.ts';
+import type { Received } from '../http/received.ts';
 
-/** A version of the platform: which operations it has, and how it writes what it answers. */
+/** A version of the platform: which operations it has, and in which form. */
 export type Dialect = {
-  has(operation: SpecifiedOperation): boolean;
-  /** Rewrites a reply's body, which is a fresh copy in the newest form. */
-  write(operation: string, body: unknown): unknown;
+  /** `undefined` for an operation that this version does not have. */
+  form(operation: SpecifiedOperation): Form | undefined;
 };
 
-type Members = Readonly<Record<string, unknown>>;
-type Rewrite = (record: Members) => Members;
+/** How a version of the platform has an operation. Path parameters are named as the contract names them. */
+export type Form = {
+  readonly method: SpecifiedOperation['method'];
+  readonly path: string;
+  /** Rewrites a request into the contract's form. @throws ApiError where it lacks what this version requires. */
+  read(request: Received): Received;
+  /** Rewrites a reply's body, which is a fresh copy in the contract's form. */
+  write(body: unknown): unknown;
+};
 
-/** Where the replies of an operation hold the records of a kind: under a member, one or a list of them. */
-export type Places = Readonly<Record<string, string>>;
+export type OperationId = keyof typeof contract;
+/** By operation, what is other than in the contract. */
+export type Forms = Readonly<Partial<Record<OperationId, Partial<Form>>>>;
 
-/** Applies a rewriting to the records in those places and leaves everything else as it is. */
-export function rewriting(places: Places, rewrite: Rewrite): Dialect['write'] {
-  return (operation, body) => {
-    const member = places[operation];
-    if (member === undefined || !isRecord(body)) return body;
-    const held = body[member];
-    const rewritten = Array.isArray(held) ? held.map((one) => (isRecord(one) ? rewrite(one) : one)) : held;
-    return { ...body, [member]: isRecord(rewritten) ? rewrite(rewritten) : rewritten };
+export function dialectOf(has: (operation: SpecifiedOperation) => boolean, forms: Forms): Dialect {
+  const own = new Map<string, Partial<Form>>(Object.entries(forms));
+  return {
+    form(operation) {
+      if (!has(operation)) return undefined;
+      const { id, method, path } = operation;
+      return { method, path, read: (request) => request, write: (body) => body, ...own.get(id) };
+    },
   };
 }
 
-/** Where replies show VMs as their project's list does. */
-export const vmPlaces: Places = { listVms: 'VMs', getVm: 'VM', createVm: 'vm' };
-
-const isRecord = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A dialect's choice by what it lacks. */
+export const allBut =
+  (...lacks: readonly OperationId[]) =>
+  ({ id }: SpecifiedOperation): boolean =>
+    !lacks.some((lack) => lack === id);

@@ -1,24 +1,9 @@
-import { type Dialect, rewriting, vmPlaces } from './dialect.ts';
-
-/** What came after 2024: only the resource search then tells of machines, and nothing of disks and volumes. */
-const later = ['/machines', '/cluster', '/disk', '/volumes', '/object-storage'];
-
-/**
- * The platform as its document of January 2024 has it: a VM's state is `vmState`, beside `shortState`
- * in free text, and its price is a number by the name of `priceHr`; whole numbers are numbers.
- */
-export const platform2024: Dialect = {
-  has: ({ path }) => !later.some((part) => path.includes(part)),
-  write: rewriting(vmPlaces, ({ state, price, ...vm }) => ({
-    ...vm,
-    vmState: state,
-    shortState: shortStates.get(String(state)) ?? 'unkn',
-    priceHr: Number(totalIn(price)),
-  })),
-};
+import { allBut, dialectOf } from './dialect.ts';
+import { each, inEach, type Members, only, within, without, written } from './replies.ts';
+import { readBodyWith, readQueryWith, requires, requiresInQuery } from './requests.ts';
 
 /** As OpenNebula abbreviates them, on which the platform is built. */
-const shortStates: ReadonlyMap<string, string> = new Map([
+const shortStates: ReadonlyMap<unknown, string> = new Map([
   ['PENDING', 'pend'],
   ['CLONING', 'clon'],
   ['STARTING', 'boot'],
@@ -28,13 +13,130 @@ const shortStates: ReadonlyMap<string, string> = new Map([
   ['FAILED', 'fail'],
   ['DELETING', 'epil'],
 ]);
+/** `PENDING` came later. */
+const stateOf = ({ state }: Members): unknown => (state === 'PENDING' ? 'CLONING' : state);
 
-function totalIn(price: unknown): unknown {
-  const total = memberOf(price, 'totalPriceHr');
-  return memberOf(total, 'value') ?? total;
+const diskStates: ReadonlyMap<unknown, string> = new Map([
+  ['CREATING', 'DISK_STATE_INIT'],
+  ['CLONING', 'DISK_STATE_CLONE'],
+  ['READY', 'DISK_STATE_READY'],
+  ['ATTACHED', 'DISK_STATE_USED'],
+  ['UPDATING', 'DISK_STATE_LOCKED'],
+  ['DELETING', 'DISK_STATE_DELETE'],
+  ['DISABLED', 'DISK_STATE_DISABLED'],
+]);
+const disk = (record: Members): Members => ({
+  ...record,
+  diskState: diskStates.get(record['diskState']) ?? 'DISK_STATE_ERROR',
+  storageClass: 'STORAGE_CLASS_NETWORK',
+});
+
+const vmFields = only(`
+  bootDisk bootDiskSizeGib cpuModel createBy datacenterId gpuModel gpuQuantity id imageId machineType memory
+  metadata nics privateImageId publicImageId renewableEnergy storageDisks vcpus`);
+/** Its price is a number; neither its project, nor its age, nor its end is in it. */
+function vm(record: Members): Members {
+  return {
+    ...inEach('bootDisk', disk)(inEach('storageDisks', disk)(vmFields(record))),
+    vmState: stateOf(record),
+    shortState: shortStates.get(record['state']) ?? 'unkn',
+    priceHr: Number(within(within(record, 'price'), 'totalPriceHr')['value']),
+  };
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined;
+const image = only('dataCenterId description id projectId sizeGib');
+const permission = only('permissionRole role userEmail userId userPicture');
+const invoice = without('subtotal', 'subtotalExcludingTax', 'tax', 'total', 'totalExcludingTax');
+const account = (record: Members): Members => ({
+  ...only('billingThreshold createBy createTime displayName id invoiceTime monthlySpend')(record),
+  demandEnabled: true,
+  supplyEnabled: false,
+});
+const network = (record: Members): Members => ({
+  ...only('dataCenterId externalIpAddress gateway id internalIpAddress ipRange priceHr')(record),
+  networkState: record['state'] === 'CREATING' ? 'CLONING' : record['state'],
+  shortState: shortStates.get(record['vmState']) ?? 'unkn',
+  size: record['vrouterSize'],
+});
+const dataCenter = only(
+  'diskPoolPricing id ipv4PriceHr networkPricing regionId renewableEnergy supplierName',
+);
+/** Whole numbers are numbers, save for the time. */
+const sample = ({ guestPing: _, ...record }: Members): Members =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, figure]) => [name, name === 'timestamp' ? figure : Number(figure)]),
+  );
+
+const hostConfig = only(`
+  countVmAvailable cpuModel dataCenterId gpuModel gpuPriceHr id ipv4PriceHr machineType memoryGibPriceHr
+  renewableEnergy storageGibPriceHr totalGpuPriceHr totalMemoryPriceHr totalPriceHr totalStoragePriceHr
+  totalVcpuPriceHr vcpuPriceHr`);
+
+const grants = ['billingAccountPermissions', 'dataCenterPermissions', 'projectPermissions'];
+
+/**
+ * The platform as its Swagger document of January 2024 has it. What it showed of a data center's hosts,
+ * clusters and revenue to whoever supplies them is not simulated.
+ */
+export const platform2024 = dialectOf(
+  allBut(
+    ...(['listMachines', 'getMachine', 'createMachine', 'patchMachine', 'deleteMachine'] as const),
+    ...(['deployMachineOs', 'listClusters', 'getCluster', 'createCluster', 'updateCluster'] as const),
+    ...(['deleteCluster', 'commitCluster', 'getClusterMachine', 'patchClusterMachine'] as const),
+    ...(['deleteClusterMachine', 'getClusterMachineType', 'listVolumes', 'getVolume'] as const),
+    ...(['createVolume', 'updateVolume', 'deleteVolume', 'getBucket', 'searchResources'] as const),
+    ...(['listProjectSpend', 'getCurrentSpend', 'getSpendDetails', 'listCharges', 'addCredit'] as const),
+    ...(['listCreditTransactions', 'listAccountTransactions', 'createCheckoutSession'] as const),
+    ...(['listBillingAccountProjects', 'getAccountPermissions', 'getProjectPermissions'] as const),
+    ...(['getCompute', 'listComputeImages', 'searchCompute', 'searchComputeV2', 'orderCompute'] as const),
+    ...(['orderComputeV2', 'setVmExpireTime', 'commitVm', 'listHosts', 'listDataCenterClusters'] as const),
+    ...(['listRevenue', 'getRevenueTotal'] as const),
+  ),
+  {
+    listVms: { write: each('VMs', vm) },
+    getVm: { write: each('VM', vm) },
+    createVm: { write: each('vm', vm) },
+    resizeVm: { write: each('vm', vm) },
+    monitorVm: { write: each('items', sample) },
+    listImages: { write: each('images', image) },
+    getImage: { write: each('image', image) },
+    createImage: { write: each('image', image) },
+    listDisks: { write: each('disks', disk) },
+    getDisk: { write: each('disk', disk) },
+    createDisk: {
+      read: readBodyWith(['disk'], (body) => ({
+        disk: { dataCenterId: body['dataCenterId'], ...within(body, 'disk') },
+      })),
+    },
+    attachDisk: { read: readQueryWith(['vmId'], (body) => body) },
+    listNetworks: { write: each('networks', network) },
+    getNetwork: { write: each('network', network) },
+    createNetwork: {
+      read: readBodyWith(['id', 'networkId', 'dataCenterId', 'cidrPrefix'], ({ id: _, ...body }) => body),
+      write: written(() => ({})),
+    },
+    deleteNetwork: { read: requiresInQuery('networkId') },
+    updateProject: { read: requires('billingAccountId') },
+    updateDataCenter: { read: requires('oneFrontendId') },
+    createApiKey: { read: requires('apikeyId') },
+    getVmMachineTypes: {
+      read: requiresInQuery('vcpu', 'memoryGib'),
+      write: each('hostConfigs', hostConfig),
+    },
+    listBuckets: { write: each('buckets', without('storageGibPriceHr')) },
+    getObjectStorageSessionKey: { path: '/v1/projects/{projectId}/object-storage/session-key' },
+    listInvoices: { path: '/v1/billing-accounts/invoices', write: each('invoices', invoice) },
+    listOutstandingInvoices: { write: each('invoices', invoice) },
+    listBillingAccounts: { write: each('billingAccounts', account) },
+    getBillingAccount: { write: written(account) },
+    createBillingAccount: { write: written(account) },
+    getBillingAccountDetails: { write: each('billingAccount', account) },
+    listPermissions: {
+      write: written((body) => grants.reduce((done, member) => inEach(member, permission)(done), body)),
+    },
+    listDataCenters: { write: each('dataCenters', without('billingAccountId')) },
+    getDataCenter: { write: written(without('billingAccountId')) },
+    listVmDataCenters: { write: each('dataCenters', dataCenter) },
+    listPublicImages: { write: each('images', without('installedPackages')) },
+  },
+);

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { contract, type SpecifiedOperation } from '../../../cloud/contract/whole/contract.ts';
 import { openApiDocument } from '../../../cloud/openapi/document.ts';
-import type { Dialect } from '../dialects/dialect.ts';
+import type { Dialect, Form } from '../dialects/dialect.ts';
 import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
@@ -45,11 +45,16 @@ export function createApp(options: AppOptions): Hono<Env> {
   const count = rateLimit && rateLimiter({ clock, ...rateLimit });
   const strike = faultsFor(world.state().seed, faults);
   for (const key of keys) admit(world, key);
-  const isAbsent = (id: string) => without.some((absent) => absent === id) || !isOffered(dialect, id);
+  const offered = Object.entries<Route>(routes).flatMap(([id, route]) => {
+    const operation = operations.get(id);
+    const form = operation && dialect.form(operation);
+    return form && !without.some((absent) => absent === id) ? [{ id, route, form }] : [];
+  });
 
   async function answer(
     { req }: Context<Env>,
     { operation, answer: answerTo }: Route,
+    form: Form,
     path: Record<string, string>,
   ): Promise<unknown> {
     const caller = callerOf(world.state(), req.header('Authorization'));
@@ -57,15 +62,15 @@ export function createApp(options: AppOptions): Hono<Env> {
     mustMay(world.state(), caller, needOf(operation), path);
     const query = readQuery(new URL(req.url).searchParams);
     const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
-    return answerTo(world, { path, query, body, caller });
+    return form.write(answerTo(world, form.read({ path, query, body, caller })));
   }
 
   const app = new Hono<Env>();
-  const present = byLiteralFirst(Object.entries<Route>(routes)).filter(([id]) => !isAbsent(id));
-  const simulated: ReadonlySet<string> = new Set(present.map(([id]) => id));
+  const present = byLiteralFirst(offered);
+  const simulated: ReadonlySet<string> = new Set(present.map(({ id }) => id));
   const toResponse = (error: unknown): Response => errorResponse(error, onBug);
-  for (const [id, route] of present) {
-    const { method, path } = route.operation;
+  for (const { id, route, form } of present) {
+    const { method, path } = form;
     const named = parameterNamer(path);
     app.on(method, routePattern(path), (context) => {
       const { pathname, search } = new URL(context.req.url);
@@ -80,9 +85,10 @@ export function createApp(options: AppOptions): Hono<Env> {
       // A fault may yet do something to the reply.
       const outgoing = struck.length === 0 ? context.env?.outgoing : undefined;
       return withFaults(struck, context.env?.incoming, () =>
-        answer(context, route, parameters)
-          .then((body) => dialect.write(id, body))
-          .then((body) => jsonReply(body, clock.now(), outgoing), toResponse),
+        answer(context, route, form, parameters).then(
+          (body) => jsonReply(body, clock.now(), outgoing),
+          toResponse,
+        ),
       );
     });
   }
@@ -102,11 +108,6 @@ export function createApp(options: AppOptions): Hono<Env> {
 }
 
 const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
-
-function isOffered(dialect: Dialect, id: string): boolean {
-  const operation = operations.get(id);
-  return operation !== undefined && dialect.has(operation);
-}
 
 function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response {
   if (error instanceof ApiError) return error.toResponse();

@@ -25,25 +25,20 @@ export function parameterNamer(
     );
 }
 
+type Addressed = { readonly form: { readonly method: string; readonly path: string } };
+
 /** The methods that each path is asked with; literal paths first, as they came. */
-export function methodsByPattern(
-  routes: readonly (readonly [
-    string,
-    { readonly operation: { readonly method: string; readonly path: string } },
-  ])[],
-): ReadonlyMap<string, readonly string[]> {
+export function methodsByPattern(routes: readonly Addressed[]): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>();
-  for (const [, { operation }] of routes) {
-    const pattern = routePattern(operation.path);
-    methods.set(pattern, [...(methods.get(pattern) ?? []), operation.method]);
+  for (const { form } of routes) {
+    const pattern = routePattern(form.path);
+    methods.set(pattern, [...(methods.get(pattern) ?? []), form.method]);
   }
   return methods;
 }
 
 /** `…/networks/security-groups` before `…/networks/{id}:verb` before `…/networks/{id}`: the router takes the first that fits. */
-export function byLiteralFirst<T extends { readonly operation: { readonly path: string } }>(
-  routes: readonly (readonly [string, T])[],
-): (readonly [string, T])[] {
-  const rank = ({ operation }: T): string => `${operation.path.replaceAll(parameter, '\uffff')}\uffff`;
-  return routes.toSorted(([, left], [, right]) => (rank(left) < rank(right) ? -1 : 1));
+export function byLiteralFirst<T extends Addressed>(routes: readonly T[]): T[] {
+  const rank = ({ form }: T): string => `${form.path.replaceAll(parameter, '\uffff')}\uffff`;
+  return routes.toSorted((left, right) => (rank(left) < rank(right) ? -1 : 1));
 }

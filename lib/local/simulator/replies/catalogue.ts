@@ -1,5 +1,8 @@
 import type * as z from 'zod';
 import type { DataCenter as DataCenterRecord, VmDataCenter } from '../../../cloud/wire/whole/data-center.ts';
+import { hourlyPrice } from '../../../model/money.ts';
+import { priceOf, type Size } from '../world/catalogue.ts';
+import { commitmentTerms, committedPrice } from '../world/commitment.ts';
 import type { Offer, Rack } from '../world/compute-offers.ts';
 import type { DataCenter } from '../world/data-centers.ts';
 import { capacityOf } from '../world/hosts.ts';
@@ -69,12 +72,58 @@ export const offerReply = (offer: Offer) => ({
   priceHr: wirePrice(offer.price.total),
 });
 
-export function hostConfigReply(rack: Rack, countVmAvailable: number) {
+const sum = (rack: Rack, measure: keyof Size): number =>
+  rack.hosts.reduce((total, { capacity, used }) => total + capacity[measure] - used[measure], 0);
+const largest = (rack: Rack, measure: keyof Size): number =>
+  Math.max(0, ...rack.hosts.map(({ capacity, used }) => capacity[measure] - used[measure]));
+
+/** What is free, what is the least and the most of a part, and what parts cost by commitment. */
+const perPart = (rack: Rack) => ({
+  ipv4PriceHr: { value: ipv4PriceHr },
+  minStorageGibPriceHr: wirePrice(rack.type.storageGib),
+  gpuPriceHr: wirePrice(rack.type.gpu?.price ?? hourlyPrice('0')),
+  minVcpu: 1,
+  minMemoryGib: 1,
+  minVcpuPerGpu: 0,
+  maxVcpuPerGpu: rack.type.gpu ? 24 : 0,
+  minVcpuPerMemoryGib: 0,
+  maxVcpuPerMemoryGib: 1,
+  totalVcpuFree: sum(rack, 'vcpus'),
+  totalMemoryGibFree: sum(rack, 'memoryGib'),
+  totalGpuFree: sum(rack, 'gpus'),
+  totalStorageGibFree: sum(rack, 'bootDiskGib'),
+  maxVcpuFree: largest(rack, 'vcpus'),
+  maxMemoryGibFree: largest(rack, 'memoryGib'),
+  maxGpuFree: largest(rack, 'gpus'),
+  maxStorageGibFree: largest(rack, 'bootDiskGib'),
+  prices: commitmentTerms.map((commitmentTerm) => ({
+    commitmentTerm,
+    vcpuPriceHr: wirePrice(committedPrice(rack.type.vcpu, commitmentTerm)),
+    memoryGibPriceHr: wirePrice(committedPrice(rack.type.memoryGib, commitmentTerm)),
+    gpuPriceHr: wirePrice(committedPrice(rack.type.gpu?.price ?? hourlyPrice('0'), commitmentTerm)),
+  })),
+});
+
+/** With what a VM of a size costs there, part by part. */
+const totalsOf = (rack: Rack, size: Size) => {
+  const { total, parts } = priceOf(rack.type, size);
+  return {
+    totalVcpuPriceHr: wirePrice(parts.vcpu),
+    totalMemoryPriceHr: wirePrice(parts.memory),
+    totalGpuPriceHr: wirePrice(parts.gpu),
+    totalStoragePriceHr: wirePrice(parts.storage),
+    totalPriceHr: wirePrice(total),
+  };
+};
+
+export function hostConfigReply(rack: Rack, size: Size, countVmAvailable: number) {
   const most = capacityOf(rack.machineType);
   return {
     id: `${rack.dataCenter.id}.${rack.machineType}`,
     ...placeOf(rack),
     ...hardwareOf(rack),
+    ...perPart(rack),
+    ...totalsOf(rack, size),
     maxVcpu: most.vcpus,
     maxMemoryGib: most.memoryGib,
     maxGpu: most.gpus,
@@ -83,4 +132,12 @@ export function hostConfigReply(rack: Rack, countVmAvailable: number) {
   };
 }
 
-export const imageReply = ({ id, name, sizeGib }: PublicImage) => ({ id, name, sizeGib });
+export const imageReply = ({ id, name, sizeGib }: PublicImage) => ({
+  id,
+  name,
+  displayName: name,
+  description: `${name}, as its makers publish it`,
+  platform: 'linux',
+  sizeGib,
+  installedPackages: [],
+});

@@ -2,15 +2,17 @@ import type * as z from 'zod';
 import type { ClusterMachine, Cluster as ClusterRecord } from '../../../cloud/wire/whole/cluster.ts';
 import { isoInstant } from '../../../model/time.ts';
 import type { MachineInCluster } from '../world/cluster-machines.ts';
+import { commitmentTerms, committedPrice } from '../world/commitment.ts';
 import { type Cluster, priceAt } from '../world/holding.ts';
 import { existsAt, stateAt } from '../world/life.ts';
 import { type MetalType, metalTypes } from '../world/metal-types.ts';
+import { ipv4PriceHr } from '../world/storage-prices.ts';
 import { tariffAt } from '../world/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { addressFor } from './address.ts';
+import { commitmentOf } from './commitment.ts';
 import { wirePrice } from './decimal.ts';
 import { accessOf } from './machine.ts';
-import { commitmentOf } from './vm.ts';
 
 export function clusterReply(state: WorldState, cluster: Cluster): z.input<typeof ClusterRecord> {
   const machines = cluster.machines.filter(({ life }) => existsAt(life, state.at));
@@ -87,5 +89,13 @@ export const machineTypeReply = (id: string, dataCenterId: string, type: MetalTy
   id,
   dataCenterId,
   ...hardwareOf(type),
-  priceHr: wirePrice(type.price),
+  machinesFree: 16,
+  networkType: type.gpus > 0 ? 'INFINIBAND' : 'ETHERNET',
+  prices: commitmentTerms.map((commitmentTerm) => ({
+    commitmentTerm,
+    dataCenterId,
+    machineTypeId: id,
+    priceHr: wirePrice(committedPrice(type.price, commitmentTerm)),
+    ipv4PriceHr: { value: ipv4PriceHr },
+  })),
 });

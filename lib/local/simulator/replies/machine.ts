@@ -9,7 +9,6 @@ import { metalTypes } from '../world/metal-types.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { addressFor } from './address.ts';
 import { wirePrice } from './decimal.ts';
-import { commitmentOf } from './vm.ts';
 
 export const machineReply = (state: WorldState, machine: Machine): z.input<typeof MachineRecord> => ({
   id: machine.id,
@@ -29,7 +28,7 @@ export const machineReply = (state: WorldState, machine: Machine): z.input<typeo
   externalIpAddresses: [addressFor(state, 'machine', machine.project, machine.id)],
   ...accessOf(machine.access),
   priceHr: wirePrice(priceAt(machine, state.at)),
-  ...commitmentOf(machine),
+  commitmentTerm: machine.commitment?.term ?? 'COMMITMENT_TERM_NONE',
   powerState: stateAt(machine.power, state.at),
   state: stateAt(machine.life, state.at),
 });

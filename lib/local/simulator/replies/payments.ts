@@ -19,7 +19,7 @@ export const paymentMethodsReply = ({ cards }: Account): z.input<typeof BillingA
     id,
     type: 'card',
     isDefault: index === 0,
-    card: { brand: 'visa', last4, expMonth: 12, expYear: 2_034 },
+    card: { brand: 'visa', last4, expMonth: '12', expYear: '2034' },
   })),
 });
 

@@ -10,7 +10,7 @@ import { clusterReply } from './cluster.ts';
 import { foundMachineReply } from './machine.ts';
 import { networkReply } from './network.ts';
 import { projectReply } from './project.ts';
-import { diskReply, imageReply, volumeReply } from './storage.ts';
+import { diskReply, foundImageReply, volumeReply } from './storage.ts';
 import { foundVmReply } from './vm.ts';
 
 type Result = z.input<typeof SearchResult>;
@@ -97,7 +97,7 @@ function resultOf(state: WorldState, holding: Searched): Result {
     case 'disk':
       return { resourceType: 'disk', disk: diskReply(state, holding) };
     case 'image':
-      return { resourceType: 'image', image: imageReply(state, holding) };
+      return { resourceType: 'image', image: foundImageReply(state, holding) };
     case 'network':
       return { resourceType: 'network', network: networkReply(state, holding) };
     default:

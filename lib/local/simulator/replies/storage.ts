@@ -5,20 +5,12 @@ import type { Bucket as BucketRecord } from '../../../cloud/wire/whole/object-st
 import type { Volume as VolumeRecord } from '../../../cloud/wire/whole/volume.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { bootDiskId } from '../world/disk-life.ts';
-import {
-  type Bucket,
-  type Disk,
-  type Image,
-  priceAt,
-  sizeAt,
-  type Vm,
-  type Volume,
-} from '../world/holding.ts';
+import { type Bucket, type Disk, type Image, sizeAt, type Vm, type Volume } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { tariffAt } from '../world/tariff.ts';
 import type { WorldState } from '../world/world-state.ts';
+import { commitmentOf } from './commitment.ts';
 import { wirePrice } from './decimal.ts';
-import { commitmentOf } from './vm.ts';
 
 export function volumeReply(state: WorldState, volume: Volume): z.input<typeof VolumeRecord> {
   const { units, unitPrice, price } = tariffAt(volume.tariffs, state.at);
@@ -88,14 +80,19 @@ export function bootDiskReply(state: WorldState, vm: Vm): z.input<typeof DiskRec
   };
 }
 
-/** The specification shows neither its description, state nor price; platforms of today give them. */
+/** As the list of images shows it. */
 export const imageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
   id: image.id,
   projectId: image.project,
   dataCenterId: image.dataCenter,
   sizeGib: sizeAt(image, state.at),
   description: image.description,
-  createTime: isoInstant(image.createdAt),
-  priceHr: wirePrice(priceAt(image, state.at)),
+  platform: 'linux',
   state: stateAt(image.life, state.at),
+});
+
+/** As a search result shows it, which alone says how old it is. */
+export const foundImageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
+  ...imageReply(state, image),
+  createTime: isoInstant(image.createdAt),
 });

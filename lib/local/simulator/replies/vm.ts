@@ -1,12 +1,17 @@
 import type * as z from 'zod';
 import type { WireVm } from '../../../cloud/wire/vm.ts';
+import type { VmPrice } from '../../../cloud/wire/whole/vm.ts';
+import { type HourlyPrice, hourlyPrice } from '../../../model/money.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { catalogue } from '../world/catalogue.ts';
-import { bootDiskId, storageDisksOf } from '../world/disk-life.ts';
-import { type Holding, sizeAt, type Vm } from '../world/holding.ts';
+import { cpus } from '../world/compute-offers.ts';
+import { storageDisksOf } from '../world/disk-life.ts';
+import type { Vm } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import type { WorldState } from '../world/world-state.ts';
+import { commitmentOf } from './commitment.ts';
 import { wirePrice } from './decimal.ts';
+import { bootDiskReply, diskReply } from './storage.ts';
 
 /** A VM as its project's list shows it. */
 export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
@@ -22,10 +27,16 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
     gpuModel: vm.size.gpus > 0 ? gpu?.model : '',
     gpuModelId: vm.size.gpus > 0 ? gpu?.modelId : '',
     gpuQuantity: vm.size.gpus,
-    bootDisk: { id: bootDiskId(vm.id), sizeGib: vm.size.bootDiskGib },
+    cpuModel: cpus[vm.machineType]?.model ?? '',
+    bootDisk: bootDiskReply(state, vm),
+    bootDiskSizeGib: vm.size.bootDiskGib,
     ...imageOf(vm),
-    storageDisks: storageDisksOf(state, vm).map((disk) => ({ id: disk.id, sizeGib: sizeAt(disk, state.at) })),
+    imageId: vm.image.id,
+    ...(vm.image.kind === 'public' ? { publicImageId: vm.image.id } : { privateImageId: vm.image.id }),
+    storageDisks: storageDisksOf(state, vm).map((disk) => diskReply(state, disk)),
+    nics: vm.nics.map(({ networkId, securityGroupIds }) => ({ networkId, securityGroupIds })),
     metadata: vm.metadata,
+    createBy: vm.createdBy,
     createTime: isoInstant(vm.createdAt),
     ...(vm.expires !== null && { expireTime: isoInstant(vm.expires) }),
     ...commitmentOf(vm),
@@ -56,18 +67,27 @@ export function foundVmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> 
 export const imageOf = ({ image }: Vm) =>
   image.kind === 'public' ? { bootDiskPublicImageId: image.id } : { bootDiskPrivateImageId: image.id };
 
-export const commitmentOf = ({ commitment }: Pick<Holding, 'commitment'>) =>
-  commitment === null
-    ? { commitmentTerm: 'COMMITMENT_TERM_NONE' }
-    : { commitmentTerm: commitment.term, commitmentEndTime: isoInstant(commitment.until) };
-
-function pricesOf({ priced: { total, parts } }: Vm): z.input<typeof WireVm>['price'] {
-  if (parts === null) return { totalPriceHr: wirePrice(total) };
+/** What a script prices as a whole is shown as the price of its GPUs, or else of its processors. */
+function pricesOf({ machineType, size, priced: { total, parts } }: Vm): z.input<typeof VmPrice> {
+  const type = catalogue[machineType];
+  const none = hourlyPrice('0');
+  const isGpu = size.gpus > 0;
+  const whole = { vcpu: isGpu ? none : total, memory: none, gpu: isGpu ? total : none, storage: none };
+  const of = parts ?? whole;
+  const unit = (price: HourlyPrice, known: HourlyPrice | undefined, count: number) =>
+    parts === null
+      ? { value: price.div(Math.max(1, count)).toDecimalPlaces(10).toFixed() }
+      : wirePrice(known ?? none);
   return {
-    totalVcpuPriceHr: wirePrice(parts.vcpu),
-    totalMemoryPriceHr: wirePrice(parts.memory),
-    totalGpuPriceHr: wirePrice(parts.gpu),
-    totalStoragePriceHr: wirePrice(parts.storage),
+    vcpuPriceHr: unit(of.vcpu, type?.vcpu, size.vcpus),
+    totalVcpuPriceHr: wirePrice(of.vcpu),
+    memoryGibPriceHr: unit(of.memory, type?.memoryGib, size.memoryGib),
+    totalMemoryPriceHr: wirePrice(of.memory),
+    gpuPriceHr: unit(of.gpu, type?.gpu?.price, size.gpus),
+    totalGpuPriceHr: wirePrice(of.gpu),
+    storageGibPriceHr: unit(of.storage, type?.storageGib, size.bootDiskGib),
+    totalStoragePriceHr: wirePrice(of.storage),
+    ipv4AddressPriceHr: wirePrice(none),
     totalPriceHr: wirePrice(total),
   };
 }

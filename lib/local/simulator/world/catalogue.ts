@@ -40,7 +40,10 @@ export type Size = {
   readonly bootDiskGib: number;
 };
 
-export function priceOf(type: MachineType, size: Size): VmPrice {
+export function priceOf(
+  type: MachineType,
+  size: Size,
+): VmPrice & { readonly parts: NonNullable<VmPrice['parts']> } {
   const priced = {
     vcpu: multiplied(type.vcpu, size.vcpus),
     memory: multiplied(type.memoryGib, size.memoryGib),

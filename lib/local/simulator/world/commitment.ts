@@ -1,3 +1,4 @@
+import { type HourlyPrice, hourlyPrice } from '../../../model/money.ts';
 import { monthsLater } from '../../../model/period.ts';
 import { type Instant, isoInstant } from '../../../model/time.ts';
 import { invalid, Refusal } from './refusal.ts';
@@ -15,6 +16,20 @@ const months: ReadonlyMap<string, number> = new Map([
   ['COMMITMENT_TERM_60_MONTHS', 60],
 ]);
 const noTerm = 'COMMITMENT_TERM_NONE';
+export const commitmentTerms: readonly string[] = [noTerm, ...months.keys()];
+
+/** What is asked of the hourly price under a term: made up, and the less the longer it is. */
+const shares: ReadonlyMap<string, string> = new Map([
+  ['COMMITMENT_TERM_1_MONTH', '0.95'],
+  ['COMMITMENT_TERM_3_MONTHS', '0.9'],
+  ['COMMITMENT_TERM_6_MONTHS', '0.85'],
+  ['COMMITMENT_TERM_12_MONTHS', '0.8'],
+  ['COMMITMENT_TERM_24_MONTHS', '0.7'],
+  ['COMMITMENT_TERM_36_MONTHS', '0.6'],
+  ['COMMITMENT_TERM_60_MONTHS', '0.5'],
+]);
+export const committedPrice = (price: HourlyPrice, term: string): HourlyPrice =>
+  hourlyPrice(price.times(shares.get(term) ?? '1').toFixed());
 
 /** Calendar months (UTC) from now; `null` for no term. @throws Refusal for a term that is not offered. */
 export function commitmentFrom(at: Instant, term: string): Commitment | null {

@@ -178,7 +178,14 @@ describe('a machine type for clusters', () => {
 
   it('is told by data center', async () => {
     expect((await get('gb-london-1/machine-types/bare-metal-a100')).body).toMatchObject({
-      machineType: { id: 'bare-metal-a100', gpus: 8, priceHr: { value: '11.2' } },
+      machineType: {
+        id: 'bare-metal-a100',
+        gpus: 8,
+        machinesFree: 16,
+        prices: expect.arrayContaining([
+          expect.objectContaining({ commitmentTerm: 'COMMITMENT_TERM_NONE', priceHr: { value: '11.2' } }),
+        ]),
+      },
     });
     expect((await get('gb-london-1/machine-types/abacus')).status).toBe(404);
     expect((await get('atlantis-1/machine-types/bare-metal-a100')).status).toBe(404);

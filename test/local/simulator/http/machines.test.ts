@@ -101,7 +101,7 @@ describe('a machine that is there', () => {
     expect((await send('PATCH', '/metal', { ...change, commitmentTerm: 'X' })).status).toBe(400);
     expect(await read()).toEqual(before);
     expect(await send('PATCH', '/metal', change)).toMatchObject({
-      body: { customSshKeys: ['ssh-ed25519 AAAA'], commitmentEndTime: '2026-09-10T10:20:00Z' },
+      body: { customSshKeys: ['ssh-ed25519 AAAA'], commitmentTerm: 'COMMITMENT_TERM_6_MONTHS' },
     });
   });
 

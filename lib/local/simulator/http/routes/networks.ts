@@ -28,7 +28,8 @@ export const networkRoutes = {
       ...(body.cidrPrefix && { cidr: body.cidrPrefix }),
       ...(body.vrouterSize && { routerSize: body.vrouterSize }),
     });
-    return done;
+    const state = world.state();
+    return networkReply(state, theHolding(state, projectId, 'network', networkId));
   }),
   deleteNetwork: single(cloud.deleteNetwork, (world, { projectId, networkId }) => {
     world.perform({ kind: 'delete-network', project: projectId, network: networkId });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { contract } from '../../../../cloud/contract/whole/contract.ts';
 import type { MachineTypes } from '../../../../cloud/wire/whole/catalogue.ts';
-import { hostConfigReply, publicDataCenterReply } from '../../replies/catalogue.ts';
+import { hostConfigReply } from '../../replies/catalogue.ts';
 import { priceOf, type Size } from '../../world/catalogue.ts';
 import { available, type Rack, racksIn } from '../../world/compute-offers.ts';
 import { capacityOf, fits } from '../../world/hosts.ts';
@@ -53,13 +53,16 @@ export function machineTypesReply(state: WorldState, asked: Asked): z.input<type
     maxGpu: most('gpus'),
     maxMemoryGib: most('memoryGib'),
     maxVcpu: most('vcpus'),
-    cpuModels: distinct(racks, ({ cpu }) => ({ name: cpu.model, vendor: cpu.vendor })),
-    dataCenters: distinct(racks, ({ dataCenter }) => publicDataCenterReply(dataCenter)),
+    cpuModels: distinct(found, ({ rack: { cpu } }) => ({ name: cpu.model })),
+    dataCenters: distinct(found, ({ rack: { dataCenter } }) => ({
+      id: dataCenter.id,
+      renewableEnergy: dataCenter.renewableEnergy,
+    })),
     gpuModels: distinct(
-      racks.filter(({ type }) => type.gpu !== null),
-      ({ type }) => ({ id: type.gpu?.modelId, name: type.gpu?.model, vendor: 'NVIDIA' }),
+      found.filter(({ rack }) => rack.type.gpu !== null),
+      ({ rack: { type } }) => ({ name: type.gpu?.model }),
     ),
-    hostConfigs: items.map(({ rack, count }) => hostConfigReply(rack, count)),
+    hostConfigs: items.map(({ rack, count }) => hostConfigReply(rack, size, count)),
     request: { ...asked, pageNumber, pageSize },
   };
 }
@@ -70,7 +73,22 @@ const isAsked = ({ cpu, type, dataCenter }: Rack, asked: Asked): boolean =>
   isAmong(asked.regionId, dataCenter.regionId) &&
   isAmong(asked.dataCenterId, dataCenter.id);
 
-/** What the racks have of something, each once. */
-function distinct<T>(racks: readonly Rack[], of: (rack: Rack) => T): T[] {
-  return [...new Map(racks.map((rack) => [JSON.stringify(of(rack)), of(rack)])).values()];
+/** What is found by something that it has, each once, with how many VMs there are of it and the least price. */
+function distinct<T extends object>(found: readonly Found[], of: (found: Found) => T) {
+  const groups = new Map<string, Found[]>();
+  for (const one of found) {
+    const key = JSON.stringify(of(one));
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [
+          {
+            ...of(first),
+            countVmAvailable: others.reduce((total, { count }) => total + count, first.count),
+            minPriceHr: { value: String(Math.min(first.price, ...others.map(({ price }) => price))) },
+          },
+        ],
+  );
 }

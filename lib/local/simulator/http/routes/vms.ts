@@ -1,4 +1,5 @@
 import { contract as cloud } from '../../../../cloud/contract/whole/contract.ts';
+import { isoInstant } from '../../../../model/time.ts';
 import { vmReply } from '../../replies/vm.ts';
 import { CreateVm } from '../../world/events/vm-events.ts';
 import { stateAt } from '../../world/life.ts';
@@ -65,13 +66,13 @@ export const vmRoutes = {
   }),
   setVmMetadata: single(cloud.setVmMetadata, (world, { projectId, id }, { metadata, merge = false }) => {
     world.perform({ kind: 'set-metadata', project: projectId, vm: id, metadata, merge });
-    return done;
+    return { metadata: theHolding(world.state(), projectId, 'vm', id).metadata };
   }),
   /** Neither a time nor a span: it stays for good. */
   setVmExpireTime: single(cloud.setVmExpireTime, (world, { projectId, id }, body) => {
     const expires = expiryOf(body, world.state().at);
     world.perform({ kind: 'set-expiry', project: projectId, vm: id, expires });
-    return done;
+    return expires === null ? done : { expireTime: isoInstant(expires) };
   }),
   resizeVm: single(cloud.resizeVm, (world, { projectId, id, vcpus, memoryGib }) => {
     world.perform({ kind: 'resize-vm', project: projectId, vm: id, vcpus, memoryGib });

@@ -1,0 +1,8 @@
+import { isoInstant } from '../../../model/time.ts';
+import type { Holding } from '../world/holding.ts';
+
+/** The term, always, and its end where there is one. */
+export const commitmentOf = ({ commitment }: Pick<Holding, 'commitment'>) =>
+  commitment === null
+    ? { commitmentTerm: 'COMMITMENT_TERM_NONE' }
+    : { commitmentTerm: commitment.term, commitmentEndTime: isoInstant(commitment.until) };
