@@ -11,14 +11,26 @@ export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** What keeps an act from being done: the use of a thing, its start, or neither. */
 type Unless = 'used' | 'started' | 'nothing';
-type Told = Pick<NoticeOf<'alert'>, 'next' | 'again' | 'subject' | 'announced'>;
+type Told = Pick<NoticeOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
 /** What comes next of an alert, when, what comes after that, and when it is said again. */
-export function nextParts(
-  { next, again, subject, announced }: Told,
-  telling: Telling,
-  unless: Unless = 'nothing',
-): Part[] {
+export const nextParts = (told: Told, telling: Telling, unless: Unless = 'nothing'): Part[] => [
+  ...ownNext(told, telling, unless),
+  ...expiryWords(told, telling),
+];
+
+/** What the platform does by itself comes whatever is decided here, and may come first. */
+function expiryWords({ drivers, subject }: Told, { zone }: Telling): Part[] {
+  const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
+  if (expiresAt === undefined) return [];
+  return [
+    text(
+      `It expires: the platform itself deletes it at ${localMinute(expiresAt, zone)} (${zone}), with its boot disk.`,
+    ),
+  ];
+}
+
+function ownNext({ next, again, subject, announced }: Told, telling: Telling, unless: Unless): Part[] {
   switch (next.kind) {
     case 'act': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';

@@ -69,6 +69,8 @@ function noteOn(
 ): string {
   if (waiting !== null) return `${waiting.act} ${stateInWords(waiting, now)}`;
   if (unseenSince !== null) return `not seen since ${relativeTime(unseenSince, now)}`;
+  const { expiresAt } = resource;
+  if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}: then deleted by the platform`;
   if (resource.activity === 'stopped') return 'stopped, billed as before';
   const kept =
     protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? ', kept' : ', protected';
@@ -89,6 +91,7 @@ export const machineFields: readonly Field<MachineView>[] = [
     name: 'committedUntil',
     value: ({ resource }) => commitmentEnd(resource.committedUntil),
   },
+  { name: 'expiresAt', value: ({ resource }) => resource.expiresAt && isoInstant(resource.expiresAt) },
   { name: 'vcpus', value: ({ resource }) => resource.vcpus },
   { name: 'gpus', value: ({ resource }) => resource.gpus },
   { name: 'gpuModel', value: ({ resource }) => resource.gpuModel },

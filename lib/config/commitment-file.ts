@@ -1,5 +1,6 @@
 import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
 import { tellsOnly } from './acting-fields.ts';
+import { orDefault } from './alert-fields.ts';
 import { bounds, defaults } from './defaults.ts';
 import { areFalling, mustFall } from './falling.ts';
 import { oneOrMore } from './one-or-more.ts';
@@ -11,10 +12,13 @@ import { mapping, ruleName, span } from './written-field.ts';
 export const CommitmentFile = mapping(
   {
     name: ruleName,
-    commitment: oneOrMore(
-      span(bounds.within, 'how long before the end it is told, such as 7d'),
-      'how long before the end it is told, such as [30d, 7d, 1d]',
-    ),
+    commitment: orDefault(
+      [...defaults.commitment.within],
+      oneOrMore(
+        span(bounds.within, 'how long before the end it is told, such as 7d'),
+        'how long before the end it is told, such as [30d, 7d, 1d], or default',
+      ),
+    ).describe('How long before the end it is told, such as [30d, 7d, 1d].'),
     match: resourceMatch(committedKinds),
     repeat: repeatField(defaults.commitment.repeat),
     then: tellsOnly,
@@ -23,7 +27,8 @@ export const CommitmentFile = mapping(
 )
   .meta({
     title: 'commitment',
-    description: 'Tells before the commitment of a VM, machine, cluster or volume ends.',
+    description:
+      'Tells before the commitment of a VM, machine, cluster or volume ends, and before the platform deletes a VM that expires.',
   })
   .transform((file, context): CommitmentRule => {
     const { name, commitment: within, match, repeat, then } = file;

@@ -48,7 +48,7 @@ export const defaults = {
   },
   waste: { after: '24h' },
   /** Each of its times is told, so none is told twice. */
-  commitment: { repeat: 'never' },
+  commitment: { within: ['30d', '7d', '1d'], repeat: 'never' },
   lifetime: { coolOff: '24h' },
   /** For how long a breach must last in a rule that has no `for`. */
   atOnce: minutes(0),

@@ -25,6 +25,7 @@ export const driverOf = (project: ProjectId, resource: Resource): Driver => ({
   price: costOf(resource),
   what: resource.gpus > 0 ? `${resource.gpus} x ${resource.gpuModel ?? 'GPU'}` : resource.kind,
   by: resource.createdBy,
+  ...(resource.expiresAt === null ? {} : { expiresAt: resource.expiresAt }),
 });
 
 const costliest = (drivers: readonly Driver[]): Driver[] =>

@@ -179,6 +179,9 @@ function factsOf({ head }: ExplainScene, subject: Subject, judgedAt: Instant | n
       ? []
       : [`${misses} ${misses === 1 ? 'look' : 'looks'} since then saw nothing: ${missedBecause}`]),
     ...(resource === undefined ? [] : [`${resource.kind} ${resource.state}, ${price}`]),
+    ...(resource?.expiresAt
+      ? [`expires at ${isoInstant(resource.expiresAt)}: the platform then deletes it`]
+      : []),
     ...(judgedAt === null ? [] : [`its last monitor samples came with the look of ${isoInstant(judgedAt)}`]),
   ];
 }

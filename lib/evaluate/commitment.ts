@@ -2,44 +2,78 @@ import type { CommitmentFigures } from '../model/figures.ts';
 import { localMinute } from '../model/period.ts';
 import { episodeOf } from '../model/resource.ts';
 import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
+import type { Severity } from '../model/severity.ts';
 import { between, days, isoInstant, type Span, spanInWords } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
-import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
+import { type InView, type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
-/** Whether commitments end soon. One that is made anew ends later, and is an episode of its own. */
-export function judgeCommitment(rule: CommitmentRule, facts: ResourceFacts): Verdict[] {
-  const { zone, sighting } = facts;
-  return resourcesInView(rule.match, committedKinds, facts).map(({ resource, subject, price }): Verdict => {
-    const { committedUntil: endsAt, state } = resource;
-    const about = { rule: rule.name, subject };
-    if (endsAt === null) {
-      const because = 'has no commitment';
-      return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
-    }
-    if (endsAt === 'unknown') {
-      const because = 'is committed, and the platform does not say until when';
-      return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
-    }
-    const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
-    const figures: CommitmentFigures = { kind: 'commitment', price, state, endsAt };
-    const left = between(sighting.at, endsAt);
-    const when = localMinute(endsAt, zone);
-    if (left <= 0) return { ...of, kind: 'clear', because: `its commitment ended at ${when}`, figures };
-    const because = `its commitment ends in ${spanInWords(left)}, at ${when}`;
-    const reached = rule.within.filter((span) => left <= span).at(-1);
-    if (reached === undefined) return { ...of, kind: 'clear', because, figures };
-    return {
-      ...of,
-      kind: 'breached',
-      severity: severityOf(reached),
-      level: levelOf(reached),
-      because,
-      figures,
-    };
-  });
+/**
+ * Whether commitments end soon, and whether VMs expire, which the platform then deletes. One that is made anew or
+ * put off ends later, and is an episode of its own.
+ */
+export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Verdict[] =>
+  resourcesInView(rule.match, committedKinds, facts).flatMap((seen) => [
+    commitmentOf(rule, seen, facts),
+    ...expiryOf(rule, seen, facts),
+  ]);
+
+function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict {
+  const { resource, subject, price } = seen;
+  const { committedUntil: endsAt, state } = resource;
+  const about = { rule: rule.name, subject };
+  if (endsAt === null) {
+    const because = 'has no commitment';
+    return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
+  }
+  if (endsAt === 'unknown') {
+    const because = 'is committed, and the platform does not say until when';
+    return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
+  }
+  const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
+  const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };
+  const left = between(facts.sighting.at, endsAt);
+  const when = localMinute(endsAt, facts.zone);
+  if (left <= 0) return { ...of, kind: 'clear', because: `its commitment ended at ${when}`, figures };
+  return {
+    ...of,
+    ...nearness(rule, left, 'commitment'),
+    because: `its commitment ends in ${spanInWords(left)}, at ${when}`,
+    figures,
+  };
 }
 
-/** The less is left the higher; it does not change with what other thresholds there are. */
-const levelOf = (threshold: Span): number => -threshold / days(1);
+/** With a VM go its boot disk and all that is on it. */
+function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
+  const { resource, subject, price } = seen;
+  const { expiresAt: endsAt, state } = resource;
+  if (endsAt === null) return [];
+  const left = between(facts.sighting.at, endsAt);
+  const when = localMinute(endsAt, facts.zone);
+  const because =
+    left > 0
+      ? `it expires in ${spanInWords(left)}, at ${when}: the platform then deletes it with its boot disk`
+      : `it expired at ${when}: the platform may delete it with its boot disk at any moment`;
+  return [
+    {
+      rule: rule.name,
+      subject,
+      episode: `${episodeOf(resource)}/expires/${isoInstant(endsAt)}`,
+      ...nearness(rule, left, 'expiry'),
+      because,
+      figures: { kind: 'commitment', of: 'expiry', price, state, endsAt },
+    },
+  ];
+}
 
-const severityOf = (threshold: Span) => (threshold <= days(7) ? 'warning' : 'info');
+/** The less is left the higher the level; it does not change with what other thresholds there are. */
+function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures['of']) {
+  const reached = within.filter((span) => left <= span).at(-1);
+  if (reached === undefined) return { kind: 'clear' } as const;
+  return { kind: 'breached', severity: severityOf(reached, of), level: -reached / days(1) } as const;
+}
+
+/** What is committed goes on; what expires is lost. */
+function severityOf(threshold: Span, of: CommitmentFigures['of']): Severity {
+  if (of === 'expiry' && threshold <= days(1)) return 'critical';
+  return threshold <= days(7) ? 'warning' : 'info';
+}

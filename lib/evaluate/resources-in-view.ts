@@ -10,7 +10,7 @@ import { type Facts, wholePriceOf } from './facts.ts';
 export type ResourceFacts = Pick<Facts, 'target' | 'sighting' | 'zone'>;
 
 /** A resource with what all of it costs, for figures that people are told. */
-type InView = {
+export type InView = {
   readonly resource: Resource;
   readonly subject: Subject;
   readonly price: HourlyPrice | null;

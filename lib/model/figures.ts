@@ -105,6 +105,8 @@ export type WasteFigures = z.infer<typeof WasteFigures>;
 export const CommitmentFigures = z.object({
   kind: z.literal('commitment'),
   ...ofResource,
+  /** What ends: the commitment, or at its expiry the VM itself, which the platform then deletes. */
+  of: z.enum(['commitment', 'expiry']),
   endsAt: Instant,
 });
 export type CommitmentFigures = z.infer<typeof CommitmentFigures>;

@@ -14,6 +14,8 @@ export const Driver = z.object({
   price: StoredPrice,
   what: z.string(),
   by: z.string().nullable(),
+  /** When the platform deletes it by itself; left out where it does not. */
+  expiresAt: Instant.optional(),
 });
 export type Driver = z.infer<typeof Driver>;
 

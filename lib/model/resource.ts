@@ -44,6 +44,8 @@ export const Resource = z.object({
   /** When it came to be; `null` when the platform does not say. */
   createdAt: Instant.nullable(),
   committedUntil: CommittedUntil,
+  /** When the platform deletes it by itself; `null` where it does not. */
+  expiresAt: Instant.nullable().default(null),
   vcpus: z.number().int(),
   gpus: z.number().int(),
   gpuModel: z.string().nullable(),

@@ -26,6 +26,7 @@ const gpusOf = (
 export const nothingTold = {
   createdAt: null,
   committedUntil: null,
+  expiresAt: null,
   vcpus: 0,
   gpus: 0,
   gpuModel: null,
@@ -38,6 +39,12 @@ export const nothingTold = {
   usedGib: null,
 } as const satisfies Partial<Resource>;
 
+/** A time that is not after its creation is a field that nobody has set. */
+function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
+  const expires = instantIn(expireTime);
+  return expires !== null && expires > (instantIn(createTime) ?? 0) ? expires : null;
+}
+
 export function vmResource(vm: WireVm, at: Instant): Resource {
   const state = vm.state ?? vm.vmState ?? 'UNKNOWN';
   return {
@@ -49,6 +56,7 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
     price: priceIn(vm.price?.totalPriceHr ?? vm.priceHr),
     createdAt: instantIn(vm.createTime),
     committedUntil: committedUntil(vm, instantIn(vm.createTime)),
+    expiresAt: expiryOf(vm),
     vcpus: vm.vcpus ?? 0,
     gpus: gpusOf(vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,

@@ -125,7 +125,7 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
     usedGib: null,
     committedUntil: null,
   }),
-  commitment: anAlert({ kind: 'commitment', ...ofVm, endsAt: later(morning, days(7)) }),
+  commitment: anAlert({ kind: 'commitment', of: 'commitment', ...ofVm, endsAt: later(morning, days(7)) }),
   schedule: anAlert(
     { kind: 'schedule', ...ofVm, endedAt: earlier(morning, minutes(16)), beginsAt: later(morning, hours(3)) },
     { next: anAct({ after: minutes(30) }) },

@@ -42,6 +42,7 @@ const waste = (overrides: Partial<WasteFigures> = {}): WasteFigures => ({
 });
 const commitment: CommitmentFigures = {
   kind: 'commitment',
+  of: 'commitment',
   price: hourlyPrice('2'),
   state: 'ACTIVE',
   endsAt: later(morning, days(7)),
@@ -106,6 +107,14 @@ it('words of a commitment say when it ends, and what is known of its end', () =>
   expect(subject).toBe('[warning] cluster train in project ml-infra has a commitment that ends soon');
   expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
   expect(words).toContain('the platform does not say at which price');
+});
+
+it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
+  const { subject, words } = rendered({ ...commitment, of: 'expiry' });
+  expect(subject).toBe(
+    '[warning] VM train-7b in project ml-infra expires, and is then deleted by the platform',
+  );
+  expect(words).toContain('with its boot disk and all that is on it. Nobody can undo that.');
 });
 
 it('words of a schedule say the hours, and that use does not put off the stop', () => {

@@ -86,6 +86,36 @@ it.each([
   expect(judged({ kind, ...inHours(5) })).toHaveLength(count);
 });
 
+const expiring = (left: number) => ({ expiresAt: later(noon, hours(left)) });
+it.each([
+  [31 * day, 'clear', undefined, undefined],
+  [30 * day, 'breached', -30, 'info'],
+  [7 * day, 'breached', -7, 'warning'],
+  [day + 1, 'breached', -7, 'warning'],
+  [day, 'breached', -1, 'critical'],
+  [0, 'breached', -1, 'critical'],
+  [-1, 'breached', -1, 'critical'],
+])(
+  '8. a VM that expires in %d hours is %s at level %s, whatever its commitment',
+  (left, kind, level, severity) => {
+    const [commitment, expiry, ...others] = judged({ ...inHours(40 * day), ...expiring(left) });
+    expect(others).toEqual([]);
+    expect(commitment).toMatchObject({ kind: 'clear', figures: { of: 'commitment' } });
+    expect(expiry).toMatchObject({
+      kind,
+      ...(level !== undefined && { level }),
+      ...(severity !== undefined && { severity }),
+      figures: { of: 'expiry' },
+    });
+  },
+);
+
+it('8. an expiry that is put off is an episode of its own, and none is told of none', () => {
+  const [[, sooner], [, later]] = [judged(expiring(5)), judged(expiring(6))];
+  expect(sooner?.episode).not.toBe(later?.episode);
+  expect(judged({})).toHaveLength(1);
+});
+
 it('levels rise as the end comes nearer, whatever thresholds there are', () => {
   const levelAt = (left: number, within = aCommitmentRule().within) => {
     const [verdict] = judged(inHours(left), aCommitmentRule({ within }));

@@ -44,6 +44,7 @@ export const aVm = (overrides: ResourceOverrides = {}): Resource =>
       createdBy: null,
       dataCenter: null,
       cluster: null,
+      expiresAt: null,
       inUse: null,
       sizeGib: null,
       usedGib: null,

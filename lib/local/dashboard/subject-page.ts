@@ -77,6 +77,7 @@ function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | 
     ...(resource.committedUntil === 'unknown'
       ? fact('Committed until', 'the platform does not say')
       : moment('Committed until', resource.committedUntil)),
+    ...moment('Expires, and is then deleted by the platform', resource.expiresAt),
     ...moment('Last seen', resource.seenAt),
     ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
   ];

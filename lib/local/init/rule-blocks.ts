@@ -159,11 +159,11 @@ export function resourceBlocks(found: Survey, name: Names): Block[] {
     lines: [`- { name: ${name('leftovers')}, waste: all, after: 24h }`],
   });
   const committed = found.projects.flatMap(({ resources }) =>
-    resources.filter((resource) => isCommitted(resource, found.at)),
+    resources.filter((resource) => isCommitted(resource, found.at) || resource.expiresAt !== null),
   );
   if (committed.length > 0)
     blocks.push({
-      why: [`Before a commitment ends; ${committed.length} found.`],
+      why: [`Before a commitment ends or a VM expires; ${committed.length} found.`],
       lines: [`- { name: ${name('commitments')}, commitment: [30d, 7d, 1d] }`],
     });
   if (withGpus.length > 0) {
