@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { imageNameFor } from '../../lib/decide/ladder.ts';
+import { Subject } from '../../lib/model/ids.ts';
 import { days, hours } from '../../lib/model/time.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { anImage, aStop, aTerminate } from '../support/step-builders.ts';
 import { aTimeline, decided, on } from '../support/timeline.ts';
 import { imagedStory, seen, stoppedStory, whole } from './stopped-story.ts';
+
+const box = Subject.parse('project/lab/vm/box');
 
 describe('what was stopped and nobody started', () => {
   it('is imaged after its time at rest, once the final notice was delivered its time before (invariant 2)', () => {
@@ -16,7 +20,7 @@ describe('what was stopped and nobody started', () => {
     story.deliver('28 10:20');
     expect(decided(look('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
     expect(decided(look('28 11:20'))).toContain('image');
-    expect(story.head.intents).toMatchObject([{ kind: 'image', image: 'spendwatch-box-202611281120' }]);
+    expect(story.head.intents).toMatchObject([{ kind: 'image', image: imageNameFor(box, on('28 11:20')) }]);
   });
 
   it('has its image told when it is ready, and not before', () => {
@@ -30,7 +34,7 @@ describe('what was stopped and nobody started', () => {
     expect(story.waiting).toEqual([]);
     look('28 11:20', {}, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'image', severity: 'info' }]);
-    expect(story.head.stops).toMatchObject([{ image: 'spendwatch-box-202611281105', ours: true }]);
+    expect(story.head.stops).toMatchObject([{ image: imageNameFor(box, on('28 11:05')), ours: true }]);
   });
 
   it('is deleted after a week and a day, announced as critical a day before, and that is told', () => {

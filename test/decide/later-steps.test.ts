@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { imageNameFor } from '../../lib/decide/ladder.ts';
 import { Subject } from '../../lib/model/ids.ts';
-import { days, hours } from '../../lib/model/time.ts';
+import { days, hours, instant, later, minutes } from '../../lib/model/time.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
 import { aVm } from '../support/sighting-builders.ts';
@@ -96,18 +97,43 @@ describe('an image of waste that someone starts while it is made', () => {
   });
 });
 
-it('images of VMs whose names begin or read alike have names of their own', () => {
-  const long = 'research-experiment-of-the-vision-team-number';
-  const ids = [`${long}-1`, `${long}-2`, 'a_b', 'a.b', 'a-b', 'Box', 'box'];
-  const names = ids.map((id) => imageNameFor(Subject.parse(`project/lab/vm/${id}`), on('11:00')));
-  expect(new Set(names).size).toBe(ids.length);
-  for (const name of names) expect(name).toMatch(/^[a-z0-9-]{1,63}$/);
-});
+describe('the name of an image', () => {
+  const nameOf = (id: string, clock = '11:00', project = 'lab') =>
+    imageNameFor(Subject.parse(`project/${project}/vm/${id}`), on(clock));
 
-it.each([
-  ['box', 'spendwatch-box-202611211100'],
-  ['Train_7B.large', 'spendwatch-train-7b-large-5a8vpk-202611211100'],
-  ['x'.repeat(80), `spendwatch-${'x'.repeat(33)}-bqs27-202611211100`],
-])('the image of %s is called %s', (name, expected) => {
-  expect(imageNameFor(Subject.parse(`project/lab/vm/${name}`), on('11:00'))).toBe(expected);
+  it('is one that the platform takes, and the same for the same decision, whatever the VM is called', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(2 ** 41), (id, at) => {
+        const subject = Subject.safeParse(`project/lab/vm/${id}`);
+        fc.pre(subject.success);
+        const name = imageNameFor(subject.data ?? expect.fail(), instant(at));
+        expect(name).toMatch(/^(?=.{19,30}$)[a-z][a-z0-9]*(-[a-z0-9]+)+$/);
+        expect(imageNameFor(subject.data ?? expect.fail(), instant(at))).toBe(name);
+      }),
+    );
+  });
+
+  it('is that of no other VM and of no other decision', () => {
+    const long = 'research-experiment-of-the-vision-team-number';
+    const ids = [`${long}-1`, `${long}-2`, 'a_b', 'a.b', 'a-b', 'Box', 'box'];
+    const names = [
+      ...ids.map((id) => nameOf(id)),
+      nameOf('box', '11:00', 'shop'),
+      ...Array.from({ length: 2_000 }, (_, nth) =>
+        imageNameFor(Subject.parse('project/lab/vm/box'), later(on('12:00'), minutes(5 * nth))),
+      ),
+      ...Array.from({ length: 2_000 }, (_, nth) => nameOf(`worker-${nth}`)),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ['box', /^spendwatch-box-[a-z0-9]{8}$/],
+    ['Train_7B.large', /^spendwatch-train-7b-l-[a-z0-9]{8}$/],
+    ['x'.repeat(80), /^spendwatch-x{10}-[a-z0-9]{8}$/],
+    ['number-of-9', /^spendwatch-number-of-[a-z0-9]{8}$/],
+    ['.-.', /^spendwatch-[a-z0-9]{8}$/],
+  ])('of %s begins as its own does: %s', (name, expected) => {
+    expect(nameOf(name)).toMatch(expected);
+  });
 });

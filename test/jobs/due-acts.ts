@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { imageNameFor } from '../../lib/decide/ladder.ts';
 import type { ActKind } from '../../lib/model/act-kind.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { Subject } from '../../lib/model/ids.ts';
@@ -38,7 +39,7 @@ const box = { projectId: 'lab', id: 'box' };
 const vmShows = (state: string) => (changes: object) => ({
   getVm: () => ({ VM: boxOnTheWire({ state, ...changes }) }),
 });
-const imageName = 'spendwatch-box-202611281105';
+const imageName = imageNameFor(Subject.parse(`${lab}/vm/box`), on('28 11:05'));
 const unchanged = { dataCenterId: 'europe-1', machineTypeId: 'metal-h100', os: 'ubuntu-24.04' };
 const metalShows = (powerState: string) => (changes: object) => ({
   getMachine: () => metalOnTheWire({ powerState, ...changes }),

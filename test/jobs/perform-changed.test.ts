@@ -182,13 +182,13 @@ describe('a deletion is cancelled', () => {
 
   it.each([
     ['is gone', [], 'is not there'],
-    ['is another', [{ id: 'spendwatch-box-202611281106', state: 'READY' }], 'is not there'],
-    ['is not ready', [{ id: 'spendwatch-box-202611281105', state: 'UPDATING' }], 'is UPDATING'],
-    ['failed', [{ id: 'spendwatch-box-202611281105', state: 'FAILED' }], 'is FAILED'],
-    ['is in a state nobody knows', [{ id: 'spendwatch-box-202611281105' }], 'is UNKNOWN'],
+    ['is another', [{ id: 'spendwatch-box-another', state: 'READY' }], 'is not there'],
+    ['is not ready', [{ id: intentIn(due).image, state: 'UPDATING' }], 'is UPDATING'],
+    ['failed', [{ id: intentIn(due).image, state: 'FAILED' }], 'is FAILED'],
+    ['is in a state nobody knows', [{ id: intentIn(due).image }], 'is UNKNOWN'],
   ])('when its image %s (invariant 1)', async (_, images, because) => {
     const changed: Answers = { listImages: () => images };
-    await expectCancelled(due, { answers: changed }, `its image spendwatch-box-202611281105 ${because}`);
+    await expectCancelled(due, { answers: changed }, `its image ${intentIn(due).image} ${because}`);
   });
 
   it('but not for a commitment that is over', async () => {
