@@ -40,15 +40,16 @@ export async function actOnce<Sight>(
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       const because = `it could not be read again: ${error.message}`;
-      // A key that is turned away will be in the next poll too: what is only cancelled would be told to nobody.
-      return isTurnedAway(error) ? { kind: 'refused', at: now(), because } : cancelled(now(), because);
+      const { retryAfter } = error;
+      // A key that is turned away will be in the next poll too: whoever can mend that is told at once.
+      return { kind: isTurnedAway(error) ? 'refused' : 'not-sent', at: now(), because, retryAfter };
     }
-    if (typeof sight === 'string') return cancelled(now(), sight);
+    if (typeof sight === 'string') return notSent(now(), sight);
     const check = deed.check(sight, now());
     if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
     if (between(at, now()) <= rereadWithin) return ask(now, deed, sight, later(at, rereadWithin));
   }
-  return cancelled(now(), 'reading it again took too long');
+  return notSent(now(), 'reading it again took too long');
 }
 
 async function ask<Sight>(
@@ -62,15 +63,17 @@ async function ask<Sight>(
     return { kind: 'requested', at: now(), because: `the platform took the request ${deed.request}` };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
-    if (error.neverSent) return cancelled(now(), `it was not sent: ${error.message}`);
-    const state = await stateAfter(deed);
+    if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
+    // What is answered 429 was turned away before any work, and the cloud wants no more questions now.
+    const state = error.kind === 'rate-limited' ? null : await stateAfter(deed);
     if (error.mayHaveHappened) {
       if (state !== null)
         return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
       return { kind: 'unanswered', at: now(), because: `no clear answer (${error.message})` };
     }
     if (state !== null) return { kind: 'already-so', at: now(), because: `it is ${state} already` };
-    return { kind: 'refused', at: now(), because: `the platform refused: ${error.message}` };
+    const because = `the platform refused: ${error.message}`;
+    return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter };
   }
 }
 
@@ -86,4 +89,9 @@ async function stateAfter({ underWay }: Pick<Deed<never>, 'underWay'>): Promise<
 
 const isTurnedAway = ({ kind }: CloudError): boolean => kind === 'unauthenticated' || kind === 'forbidden';
 
-const cancelled = (at: Instant, because: string): Outcome => ({ kind: 'cancelled', at, because });
+const notSent = (at: Instant, because: string, retryAfter: Span | null = null): Outcome => ({
+  kind: 'not-sent',
+  at,
+  because,
+  retryAfter,
+});

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { between } from '../model/time.ts';
 import { compiled } from './compiled.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
@@ -70,34 +71,32 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
 
   async function ask(request: Request, { sendBy, asker, signal }: Asking): Promise<unknown> {
     const { operation, method } = request;
+    let answer: CloudError | null = null;
     const send = async (left: Left) => {
       if (signal?.aborted || (left !== null && left <= 0)) {
         throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
       }
-      if (sendBy !== undefined && clock.now() > sendBy) {
-        throw new CloudError('too-late', {
-          operation,
-          message: 'could not be sent in time',
-          neverSent: true,
-        });
-      }
+      // What the cloud has answered once stays its answer, also when time runs out for another attempt.
+      if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
       return exchange.send(request, { ...(left !== null && { within: left }), signal });
     };
+    const timeLeft = () => (sendBy === undefined ? null : between(clock.now(), sendBy));
     for (let attempt = 1; ; attempt++) {
       try {
         return await budget.run(send, { ...(asker && { asker }), ...(signal && { signal }) });
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        const plan = planRetry(attempt, error, method, random, retry);
+        if (!error.neverSent) answer = error;
+        const plan = planRetry(attempt, error, method, random, retry, timeLeft());
         const { kind, status } = error;
         // Whoever gave up says so, once for all that it asked.
         if (kind === 'given-up') throw error;
-        if (plan.kind === 'give-up') {
+        if (kind === 'rate-limited' && plan.kind !== 'give-up') budget.hold(plan.span);
+        if (plan.kind !== 'wait') {
           log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
           throw error;
         }
         log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
-        if (kind === 'rate-limited') budget.hold(plan.span);
         await clock.sleep(plan.span, signal);
       }
     }
@@ -136,6 +135,9 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     close: exchange.close,
   };
 }
+
+const tooLate = (operation: string): CloudError =>
+  new CloudError('too-late', { operation, message: 'could not be sent in time', neverSent: true });
 
 /** What is sent must fit the contract too, or the fault would be looked for at the other end. */
 function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {

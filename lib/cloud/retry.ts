@@ -30,6 +30,8 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 export type RetryPlan =
   | { readonly kind: 'wait'; readonly span: Span }
+  /** The wait would be longer than there is time. */
+  | { readonly kind: 'too-late'; readonly span: Span; readonly because: string }
   | { readonly kind: 'give-up'; readonly because: string };
 
 type Failure = Pick<CloudError, 'kind' | 'status' | 'code' | 'retryAfter' | 'neverSent'>;
@@ -44,13 +46,18 @@ export function planRetry(
   method: Operation['method'],
   random: () => number,
   policy: RetryPolicy = defaultRetryPolicy,
+  /** How long there is until the request may no longer be sent; `null` where it always may. */
+  timeLeft: Span | null = null,
 ): RetryPlan {
   const refusal = whyNot(attempt, failure, method, policy);
   if (refusal !== undefined) return { kind: 'give-up', because: refusal };
   const asked = Math.max(0, failure.retryAfter ?? 0);
   const ceiling = Math.min(policy.most, policy.base * policy.factor ** (attempt - 1));
   const longest = Math.max(policy.most, policy.longestAsked);
-  return { kind: 'wait', span: milliseconds(Math.min(longest, asked + random() * ceiling)) };
+  const span = milliseconds(Math.min(longest, asked + random() * ceiling));
+  return timeLeft !== null && span > timeLeft
+    ? { kind: 'too-late', span, because: 'another attempt would be too late' }
+    : { kind: 'wait', span };
 }
 
 function whyNot(attempt: number, failure: Failure, method: Operation['method'], policy: RetryPolicy) {

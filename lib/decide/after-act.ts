@@ -1,14 +1,12 @@
-import { assertNever } from '../model/assert-never.ts';
 import type { Head } from '../model/head.ts';
 import { type IntentId, MessageId } from '../model/ids.ts';
-import type { Intent, IntentState } from '../model/intent.ts';
+import type { Intent } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Message, Notice } from '../model/notice.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { type Instant, later, type Span } from '../model/time.ts';
+import type { Instant } from '../model/time.ts';
 import { counts } from './caps.ts';
-import { afterTry, failureNotice } from './failures.ts';
-import { isOfSame } from './past-stops.ts';
+import { changed, messageOf, withIntent } from './changed-head.ts';
+import { inVainNotice } from './failures.ts';
 import { journalEntry } from './progress.ts';
 import type { Audience } from './routing.ts';
 
@@ -51,7 +49,7 @@ export function recordDeliveries(
       ? message.notices.map((notice) => line('unsaid', notice, at))
       : [];
   });
-  return next(
+  return changed(
     { ...head, outbox: marked.filter((message) => !isOver(head, message, audience)), alerts },
     lines,
   );
@@ -98,57 +96,15 @@ const isAwaited = (alerts: Head['alerts'], { id }: Message): boolean =>
 export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
   const intent = head.intents.find((known) => known.id === id);
   if (intent?.state.kind !== 'waiting' || at > intent.expiresAt) return null;
-  return next(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
+  return changed(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
 }
 
-/** The head after an intent was carried out, or was not. */
-export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head {
-  const { at, because } = outcome;
-  const { subject, rule, kind: act, by } = intent;
-  const about = { at, subject, rule, because, act, ...(by !== null && { by }) };
-  switch (outcome.kind) {
-    case 'requested':
-      return next(withState(head, intent, { kind: 'requested', at }), [
-        journalEntry({ event: 'asked', ...about }),
-      ]);
-    case 'unanswered':
-      return next(withState(head, intent, { kind: 'unanswered', at, because }), [
-        journalEntry({ event: 'asked', ...about }),
-      ]);
-    case 'already-so':
-    case 'cancelled': {
-      // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
-      const outbox =
-        by === null ? head.outbox : [...head.outbox, messageOf(inVainNotice(intent, because), at)];
-      return next({ ...withoutIntent(head, intent), outbox }, [
-        journalEntry({ event: 'cancelled', ...about }),
-      ]);
-    }
-    case 'refused': {
-      const known = head.alerts.find(({ key }) => key === intent.alert);
-      const alert = known && afterTry(known, at, retryAfter);
-      const alerts = head.alerts.map((other) => (alert?.key === other.key ? alert : other));
-      // A start has no alert: that it was tried in vain is noted where it is known what rests.
-      const stops = head.stops.map((stop) =>
-        known === undefined && by === null && isOfSame(stop, intent) ? { ...stop, triedAt: at } : stop,
-      );
-      const again = by === null ? (alert?.retryAfter ?? later(at, retryAfter)) : null;
-      const notice = failureNotice(intent, 'refused', because, { alert, retryAfter: again });
-      const outbox = [...head.outbox, messageOf(notice, at)];
-      const told = { ...withoutIntent(head, intent), alerts, stops, outbox };
-      return next(told, [journalEntry({ event: 'failed', ...about })]);
-    }
-    default:
-      return assertNever(outcome);
-  }
-}
-
-/** The head after its waiting intents were held back because together they pass the caps. */
-export function holdIntents(head: Head, held: Held, at: Instant): Head {
+/** The head after its waiting intents were held back because together they pass the caps; `null` when none waits. */
+export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   const isHeld = (intent: Intent) => intent.state.kind === 'waiting' && counts(intent);
   const waiting = head.intents.filter(isHeld);
   const [first] = waiting;
-  if (first === undefined) return head;
+  if (first === undefined) return null;
   const { because, wanted, allowed } = held;
   const id = MessageId.parse(`${head.target}#caps#${held.day}`);
   const { subject, rule } = first;
@@ -165,15 +121,11 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head {
     .filter(({ by }) => by !== null)
     .map((order) => messageOf(inVainNotice(order, because), at));
   const said = head.capsSaidOn === held.day ? [] : [message];
-  return next(
+  return changed(
     { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsSaidOn: held.day },
     entries,
   );
 }
-
-/** Of an order that came to nothing, and is not tried again. */
-const inVainNotice = (order: Intent, because: string): Notice =>
-  failureNotice(order, 'cancelled', because, { alert: undefined, retryAfter: null });
 
 /** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
 export type Held = {
@@ -182,27 +134,3 @@ export type Held = {
   readonly allowed: number;
   readonly day: string;
 };
-
-const messageOf = (notice: Notice, at: Instant): Message => ({
-  id: notice.id,
-  at,
-  severity: notice.severity,
-  notices: [notice],
-  delivered: [],
-});
-
-const next = (head: Head, journal: readonly JournalEntry[]): Head => ({
-  ...head,
-  seq: head.seq + 1,
-  unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...journal] },
-});
-const withIntent = (head: Head, intent: Intent): Head => ({
-  ...head,
-  intents: head.intents.map((known) => (known.id === intent.id ? intent : known)),
-});
-const withState = (head: Head, intent: Intent, state: IntentState): Head =>
-  withIntent(head, { ...intent, state });
-const withoutIntent = (head: Head, intent: Intent): Head => ({
-  ...head,
-  intents: head.intents.filter((known) => known.id !== intent.id),
-});

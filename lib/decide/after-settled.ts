@@ -1,7 +1,8 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { Resource } from '../model/resource.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instant, Span } from '../model/time.ts';
+import { startAfter } from './failures.ts';
 import { isOfSame, withStop } from './past-stops.ts';
 import type { Progress } from './progress.ts';
 
@@ -58,7 +59,8 @@ const restedBy = ({ subject, rule }: Intent, resource: Resource | undefined, at:
   createdAt: resource?.createdAt ?? null,
   ours: true,
   image: null,
-  triedAt: null,
+  retryAfter: null,
+  unsent: 0,
 });
 
 /** What an act was announced for is over: what comes after it is announced anew. */
@@ -76,12 +78,15 @@ export function afterNothing(
   intent: Intent,
   resource: Resource | undefined,
   at: Instant,
+  retryAfter: Span,
 ): Progress {
   if (intent.state.kind === 'waiting') return progress;
   if (intent.kind === 'start' || intent.kind === 'power-on')
     return {
       ...progress,
-      stops: progress.stops.map((stop) => (isOfSame(stop, intent) ? { ...stop, triedAt: at } : stop)),
+      stops: progress.stops.map((stop) =>
+        isOfSame(stop, intent) ? { ...stop, ...startAfter(stop, 'tried', at, retryAfter, null) } : stop,
+      ),
     };
   if (!isRest(intent) || resource === undefined || resource.activity === 'gone') return progress;
   const startedAgainAt = resource.activity === 'running' ? at : null;

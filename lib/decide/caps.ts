@@ -1,6 +1,9 @@
+import { assertNever } from '../model/assert-never.ts';
 import type { Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
+import type { IntentId } from '../model/ids.ts';
 import type { Intent } from '../model/intent.ts';
+import type { Outcome } from '../model/outcome.ts';
 import { periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Activity, runs } from '../model/resource.ts';
@@ -14,6 +17,28 @@ export type CapsDecision =
 
 /** Whether an act counts: what is started takes nothing from anyone, and a morning may start everything. */
 export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';
+
+/** Whether an act that ended so may have been done, and so has taken what the caps reserved for it. */
+export function isSpent({ kind }: Outcome): boolean {
+  switch (kind) {
+    case 'requested':
+    case 'unanswered':
+      return true;
+    case 'already-so':
+    case 'cancelled':
+    case 'not-sent':
+    case 'refused':
+      return false;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** The control record after what was reserved for these acts was given back; `null` when nothing is held for them. */
+export function giveBack(control: Control, unspent: ReadonlySet<IntentId>): Control | null {
+  const acts = control.acts.filter(({ intent }) => !unspent.has(intent));
+  return acts.length === control.acts.length ? null : { ...control, seq: control.seq + 1, acts };
+}
 
 /** Holds all the acts of a run against the caps, together: it does all of them or none. */
 export function checkCaps(

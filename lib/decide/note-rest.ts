@@ -27,7 +27,8 @@ export function noteRest(
     createdAt: resource.createdAt,
     ours: false,
     image: null,
-    triedAt: null,
+    retryAfter: null,
+    unsent: 0,
   };
   return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);
 }

@@ -138,7 +138,7 @@ function close(
       return withEntry(told, { at, event: 'confirmed', ...about, act, ...ordered, price });
     }
     case 'over': {
-      const known = afterNothing(progress, intent, resource, at);
+      const known = afterNothing(progress, intent, resource, at, intervals.retryAfter);
       const logged = withEntry(known, { at, event: 'failed', ...about, act, ...ordered });
       if (!settlement.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);

@@ -3,7 +3,7 @@ import { IntentId, targetOf } from '../model/ids.ts';
 import { hoursAt, localMinute } from '../model/period.ts';
 import { type Resource, subjectOf } from '../model/resource.ts';
 import type { Rule } from '../model/rule.ts';
-import { between, isoInstant, later } from '../model/time.ts';
+import { isoInstant, later } from '../model/time.ts';
 import type { FollowScene } from './follow-verdicts.ts';
 import { onItsWay, pauseOf } from './guards.ts';
 import { type Progress, withDecision } from './progress.ts';
@@ -36,8 +36,8 @@ export function decideStart(
     (rule.mode === 'enforce' && step.mode === 'enforce' ? null : 'the policy only observes') ??
     pauseOf(around.instructions, target, at) ??
     (past.createdAt === resource.createdAt ? null : 'another has taken its name') ??
-    (past.triedAt !== null && between(past.triedAt, at) < intervals.retryAfter
-      ? `the last try did not work; next not before ${isoInstant(later(past.triedAt, intervals.retryAfter))}`
+    (past.retryAfter !== null && at < past.retryAfter
+      ? `the last try did not work; next not before ${isoInstant(past.retryAfter)}`
       : null) ??
     onItsWay(progress, subject);
   if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });

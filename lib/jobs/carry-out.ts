@@ -1,14 +1,15 @@
-import { claimIntent, holdIntents, recordOutcome } from '../decide/after-act.ts';
-import { type CapsDecision, checkCaps, counts } from '../decide/caps.ts';
+import { claimIntent, holdIntents } from '../decide/after-act.ts';
+import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../decide/caps.ts';
 import { pauseOf } from '../decide/guards.ts';
+import { recordOutcome } from '../decide/record-outcome.ts';
 import type { Head } from '../model/head.ts';
-import { targetOf } from '../model/ids.ts';
+import { type IntentId, targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Policy } from '../model/policy.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instant, Span } from '../model/time.ts';
 import { commitChange } from './commit-change.ts';
 import { perform } from './perform.ts';
 import type { ActPorts } from './ports.ts';
@@ -45,14 +46,28 @@ export async function carryOutAll(
   const due = waiting.filter(({ head }) => pauseOf(instructions, targetOf(head.target), now) === null);
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
+  const terms: Terms = { policy, intervals, instructions };
   const carried: Carried[] = [];
+  let askedToWait: Span | null = null;
   for (const entry of due) {
-    if (!isLetThrough && counts(entry.intent)) continue;
-    const outcome = await carryOut(ports, { policy, intervals, instructions }, entry);
-    if (outcome) carried.push({ intent: entry.intent, outcome });
+    const { intent } = entry;
+    if (!isLetThrough && counts(intent)) continue;
+    // An order is given once and told if it comes to nothing: it goes on waiting for its time.
+    if (askedToWait !== null && intent.by !== null) continue;
+    const outcome: Outcome | null =
+      askedToWait === null
+        ? await carryOut(ports, terms, entry)
+        : await lapse(ports, terms, entry, leftAlone, askedToWait);
+    if (outcome) carried.push({ intent, outcome });
+    if (outcome?.kind === 'refused') askedToWait ??= outcome.retryAfter;
   }
+  const unspent = carried.filter(({ intent, outcome }) => counts(intent) && !isSpent(outcome));
+  if (unspent.length > 0) await giveBackCaps(ports, new Set(unspent.map(({ intent }) => intent.id)));
   return carried;
 }
+
+const leftAlone = 'the platform asked to be left alone when it refused another act';
+const ranOut = 'its time ran out before it could be begun';
 
 /** Whether all that counts may begin together; if not, none of it does and that is said. */
 async function passCaps(
@@ -88,20 +103,63 @@ async function reserve(
   return null;
 }
 
+/** Gives back what was reserved for acts that were not done. Where that fails the caps stay too tight for a day, never too wide. */
+async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
+  try {
+    for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      const control = giveBack(await ledger.control(), unspent);
+      if (control === null || (await ledger.commitControl(control)) === 'committed') return;
+    }
+    log('caps-not-given-back', { acts: unspent.size, because: 'others committed first' });
+  } catch (error) {
+    log('caps-not-given-back', { acts: unspent.size, because: toldError(error) });
+  }
+}
+
 /** Claims, reads again, acts, records. One intent's failure is its own outcome. */
 async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcome | null> {
   const { ledger, clock, log } = ports;
-  const { intent } = due;
+  const { id, expiresAt } = due.intent;
   try {
-    const claimed = await commitChange(ledger, due.head, (newest) =>
-      claimIntent(newest, intent.id, clock.now()),
-    );
-    if (claimed === null) return null;
-    const outcome = await perform(ports, { ...terms, intent, head: claimed });
-    await commitChange(ledger, claimed, (newest) =>
+    if (clock.now() > expiresAt) return await lapse(ports, terms, due, ranOut, null);
+    const head = await commitChange(ledger, due.head, (newest) => claimIntent(newest, id, clock.now()));
+    const intent = head?.intents.find((known) => known.id === id);
+    if (head === null || intent === undefined) return null;
+    const outcome = await perform(ports, { ...terms, intent, head });
+    await record(ports, terms, { head, intent }, outcome);
+    return outcome;
+  } catch (error) {
+    log('intent-failed', { intent: id, because: toldError(error) });
+    return null;
+  }
+}
+
+/** What became of a try is known here even if it cannot be written down: a look closes the intent then. */
+async function record({ ledger, log }: ActPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
+  try {
+    await commitChange(ledger, head, (newest) =>
       recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
     );
-    return outcome;
+  } catch (error) {
+    log('outcome-not-recorded', { intent: intent.id, because: toldError(error) });
+  }
+}
+
+/** Closes an intent that is not begun in this run, unless somebody else has begun it. */
+async function lapse(
+  { ledger, clock, log }: ActPorts,
+  { intervals }: Terms,
+  { head, intent }: Due,
+  because: string,
+  retryAfter: Span | null,
+): Promise<Outcome | null> {
+  const outcome: Outcome = { kind: 'not-sent', at: clock.now(), because, retryAfter };
+  const isWaiting = ({ id, state }: Intent) => id === intent.id && state.kind === 'waiting';
+  try {
+    const closed = await commitChange(ledger, head, (newest) =>
+      newest.intents.some(isWaiting) ? recordOutcome(newest, intent, outcome, intervals.retryAfter) : null,
+    );
+    return closed === null ? null : outcome;
   } catch (error) {
     log('intent-failed', { intent: intent.id, because: toldError(error) });
     return null;

@@ -1,5 +1,6 @@
-import { claimIntent, holdIntents, recordDeliveries, recordOutcome } from '../decide/after-act.ts';
+import { claimIntent, holdIntents, recordDeliveries } from '../decide/after-act.ts';
 import { checkCaps, counts } from '../decide/caps.ts';
+import { recordOutcome } from '../decide/record-outcome.ts';
 import type { Intent } from '../model/intent.ts';
 import type { Intervals } from '../model/intervals.ts';
 import type { Message } from '../model/notice.ts';
@@ -51,8 +52,9 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
   for (const { head, intent } of begun) {
     await commitChange(ledger, head, (newest) => claimIntent(newest, intent.id, now));
     const because = 'it would be asked for';
+    const claimed: Intent = { ...intent, state: { kind: 'claimed', at: now } };
     await commitChange(ledger, head, (newest) =>
-      recordOutcome(newest, intent, { kind: 'requested', at: now, because }, intervals.retryAfter),
+      recordOutcome(newest, claimed, { kind: 'requested', at: now, because }, intervals.retryAfter),
     );
   }
   return { messages, acts: begun.map(({ intent }) => intent) };

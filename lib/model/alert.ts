@@ -51,6 +51,8 @@ export const Alert = z.object({
   /** After an act that did not work: no new one before this, and how many did not. */
   retryAfter: Instant.nullable(),
   tries: z.number().int().default(0),
+  /** How many tries in a row came to nothing before anything was asked of the cloud. */
+  unsent: z.number().int().default(0),
   because: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;

@@ -30,7 +30,7 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 export const Control = z.object({
   version: z.literal(1),
   seq: z.number().int(),
-  /** Acts of the last 24 hours that were let through, done or not. */
+  /** Acts of the last 24 hours that were let through; what is known not to have been done is taken out again. */
   acts: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),

@@ -58,7 +58,8 @@ export const PastStop = z.object({
   ours: z.boolean().default(false),
   /** The image that was made of it since, and seen ready. */
   image: ResourceId.nullable().default(null),
-  /** When a start was last tried in vain. */
-  triedAt: Instant.nullable().default(null),
+  /** After a start that did not work: no new one before this, and how many in a row were never asked for. */
+  retryAfter: Instant.nullable().default(null),
+  unsent: z.number().int().default(0),
 });
 export type PastStop = z.infer<typeof PastStop>;

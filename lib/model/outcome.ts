@@ -1,4 +1,7 @@
-import type { Instant } from './time.ts';
+import type { Instant, Span } from './time.ts';
+
+/** What is to be tried again, and how long the cloud asked to be left alone; `null` when it did not. */
+type Undone = { readonly at: Instant; readonly because: string; readonly retryAfter: Span | null };
 
 /** What became of carrying out an intent. */
 export type Outcome =
@@ -8,7 +11,9 @@ export type Outcome =
   | { readonly kind: 'already-so'; readonly at: Instant; readonly because: string }
   /** Something had changed since the decision; nothing was asked of the cloud. */
   | { readonly kind: 'cancelled'; readonly at: Instant; readonly because: string }
+  /** Time ran out, or the resource could not be read, before anything was asked of the cloud. */
+  | ({ readonly kind: 'not-sent' } & Undone)
   /** The cloud said no; nothing was changed. */
-  | { readonly kind: 'refused'; readonly at: Instant; readonly because: string }
+  | ({ readonly kind: 'refused' } & Undone)
   /** No answer, or one that tells nothing: it may have happened. */
   | { readonly kind: 'unanswered'; readonly at: Instant; readonly because: string };

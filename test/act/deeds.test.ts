@@ -167,7 +167,7 @@ describe('switching a machine', () => {
     expect(sent).toEqual({ dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24', powerState: 'OFF' });
     const { outcome } = await performed(deed, { getMachine: () => ({ id: 'metal', powerState: 'ON' }) });
     expect(outcome).toMatchObject({
-      kind: 'cancelled',
+      kind: 'not-sent',
       because: expect.stringContaining('sent back unchanged'),
     });
   });

@@ -16,7 +16,7 @@ const order: StopOrder = {
 };
 
 describe('a request that was never sent', () => {
-  it('is no refusal: the stop is cancelled and may be decided anew', async () => {
+  it('is no refusal, and is told as what it was (invariant 21)', async () => {
     const late = new CloudError('too-late', {
       operation: 'stopVm',
       message: 'could not be sent in time',
@@ -30,7 +30,8 @@ describe('a request that was never sent', () => {
     });
     const outcome = await stopVm(cloud, () => clock.now(), order);
     expect(outcome).toMatchObject({
-      kind: 'cancelled',
+      kind: 'not-sent',
+      retryAfter: null,
       because: 'it was not sent: stopVm: could not be sent in time',
     });
   });

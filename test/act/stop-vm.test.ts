@@ -81,7 +81,7 @@ describe('a VM that cannot be read again', () => {
     ['a sample does not fit the contract', { monitorVm: () => [{ cpu: 5 }] }],
   ] satisfies [string, Answers][])('is left alone: %s (invariants 1 and 5)', async (_, answers) => {
     const { outcome, stops } = await stopped(answers);
-    expect(outcome.kind).toBe('cancelled');
+    expect(outcome.kind).toBe('not-sent');
     expect(outcome.because).toMatch(/read again/);
     expect(stops).toBe(0);
   });
@@ -111,7 +111,7 @@ describe('what was read is at most four seconds old when the stop is asked for',
     ['a read of four seconds is young enough', 4, [1], 1, 'requested'],
     ['one that took longer is made again', 4.001, [1], 2, 'requested'],
     ['and again', 60, [1, 2], 3, 'requested'],
-    ['and then given up', 60, [1, 2, 3], 3, 'cancelled'],
+    ['and then given up', 60, [1, 2, 3], 3, 'not-sent'],
   ] as const)('%s', async (_, span, nths, reads, kind) => {
     const { clock, cloud } = slow(span, ...nths);
     const outcome = await stopVm(cloud, () => clock.now(), order);

@@ -34,14 +34,16 @@ describe('a key that is turned away', () => {
 describe('a limit on the rate', () => {
   const tooMany = { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'slow down', details: [] };
 
-  it('keeps back what would then come too late, and what was not sent cannot have happened', async () => {
+  it('stays the answer where another attempt would come too late: it was refused, not too late (invariant 21)', async () => {
     const { url, received } = await rudeService((response) =>
       answer(response, 429, tooMany, { 'retry-after': '7' }),
     );
     const { cloud, clock, failure } = watchedCloud(url, { random: () => 0 });
     const error = await failure(cloud.call(stopVm, vm, { sendBy: later(clock.now(), seconds(4)) }));
-    expect(error).toMatchObject({ kind: 'too-late', neverSent: true, mayHaveHappened: false });
+    const refused = { kind: 'rate-limited', status: 429, retryAfter: 7_000 };
+    expect(error).toMatchObject({ ...refused, neverSent: false, mayHaveHappened: false });
     expect(received).toHaveLength(1);
+    expect(clock.slept).toEqual([]);
   });
 
   it('is waited out for as many seconds as Retry-After says', async () => {

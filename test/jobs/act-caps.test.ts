@@ -5,7 +5,7 @@ import type { Intent } from '../../lib/model/intent.ts';
 import { later, minutes } from '../../lib/model/time.ts';
 import { boxOnTheWire } from '../support/platform.ts';
 import { aPolicy } from '../support/policy-builders.ts';
-import type { Answers } from '../support/scripted-cloud.ts';
+import { type Answers, failing } from '../support/scripted-cloud.ts';
 import { aHead, aSighting, aVm, lab } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 import { anActor } from './an-actor.ts';
@@ -113,6 +113,60 @@ describe('caps', () => {
     await actor.run('29 11:20');
     expect(actor.asked()).toEqual([...names(5).map(() => 'terminateVm'), 'startVm']);
     expect((await actor.ledger.control()).acts).toHaveLength(5);
+  });
+
+  it.each([
+    ['refuses', 'conflict', {}],
+    ['has in that state already', null, { state: 'DELETED' }],
+    ['shows as another', null, { createTime: '2026-11-20T00:00:00Z' }],
+    ['cannot show', 'unavailable', null],
+  ] as const)('take nothing for what the platform %s (invariant 21)', async (_, failure, shown) => {
+    const fails = () => {
+      throw failing(failure ?? 'conflict');
+    };
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: {
+        ...answers,
+        ...(shown === null
+          ? { getVm: fails }
+          : { getVm: ({ id }) => ({ VM: boxOnTheWire({ id, state: 'STOPPED', ...shown }) }) }),
+        terminateVm: fails,
+      },
+    });
+    const { carried } = await actor.run('29 11:20');
+    expect(carried.filter(({ intent }) => intent.kind === 'terminate')).toHaveLength(5);
+    expect(await actor.ledger.control()).toMatchObject({ acts: [] });
+  });
+
+  it('hold what got no clear answer: it may have been done (invariants 4, 21)', async () => {
+    const fails = () => {
+      throw failing('timeout');
+    };
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: { ...answers, terminateVm: fails },
+    });
+    await actor.run('29 11:20');
+    expect((await actor.ledger.control()).acts).toHaveLength(5);
+  });
+
+  it('stay too tight, never too wide, where what was not done cannot be given back (invariant 21)', async () => {
+    let commits = 0;
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: { ...answers, getVm: () => ({ VM: boxOnTheWire({ state: 'ACTIVE' }) }) },
+      worsen: (inner) => ({
+        ...inner,
+        async commitControl(control) {
+          commits += 1;
+          return commits === 1 ? inner.commitControl(control) : 'lost';
+        },
+      }),
+    });
+    await actor.run('29 11:20');
+    expect((await actor.ledger.control()).acts).toHaveLength(5);
+    expect(actor.lines).toContain('caps-not-given-back 5 others committed first');
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CloudError } from '../../lib/cloud/errors.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { Subject } from '../../lib/model/ids.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
-import { isoInstant } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time.ts';
 import { boxOnTheWire } from '../support/platform.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { type Answers, failing } from '../support/scripted-cloud.ts';
@@ -72,7 +73,94 @@ describe('a stop that the platform refuses', () => {
     expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'requested']);
     await actor.run('11:01');
     expect(actor.told).toMatchObject([{ kind: 'act-not-done', subject: `${lab}/vm/a`, act: 'stop' }]);
-    expect((await actor.ledger.control()).acts).toHaveLength(2);
+    // What was refused has given back what it took.
+    expect((await actor.ledger.control()).acts).toMatchObject([{ intent: expect.stringContaining('vm/b#') }]);
+  });
+});
+
+describe('a quota that is answered 429', () => {
+  const quota = () => {
+    const about = { operation: 'stopVm', message: 'quota', status: 429, retryAfter: minutes(90) };
+    throw new CloudError('rate-limited', about);
+  };
+
+  it('is a refusal: told, tried again no sooner than the cloud named, and the rest is left alone meanwhile (invariant 21)', async () => {
+    const answers: Answers = {
+      getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }),
+      stopVm: ({ id }) => (id === 'a' ? {} : quota()),
+    };
+    const actor = await anActor([waitingStops('a', 'b', 'c')], { answers });
+    const { carried } = await actor.run('11:00');
+    expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['requested', 'refused', 'not-sent']);
+    expect(actor.stops()).toEqual(['stopVm lab/a', 'stopVm lab/b']);
+    await actor.run('11:01');
+    expect(actor.told).toMatchObject([
+      { kind: 'act-not-done', subject: `${lab}/vm/b`, because: 'the platform refused: stopVm: quota' },
+    ]);
+    const { alerts, intents } = await actor.head();
+    expect(alerts.map(({ tries, unsent, retryAfter }) => [tries, unsent, retryAfter])).toEqual([
+      [0, 0, null],
+      [1, 0, on('12:30')],
+      [0, 1, on('12:30')],
+    ]);
+    expect(intents).toHaveLength(1);
+    expect((await actor.ledger.control()).acts).toHaveLength(1);
+  });
+
+  it('leaves an order that waits behind it for its time to come', async () => {
+    const head = waitingStops('a', 'b');
+    const intents = head.intents.map((intent, nth) =>
+      nth === 0 ? intent : { ...intent, by: 'ada', alert: null },
+    );
+    const actor = await anActor([{ ...head, intents }], {
+      answers: { getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }), stopVm: quota },
+    });
+    await actor.run('11:00');
+    expect(await actor.head()).toMatchObject({ intents: [{ by: 'ada', state: { kind: 'waiting' } }] });
+  });
+});
+
+describe('a stop that is never asked for', () => {
+  it('gives back its caps, backs off, is told once it repeats and is never given up (invariant 21)', async () => {
+    let head = waitingStops('box');
+    const told: unknown[] = [];
+    const unread = () => {
+      throw failing('unavailable', '503');
+    };
+    for (const clock of [
+      '11:00',
+      '11:10',
+      '11:15',
+      '11:40',
+      '11:45',
+      '12:45',
+      '14:45',
+      '18:45',
+      '22 02:45',
+    ]) {
+      const actor = await anActor([turned(head, clock)], { answers: { getVm: unread } });
+      await actor.run(clock);
+      await actor.run(clock);
+      expect(actor.requests).toEqual([]);
+      expect((await actor.ledger.control()).acts).toEqual([]);
+      for (const notice of actor.told)
+        if (notice.kind === 'act-not-done')
+          told.push([
+            clock,
+            notice.severity,
+            notice.retryAfter && isoInstant(notice.retryAfter).slice(8, 16),
+          ]);
+      head = await actor.head();
+    }
+    expect(told).toEqual([
+      ['11:15', 'warning', '21T11:45'],
+      ['11:45', 'warning', '21T12:45'],
+      ['12:45', 'warning', '21T14:45'],
+      ['14:45', 'warning', '21T18:45'],
+      ['18:45', 'warning', '22T02:45'],
+      ['22 02:45', 'warning', '22T18:45'],
+    ]);
+    expect(head.alerts).toMatchObject([{ tries: 0, unsent: 7 }]);
   });
 });
 

@@ -36,8 +36,8 @@ describe('a stop that is due', () => {
     const actor = await anActor([waitingStops('box')], {
       answers: {
         monitorVm: () => [
-          { timestamp: on('10:55') / 1_000, cpu: 12, netRx: 0, netTx: 0 },
-          { timestamp: on('11:00') / 1_000, cpu: 390, netRx: 0, netTx: 0 },
+          { timestamp: on('10:55') / 1_000, cpu: 12, netRx: 0, netTx: 0, diskRdBytes: 0, diskWrBytes: 0 },
+          { timestamp: on('11:00') / 1_000, cpu: 390, netRx: 0, netTx: 0, diskRdBytes: 0, diskWrBytes: 0 },
         ],
       },
     });
@@ -192,7 +192,13 @@ describe('several stops at once', () => {
       },
     });
     const { carried } = await actor.run('11:00');
-    expect(carried.map(({ intent }) => idOf(intent))).toEqual(['a']);
+    expect(carried).toMatchObject([
+      { intent: { subject: expect.stringContaining('vm/a') }, outcome: { kind: 'requested' } },
+      {
+        intent: { subject: expect.stringContaining('vm/b') },
+        outcome: { kind: 'not-sent', because: expect.stringContaining('time ran out') },
+      },
+    ]);
     expect(actor.stops()).toEqual(['stopVm lab/a']);
   });
 });

@@ -41,7 +41,7 @@ describe.each(everyAct)('%s that is due', (name) => {
     );
     const actor = await actorFor(due, slow);
     expect((await actor.run(due.clock)).carried).toMatchObject([
-      { outcome: { kind: 'cancelled', because: 'reading it again took too long' } },
+      { outcome: { kind: 'not-sent', because: 'reading it again took too long' } },
     ]);
     expect(actor.requests).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe.each(everyAct)('%s that is due', (name) => {
     ]);
     const actor = await actorFor(due, Object.fromEntries(unread));
     expect((await actor.run(due.clock)).carried).toMatchObject([
-      { outcome: { kind: 'cancelled', because: 'it could not be read again: scripted: 503' } },
+      { outcome: { kind: 'not-sent', because: 'it could not be read again: scripted: 503' } },
     ]);
     expect(actor.requests).toEqual([]);
     expect((await actor.head()).intents).toEqual([]);
@@ -124,7 +124,7 @@ describe.each(everyAct)('%s that is due', (name) => {
     });
     if (key !== null)
       expect(head.alerts.find((alert) => alert.key === key)).toMatchObject({ tries: 1, retryAfter: again });
-    else if (by === null) expect(head.stops).toMatchObject([{ triedAt: on(due.clock) }]);
+    else if (by === null) expect(head.stops).toMatchObject([{ retryAfter: again, unsent: 0 }]);
   });
 });
 

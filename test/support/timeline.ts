@@ -1,4 +1,5 @@
-import { claimIntent, recordDeliveries, recordOutcome } from '../../lib/decide/after-act.ts';
+import { claimIntent, recordDeliveries } from '../../lib/decide/after-act.ts';
+import { recordOutcome } from '../../lib/decide/record-outcome.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
@@ -8,6 +9,7 @@ import type { Observation, Part, ProjectObservation } from '../../lib/model/obse
 import type { Outcome } from '../../lib/model/outcome.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant } from '../../lib/model/time.ts';
+import { anOutcome } from './an-outcome.ts';
 import { at } from './at.ts';
 import { aHead, aSighting, aVm, times, usageUntil } from './sighting-builders.ts';
 import { noPast, nothingAround } from './turn-input.ts';
@@ -104,10 +106,12 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       head = claimIntent(head, intentNow().id, on(clock)) ?? fail('the intent could not be claimed');
     },
     /** The newest intent is claimed, and this becomes of it. */
-    carryOut(clock: string, kind: Outcome['kind'], because = `it was ${kind}`): void {
-      const intent = intentNow();
+    carryOut(clock: string, kind: Outcome['kind'], because?: string): void {
       this.claim(clock);
-      head = recordOutcome(head, intent, { kind, at: on(clock), because }, defaultIntervals.retryAfter);
+      const intent = intentNow();
+      const outcome = anOutcome(kind, on(clock), because);
+      const next = recordOutcome(head, intent, outcome, defaultIntervals.retryAfter);
+      head = next ?? fail('the outcome could not be recorded');
     },
     /** A person says this. */
     instruct(instruction: Instruction): void {

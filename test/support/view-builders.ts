@@ -44,6 +44,7 @@ export const anAlert = ({
   rung: null,
   retryAfter: null,
   tries: 0,
+  unsent: 0,
   because: 'it is so',
   ...overrides,
 });

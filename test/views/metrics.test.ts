@@ -37,6 +37,7 @@ const firing = (rule: string, severity: 'warning' | 'critical', phase: 'firing' 
   retryAfter: null,
   rung: null,
   tries: 0,
+  unsent: 0,
   because: 'it is',
 });
 

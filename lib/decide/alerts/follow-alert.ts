@@ -171,6 +171,7 @@ function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertS
     rung: verdict.rung ?? null,
     retryAfter: known?.retryAfter ?? null,
     tries: known?.tries ?? 0,
+    unsent: known?.unsent ?? 0,
     because,
   };
 }

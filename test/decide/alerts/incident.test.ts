@@ -24,6 +24,7 @@ const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
   rung: null,
   retryAfter: null,
   tries: 0,
+  unsent: 0,
   because: 'because',
   ...overrides,
 });

@@ -52,6 +52,7 @@ export const anAlert = (overrides: Partial<Omit<Alert, 'rule'>> & { readonly rul
     rung: null,
     retryAfter: null,
     tries: 0,
+    unsent: 0,
     because: 'quiet for four hours',
     ...others,
   };

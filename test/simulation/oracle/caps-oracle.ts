@@ -44,7 +44,7 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       for (const { id, notices } of head.outbox)
         if (notices.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
-    acted({ process, act, subject }) {
+    acted({ process, act, subject, hadEffect }) {
       // What is started takes nothing from anyone.
       if (act === 'start' || act === 'power-on') return;
       const { caps } = process.orders.policy;
@@ -54,7 +54,8 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       run.requests += 1;
       const isLate = act === 'image' || act === 'terminate';
       if (isLate) run.late += 1;
-      requests.push(now());
+      // What the cloud refused has taken nothing from the day.
+      if (hadEffect) requests.push(now());
       if (run.isHeld) accuse(4, `${subject} was acted on by a run that the caps held back`);
       if (run.requests > caps.perRun)
         accuse(4, `${run.requests} acts in one run, and ${caps.perRun} are allowed`);
