@@ -1,5 +1,6 @@
 #!/usr/bin/env -S node --import tsx
-import { main } from '../lib/cli/main.ts';
+import { crashOf } from '../lib/cli/crash.ts';
+import { exitCodes, main } from '../lib/cli/main.ts';
 import { systemClock } from '../lib/jobs/system-clock.ts';
 
 // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
@@ -9,10 +10,16 @@ const ending = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   // Stays for good: once it were gone, the terminal library's own handler would end the process at once.
   process.on(name, () => {
-    if (ending.signal.aborted) process.exit(130);
+    if (ending.signal.aborted) process.exit(exitCodes.interrupted);
     ending.abort();
   });
 }
+
+process.on('uncaughtException', (error) => {
+  const { text, code } = crashOf(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(code);
+});
 
 // Whoever reads may have seen enough, as `head` has: what is left unread is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -69,7 +69,7 @@ ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 ${help === undefined ? '' : `\n${help}\n`}
 It is recorded with its author and reason and counts from the next look on${isTimed ? `, for ${defaultTime} unless said otherwise` : ''}.
 Exit codes: 0 recorded, 1 there was nothing to do, 2 the command line or the configuration is wrong or
-nothing of that name is known, 3 the ledger could not be read or written.`,
+nothing of that name is known, 4 the ledger cannot be used.`,
     )
     .action(
       (asked: string | undefined, flags: WordFlags & { readonly rule?: string; readonly act?: ActKind }) =>

@@ -4,7 +4,7 @@ import { readPolicy } from '../config/read-policy.ts';
 import { PortError, serveDashboard } from '../local/dashboard/serve-dashboard.ts';
 import { sharedLedger } from '../local/dashboard/shared-ledger.ts';
 import { readSpan, type Span, seconds } from '../model/time.ts';
-import { attempt, exitCodes } from './attempt.ts';
+import { exitCodes } from './attempt.ts';
 import { policyOf } from './configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
@@ -43,9 +43,10 @@ Examples:
   spendwatch dashboard --table spendwatch --profile finance
 
 Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
-Exit codes: 0 it was asked to end, 2 the command line or the configuration is wrong.`,
+Exit codes: 0 it was asked to end, 2 the command line or the configuration is wrong,
+4 the ledger cannot be used.`,
     )
-    .action((flags: DashboardFlags) => attempt(self, exit, () => run(self, flags)));
+    .action(async (flags: DashboardFlags) => exit(await run(self, flags)));
 }
 
 async function run(self: Process, flags: DashboardFlags): Promise<number> {

@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { createColors } from 'picocolors';
 import type { Diagnosis, Outcome } from '../jobs/doctor/diagnose.ts';
 import { checkUp } from '../local/check-up.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { attempt } from './attempt.ts';
+import { policyOf } from './configuration.ts';
 import { doctorTable } from './doctor-table.ts';
 import { localSettings } from './local-settings.ts';
 import type { Process } from './main.ts';
@@ -23,7 +24,7 @@ type DoctorFlags = {
 
 /** `spendwatch doctor`: what can and cannot be watched with this key and this policy, and what to do about it. */
 export function addDoctor(program: Command, self: Process, exit: (code: number) => void): void {
-  const { environment, clock, stdout, stderr } = self;
+  const { environment, clock, stdout } = self;
   program
     .command('doctor')
     .description('check what can and cannot be watched with this key and this policy; changes nothing')
@@ -42,20 +43,16 @@ SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
 Exit codes: 0 everything that the policy needs can be watched, 1 something cannot or not whole,
 2 the configuration is wrong (settings, policy, address, key), 3 the cloud could not be reached.`,
     )
-    .action(async ({ project: projects = [], sample, json }: DoctorFlags) => {
-      try {
+    .action(({ project: projects = [], sample, json }: DoctorFlags) =>
+      attempt(self, exit, async () => {
         const { settings, keyReaders } = await localSettings(self);
         const policy = await policyOf(settings);
         const diagnosis = await checkUp({ clock, settings, keyReaders, policy, projects, sample });
         const colors = createColors(stdout.isTTY === true && !environment['NO_COLOR']);
         stdout.write(json ? asJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
-        exit(exitCodes[diagnosis.outcome]);
-      } catch (error) {
-        if (!isMisconfigured(error)) throw error;
-        stderr.write(`${error.message}\n`);
-        exit(exitCodes.misconfigured);
-      }
-    });
+        return exitCodes[diagnosis.outcome];
+      }),
+    );
 }
 
 function asJson({ outcome, verdict, findings }: Diagnosis): string {

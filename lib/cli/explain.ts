@@ -22,11 +22,8 @@ const exitCodes = { explained: 0, unknown: 2 } as const;
 type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true };
 
 /** `spendwatch explain`: from what was seen to what was decided, rule by rule. */
-export function addExplain(
-  program: Command,
-  { environment, clock, stdout, stderr }: Process,
-  exit: (code: number) => void,
-): void {
+export function addExplain(program: Command, self: Process, exit: (code: number) => void): void {
+  const { environment, clock, stdout, stderr } = self;
   withLedgerOptions(program.command('explain'))
     .argument('<subject>', 'a project, billing account, group or resource')
     .summary('say why spendwatch says what it says of a subject, or nothing')
@@ -48,11 +45,11 @@ Examples:
 
 Of the environment only SPENDWATCH_POLICY matters here.
 Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong,
-3 the ledger could not be read.`,
+4 the ledger cannot be used.`,
     )
     .action(async (asked: string, flags: ExplainFlags) => {
       const { rule, json } = flags;
-      await attempt({ stderr }, exit, async () => {
+      await attempt(self, exit, async () => {
         const settings = settingsToRead(environment);
         const policy = readPolicy(await policyOf(settings), settings.policy);
         const ruled = rule === undefined ? null : noSuchRule(policy, rule);

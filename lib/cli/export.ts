@@ -6,7 +6,7 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, targetOf } from '../model/ids.ts';
 import { periodAt } from '../model/period.ts';
 import { LedgerError } from '../record/ledger.ts';
-import { attempt, exitCodes } from './attempt.ts';
+import { exitCodes } from './attempt.ts';
 import { policyOf } from './configuration.ts';
 import { type ExportFlags, focusTermsIn, projectsIn } from './export-flags.ts';
 import {
@@ -55,9 +55,10 @@ Examples:
 
 Periods that begin in the time asked for, this month so far unless given; days are those of the policy's
 time zone. Figures are what spendwatch reckons, price by time, and no invoice.
-Exit codes: 0 exported, 2 the command line or the configuration is wrong, 3 the ledger could not be read whole.`,
+Exit codes: 0 exported, 2 the command line or the configuration is wrong, 3 the ledger could not be read whole,
+4 it cannot be used.`,
     )
-    .action((flags: ExportFlags) => attempt(self, exit, () => run(self, flags)));
+    .action(async (flags: ExportFlags) => exit(await run(self, flags)));
 }
 
 async function run(self: Process, flags: ExportFlags): Promise<number> {

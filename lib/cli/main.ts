@@ -2,8 +2,11 @@ import { Command, CommanderError, Help } from 'commander';
 import type { Environment } from '../config/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../local/demo/screen-display.ts';
+import { LedgerError } from '../record/ledger.ts';
 import { groupsFor } from './command-groups.ts';
 import { addCompletion } from './completion.ts';
+import { isMisconfigured } from './configuration.ts';
+import { InterruptedError } from './interrupted.ts';
 import { type Input, NoAnswerError } from './prompt.ts';
 import { version } from './version.ts';
 
@@ -20,13 +23,21 @@ export type Process = {
   readonly signal: AbortSignal;
 };
 
-/** What shells show of a program that was ended with Ctrl-C. */
-const interrupted = 130;
+/** Exit codes that any command may end with. */
+export const exitCodes = {
+  misconfigured: 2,
+  /** The ledger cannot be used. */
+  unledgered: 4,
+  /** A fault of the program itself; sysexits.h. */
+  crashed: 70,
+  /** What shells show of a program that was ended with Ctrl-C. */
+  interrupted: 130,
+} as const;
 
 const afterHelp = `
 Begin with "spendwatch demo", or where there is a cloud with "spendwatch init".`;
 
-/** Exit codes: 0 all went well, 2 the command line or the configuration is wrong. */
+/** Exit codes: 0 all went well, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
 export async function main(self: Process): Promise<number> {
   const { arguments: given, stdout, stderr } = self;
   let code = 0;
@@ -55,8 +66,10 @@ export async function main(self: Process): Promise<number> {
     await program.parseAsync([...given], { from: 'user' });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    if (error instanceof NoAnswerError) return interrupted;
-    throw error;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.misconfigured;
+    if (error instanceof NoAnswerError || error instanceof InterruptedError) return exitCodes.interrupted;
+    if (!isMisconfigured(error) && !(error instanceof LedgerError)) throw error;
+    stderr.write(`${error.message}\n`);
+    return error instanceof LedgerError ? exitCodes.unledgered : exitCodes.misconfigured;
   }
 }

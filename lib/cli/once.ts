@@ -13,7 +13,9 @@ import type { Pass } from '../local/one-pass.ts';
 import { openMachine } from '../local/open-machine.ts';
 import type { Message } from '../model/notice.ts';
 import type { Policy } from '../model/policy.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { seconds } from '../model/time.ts';
+import { policyOf } from './configuration.ts';
+import { finishWithin, untilInterrupted } from './interrupted.ts';
 import { localSettings } from './local-settings.ts';
 import type { Process } from './main.ts';
 
@@ -39,17 +41,10 @@ Examples:
 
 The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
 SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
-Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen.`,
+Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen,
+4 the ledger cannot be used, 130 it was ended before it was done.`,
     )
-    .action(async (flags: OnceFlags) => {
-      try {
-        exit(exitCodes[await once(self, flags)]);
-      } catch (error) {
-        if (!isMisconfigured(error)) throw error;
-        self.stderr.write(`${error.message}\n`);
-        exit(exitCodes.misconfigured);
-      }
-    });
+    .action(async (flags: OnceFlags) => exit(exitCodes[await once(self, flags)]));
 }
 
 async function once(self: Process, { data: given, json }: OnceFlags): Promise<Outcome> {
@@ -67,9 +62,10 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
-  const machine = await openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
+  const opening = openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
+  const machine = await untilInterrupted(self, seconds(0), opening);
   try {
-    const pass = await machine.pass(policy);
+    const pass = await untilInterrupted(self, finishWithin, machine.pass(policy));
     const outcome = outcomeOf(pass);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
@@ -77,7 +73,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     else tell(pass, (line) => stderr.write(`${line}\n`));
     return outcome;
   } finally {
-    await machine.close();
+    await machine.close({ waits: !self.signal.aborted });
   }
 }
 

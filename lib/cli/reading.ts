@@ -35,7 +35,7 @@ export type Reading<Flags> = {
   readonly summary: string;
   readonly options?: (command: Command) => Command;
   readonly examples: readonly string[];
-  /** What its exit codes mean beside 2 and 3, such as "0 nothing fires, 1 something does". */
+  /** What its exit codes mean beside 2, 3 and 4, such as "0 nothing fires, 1 something does". */
   readonly exits?: string;
   readonly read: (scene: ReadingScene, flags: Flags) => Promise<ReadingAnswer>;
 };
@@ -57,7 +57,7 @@ ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 
 Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
 Exit codes: ${exits}, 2 the command line or the configuration is wrong,
-3 the ledger could not be read whole.`,
+3 the ledger could not be read whole, 4 it cannot be used.`,
     )
     .action((flags: Flags & FormFlags & LedgerFlags) =>
       attempt(self, exit, async () => {

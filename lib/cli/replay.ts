@@ -47,7 +47,7 @@ Examples:
   spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
 
 Exit codes: 0 replayed, 2 the command line, the configuration or the recording is wrong,
-3 the ledger could not be read.`,
+4 the ledger cannot be used.`,
     )
     .action(async (flags: ReplayFlags) => {
       await attempt(self, exit, async () => {

@@ -26,14 +26,10 @@ import { type Machine, openMachine } from '../local/open-machine.ts';
 import { textLog } from '../local/text-log.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Instant, seconds, spanInWords } from '../model/time.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { policyOf } from './configuration.ts';
+import { finishWithin, untilInterrupted } from './interrupted.ts';
 import { localSettings } from './local-settings.ts';
 import type { Process } from './main.ts';
-
-/** Enough for the retries of a pass, and less than the 90 s that systemd gives before it kills. */
-const finishWithin = seconds(30);
-
-const misconfigured = 2;
 
 type RunFlags = {
   readonly data?: string;
@@ -42,7 +38,7 @@ type RunFlags = {
 };
 
 /** `spendwatch run`: both jobs over a real cloud, until it is stopped. */
-export function addRun(program: Command, self: Process, exit: (code: number) => void): void {
+export function addRun(program: Command, self: Process): void {
   program
     .command('run')
     .description('watch the cloud until stopped: look, say and do what is due at every interval')
@@ -70,17 +66,9 @@ SPENDWATCH_API_KEY), SPENDWATCH_POLICY and SPENDWATCH_POLL_INTERVAL; SPENDWATCH_
 (or SPENDWATCH_ACT_KEY) gives another key to act with. A change of the policy is taken up by itself.
 SIGINT and SIGTERM end it after the pass under way, in ${spanInWords(finishWithin)} at most; a second
 one at once.
-Exit codes: 0 it was asked to end, 2 the configuration is wrong.`,
+Exit codes: 0 it was asked to end, 2 the configuration is wrong, 4 the ledger cannot be used.`,
     )
-    .action(async (flags: RunFlags) => {
-      try {
-        await run(self, flags);
-      } catch (error) {
-        if (!isMisconfigured(error)) throw error;
-        self.stderr.write(`${error.message}\n`);
-        exit(misconfigured);
-      }
-    });
+    .action((flags: RunFlags) => run(self, flags));
 }
 
 async function run(self: Process, flags: RunFlags): Promise<void> {
@@ -99,7 +87,8 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   const notifiers = (now: Policy) => openRoutes(now, routes);
   const { data = settings.data } = flags;
   await makeDataFolder(data);
-  const machine = await openMachine({ data, clock, settings, keyReaders, log, notifiers });
+  const opening = openMachine({ data, clock, settings, keyReaders, log, notifiers });
+  const machine = await untilInterrupted(self, seconds(0), opening);
   let waits = true;
   let metrics: RunningMetrics | null = null;
   const startedAt = clock.now();

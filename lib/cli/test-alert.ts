@@ -9,12 +9,13 @@ import { answerOf } from '../jobs/routing.ts';
 import { keyFiles } from '../local/key-file.ts';
 import { localRoutes } from '../local/local-routes.ts';
 import { assertNever } from '../model/assert-never.ts';
-import { isMisconfigured, policyOf } from './configuration.ts';
+import { attempt } from './attempt.ts';
+import { policyOf } from './configuration.ts';
 import type { Process } from './main.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 /** Exit codes of a test, for scripts. */
-const exitCodes = { taken: 0, missed: 1, misconfigured: 2 } as const;
+const exitCodes = { taken: 0, missed: 1 } as const;
 
 type Flags = { readonly route?: string };
 
@@ -35,15 +36,7 @@ The environment says where routes lead (docs/routes.md), SPENDWATCH_POLICY which
 severities, rules and quiet hours are not looked at.
 Exit codes: 0 every route took it, 1 one did not, 2 the configuration is wrong.`,
     )
-    .action(async (flags: Flags) => {
-      try {
-        exit(await testAlert(self, flags));
-      } catch (error) {
-        if (!isMisconfigured(error)) throw error;
-        self.stderr.write(`${error.message}\n`);
-        exit(exitCodes.misconfigured);
-      }
-    });
+    .action((flags: Flags) => attempt(self, exit, () => testAlert(self, flags)));
 }
 
 async function testAlert({ environment, clock, stdout }: Process, { route: only }: Flags): Promise<number> {

@@ -28,7 +28,7 @@ export function addTold(program: Command, self: Process, exit: (code: number) =>
 Example:
   spendwatch told
 
-Exit codes: 0 read, 2 the command line or the configuration is wrong, 3 the ledger could not be read.`,
+Exit codes: 0 read, 2 the command line or the configuration is wrong, 4 the ledger cannot be used.`,
     )
     .action((flags: LedgerFlags & FormFlags) =>
       attempt(self, exit, async () => {

@@ -6,6 +6,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
 import { dynamoClient } from '../record/dynamo-client.ts';
 import { createTable } from '../record/table.ts';
+import { checkLedgerFiles } from './check-ledger-files.ts';
 import { type Hold, holdDirectory } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
 
@@ -38,14 +39,14 @@ export const clientOf = (path: string): DynamoDBClient =>
 /**
  * Serves DynamoDB's protocol on this machine: data of a directory over a socket in it that only its owner can
  * open, so that the owner's other processes reach them too; others on a port of its own choosing.
- * @throws FolderInUseError when another process has the data.
+ * @throws FolderInUseError when another process has the data. @throws LedgerError when they cannot be used.
  */
 export async function startEmbeddedLedger({
   path,
   table,
   hold = 'stays',
 }: EmbeddedLedgerOptions = {}): Promise<EmbeddedLedger> {
-  const release = path === undefined ? undefined : await holdDirectory(path, hold);
+  const release = path === undefined ? undefined : await holdWhole(path, hold);
   const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
   // dynalite throws out of the event loop when a client hangs up in the middle of a request, which
   // would be the end of the process. There is nothing to do about one that hung up.
@@ -72,6 +73,18 @@ export async function startEmbeddedLedger({
     throw error;
   }
   return { endpoint, client, close };
+}
+
+/** Holds a directory whose data are whole. */
+async function holdWhole(path: string, hold: Hold): Promise<() => Promise<void>> {
+  const release = await holdDirectory(path, hold);
+  try {
+    await checkLedgerFiles(path);
+    return release;
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 const listening = (server: Server, path: string | undefined): Promise<string> =>

@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SettingsError } from '../config/settings-error.ts';
 import { dynamoClient } from '../record/dynamo-client.ts';
 import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import { type Ledger, LedgerError } from '../record/ledger.ts';
+import { holdsLedger } from './check-ledger-files.ts';
 import { clientOf, type EmbeddedLedger, startEmbeddedLedger } from './embedded-ledger.ts';
 import { FolderInUseError } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
@@ -82,9 +83,8 @@ const clientOnly = (client: DynamoDBClient): Opened => ({ client, close: async (
 /** As its holder, or by way of whoever is. */
 async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Promise<Opened> {
   const folder = await stat(data).catch(() => null);
-  // LevelDB's own mark; to open a folder without one would make a ledger in it.
-  const isLedger = await stat(join(data, 'CURRENT')).catch(() => null);
-  if (folder === null || isLedger === null) {
+  // To open a folder without one would make a ledger in it.
+  if (folder === null || !(await holdsLedger(data))) {
     const message = `names a folder without a ledger: ${resolve(data)}; \`spendwatch once\` makes one`;
     throw new SettingsError([{ variable: '--data', message }]);
   }
@@ -103,7 +103,7 @@ async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Pr
 
 /**
  * Holds a folder until it is closed; a command that reads it is waited for.
- * @throws FolderInUseError at once when another process holds it like this.
+ * @throws FolderInUseError at once when another process holds it like this. @throws LedgerError
  */
 export async function holdLedger(data: string, table: string): Promise<EmbeddedLedger> {
   for (let attempt = 1; ; attempt += 1) {
