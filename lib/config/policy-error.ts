@@ -9,6 +9,9 @@ export type Mistake = {
   readonly message: string;
 };
 
+/** Nobody mends more at a time. */
+const mostTold = 100;
+
 /** A policy file that cannot be used, with everything that is wrong in it. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
@@ -17,10 +20,14 @@ export class PolicyError extends Error {
 
   constructor(file: string, mistakes: readonly Mistake[]) {
     const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
-    const lines = mistakes.map(
-      ({ line, column, path, message }) =>
-        `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,
-    );
+    const left = mistakes.length - mostTold;
+    const lines = mistakes
+      .slice(0, mostTold)
+      .map(
+        ({ line, column, path, message }) =>
+          `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,
+      );
+    if (left > 0) lines.push(`and ${left} more`);
     super([`${count} in the policy`, ...lines].join('\n'));
     this.file = file;
     this.mistakes = mistakes;

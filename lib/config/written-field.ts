@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { RuleName } from '../model/ids.ts';
+import { longestGlob } from '../model/match.ts';
 import { type Span, spanInWords } from '../model/time.ts';
 import type { Range } from './defaults.ts';
 import { asSentence, examplesIn } from './example-in.ts';
@@ -88,6 +89,7 @@ const globPattern = /^[^[\]{}!]*$/;
 export const glob = (example: string) =>
   text(example)
     .meta({ pattern: globPattern.source })
+    .max(longestGlob, { error: `a glob has at most ${longestGlob} characters` })
     .refine((pattern) => globPattern.test(pattern), { error: 'a glob knows * and ? only' });
 
 /**

@@ -1,4 +1,16 @@
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from 'yaml';
 
 export type Path = readonly PropertyKey[];
 /** Counted from 1. */
@@ -17,12 +29,13 @@ export type YamlSource = {
   readonly data: YamlData | undefined;
 };
 
-/** A policy repeats a part now and then; a file built to exhaust memory does so without end. */
+/** Far more than any policy needs. Beyond these a file is built to exhaust time or memory, or is no policy. */
 const mostAliases = 100;
+const mostBytes = 262_144;
+const deepest = 20;
 
 /** Faults that leave no doubt about the rest of the text. */
 const harmless: Partial<Record<string, string>> = {
-  DUPLICATE_KEY: 'this key is written twice; keep one of them',
   TAG_RESOLVE_FAILED: 'a tag (!) has no meaning in a policy; remove it',
 };
 const plainer: Partial<Record<string, string>> = {
@@ -35,53 +48,122 @@ const plainer: Partial<Record<string, string>> = {
 export function readYaml(file: string): YamlSource {
   // A byte order mark is no column to an editor.
   const text = file.replace(/^\uFEFF/, '');
+  if (text.length > mostBytes) {
+    const message = `a policy has at most ${mostBytes / 1_024} KiB, and this file has more`;
+    return { faults: [{ line: 1, column: 1, message }], data: undefined };
+  }
   const document = parseDocument(text, {
     logLevel: 'error',
     prettyErrors: false,
     resolveKnownTags: false,
     schema: 'core',
+    // Its own check holds each key against all others.
+    uniqueKeys: false,
   });
-  // The parser's own line counter misses the lines of a quoted text that does not end.
-  const placeAt = (offset: number): Place => {
-    const before = text.slice(0, offset);
-    return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
-  };
+  const placeAt = placesIn(text);
   const problems = [...document.errors, ...document.warnings];
   const faults = problems.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
-    message: plainer[code] ?? `not valid YAML: ${message}`,
+    message: plainer[code] ?? (isOverflow(message) ? tooDeep : `not valid YAML: ${message}`),
   }));
   if (problems.some(({ code }) => harmless[code] === undefined)) return { faults, data: undefined };
-  const alias = badAlias(document);
-  if (alias)
-    return { faults: [...faults, { ...placeAt(alias.offset), message: alias.message }], data: undefined };
+  const bad = tooDeepIn(document) ?? badAlias(document);
+  if (bad) return { faults: [...faults, { ...placeAt(bad.offset), message: bad.message }], data: undefined };
+  faults.push(...repeatedKeys(document).map((offset) => ({ ...placeAt(offset), message: writtenTwice })));
   try {
     const value: unknown = document.toJS({ maxAliasCount: mostAliases });
     return { faults, data: { value, placeOf: (path, part) => placeAt(offsetOf(document, path, part)) } };
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     return {
-      faults: [...faults, { ...placeAt(0), message: 'too many aliases (*); write the rules out' }],
+      faults: [...faults, { ...placeAt(0), message: tooManyAliases }],
       data: undefined,
     };
   }
 }
 
-/** An alias that cannot be followed, or not to an end. */
-function badAlias(document: Document): { offset: number; message: string } | undefined {
-  let found: { offset: number; message: string } | undefined;
+const tooManyAliases = 'too many aliases (*); write the rules out';
+const writtenTwice = 'this key is written twice; keep one of them';
+const tooDeep = `nested more than ${deepest} deep; a policy is not`;
+/** The parser calls itself for each level. */
+const isOverflow = (message: string): boolean => message.includes('call stack');
+
+/** The parser's own line counter misses the lines of a quoted text that does not end. */
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  return (offset) => {
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}
+
+type Bad = { readonly offset: number; readonly message: string };
+
+function tooDeepIn(document: Document): Bad | undefined {
+  let found: Bad | undefined;
   visit(document, {
-    Alias: (_, alias, ancestors) => {
-      const meant = alias.resolve(document);
-      if (meant && !ancestors.includes(meant)) return undefined;
-      const message = meant
-        ? `*${alias.source} would contain itself`
-        : `no anchor &${alias.source} comes before this`;
-      found = { offset: alias.range?.[0] ?? 0, message };
+    Collection: (_, collection, ancestors) => {
+      if (ancestors.filter(isCollection).length < deepest) return undefined;
+      found = { offset: collection.range?.[0] ?? 0, message: tooDeep };
       return visit.BREAK;
     },
   });
   return found;
+}
+
+/** An alias that cannot be followed, or not to an end; or one too many: to follow one is to look through the document. */
+function badAlias(document: Document): Bad | undefined {
+  let found: Bad | undefined;
+  let count = 0;
+  visit(document, {
+    Alias: (_, alias, ancestors) => {
+      count += 1;
+      const isTooMany = count > mostAliases;
+      const meant = isTooMany ? undefined : alias.resolve(document);
+      if (meant && !ancestors.includes(meant)) return undefined;
+      const unfollowed = meant
+        ? `*${alias.source} would contain itself`
+        : `no anchor &${alias.source} comes before this`;
+      found = { offset: alias.range?.[0] ?? 0, message: isTooMany ? tooManyAliases : unfollowed };
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Where the keys are that their mapping has already. */
+function repeatedKeys(document: Document): readonly number[] {
+  const offsets: number[] = [];
+  visit(document, {
+    Map: (_, { items }) => {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) offsets.push(key.range?.[0] ?? 0);
+        seen.add(key.value);
+      }
+    },
+  });
+  return offsets;
+}
+
+const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+
+/** The pair of a key; of one that is written twice the first. */
+function pairOf(map: YAMLMap, name: string): Pair | undefined {
+  const known = pairs.get(map);
+  if (known) return known.get(name);
+  const named = map.items.flatMap((pair): [string, Pair][] =>
+    isScalar(pair.key) ? [[String(pair.key.value), pair]] : [],
+  );
+  const all = new Map(named.toReversed());
+  pairs.set(map, all);
+  return all.get(name);
 }
 
 function offsetOf(document: Document, path: Path, part: 'key' | 'value'): number {
@@ -91,7 +173,7 @@ function offsetOf(document: Document, path: Path, part: 'key' | 'value'): number
     if (isAlias(node)) node = node.resolve(document);
     if (isNode(node)) offset = node.range?.[0] ?? offset;
     if (isMap(node)) {
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      const pair = typeof step === 'string' ? pairOf(node, step) : undefined;
       if (!pair) return offset;
       if (isNode(pair.key)) offset = pair.key.range?.[0] ?? offset;
       if (part === 'key' && index === path.length - 1) return offset;

@@ -61,7 +61,7 @@ async function canListen(server: Server, mark: string): Promise<boolean> {
     await once(server, 'listening');
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
+    if (hasCode(error, 'EADDRINUSE')) return false;
     throw error;
   }
 }
@@ -78,16 +78,17 @@ async function holderAt(mark: string, path: string): Promise<Hold | null> {
   const patience = setTimeout(() => socket.destroy(silent), answersWithin);
   try {
     await once(socket, 'connect');
-    // It may end while it says so, or stop halfway: then it is not known to be there for a moment only.
-    return (await text(socket)) === 'passes' ? 'passes' : 'stays';
+    // Whoever ends while it says so is there no longer: to ask again shows who is.
+    return (await text(socket)) === 'stays' ? 'stays' : 'passes';
   } catch (error) {
     if (error === silent) throw silent;
-    return isDeserted(error) ? null : 'stays';
+    if (hasCode(error, 'ECONNRESET', 'EPIPE')) return 'passes';
+    // A mark at which too many are waiting is not left over.
+    return hasCode(error, 'ECONNREFUSED', 'ENOENT') ? null : 'stays';
   } finally {
     clearTimeout(patience);
   }
 }
 
-/** Whether a mark is left over; one at which too many are waiting is not. */
-const isDeserted = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT');
+const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.some((code) => code === error.code);

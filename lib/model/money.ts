@@ -24,7 +24,7 @@ export type Charge = Decimal & { readonly [unit]: 'USD/h*ms' };
  * Decimal grammar of the cloud's specification: sign, digits with an optional point, exponent. No
  * money has an exponent of three digits, and one of nine would fill the memory when written out.
  */
-const grammar = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?0*\d{1,2})?$/;
+const grammar = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?0*\d{1,2})?$/;
 
 export class DecimalError extends Error {
   override readonly name = 'DecimalError';

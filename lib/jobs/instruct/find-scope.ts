@@ -1,17 +1,13 @@
 import { namesOf } from '../../decide/subjects.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
+import { longestGlob } from '../../model/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { findSubject, type KnownSubject, knownSubjects } from '../find-subject.ts';
 import { coveredBy, holdersOf, isGlob, type Scope, textOf } from './scope.ts';
 import type { Refused } from './told.ts';
 
 export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Refused;
-
-/** A glob with many stars takes long to be held against a long name. */
-export const mostStars = 4;
-export const longestGlob = 400;
-export const starsIn = (glob: string): number => glob.match(/\*/g)?.length ?? 0;
 
 /** What a name, a part of one or a glob over names means among all that is known. */
 export function scopeOf(
@@ -60,11 +56,8 @@ function scopeOfGlob(
   canBeMeant?: (known: KnownSubject) => boolean,
 ): FoundScope {
   const glob = asked.replaceAll(/\*{2,}/g, '*');
-  if (starsIn(glob) > mostStars || glob.length > longestGlob)
-    return {
-      kind: 'unfit',
-      because: `"${asked}" has too many wildcards or is too long: ${mostStars} stars will do`,
-    };
+  if (glob.length > longestGlob)
+    return { kind: 'unfit', because: `a name has at most ${longestGlob} characters` };
   const forms = formsOf(glob).filter((form) => coversAny(heads, form));
   const meant =
     canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));

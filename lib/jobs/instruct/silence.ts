@@ -4,9 +4,9 @@ import type { Alert } from '../../model/alert.ts';
 import type { Head } from '../../model/head.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
 import type { AlertMatch, InstructionOf } from '../../model/instruction.ts';
-import { fitsGlob } from '../../model/match.ts';
+import { fitsGlob, longestGlob } from '../../model/match.ts';
 import type { Instant } from '../../model/time.ts';
-import { longestGlob, mostStars, scopeOf, starsIn } from './find-scope.ts';
+import { scopeOf } from './find-scope.ts';
 import { counted, someOf, waitingInWords } from './in-words.ts';
 import { announcedIn } from './on-its-way.ts';
 import { holdersOf, type Scope } from './scope.ts';
@@ -80,7 +80,7 @@ function splitsOf(asked: string): readonly { readonly rule: string; readonly res
 }
 
 const fitsAny = (glob: string, rules: ReadonlySet<string>): boolean =>
-  starsIn(glob) <= mostStars && [...rules].some((rule) => fitsGlob(glob, rule));
+  [...rules].some((rule) => fitsGlob(glob, rule));
 
 function ruleUnknown({ heads, policy }: Scene, asked: string, rules: ReadonlySet<string>): Refused {
   const isSubject = scopeOf(heads, asked).kind === 'scope';

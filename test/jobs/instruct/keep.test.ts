@@ -37,7 +37,8 @@ describe('keep', () => {
     ['main', 'unfit'],
     ['research', 'unfit'],
     ['account/*', 'unfit'],
-    ['*a*b*c*d*e', 'unfit'],
+    ['*a*b*c*d*e', 'unknown'],
+    ['*'.padEnd(401, 'a'), 'unfit'],
     ['', 'unknown'],
   ])('of %s is %s and leaves no word', async (asked, kind) => {
     const ledger = await ledgerWith();
