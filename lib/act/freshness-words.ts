@@ -24,6 +24,12 @@ const matters = {
     row: 'Last whole',
     meaning: 'What cannot be seen is judged by nobody; figures of it are the last that were seen.',
   },
+  field: {
+    happening: 'has facts that cannot be read',
+    row: 'Last seen',
+    meaning:
+      'What cannot be read is unknown: a price is left out of sums, and nothing is stopped or deleted whose record cannot be read whole.',
+  },
   spend: {
     happening: 'has no new report of spend',
     row: 'Known up to',
@@ -47,7 +53,7 @@ export function freshnessWords(notice: NoticeOf<'alert'>, sight: FreshnessFigure
       text(`${isOwn ? 'spendwatch' : capitalized(named(subject))} ${happening}.`, meaning),
       figures(
         [row, sight.seenAt === null ? 'never' : `${localMinute(sight.seenAt, zone)} (${zone})`],
-        ['Allowed', spanInWords(sight.allowed)],
+        ...(sight.of === 'field' ? [] : [['Allowed', spanInWords(sight.allowed)] as const]),
       ),
       why(because),
       ...nextParts(notice, telling),

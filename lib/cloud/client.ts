@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { between } from '../model/time.ts';
-import { compiled } from './compiled.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
@@ -9,6 +8,7 @@ import { firstMisfit } from './misfit.ts';
 import type { AnyOperation, Asking, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
 import { evenly, type Pace } from './pace.ts';
 import { everyPage } from './pages.ts';
+import { readRecord } from './read-record.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Clock, type Left, requestBudget } from './request-budget.ts';
 import { type Parameters, requestPath } from './request-path.ts';
@@ -112,9 +112,9 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       const body = checked(operation, operation.body, bodyOf(input));
       const path = requestPath(operation, parameters);
       const reply = await ask({ operation: operation.id, method: operation.method, path, body }, asking);
-      const read = z.safeParse<O['reply']>(compiled<O['reply']>(operation.reply), reply);
-      if (read.success) return read.data;
-      const { path: where, because } = firstMisfit(read.error);
+      const read = readRecord<O['reply']>(operation.reply, reply);
+      if (read.kind === 'read') return read.record;
+      const { path: where, because } = read.misfit;
       const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
       const message = `the reply does not fit the contract: ${misfit}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });

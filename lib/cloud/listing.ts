@@ -1,11 +1,10 @@
-import * as z from 'zod';
-import { compiled } from './compiled.ts';
 import type { Hide } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
-import { firstMisfit } from './misfit.ts';
+import { type Misfit, pathInWords } from './misfit.ts';
 import type { Flaw, ItemOf, Listing, ListOperation } from './operation.ts';
+import { readRecord } from './read-record.ts';
 
-/** Gathers the items of a list from its pages. Each is read by itself, and taken once. */
+/** Gathers the items of a list from its pages. Each is read by itself and field by field, and taken once. */
 export type Gathering<Item> = {
   /** @returns how many of them were new. */
   add(members: readonly unknown[]): number;
@@ -16,15 +15,14 @@ export type Gathering<Item> = {
 };
 
 export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathering<ItemOf<O>> {
-  const schema = compiled<O['item']>(operation.item);
   const items: ItemOf<O>[] = [];
   const flaws: Flaw[] = [];
   const ids = new Set<string>();
   let came = 0;
   let dropped = 0;
 
-  function flaw(path: string, because: string): void {
-    flaws.push({ operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
+  function tell(kind: Flaw['kind'], path: string, because: string): void {
+    flaws.push({ kind, operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
   }
 
   const named = (id: string) => inOneLine(hide(JSON.stringify(id)));
@@ -40,18 +38,23 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
           continue;
         }
         if (id !== undefined) ids.add(id);
-        const read = z.safeParse<O['item']>(schema, member);
-        if (read.success) {
-          items.push(read.data);
+        const at = pathInWords([operation.field, index]);
+        const whose = id === undefined ? '' : ` (in ${named(id)})`;
+        const told = (kind: Flaw['kind']) => (misfit: Misfit) =>
+          tell(kind, [at, misfit.path].filter(Boolean).join('.'), misfit.because + whose);
+        const read = readRecord<O['item']>(operation.item, member);
+        if (read.kind === 'unreadable') {
+          told('record')(read.misfit);
         } else {
-          const { path, because } = firstMisfit(read.error, [operation.field, index]);
-          flaw(path, id === undefined ? because : `${because} (in ${named(id)})`);
+          items.push(read.record);
+          read.lost.forEach(told('record'));
+          read.fields.forEach(told('field'));
         }
       }
       return came - dropped - before;
     },
     count: () => came - dropped,
-    flaw,
+    flaw: (path, because) => tell('record', path, because),
     listing: () => ({ items, flaws }),
   };
 }

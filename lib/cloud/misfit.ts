@@ -8,16 +8,20 @@ export type Misfit = { readonly path: string; readonly because: string };
 /** The first misfit, `at` a place in the whole reply. */
 export function firstMisfit(error: z.ZodError, at: readonly PropertyKey[] = []): Misfit {
   const issue = error.issues[0];
-  if (issue === undefined) return { path: inWords(at), because: 'does not fit' };
+  return issue === undefined ? { path: pathInWords(at), because: 'does not fit' } : misfitOf(issue, at);
+}
+
+/** One misfit, `at` a place in the whole reply. */
+export function misfitOf(issue: Issue, at: readonly PropertyKey[] = []): Misfit {
   const { path, because } = innermost(issue);
-  return { path: inWords([...at, ...path]), because };
+  return { path: pathInWords([...at, ...path]), because };
 }
 
 /**
  * As one would write it in code: "VMs[3].id". zod has such a function, but naming it at run time
  * brings all of zod's languages into the bundle.
  */
-function inWords(path: readonly PropertyKey[]): string {
+export function pathInWords(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => {
     if (typeof step === 'number') return `[${step}]`;
     return /^\w+$/.test(String(step)) ? `.${String(step)}` : `[${JSON.stringify(step)}]`;

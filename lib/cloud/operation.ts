@@ -22,7 +22,7 @@ export type Operation<
   readonly reply: Reply;
 };
 
-/** An operation that answers with a list. Each item is read by itself, so one bad item loses no other. */
+/** An operation that answers with a list. Each item is read by itself and field by field, so one loses no other. */
 export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends z.ZodType = z.ZodType> = {
   readonly kind: 'list';
   readonly id: string;
@@ -64,10 +64,19 @@ type WithBody<Parameters, Body> = [Body] extends [undefined]
 export type ReplyOf<O extends Operation> = z.output<O['reply']>;
 export type ItemOf<O extends ListOperation> = z.output<O['item']>;
 
-/** An item of a reply that does not fit the contract: kept out, and named. */
-export type Flaw = { readonly operation: string; readonly path: string; readonly because: string };
+/** What of a reply does not fit the contract: left out, and named. */
+export type Flaw = {
+  /**
+   * `record`: there is something that could not be read, so a list does not tell all there is. `field`: one fact
+   * about something that was read all the same, which its record names in `unreadable` too.
+   */
+  readonly kind: 'record' | 'field';
+  readonly operation: string;
+  readonly path: string;
+  readonly because: string;
+};
 
-/** All the items of a list that fit the contract, and what had to be kept out. */
+/** All the items of a list that can be told apart, each as far as it could be read, and what was left out. */
 export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: readonly Flaw[] };
 
 /** One of many who ask at the same time. Each object is one asker: two with the same fields are two. */

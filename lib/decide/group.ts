@@ -114,6 +114,7 @@ function totalReport(members: readonly Head[], month: Period): Spend['report'] {
       amount: reports.reduce((total, { spend }) => addMoney(total, spend.amount), noMoney),
       from: first.spend.from,
       until: reports.reduce((until, { spend }) => earliest(until, spend.until), first.spend.until),
+      leftOut: reports.reduce((count, { spend }) => count + (spend.leftOut ?? 0), 0),
     },
     accruedSince: [
       ...reports.map(({ accruedSince }) => accruedSince),

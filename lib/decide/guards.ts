@@ -10,6 +10,7 @@ import type { Policy } from '../model/policy.ts';
 import { type Activity, type Resource, vmIdOf } from '../model/resource.ts';
 import type { ActingRule } from '../model/rule.ts';
 import { between, type Instant, isoInstant, later, latest, spanInWords } from '../model/time.ts';
+import { unreadableInWords } from '../model/unreadable.ts';
 import type { Planned } from '../model/verdict.ts';
 import { answerTo, longestAnnounced } from './answers.ts';
 import type { Progress } from './progress.ts';
@@ -72,22 +73,19 @@ const unfitFor = (asked: Omit<Case, 'alert'>): string | null =>
   misfitOf(asked.planned, asked.resource, asked.sighting.at) ?? leftAlone(asked);
 
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
-export function misfitOf(
-  { act }: Pick<Planned, 'act'>,
-  { activity, state, committedUntil, createdAt }: Resource,
-  now: Instant,
-): string | null {
+export function misfitOf({ act }: Pick<Planned, 'act'>, resource: Resource, now: Instant): string | null {
+  const { activity, state, committedUntil, createdAt } = resource;
   switch (act) {
     case 'stop':
     case 'power-off':
-      return activity === 'running' ? null : `it is not running (${state})`;
+      return activity === 'running' ? readingMisfit(resource) : `it is not running (${state})`;
     case 'start':
     case 'power-on':
       return activity === 'stopped' ? null : `it is not at rest (${state})`;
     case 'image':
       return restMisfit(activity, state);
     case 'terminate': {
-      const misfit = restMisfit(activity, state);
+      const misfit = restMisfit(activity, state) ?? readingMisfit(resource);
       if (misfit !== null) return misfit;
       if (createdAt === null)
         return 'the platform does not say when it was made: it may be another of its name';
@@ -100,6 +98,10 @@ export function misfitOf(
       return assertNever(act);
   }
 }
+
+/** What cannot be read of a resource may be what keeps it, whichever field it is. */
+const readingMisfit = ({ unreadable }: Resource): string | null =>
+  unreadable === undefined ? null : `its record cannot be read whole (${unreadableInWords(unreadable)})`;
 
 /** An image is of the disk alone: what a suspended machine holds in memory would be lost with it. */
 function restMisfit(activity: Activity, state: string): string | null {

@@ -2,7 +2,7 @@ import { daysOf } from '../evaluate/evaluate.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/meter.ts';
-import { addCharges, type Charge, noCharge } from '../model/money.ts';
+import { addCharges, addMoney, atLeast, type Charge, chargeToMoney, noCharge } from '../model/money.ts';
 import type { GroupObservation, Sighting } from '../model/observation.ts';
 import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
@@ -111,10 +111,15 @@ function nextReport(
   const grown = known && { ...known, accruedSince: addCharges(known.accruedSince, totalOf(accrual)) };
   // An answer from before the one that is known, as a cache may give, is no news.
   if (told === null || (grown !== null && told.until < grown.spend.until)) return grown;
+  if (told.leftOut && grown !== null && !saysMore(told, grown)) return grown;
   const reachesBack = hoursKnown.some((meter) => meter.since <= told.until);
   if (grown !== null && (told.until === grown.spend.until || !reachesBack)) return { ...grown, spend: told };
   return { spend: told, accruedSince: accruedFrom(told.until, hoursKnown) };
 }
+
+/** What is at least spent takes the place of a whole figure, and of what accrued since, only where it is more. */
+const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): boolean =>
+  atLeast(amount, addMoney(spend.amount, chargeToMoney(accruedSince)));
 
 /** An hour that the report covers in part is counted whole: rather a warning early than late. */
 function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charge {

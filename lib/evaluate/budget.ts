@@ -45,8 +45,14 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     lacking: membersLacking(rule, facts.sighting),
   };
   const verdict = judgeSpent(scene);
-  return rule.forecast === null ? [verdict] : [verdict, judgeForecast(scene, rule.forecast, verdict)];
+  const verdicts =
+    rule.forecast === null ? [verdict] : [verdict, judgeForecast(scene, rule.forecast, verdict)];
+  return spent.isLeast ? verdicts.map(neverClear) : verdicts;
 }
+
+/** What is at least spent may be under a limit that all of it is over. */
+const neverClear = (verdict: Verdict): Verdict =>
+  verdict.kind === 'clear' ? { ...verdict, kind: 'unknown' } : verdict;
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Scene = {

@@ -1,7 +1,7 @@
 import type { FreshnessFigures } from '../model/figures.ts';
 import { lackOf } from '../model/lack.ts';
 import { matchesTarget } from '../model/match.ts';
-import { Part } from '../model/observation.ts';
+import { Part, unreadableFactsInWords, unreadableIn } from '../model/observation.ts';
 import type { FreshnessRule } from '../model/rules/account-rules.ts';
 import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time.ts';
 import type { Verdict } from '../model/verdict.ts';
@@ -21,7 +21,13 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
     ];
   // Of a target that is not seen at all, its parts and its spend are no news.
   if (head.misses > 0) return [watcher, judgeTarget(rule, facts)];
-  return [watcher, judgeTarget(rule, facts), judgeParts(rule, facts), judgeSpend(rule, facts)];
+  return [
+    watcher,
+    judgeTarget(rule, facts),
+    judgeParts(rule, facts),
+    judgeFields(rule, facts),
+    judgeSpend(rule, facts),
+  ];
 }
 
 function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
@@ -78,6 +84,19 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   // One more part that fails is worse.
   return judgeAge(about, figures, longest.age, because, failing.length);
 }
+
+/** Facts that the cloud tells in a form that cannot be read: told once, and again only when there are more of them. */
+function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
+  const { sighting } = facts.head;
+  const found = sighting === null ? [] : unreadableIn(sighting);
+  const about = sightOf(rule, facts, 'field');
+  if (sighting === null || found.length === 0)
+    return { ...about, kind: 'clear', because: 'every fact that the cloud tells can be read', figures: null };
+  const because = unreadableFactsInWords(found);
+  const figures = { kind: 'freshness', of: 'field', seenAt: sighting.at, allowed: noTime } as const;
+  return { ...about, kind: 'breached', severity: 'warning', level: found.length, because, figures };
+}
+const noTime: Span = milliseconds(0);
 
 function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now, lacking } = facts;

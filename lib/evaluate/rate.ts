@@ -18,6 +18,7 @@ import type { AccountObservation } from '../model/observation.ts';
 import { hasPrice, type Resource } from '../model/resource.ts';
 import type { RateLimit, RateRule } from '../model/rules/rate-rule.ts';
 import { hours } from '../model/time.ts';
+import { isUnreadable } from '../model/unreadable.ts';
 import type { Verdict } from '../model/verdict.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
@@ -60,6 +61,10 @@ function judgeShare(
 ): Verdict {
   const isHourly = kind === 'share-of-hourly-limit';
   const limit = isHourly ? account.burnLimit && anHour(account.burnLimit) : account.monthlySpendLimit;
+  if (isUnreadable(account, isHourly ? 'hourlySpendLimit' : 'monthlySpendLimit')) {
+    const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
+    return { ...about, kind: 'unknown', because, figures: null };
+  }
   // A limit of nothing is how a platform writes that there is none.
   if (limit === null || !limit.gt(noMoney)) {
     const because = `the platform sets the account no ${isHourly ? 'hourly' : 'monthly'} limit`;

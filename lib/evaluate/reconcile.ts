@@ -56,6 +56,7 @@ const nothingReported = 'the platform has not reported any spend of this month y
 function notComparable({ report, month }: Spend): string | null {
   if (report === null) return nothingReported;
   const { from, until } = report.spend;
+  if (report.spend.leftOut) return 'the report leaves out what cannot be read';
   if (until <= from) return 'the platform has not reckoned any hour of this month yet';
   // What accrued since is known by whole hours.
   if (until % hours(1) !== 0) return `the report ends within an hour, at ${isoInstant(until)}`;

@@ -1,12 +1,19 @@
 import type { Meter } from '../model/meter.ts';
 import { addCharges, addMoney, chargeToMoney, type Money, moneyInWords, noCharge } from '../model/money.ts';
 import { beginOneMonth, type Interval } from '../model/period.ts';
+import type { ReportedSpend } from '../model/reported-spend.ts';
 import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import type { Spend } from '../model/spend.ts';
 import { between, type Instant, milliseconds, spanInWords } from '../model/time.ts';
 
 /** What was spent in a time, which figure that is, and up to when it reaches. */
-export type Spent = { readonly amount: Money; readonly asOf: Instant; readonly told: string };
+export type Spent = {
+  readonly amount: Money;
+  readonly asOf: Instant;
+  readonly told: string;
+  /** Whether some of it is left out because it cannot be read, so that there may be more. */
+  readonly isLeast: boolean;
+};
 
 /** A budget's period where it stands on the calendar. */
 export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interval };
@@ -15,7 +22,13 @@ export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interv
 export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
   if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
   const age = spanInWords(between(report.spend.until, now));
-  return { amount: report.spend.amount, asOf: report.spend.until, told: `reported ${age} ago` };
+  const { amount, until: asOf } = report.spend;
+  return {
+    amount,
+    asOf,
+    told: `reported ${age} ago${leftOutIn(report.spend)}`,
+    isLeast: isLeast(report.spend),
+  };
 }
 
 /** What was reported and what accrued since; where no report fits, what accrued while we watched and knew prices. */
@@ -23,12 +36,17 @@ export function projectedIn(spend: Spend, stretch: Stretch, now: Instant): Spent
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = chargeToMoney(report.accruedSince);
-    const told = `projected: ${moneyInWords(report.spend.amount)} reported and ${moneyInWords(since)} since`;
-    return { amount: addMoney(report.spend.amount, since), asOf: now, told };
+    const { amount } = report.spend;
+    const told = `projected: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
+    return { amount: addMoney(amount, since), asOf: now, told, isLeast: isLeast(report.spend) };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
   return accruedIn(meters, stretch.interval, now);
 }
+
+const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
+const leftOutIn = (spend: ReportedSpend): string =>
+  isLeast(spend) ? `, at least: ${spend.leftOut} items of it show no amount that can be read` : '';
 
 /** Two months that begin within hours of each other are one, as the platform and the policy each have it. */
 const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
@@ -53,5 +71,5 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
   const partly = since > from ? ', counted only since watching began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
-  return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}` };
+  return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}`, isLeast: false };
 }

@@ -3,13 +3,12 @@ import { searchResources } from '../cloud/contract/search.ts';
 import { getCurrentSpend } from '../cloud/contract/spend.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import type { WireMachine } from '../cloud/wire/machine.ts';
-import type { WireProjectSpend } from '../cloud/wire/spend.ts';
 import { BillingAccountId, type ProjectId } from '../model/ids.ts';
 import type { Detour, Lack } from '../model/lack.ts';
 import type { Part } from '../model/observation.ts';
 import { later } from '../model/time.ts';
 import { type Answer, mapAnswer } from '../observe/answer.ts';
-import { spendInRows } from '../observe/spend-in-rows.ts';
+import { type ProjectSpend, spendInRows } from '../observe/spend-in-rows.ts';
 import { askList, askOne } from './ask.ts';
 import type { LookOrder } from './look.ts';
 
@@ -51,7 +50,7 @@ export function spendOf(
   order: LookOrder,
   project: ProjectId,
   isThere: () => Promise<boolean>,
-): Promise<Had<WireProjectSpend>> {
+): Promise<Had<ProjectSpend>> {
   return either(order, isThere, {
     part: 'spend',
     detour: 'account-spend',
@@ -60,7 +59,8 @@ export function spendOf(
       if (order.account === null)
         return { kind: 'absent', because: 'the platform does not say to which account the project belongs' };
       const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
-      return mapAnswer(rows, (all) => spendInRows(all, project, from, until));
+      if (rows.kind !== 'answered') return rows;
+      return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
     },
   });
 }

@@ -6,7 +6,7 @@ import { firstHead, type Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Lack } from '../model/lack.ts';
-import type { Observation } from '../model/observation.ts';
+import { type Observation, type UnreadableFact, unreadableIn } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
@@ -130,7 +130,10 @@ async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise
   // What was given up half-seen is no observation.
   if (looked === 'left' || isOver()) return 'left';
   const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
-  if (turn !== null) tellLacks(ports, known.target, looked.lacking);
+  if (turn !== null) {
+    tellLacks(ports, known.target, looked.lacking);
+    tellUnreadable(ports, known, turn.head);
+  }
   return turn;
 }
 
@@ -165,6 +168,16 @@ async function look(
 /** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
 const asUnlisted = (observation: Observation): Observation =>
   observation.kind === 'unseen' ? { ...observation, scope: 'unlisted' } : observation;
+
+/** Logs each fact that cannot be read once, when it comes to be so. */
+function tellUnreadable({ log }: WatchPorts, { sighting: before }: Head, { target, sighting }: Head): void {
+  const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
+  const known = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
+  for (const fact of sighting === null ? [] : unreadableIn(sighting)) {
+    const { of, part, field, because } = fact;
+    if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
+  }
+}
 
 function tellLacks({ log }: WatchPorts, target: TargetId, lacking: readonly Lack[]): void {
   for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });

@@ -142,7 +142,7 @@ export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 
 export const FreshnessFigures = z.object({
   kind: z.literal('freshness'),
-  of: z.enum(['target', 'spend', 'part', 'watcher']),
+  of: z.enum(['target', 'spend', 'part', 'field', 'watcher']),
   /** When it was last seen whole, or up to when spend was last reported; `null` when it never was. */
   seenAt: Instant.nullable(),
   allowed: Span,

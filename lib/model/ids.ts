@@ -1,17 +1,19 @@
 import * as z from 'zod';
 
 const id = () => z.string().min(1);
+/** No platform's names come near to it, and the ledger's keys, which are made of them, hold no more. */
+const name = () => id().max(250);
 
-export const ProjectId = id().brand<'ProjectId'>();
+export const ProjectId = name().brand<'ProjectId'>();
 export type ProjectId = z.infer<typeof ProjectId>;
-export const BillingAccountId = id().brand<'BillingAccountId'>();
+export const BillingAccountId = name().brand<'BillingAccountId'>();
 export type BillingAccountId = z.infer<typeof BillingAccountId>;
-export const VmId = id().brand<'VmId'>();
+export const VmId = name().brand<'VmId'>();
 export type VmId = z.infer<typeof VmId>;
-export const MachineId = id().brand<'MachineId'>();
+export const MachineId = name().brand<'MachineId'>();
 export type MachineId = z.infer<typeof MachineId>;
 /** Any resource's own id; unique within its project and kind. */
-export const ResourceId = id().brand<'ResourceId'>();
+export const ResourceId = name().brand<'ResourceId'>();
 export type ResourceId = z.infer<typeof ResourceId>;
 
 export const RuleName = z.string().min(1).brand<'RuleName'>();

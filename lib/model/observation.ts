@@ -5,6 +5,7 @@ import { ReportedSpend } from './reported-spend.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Spend } from './spend.ts';
 import { Instant } from './time.ts';
+import { Unreadable } from './unreadable.ts';
 import { VmUsage } from './usage.ts';
 
 /** What a look asks for; each is answered, missing, or not asked this time. */
@@ -43,6 +44,10 @@ export const Missing = z.object({
 });
 export type Missing = z.infer<typeof Missing>;
 
+/** A fact beside those of resources that could not be read: of which part, and of which VM if of one. */
+const UnreadablePart = Unreadable.extend({ part: Part, vm: VmId.optional() });
+export type UnreadablePart = z.infer<typeof UnreadablePart>;
+
 /** A project, as the cloud showed it at one instant. */
 export const ProjectObservation = z.object({
   kind: z.literal('project'),
@@ -57,6 +62,8 @@ export const ProjectObservation = z.object({
   spend: ReportedSpend.nullable(),
   /** What monitors told in this look. */
   usage: z.array(VmUsage),
+  /** Those of parts not asked for are carried over; resources name their own. */
+  unreadable: z.array(UnreadablePart).optional(),
 });
 export type ProjectObservation = z.infer<typeof ProjectObservation>;
 
@@ -77,6 +84,7 @@ export const AccountObservation = z.object({
   monthlySpend: StoredMoney.nullable(),
   monthlySpendLimit: StoredMoney.nullable(),
   spend: ReportedSpend.nullable(),
+  unreadable: z.array(UnreadablePart).optional(),
 });
 export type AccountObservation = z.infer<typeof AccountObservation>;
 
@@ -115,3 +123,32 @@ export type Unseen = {
 
 /** Facts about a target at one instant, or that it could not be seen and why. */
 export type Observation = Sighting | Unseen;
+
+/** A fact that could not be read, and what it is of: "vm/train-7b", or `null` for the target itself. */
+export type UnreadableFact = Unreadable & { readonly part: Part; readonly of: string | null };
+
+/** All facts of a target that could not be read when they were last asked for. */
+export function unreadableIn(sighting: Sighting): UnreadableFact[] {
+  if (sighting.kind === 'group') return [];
+  const own = (sighting.unreadable ?? []).map(({ part, vm, field, because }) => ({
+    part,
+    of: vm === undefined ? null : `vm/${vm}`,
+    field,
+    because,
+  }));
+  if (sighting.kind === 'account') return own;
+  const ofResources = sighting.resources.flatMap(({ kind, id, unreadable = [] }) =>
+    unreadable.map((fact) => ({ part: partOf[kind], of: `${kind}/${id}`, ...fact })),
+  );
+  return [...ofResources, ...own];
+}
+
+const mostNamed = 5;
+/** Such facts for a sentence, the first few by name. */
+export function unreadableFactsInWords(facts: readonly UnreadableFact[]): string {
+  const named = facts.slice(0, mostNamed).map(({ of, part, field, because }) => {
+    return `${field} of ${of ?? `its ${part}`} (${because})`;
+  });
+  const rest = facts.length - named.length;
+  return `cannot be read: ${named.join(', ')}${rest === 0 ? '' : ` and ${rest} more`}`;
+}

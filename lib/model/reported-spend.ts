@@ -8,5 +8,7 @@ export const ReportedSpend = z.object({
   from: Instant,
   /** Up to when usage is in the figure; the platform reckons once an hour. */
   until: Instant,
+  /** How many items of it are left out of the sum because their amounts are unknown; the sum is then a least one. */
+  leftOut: z.number().int().optional(),
 });
 export type ReportedSpend = z.infer<typeof ReportedSpend>;

@@ -3,6 +3,7 @@ import { CommittedUntil } from './commitment.ts';
 import { type ProjectId, ResourceId, type Subject, type VmId } from './ids.ts';
 import { StoredPrice } from './money.ts';
 import { Instant, isoInstant } from './time.ts';
+import { Unreadable } from './unreadable.ts';
 
 export const ResourceKind = z.enum([
   'vm',
@@ -60,6 +61,8 @@ export const Resource = z.object({
   usedGib: z.number().nullable().default(null),
   /** `null` when the platform does not show it: then nobody can say that it holds no protection. */
   metadata: z.record(z.string(), z.string()).nullable(),
+  /** What of its record could not be read; nothing destructive is done to it while there is any. */
+  unreadable: z.array(Unreadable).optional(),
   /** When it was last seen itself; earlier than the sighting it stands in when it was carried over. */
   seenAt: Instant,
 });

@@ -1,19 +1,13 @@
 import type { WireBillingAccount } from '../cloud/wire/billing-account.ts';
 import type { WireSpendRow } from '../cloud/wire/spend.ts';
-import {
-  addMoney,
-  atLeast,
-  type HourlyPrice,
-  hourlyPrice,
-  type Money,
-  money,
-  noMoney,
-} from '../model/money.ts';
+import { atLeast, type HourlyPrice, hourlyPrice, type Money, money } from '../model/money.ts';
 import type { AccountObservation, Observation, Part } from '../model/observation.ts';
 import type { ReportedSpend } from '../model/reported-spend.ts';
 import type { Instant } from '../model/time.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
 import { reckonedUntil } from './reckoned-until.ts';
+import { sumOfRows } from './spend-in-rows.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 
 /** The answers of one look at a billing account; `null` for what was not asked. */
 export type AccountLook = {
@@ -36,12 +30,14 @@ export function observeAccount(look: AccountLook, previous: AccountObservation |
   const recharge = rechargeOf(account);
   const creditBalance = moneyIn(account.creditBalance);
   const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
+  const rows = look.spend?.rows.kind === 'answered' ? look.spend.rows.value : null;
+  const unreadable = [...unreadableFacts('account', [account]), ...unreadableFacts('spend', rows ?? [])];
   return {
     kind: 'account',
     at: look.at,
     seen: answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
     missing: answers.flatMap(([part, answer]) => missingFrom(part, answer)),
-    state: account.state ?? 'STATE_UNSPECIFIED',
+    state: account.state || 'STATE_UNSPECIFIED',
     paymentTerms: account.paymentTerms ?? null,
     recharge,
     creditBalance,
@@ -51,21 +47,22 @@ export function observeAccount(look: AccountLook, previous: AccountObservation |
     monthlySpend: moneyIn(account.monthlySpend),
     monthlySpendLimit: moneyIn(account.monthlySpendLimit),
     spend: look.spend === null ? null : summedSpend(look.spend),
+    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => part === 'spend' && rows === null),
   };
 }
 
+/** A recharge of which not all is known is not counted on. */
 function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): AccountObservation['recharge'] {
-  if (!recharge) return null;
-  return { low: money(recharge.low), high: money(recharge.high), auto: recharge.autoRecharge };
+  const low = moneyIn(recharge?.low);
+  const high = moneyIn(recharge?.high);
+  return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
 }
 
 const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
 const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
 
-/** A sum with a row left out would be a wrong figure, so only a whole list of rows is summed. */
-function summedSpend(spend: NonNullable<AccountLook['spend']>): ReportedSpend | null {
-  if (spend.rows.kind !== 'answered' || !isWhole(spend.rows)) return null;
-  let amount = noMoney;
-  for (const row of spend.rows.value) amount = addMoney(amount, money(row.amount));
-  return { amount, from: spend.from, until: reckonedUntil(spend.from, spend.until) };
+function summedSpend({ rows, from, until }: NonNullable<AccountLook['spend']>): ReportedSpend | null {
+  if (rows.kind !== 'answered') return null;
+  const figure = sumOfRows(rows.value, rows.flaws);
+  return figure && { ...figure, from, until: reckonedUntil(from, until) };
 }

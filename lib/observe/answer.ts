@@ -8,15 +8,18 @@ export type Answer<T> =
   /** This platform has no such operation, which is no failure: there is nothing to be had. */
   | { readonly kind: 'absent'; readonly because: string };
 
-/** Whether an answer came and nothing of it had to be kept out. */
-export const isWhole = <T>(answer: Answer<T>): boolean =>
-  answer.kind === 'answered' && answer.flaws.length === 0;
+/** What of an answer could not be read at all. A single fact that could not be is its record's own matter. */
+const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ kind }) => kind === 'record');
 
-/** What an answer leaves untold. One line for all that was kept out of a list. */
+/** Whether an answer came and tells of all there is, though it may not tell all about it. */
+export const isWhole = <T>(answer: Answer<T>): boolean =>
+  answer.kind === 'answered' && lostFrom(answer.flaws).length === 0;
+
+/** What an answer leaves untold. One line for all that could not be read of a list. */
 export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
   if (answer.kind === 'absent') return [];
-  const [first, ...others] = answer.flaws;
+  const [first, ...others] = lostFrom(answer.flaws);
   if (first === undefined) return [];
   const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
   return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];

@@ -1,9 +1,10 @@
 import type { CommittedUntil } from '../model/commitment.ts';
 import { monthsLater } from '../model/period.ts';
 import { type Instant, instant, readInstant } from '../model/time.ts';
+import { isUnreadable, type ReadInPart } from '../model/unreadable.ts';
 
 /** What the platform shows of a commitment: always the term, and only sometimes its end. */
-type Shown = {
+type Shown = ReadInPart & {
   readonly commitmentTerm?: string | null | undefined;
   readonly commitmentEndTime?: string | null | undefined;
 };
@@ -15,15 +16,14 @@ const epoch = instant(0);
 
 /**
  * Returns until when a resource is committed: the end that the platform shows, or else its creation and the term in
- * calendar months (UTC). A term that cannot be reckoned with is a commitment all the same, of an unknown end.
+ * calendar months (UTC). A term that cannot be reckoned with, or not be read, is a commitment of an unknown end.
  */
-export function committedUntil(
-  { commitmentTerm: term, commitmentEndTime: end }: Shown,
-  createdAt: Instant | null,
-): CommittedUntil {
+export function committedUntil(shownBy: Shown, createdAt: Instant | null): CommittedUntil {
+  const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
   const shown = end ? readInstant(end) : undefined;
   // An end that comes before the beginning is a field that nobody has set.
   if (shown !== undefined && shown > (createdAt ?? epoch)) return shown;
+  if (isUnreadable(shownBy, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
   if (!term || term === noTerm) return null;
   const [, months] = monthsIn.exec(term) ?? [];
   return months === undefined || createdAt === null

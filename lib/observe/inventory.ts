@@ -8,7 +8,8 @@ import type { WireVolume } from '../cloud/wire/volume.ts';
 import type { Part } from '../model/observation.ts';
 import type { Resource, ResourceKind } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
-import { type Answer, mapAnswer } from './answer.ts';
+import { isUnreadable } from '../model/unreadable.ts';
+import { type Answer, isWhole, mapAnswer } from './answer.ts';
 import { clusterResources, machineResource, vmResource } from './resources.ts';
 import {
   diskResource,
@@ -70,6 +71,7 @@ export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
 
 /** Images that some disk was made from; `null` when that cannot be told of all disks. */
 function imagesInUse(disks: Lists['disks']): ReadonlySet<string> | null {
-  if (disks?.kind !== 'answered' || disks.flaws.length > 0) return null;
+  if (disks?.kind !== 'answered' || !isWhole(disks)) return null;
+  if (disks.value.some((disk) => isUnreadable(disk, 'privateImageId'))) return null;
   return new Set(disks.value.flatMap(({ privateImageId }) => privateImageId || []));
 }

@@ -1,15 +1,17 @@
-import type { WireProjectSpend } from '../cloud/wire/spend.ts';
 import type { WireMonitorItem } from '../cloud/wire/vm.ts';
 import { BillingAccountId, type VmId } from '../model/ids.ts';
-import { money } from '../model/money.ts';
-import type { Missing, Observation, Part, ProjectObservation } from '../model/observation.ts';
+import { free, money } from '../model/money.ts';
+import type { Missing, Observation, Part, ProjectObservation, UnreadablePart } from '../model/observation.ts';
 import type { ReportedSpend } from '../model/reported-spend.ts';
 import { type Resource, vmIdOf } from '../model/resource.ts';
-import { earliest, type Instant, readInstant } from '../model/time.ts';
+import { earliest, type Instant } from '../model/time.ts';
 import type { VmUsage } from '../model/usage.ts';
 import { type Answer, isWhole, missingFrom } from './answer.ts';
 import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
 import { reckonedUntil } from './reckoned-until.ts';
+import { instantIn } from './resources.ts';
+import type { ProjectSpend } from './spend-in-rows.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 import { usagePoints } from './usage.ts';
 
 /** The answers of one look at a project; `null` for what was not asked. */
@@ -17,7 +19,7 @@ export type ProjectLook = {
   readonly at: Instant;
   readonly account: string | null;
   readonly lists: Lists;
-  readonly spend: Answer<WireProjectSpend> | null;
+  readonly spend: Answer<ProjectSpend> | null;
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
   /** Slots up to here are known of every VM that was asked for. */
   readonly usageUntil: Instant | null;
@@ -49,8 +51,22 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
     resources,
     spend: look.spend?.kind === 'answered' ? reportedSpend(look.spend.value, look.at) : null,
     usage: usage.usage,
+    ...withThoseBefore(unreadableOf(look), previous?.unreadable, (fact) => isStillKnown(fact, look)),
   };
 }
+
+/** What could not be read beside facts of resources, which name their own. */
+function unreadableOf({ spend, usage }: ProjectLook): UnreadablePart[] {
+  const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
+  const ofUsage = [...usage].flatMap(([vm, answer]) =>
+    answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
+  );
+  return [...ofSpend, ...ofUsage];
+}
+
+/** What was not answered anew is as unreadable as it was before. */
+const isStillKnown = ({ part, vm }: UnreadablePart, { spend, usage }: ProjectLook): boolean =>
+  part === 'spend' ? spend?.kind !== 'answered' : vm !== undefined && usage.get(vm)?.kind !== 'answered';
 
 /** What was seen now, and of what was not asked for or not answered whole, what was seen before. */
 function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
@@ -59,23 +75,32 @@ function allResources(inventories: readonly Inventory[], before: readonly Resour
   for (const { kinds, answer } of inventories) {
     const known = answer.kind === 'answered' ? answer.value : [];
     const ids = new Set(known.map(keyOf));
+    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
     const carried = isWhole(answer)
       ? []
       : before.filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)));
-    resources.push(...known, ...carried);
+    resources.push(...known, ...carried.map((resource) => withoutCountedPrice(resource, clusters)));
     for (const kind of kinds) told.add(kind);
   }
   return [...resources, ...before.filter(({ kind }) => !told.has(kind))];
 }
 
+/** A machine that its cluster shows without an id is paid for in what the cluster costs beside its other machines. */
+function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
+  const { cluster } = resource;
+  return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
+}
+
 const keyOf = ({ kind, id }: Resource): string => `${kind}/${id}`;
 
 /** A figure whose period has not ended covers at most the full hours until now. */
-function reportedSpend(spend: WireProjectSpend, at: Instant): ReportedSpend | null {
-  const from = readInstant(spend.startTime);
-  const until = readInstant(spend.endTime);
-  if (from === undefined || until === undefined) return null;
-  return { amount: money(spend.spend), from, until: earliest(until, reckonedUntil(from, at)) };
+function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
+  const { spend, leftOut } = figure;
+  const from = instantIn(figure.startTime);
+  const until = instantIn(figure.endTime);
+  if (!spend || from === null || until === null) return null;
+  const reached = earliest(until, reckonedUntil(from, at));
+  return { amount: money(spend), from, until: reached, ...(leftOut && { leftOut }) };
 }
 
 function usageOf(

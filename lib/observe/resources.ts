@@ -5,6 +5,7 @@ import { ResourceId } from '../model/ids.ts';
 import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../model/money.ts';
 import type { Resource } from '../model/resource.ts';
 import { type Instant, readInstant } from '../model/time.ts';
+import { isUnreadable, type ReadInPart } from '../model/unreadable.ts';
 import { machineStanding, presenceActivity, vmActivity } from './activity.ts';
 import { committedUntil } from './commitment.ts';
 
@@ -13,14 +14,22 @@ export const instantIn = (text: string | null | undefined): Instant | null =>
 export const priceIn = (text: string | null | undefined): HourlyPrice | null =>
   text ? hourlyPrice(text) : null;
 
+const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
+
 /**
- * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU:
- * better a VM left alone than one stopped at work.
+ * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU, and so does
+ * whatever cannot be read: better a VM left alone than one stopped at work.
  */
 const gpusOf = (
+  record: ReadInPart,
   model: string | null | undefined,
   ...counts: readonly (number | null | undefined)[]
-): number => Math.max(model ? 1 : 0, ...counts.map((count) => count ?? 0));
+): number =>
+  Math.max(model || isUnreadable(record, ...gpuFields) ? 1 : 0, ...counts.map((count) => count ?? 0));
+
+/** What of a record could not be read, as a resource keeps it. */
+export const unreadableOf = ({ unreadable }: ReadInPart): Pick<Resource, 'unreadable'> =>
+  unreadable === undefined ? {} : { unreadable: [...unreadable] };
 
 /** What most kinds of resource do not have. */
 export const nothingTold = {
@@ -46,7 +55,7 @@ function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
 }
 
 export function vmResource(vm: WireVm, at: Instant): Resource {
-  const state = vm.state ?? vm.vmState ?? 'UNKNOWN';
+  const state = isUnreadable(vm, 'state') ? 'UNKNOWN' : vm.state || vm.vmState || 'UNKNOWN';
   return {
     ...nothingTold,
     kind: 'vm',
@@ -58,10 +67,11 @@ export function vmResource(vm: WireVm, at: Instant): Resource {
     committedUntil: committedUntil(vm, instantIn(vm.createTime)),
     expiresAt: expiryOf(vm),
     vcpus: vm.vcpus ?? 0,
-    gpus: gpusOf(vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
+    gpus: gpusOf(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
     gpuModel: vm.gpuModel || vm.gpuModelId || null,
     metadata: vm.metadata ?? null,
     dataCenter: vm.datacenterId || vm.dataCenterId || null,
+    ...unreadableOf(vm),
     seenAt: at,
   };
 }
@@ -76,10 +86,11 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
     createdAt: instantIn(machine.createTime),
     committedUntil: committedUntil(machine, instantIn(machine.createTime)),
     vcpus: machine.cpuCores ?? 0,
-    gpus: gpusOf(machine.gpuModelId, machine.gpus),
+    gpus: gpusOf(machine, machine.gpuModelId, machine.gpus),
     gpuModel: machine.gpuModelId || null,
     createdBy: machine.createBy || null,
     dataCenter: machine.dataCenterId || null,
+    ...unreadableOf(machine),
     seenAt: at,
   };
 }
@@ -104,6 +115,7 @@ export function clusterResources(cluster: WireCluster, at: Instant): Resource[] 
     committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
     createdBy: cluster.createBy || null,
     dataCenter: cluster.dataCenterId || null,
+    ...unreadableOf(cluster),
     seenAt: at,
   };
   return [
@@ -122,11 +134,15 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
     createdAt: instantIn(machine.createTime),
     committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
     vcpus: machine.cpuCores ?? 0,
-    gpus: gpusOf(machine.gpuModelId ?? cluster.gpuModelId, machine.gpus),
+    gpus: Math.max(
+      gpusOf(machine, machine.gpuModelId, machine.gpus),
+      gpusOf(cluster, cluster.gpuModelId, cluster.totalGpus ? 1 : 0),
+    ),
     gpuModel: machine.gpuModelId || cluster.gpuModelId || null,
     createdBy: machine.createBy || cluster.createBy || null,
     dataCenter: cluster.dataCenterId || null,
     cluster: ResourceId.parse(cluster.id),
+    ...unreadableOf(machine),
     seenAt: at,
   };
 }

@@ -6,7 +6,7 @@ import type { Resource } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
 import { committedUntil } from './commitment.ts';
-import { instantIn, nothingTold, priceIn } from './resources.ts';
+import { instantIn, nothingTold, priceIn, unreadableOf } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
@@ -19,6 +19,7 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
     price: priceIn(volume.totalPriceHr),
     committedUntil: committedUntil(volume, null),
     dataCenter: volume.dataCenterId || null,
+    ...unreadableOf(volume),
     sizeGib: volume.sizeGib ?? null,
     usedGib: volume.sizeGibUsed ?? null,
     seenAt: at,
@@ -39,6 +40,7 @@ export function diskResource(disk: WireDisk, at: Instant): Resource {
     price: null,
     createdAt: instantIn(disk.createTime),
     dataCenter: disk.dataCenterId || null,
+    ...unreadableOf(disk),
     inUse: isAttached(disk),
     sizeGib: disk.sizeGib ?? null,
     seenAt: at,
@@ -62,6 +64,7 @@ export function imageResource(image: WireImage, at: Instant): Resource {
     price: null,
     createdAt: instantIn(image.createTime),
     dataCenter: image.dataCenterId || null,
+    ...unreadableOf(image),
     sizeGib: image.sizeGib ?? null,
     seenAt: at,
   };
@@ -78,6 +81,7 @@ export function networkResource(network: WireNetwork, at: Instant): Resource {
     price: priceIn(network.priceHr),
     createdAt: instantIn(network.createTime),
     dataCenter: network.dataCenterId || null,
+    ...unreadableOf(network),
     seenAt: at,
   };
 }

@@ -1,6 +1,6 @@
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { Part } from '../model/observation.ts';
+import { type Part, type Sighting, unreadableFactsInWords, unreadableIn } from '../model/observation.ts';
 import type { Instant } from '../model/time.ts';
 
 /** What should be seen and is not, or not whole. */
@@ -45,5 +45,14 @@ function spotsOf({
   const spots = [...missing].map(([part, because]): BlindSpot => {
     return { target, part, since: failingSince[part] ?? null, because, fault: 'sight' };
   });
-  return [...spots, ...lacks];
+  return [...spots, ...fieldSpots(target, sighting), ...lacks];
+}
+
+/** Facts that cannot be read, each part's together. */
+function fieldSpots(target: TargetId, sighting: Sighting): BlindSpot[] {
+  const facts = unreadableIn(sighting);
+  return [...new Set(facts.map(({ part }) => part))].map((part) => {
+    const because = unreadableFactsInWords(facts.filter((fact) => fact.part === part));
+    return { target, part, since: null, because, fault: 'sight' };
+  });
 }

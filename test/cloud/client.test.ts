@@ -95,13 +95,13 @@ describe('what comes back', () => {
 
   it('is an error that names operation and field when it does not fit the contract', async () => {
     const { url, received } = await rudeService((response) =>
-      answer(response, 200, { VM: { id: 'train-7b', price: { totalPriceHr: { value: '1,50' } } } }),
+      answer(response, 200, { VM: { id: 7, price: { totalPriceHr: { value: '1,50' } } } }),
     );
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.call(getVm, { projectId, id: vmId }));
     expect(error).toMatchObject({ kind: 'contract', operation: 'getVm', status: 200 });
     expect(error.message).toBe(
-      'getVm: the reply does not fit the contract: VM.price.totalPriceHr: must be a decimal number',
+      'getVm: the reply does not fit the contract: VM.id: Invalid input: expected string, received number',
     );
     expect(received).toHaveLength(1);
   });
@@ -123,21 +123,41 @@ describe('what comes back', () => {
     expect(error).toMatchObject({ kind: 'contract', operation: 'getVm', status: 200, message });
   });
 
-  it('is a list without the item that does not fit, and that item as a flaw', async () => {
+  it('is a record without the field that cannot be read, which it names (invariant 17)', async () => {
+    const { url } = await rudeService((response) =>
+      answer(response, 200, { VM: { id: 'train-7b', vcpus: 8, price: { totalPriceHr: '$1.50' } } }),
+    );
+    const { VM } = await watchedCloud(url).cloud.call(getVm, { projectId, id: vmId });
+    const unreadable = [{ field: 'price.totalPriceHr', because: 'must be a decimal number' }];
+    expect(VM).toEqual({ id: 'train-7b', vcpus: 8, price: {}, unreadable });
+  });
+
+  it('is a list without what cannot be told apart, each other item as far as it can be read (invariant 17)', async () => {
     const fits = { id: 'vm-0', state: 'A_STATE_OF_TOMORROW', novelty: true };
     const { url } = await rudeService((response) =>
       answer(response, 200, { VMs: [fits, { state: 'ACTIVE' }, { id: 'vm-2', vcpus: 'many' }, null] }),
     );
     const { items, flaws } = await watchedCloud(url).cloud.list(listVms, { projectId });
-    expect(items).toEqual([{ id: 'vm-0', state: 'A_STATE_OF_TOMORROW' }]);
+    const unreadable = [{ field: 'vcpus', because: expect.stringMatching(/number/) }];
+    expect(items).toEqual([
+      { id: 'vm-0', state: 'A_STATE_OF_TOMORROW' },
+      { id: 'vm-2', unreadable },
+    ]);
     expect(flaws).toMatchObject([
       {
+        kind: 'record',
         operation: 'listVms',
         path: 'VMs[1].id',
         because: 'Invalid input: expected string, received undefined',
       },
-      { operation: 'listVms', path: 'VMs[2].vcpus', because: expect.stringMatching(/\(in "vm-2"\)$/) },
       {
+        kind: 'field',
+        operation: 'listVms',
+        path: 'VMs[2].vcpus',
+        because: expect.stringMatching(/\(in "vm-2"\)$/),
+      },
+      {
+        kind: 'record',
         operation: 'listVms',
         path: 'VMs[3]',
         because: 'Invalid input: expected object, received null',

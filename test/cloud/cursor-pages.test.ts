@@ -32,6 +32,7 @@ describe('a list from one item on', () => {
   it('says so where the next page cannot be asked for, and fails where it never ends', async () => {
     const nameless = asking(() => ({ transactions: [{}], hasMore: true }));
     expect((await everyPage(listAccountTransactions, nameless.ask, hide)).flaws).toContainEqual({
+      kind: 'record',
       operation: 'listAccountTransactions',
       path: 'hasMore',
       because: 'there is another page, and no id to ask for it by',

@@ -82,7 +82,8 @@ export const faults: Readonly<Record<string, () => Promise<Broken>>> = {
   'a success is a web page': body(page, { 'content-type': 'text/html' }),
   'a success is empty': body(''),
   'JSON comes under another content type': body(JSON.stringify(vm), { 'content-type': 'text/html' }),
-  'a field is not of its type': body('{"VM":{"id":"vm-1","vcpus":"many"}}'),
+  'an id is not of its type': body('{"VM":{"id":1}}'),
+  'another field is not of its type': body('{"VM":{"id":"vm-1","vcpus":"many"}}'),
   'a field or a state is new': body('{"VM":{"id":"vm-1","state":"HIBERNATING","moon":"full"},"next":7}'),
   'a redirect to another host': badly((response) =>
     response.writeHead(307, { location: 'https://elsewhere.example/v1' }).end(),

@@ -54,10 +54,16 @@ const cases: Readonly<Record<string, Case>> = {
     comes: { items: 7, flaws: ['totalCount'] },
     requests: 3,
   },
-  'hold an item that does not fit': {
+  'hold an item without an id that can be read': {
+    by: 'number',
+    page: () => ({ machines: [{ id: 'a' }, { id: 5 }], totalCount: 2 }),
+    comes: { items: 1, flaws: ['machines[1].id'] },
+    requests: 1,
+  },
+  'hold an item of which another field cannot be read': {
     by: 'number',
     page: () => ({ machines: [{ id: 'a' }, { id: 'b', gpus: {} }], totalCount: 2 }),
-    comes: { items: 1, flaws: ['machines[1].gpus'] },
+    comes: { items: 2, flaws: ['machines[1].gpus'] },
     requests: 1,
   },
   'hold an error in place of the list': {

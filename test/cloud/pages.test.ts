@@ -102,14 +102,19 @@ describe('a list by page number', () => {
       hide,
     );
     expect(flaws).toEqual([
-      { operation: 'listMachines', path: 'totalCount', because: '9 were promised and 7 came' },
+      {
+        kind: 'record',
+        operation: 'listMachines',
+        path: 'totalCount',
+        because: '9 were promised and 7 came',
+      },
     ]);
   });
 
   it('counts an item that does not fit as one that came', async () => {
-    const { ask, asked } = pages(() => ({ machines: [{ id: 'a' }, { id: 'b', gpus: {} }], totalCount: 2 }));
+    const { ask, asked } = pages(() => ({ machines: [{ id: 'a' }, { id: 5, gpus: 0 }], totalCount: 2 }));
     const { items, flaws } = await everyPage(listMachines, ask, hide);
-    expect([items.length, flaws.map(({ path }) => path)]).toEqual([1, ['machines[1].gpus']]);
+    expect([items.length, flaws.map(({ path }) => path)]).toEqual([1, ['machines[1].id']]);
     expect(asked).toHaveLength(1);
   });
 
@@ -229,7 +234,7 @@ describe('a list in one piece', () => {
     });
     expect(flaws.map(({ path, because }) => `${path}: ${because}`)).toEqual([
       'VMs[0].price.totalPriceHr.value: Invalid input: expected string, received number (in "a")',
-      'VMs[1].price.totalPriceHr: Invalid input: expected object, received boolean, or Invalid input: expected string, received boolean, or Invalid input: expected number, received boolean (in "b")',
+      'VMs[1].price.totalPriceHr: Invalid input: expected object, received boolean, or Invalid input: expected string, received boolean, or Invalid input: expected number, received boolean, or must be a decimal number (in "b")',
       'VMs[2].metadata["odd key"]: Invalid input: expected string, received number (in "c")',
     ]);
   });

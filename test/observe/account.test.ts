@@ -91,9 +91,9 @@ describe('credit under the mark of its recharge', () => {
 
 describe('the spend of an account', () => {
   it('is the exact sum of its rows', () => {
-    const rows = answered([aRow('0.1'), aRow({ value: '0.2' }), aRow(-0.05)]);
+    const rows = answered([aRow('0.1'), aRow({ value: '0.2' }), aRow(0.05)]);
     const seen = look({ spend: { rows, from, until: noon } });
-    expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0.25');
+    expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0.35');
     expect(seen).toMatchObject({ seen: ['account', 'spend'], spend: { from, until: noon } });
   });
 
@@ -103,15 +103,29 @@ describe('the spend of an account', () => {
   });
 
   it.each([
-    ['a row had to be kept out', answered([aRow('5')], 'amount: must be a decimal number')],
-    ['the rows did not come', unanswered('listAccountSpend: 500')],
-  ])('is not told when %s, since a sum without it would be wrong (invariant 9)', (_, rows) => {
+    ['a row was lost', answered([aRow('5')], 'spend[1]: expected object'), ['account']],
+    ['a row shows no amount', answered([aRow('5'), aRow({})]), ['account', 'spend']],
+  ])('says what it leaves out when %s (invariant 17)', (_, rows, parts) => {
+    const seen = look({ spend: { rows, from, until: noon } });
+    expect(seen).toMatchObject({ kind: 'account', spend: { leftOut: 1 }, seen: parts });
+    expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('5');
+  });
+
+  it.each([
+    ['no row shows an amount', answered([aRow({}), aRow('')]), ['account', 'spend'], []],
+    [
+      'the rows did not come',
+      unanswered('listAccountSpend: 500'),
+      ['account'],
+      [{ part: 'spend', because: 'listAccountSpend: 500' }],
+    ],
+  ])('is not told when %s, and never zero (invariants 9 and 17)', (_, rows, parts, missing) => {
     const seen = look({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({
       kind: 'account',
       spend: null,
-      seen: ['account'],
-      missing: [{ part: 'spend' }],
+      seen: parts,
+      missing,
     });
   });
 });

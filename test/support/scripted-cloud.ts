@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { contract } from '../../lib/cloud/contract/whole/contract.ts';
 import { CloudError, type CloudErrorKind } from '../../lib/cloud/errors.ts';
 import { gather } from '../../lib/cloud/listing.ts';
@@ -10,6 +9,7 @@ import type {
   Operation,
   ReplyOf,
 } from '../../lib/cloud/operation.ts';
+import { readRecord } from '../../lib/cloud/read-record.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 /** What the platform answers: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */
@@ -40,9 +40,9 @@ export function scriptedCloud(answers: Answers): ScriptedCloud {
     asked,
     answer: (operation, answer) => void script.set(operation, answer),
     async call<O extends Operation>(operation: O, input: InputOf<O>): Promise<ReplyOf<O>> {
-      const read = z.safeParse<O['reply']>(operation.reply, await answerTo(operation, { ...input }));
-      if (read.success) return read.data;
-      throw failing('contract', read.error.message);
+      const read = readRecord<O['reply']>(operation.reply, await answerTo(operation, { ...input }));
+      if (read.kind === 'read') return read.record;
+      throw failing('contract', `${read.misfit.path}: ${read.misfit.because}`);
     },
     async list<O extends ListOperation>(operation: O, input: InputOf<O>) {
       const items = await answerTo(operation, { ...input });

@@ -61,7 +61,12 @@ export const aSample = (
 export const answered = <T>(value: T, ...flaws: readonly string[]): Answer<T> => ({
   kind: 'answered',
   value,
-  flaws: flaws.map((because, index) => ({ operation: 'listVms', path: `VMs[${index}]`, because })),
+  flaws: flaws.map((because, index) => ({
+    kind: 'record',
+    operation: 'listVms',
+    path: `VMs[${index}]`,
+    because,
+  })),
 });
 
 export const unanswered = (because = 'listVms: timed out'): Answer<never> => ({ kind: 'failed', because });

@@ -1,27 +1,29 @@
 import * as z from 'zod';
 import { BillingAccountId } from '../../model/ids.ts';
-import { dateTime, decimal, open, optional } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { balance, open, optional, rate, sum, text, time } from './values.ts';
 
 export const WireRecharge = z.object({
-  low: decimal,
-  high: decimal,
-  autoRecharge: z.boolean(),
+  low: sum,
+  high: sum,
+  /** What is left out is not promised: `false` is what many senders leave out. */
+  autoRecharge: optional(z.boolean()),
 });
 
 export const WireBillingAccount = z.object({
   id: BillingAccountId,
-  displayName: optional(z.string()),
+  displayName: optional(text),
   state: optional(open),
   paymentTerms: optional(open),
-  billingThreshold: optional(decimal),
-  creditBalance: optional(decimal),
+  billingThreshold: sum,
+  creditBalance: balance,
   creditBalanceRecharge: optional(WireRecharge),
-  hourlySpendLimit: optional(decimal),
-  hourlySpendRate: optional(decimal),
-  monthlySpend: optional(decimal),
-  monthlySpendLimit: optional(decimal),
-  nextInvoiceTotal: optional(decimal),
-  invoiceTime: optional(dateTime),
-  createTime: optional(dateTime),
+  hourlySpendLimit: rate,
+  hourlySpendRate: rate,
+  monthlySpend: sum,
+  monthlySpendLimit: sum,
+  nextInvoiceTotal: sum,
+  invoiceTime: time,
+  createTime: time,
 });
-export type WireBillingAccount = z.infer<typeof WireBillingAccount>;
+export type WireBillingAccount = z.infer<typeof WireBillingAccount> & ReadInPart;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { decimal, optional, whole } from './values.ts';
+import { optional, price, text, whole } from './values.ts';
 
 /** A bucket of object storage: its charge is `billableBytes`, in GiB, times `storageGibPriceHr`. */
 export const WireBucket = z.object({
   id: ResourceId,
-  dataCenterId: optional(z.string()),
+  dataCenterId: optional(text),
   billableBytes: optional(whole),
-  storageGibPriceHr: optional(decimal),
+  storageGibPriceHr: price,
 });
 export type WireBucket = z.infer<typeof WireBucket>;

@@ -1,32 +1,34 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { count, dateTime, decimal, open, optional } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { amount, open, optional, price, text, time } from './values.ts';
 
 export const WireClusterMachine = z.object({
   id: ResourceId,
-  cpuCores: optional(count),
-  gpus: optional(count),
-  gpuModelId: optional(z.string()),
-  createBy: optional(z.string()),
-  createTime: optional(dateTime),
+  cpuCores: optional(amount),
+  gpus: optional(amount),
+  gpuModelId: optional(text),
+  createBy: optional(text),
+  createTime: time,
   powerState: optional(open),
-  priceHr: optional(decimal),
+  priceHr: price,
   state: optional(open),
 });
-export type WireClusterMachine = z.infer<typeof WireClusterMachine>;
+export type WireClusterMachine = z.infer<typeof WireClusterMachine> & ReadInPart;
 
 export const WireCluster = z.object({
   id: ResourceId,
-  dataCenterId: optional(z.string()),
-  machineTypeId: optional(z.string()),
-  gpuModelId: optional(z.string()),
-  createBy: optional(z.string()),
-  createTime: optional(dateTime),
+  dataCenterId: optional(text),
+  machineTypeId: optional(text),
+  gpuModelId: optional(text),
+  totalGpus: optional(amount),
+  createBy: optional(text),
+  createTime: time,
   commitmentTerm: optional(open),
-  commitmentEndTime: optional(dateTime),
+  commitmentEndTime: time,
   state: optional(open),
-  totalMachinePriceHr: optional(decimal),
-  totalPriceHr: optional(decimal),
+  totalMachinePriceHr: price,
+  totalPriceHr: price,
   machines: optional(z.array(WireClusterMachine)),
 });
-export type WireCluster = z.infer<typeof WireCluster>;
+export type WireCluster = z.infer<typeof WireCluster> & ReadInPart;

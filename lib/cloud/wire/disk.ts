@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { dateTime, open, optional, whole } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { amount, open, optional, text, time } from './values.ts';
 
 export const WireDisk = z.object({
   id: ResourceId,
-  dataCenterId: optional(z.string()),
-  sizeGib: optional(whole),
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
   diskState: optional(open),
   diskType: optional(open),
-  createTime: optional(dateTime),
-  privateImageId: optional(z.string()),
-  vmId: optional(z.string()),
+  createTime: time,
+  privateImageId: optional(text),
+  vmId: optional(text),
 });
-export type WireDisk = z.infer<typeof WireDisk>;
+export type WireDisk = z.infer<typeof WireDisk> & ReadInPart;

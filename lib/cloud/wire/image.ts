@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { dateTime, open, optional, whole } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { amount, open, optional, text, time } from './values.ts';
 
 export const WireImage = z.object({
   id: ResourceId,
-  dataCenterId: optional(z.string()),
-  sizeGib: optional(whole),
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
   state: optional(open),
-  createTime: optional(dateTime),
+  createTime: time,
 });
-export type WireImage = z.infer<typeof WireImage>;
+export type WireImage = z.infer<typeof WireImage> & ReadInPart;

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { dateTime, decimal, open, optional } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { open, optional, price, text, time } from './values.ts';
 
 export const WireNetwork = z.object({
   id: ResourceId,
-  dataCenterId: optional(z.string()),
-  createTime: optional(dateTime),
-  priceHr: optional(decimal),
+  dataCenterId: optional(text),
+  createTime: time,
+  priceHr: price,
   state: optional(open),
 });
-export type WireNetwork = z.infer<typeof WireNetwork>;
+export type WireNetwork = z.infer<typeof WireNetwork> & ReadInPart;

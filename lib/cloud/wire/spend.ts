@@ -1,22 +1,24 @@
 import * as z from 'zod';
-import { dateTime, decimal, open, optional } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { open, optional, price, sum, text, time } from './values.ts';
 
 /** A project's spend in one billing period. */
 export const WireProjectSpend = z.object({
-  projectId: optional(z.string()),
-  uid: optional(z.string()),
-  startTime: dateTime,
-  endTime: dateTime,
-  spend: decimal,
+  projectId: optional(text),
+  uid: optional(text),
+  startTime: time,
+  endTime: time,
+  spend: sum,
 });
-export type WireProjectSpend = z.infer<typeof WireProjectSpend>;
+export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
 
+/** One item of an account's spend. Rows have no name: whatever is an object is one. */
 export const WireSpendRow = z.object({
-  projectId: z.string(),
-  description: z.string(),
-  quantity: z.number(),
-  unit: open,
-  unitAmount: decimal,
-  amount: decimal,
+  projectId: optional(text),
+  description: optional(text),
+  quantity: optional(z.number()),
+  unit: optional(open),
+  unitAmount: price,
+  amount: sum,
 });
-export type WireSpendRow = z.infer<typeof WireSpendRow>;
+export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { dateTime, decimal, open, optional } from './values.ts';
+import { balance, dateTime, open, optional } from './values.ts';
 
 /** A payment into an account, automatic recharges included, whether it succeeded or failed. */
 export const WireTransaction = z.object({
   id: z.string(),
   createTime: dateTime,
   description: optional(z.string()),
-  amount: optional(decimal),
+  amount: balance,
   status: optional(open),
   succeeded: optional(z.boolean()),
 });

@@ -1,41 +1,42 @@
 import * as z from 'zod';
 import { VmId } from '../../model/ids.ts';
 import { isDecimalText } from '../../model/money.ts';
-import { count, dateTime, decimal, open, optional, whole } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { amount, open, optional, price, text, time, whole } from './values.ts';
 
 export const WireVmPrice = z.object({
-  totalVcpuPriceHr: optional(decimal),
-  totalMemoryPriceHr: optional(decimal),
-  totalGpuPriceHr: optional(decimal),
-  totalStoragePriceHr: optional(decimal),
-  totalPriceHr: optional(decimal),
+  totalVcpuPriceHr: price,
+  totalMemoryPriceHr: price,
+  totalGpuPriceHr: price,
+  totalStoragePriceHr: price,
+  totalPriceHr: price,
 });
 
 /** A VM of any platform version: `state ?? vmState`, `price.totalPriceHr ?? priceHr`. */
 export const WireVm = z.object({
   id: VmId,
-  projectId: optional(z.string()),
-  dataCenterId: optional(z.string()),
-  datacenterId: optional(z.string()),
+  projectId: optional(text),
+  dataCenterId: optional(text),
+  datacenterId: optional(text),
   state: optional(open),
   vmState: optional(open),
-  shortState: optional(z.string()),
-  vcpus: optional(count),
-  memory: optional(whole),
-  gpuModel: optional(z.string()),
-  gpuModelId: optional(z.string()),
-  gpuQuantity: optional(count),
-  gpus: optional(count),
-  machineType: optional(z.string()),
+  shortState: optional(text),
+  vcpus: optional(amount),
+  memory: optional(amount),
+  gpuModel: optional(text),
+  gpuModelId: optional(text),
+  gpuQuantity: optional(amount),
+  gpus: optional(amount),
+  machineType: optional(text),
   metadata: optional(z.record(z.string(), z.string())),
-  createTime: optional(dateTime),
-  expireTime: optional(dateTime),
+  createTime: time,
+  expireTime: time,
   commitmentTerm: optional(open),
-  commitmentEndTime: optional(dateTime),
+  commitmentEndTime: time,
   price: optional(WireVmPrice),
-  priceHr: optional(decimal),
+  priceHr: price,
 });
-export type WireVm = z.infer<typeof WireVm>;
+export type WireVm = z.infer<typeof WireVm> & ReadInPart;
 
 /** Milliseconds, or text of another kind, would make times thousands of years off. */
 const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
@@ -60,4 +61,4 @@ export const WireMonitorItem = z.object({
   netTx: figure,
   guestPing: optional(z.union([whole, z.boolean(), z.string()])),
 });
-export type WireMonitorItem = z.infer<typeof WireMonitorItem>;
+export type WireMonitorItem = z.infer<typeof WireMonitorItem> & ReadInPart;

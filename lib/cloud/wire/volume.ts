@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
-import { dateTime, decimal, open, optional, whole } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { amount, open, optional, price, text, time } from './values.ts';
 
 export const WireVolume = z.object({
   id: ResourceId,
-  projectId: optional(z.string()),
-  dataCenterId: optional(z.string()),
-  sizeGib: optional(whole),
-  sizeGibUsed: optional(whole),
+  projectId: optional(text),
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
+  sizeGibUsed: optional(amount),
   commitmentTerm: optional(open),
-  commitmentEndTime: optional(dateTime),
-  gibPriceHr: optional(decimal),
-  totalPriceHr: optional(decimal),
+  commitmentEndTime: time,
+  gibPriceHr: price,
+  totalPriceHr: price,
   state: optional(open),
 });
-export type WireVolume = z.infer<typeof WireVolume>;
+export type WireVolume = z.infer<typeof WireVolume> & ReadInPart;

@@ -1,5 +1,6 @@
 import { CloudError, type CloudErrorKind } from '../../cloud/errors.ts';
 import type { Cloud, Flaw } from '../../cloud/operation.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
 
 /** A question to the cloud, and what became of it. */
 export type Ask = {
@@ -45,7 +46,7 @@ export function noteAsks(cloud: Cloud): NotedCloud {
         operation.id,
         input,
         () => cloud.call(operation, input, options),
-        () => ({ items: 1, flaws: [] }),
+        (reply) => ({ items: 1, flaws: fieldsOf(operation.id, reply) }),
       ),
     list: (operation, input, options) =>
       note(
@@ -55,6 +56,13 @@ export function noteAsks(cloud: Cloud): NotedCloud {
         ({ items, flaws }) => ({ items: items.length, flaws }),
       ),
   };
+}
+
+/** What could not be read of a single record. */
+function fieldsOf(operation: string, reply: unknown): Flaw[] {
+  if (typeof reply !== 'object' || reply === null) return [];
+  const { unreadable = [] }: ReadInPart = reply;
+  return unreadable.map(({ field, because }) => ({ kind: 'field', operation, path: field, because }));
 }
 
 function aboutOf(input: Readonly<Record<string, unknown>>): string | null {

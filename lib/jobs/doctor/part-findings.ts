@@ -93,8 +93,8 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
-    const remedy = 'report what was kept out: the contract of this version does not know it';
-    troubles.push({ found: `kept out for not fitting the contract: ${told}`, remedy });
+    const remedy = 'report what cannot be read: the contract of this version does not know it';
+    troubles.push({ found: `cannot be read: ${told}`, remedy });
   }
   return troubles;
 }

@@ -80,7 +80,7 @@ function whole(
   unwatched: string,
 ): Finding {
   if (flaws.length === 0) return { ...seen, state: 'ok', unwatched: null, remedy: null };
-  const found = `${seen.found}; kept out: ${named(flaws, 2)}`;
-  const remedy = 'report what was kept out: the contract of this version does not know it';
+  const found = `${seen.found}; cannot be read: ${named(flaws, 2)}`;
+  const remedy = 'report what cannot be read: the contract of this version does not know it';
   return { ...seen, state: 'partly', found, unwatched, remedy };
 }

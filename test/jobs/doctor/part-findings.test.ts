@@ -41,7 +41,7 @@ describe('a part of the look', () => {
     });
     expect(await judged(() => [{ id: 7 }])).toMatchObject({
       state: 'partly',
-      found: expect.stringMatching(/kept out for not fitting the contract: \w+\[0\]\.id/),
+      found: expect.stringMatching(/cannot be read: \w+\[0\]\.id/),
       remedy: expect.stringMatching(/^report/),
     });
   });

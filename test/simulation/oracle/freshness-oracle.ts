@@ -127,7 +127,7 @@ export function freshnessOracle(
       accuse(8, `${id} is said of ${target}, and it is for another to tell of it for all`);
     if (of === 'target' && isClosed(target) && !couldNotAsk.has(process) && process.job === 'watch')
       accuse(8, `${id} is said of ${target}, which is no more`);
-    if (sight === undefined || of === 'spend' || of === 'part') {
+    if (sight === undefined || of === 'spend' || of === 'part' || of === 'field') {
       if (of === 'target' || of === 'watcher') accuse(8, `${id} is said of what was never looked at`);
       return;
     }

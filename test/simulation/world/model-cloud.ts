@@ -135,6 +135,6 @@ export function modelCloud({ world, now, witness, luck, isOld }: ModelCloudOptio
 
 /** A flawed list lacks its first item, and says so. */
 function listing({ operation, isFlawed }: Request, items: readonly unknown[], saysSo = isFlawed): unknown {
-  const flaw = { operation, path: 'items[0]', because: 'cannot be read' };
+  const flaw = { kind: 'record', operation, path: 'items[0]', because: 'cannot be read' };
   return { items: isFlawed ? items.slice(1) : items, flaws: saysSo ? [flaw] : [] };
 }

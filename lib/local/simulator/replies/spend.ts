@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { WireProjectSpend, WireSpendRow } from '../../../cloud/wire/spend.ts';
-import type { ProjectSpendDetails } from '../../../cloud/wire/whole/spend.ts';
+import type { WireProjectSpend } from '../../../cloud/wire/spend.ts';
+import type { BillingAccountSpendRow, ProjectSpendDetails } from '../../../cloud/wire/whole/spend.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import type { ProjectId } from '../../../model/ids.ts';
 import { isoInstant } from '../../../model/time.ts';
@@ -30,7 +30,12 @@ export const spendDetailsReply = (bill: Bill): z.input<typeof ProjectSpendDetail
   spend: wireCharge(bill.total),
 });
 
-export function spendRowReply({ holding, tariff, span, charge }: BillLine): z.input<typeof WireSpendRow> {
+export function spendRowReply({
+  holding,
+  tariff,
+  span,
+  charge,
+}: BillLine): z.input<typeof BillingAccountSpendRow> {
   return {
     projectId: holding.project,
     description: describe(holding, tariff),
