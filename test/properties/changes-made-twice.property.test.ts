@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/after-act.ts';
+import { checkCaps, giveBack } from '../../lib/decide/caps.ts';
+import { raiseSilence } from '../../lib/decide/raise-silence.ts';
+import { recordOutcome } from '../../lib/decide/record-outcome.ts';
+import { patience, toldOf, troublesAfter } from '../../lib/decide/route-health.ts';
+import { ActKind } from '../../lib/model/act-kind.ts';
+import { type Control, firstControl, RouteTrouble } from '../../lib/model/control.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { IntentId, Subject } from '../../lib/model/ids.ts';
+import type { Intent } from '../../lib/model/intent.ts';
+import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { earlier, hours, later, milliseconds, minutes } from '../../lib/model/time.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { waitingStops } from '../jobs/an-actor.ts';
+import { aFreshnessRule } from '../support/account-rule-builders.ts';
+import { anOutcome } from '../support/an-outcome.ts';
+import { aPolicy } from '../support/policy-builders.ts';
+import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
+import { on } from '../support/timeline.ts';
+import { nothingAround } from '../support/turn-input.ts';
+
+const now = on('11:02');
+const names = ['a', 'b', 'c'];
+const decided = waitingStops(...names);
+const outcomes = ['requested', 'already-so', 'cancelled', 'not-sent', 'refused', 'unanswered'] as const;
+const states: readonly Intent['state'][] = [
+  { kind: 'waiting' },
+  { kind: 'claimed', at: on('11:01') },
+  { kind: 'requested', at: on('11:01') },
+];
+
+/** Intents of any kind, rule's or person's, however far they have come; some with an alert, some with what rests. */
+const anyDueHead = fc
+  .record({
+    of: fc.array(
+      fc.record({
+        kind: fc.constantFrom(...ActKind.options),
+        by: fc.constantFrom(null, 'ada'),
+        state: fc.constantFrom(...states),
+      }),
+      { minLength: names.length, maxLength: names.length },
+    ),
+    withAlerts: fc.boolean(),
+    tries: fc.nat(6),
+    capsSaidOn: fc.constantFrom(null, 'today'),
+  })
+  .map(
+    ({ of, withAlerts, tries, capsSaidOn }): Head => ({
+      ...decided,
+      capsSaidOn,
+      alerts: withAlerts ? decided.alerts.map((alert) => ({ ...alert, tries, unsent: tries })) : [],
+      intents: decided.intents.map((intent, nth) => ({ ...intent, ...of[nth], image: null })),
+      stops: decided.intents.map(({ subject, rule }) => ({
+        subject,
+        rule,
+        stoppedAt: on('09:00'),
+        startedAgainAt: null,
+        createdAt: null,
+        ours: true,
+        image: null,
+        retryAfter: null,
+        unsent: tries,
+      })),
+    }),
+  );
+
+/** What is stored after a change whose answer was lost, and which is therefore made once more. */
+function expectOnce<T extends { readonly seq: number }>(known: T, change: (from: T) => T | null): void {
+  const once = change(known);
+  if (once === null) return;
+  const twice = change(once) ?? once;
+  expect({ ...twice, seq: 0 }).toEqual({ ...once, seq: 0 });
+}
+
+describe('a change of a head that is made twice, since its answer was lost, is made once (invariant 8):', () => {
+  it('an outcome, whatever became of whichever act', () => {
+    fc.assert(
+      fc.property(anyDueHead, fc.constantFrom(...outcomes), fc.nat(2), (head, kind, nth) => {
+        const intent = head.intents[nth] ?? expect.fail('no intent');
+        expectOnce(head, (from) => recordOutcome(from, intent, anOutcome(kind, now), hours(1)));
+      }),
+    );
+  });
+
+  it('a claim, which only one has', () => {
+    fc.assert(
+      fc.property(anyDueHead, fc.nat(2), (head, nth) => {
+        const { id } = head.intents[nth] ?? expect.fail('no intent');
+        const once = claimIntent(head, id, now);
+        expect(once && claimIntent(once, id, now)).toBeNull();
+      }),
+    );
+  });
+
+  it('that acts are held back by the caps', () => {
+    const held = { because: 'too many', wanted: 9, allowed: 5, day: 'today' };
+    fc.assert(fc.property(anyDueHead, (head) => expectOnce(head, (from) => holdIntents(from, held, now))));
+  });
+
+  it('deliveries, over any of the routes that want them', () => {
+    const routes = ['mail', 'chat'];
+    const anyTaken = fc.array(fc.tuple(fc.nat(5), fc.constantFrom(...routes)), { maxLength: 8 });
+    fc.assert(
+      fc.property(anyDueHead, anyTaken, fc.subarray(routes), (due, taken, wanting) => {
+        const outcome = anOutcome('refused', on('11:01'));
+        const head = due.intents.reduce(
+          (from, intent) => recordOutcome(from, intent, outcome, hours(1)) ?? from,
+          due,
+        );
+        const deliveries = taken.flatMap(([nth, route]) => {
+          const message = head.outbox[nth]?.id;
+          return message === undefined ? [] : [{ message, route }];
+        });
+        expectOnce(head, (from) => recordDeliveries(from, deliveries, () => wanting, now));
+      }),
+    );
+  });
+
+  it('that nobody looks', () => {
+    const policy = aPolicy({ rules: [aFreshnessRule()] });
+    const around = { ...nothingAround, targets: [lab] };
+    fc.assert(
+      fc.property(fc.nat(600), (count) => {
+        const lookedAt = earlier(now, minutes(count));
+        const head = aHead({ lookedAt, sighting: aSighting({ at: lookedAt }) });
+        const scene = { policy, intervals: defaultIntervals, around, newestLook: lookedAt, now };
+        expectOnce(head, (from) => raiseSilence(from, scene));
+      }),
+    );
+  });
+});
+
+describe('a change of the control record that is made twice is made once (invariant 4):', () => {
+  const anyControl = fc.array(fc.nat(3), { maxLength: 4 }).map(
+    (ages): Control => ({
+      ...firstControl,
+      acts: ages.map((age, nth) => ({
+        intent: decided.intents[nth]?.id ?? IntentId.parse('x'),
+        at: earlier(now, hours(age)),
+      })),
+    }),
+  );
+
+  it('what a run reserves', () => {
+    const policy = aPolicy({ caps: { perRun: 10, perDay: 20, share: 100 } });
+    fc.assert(
+      fc.property(anyControl, anyDueHead, (control, head) => {
+        expectOnce(control, (from) => {
+          const decision = checkCaps(policy, from, head.intents, [head], now);
+          return decision.kind === 'within' ? decision.control : null;
+        });
+      }),
+    );
+  });
+
+  it('what acts that were not done give back', () => {
+    fc.assert(
+      fc.property(anyControl, fc.subarray(decided.intents.map(({ id }) => id)), (control, unspent) => {
+        expectOnce(control, (from) => giveBack(from, new Set(unspent)));
+      }),
+    );
+  });
+
+  it('that a route fails, works again, and that others were told', () => {
+    const anyTrouble = fc
+      .record({
+        route: fc.constantFrom('mail', 'chat'),
+        age: fc.nat(120),
+        phase: fc.constantFrom('untold', 'told', 'over'),
+      })
+      .map(({ route, age, phase }) => {
+        const since = earlier(now, milliseconds(patience + age * 60_000));
+        return RouteTrouble.parse({ route, since, lastAt: earlier(now, minutes(age)), because: 'no', phase });
+      });
+    const troubles = fc.uniqueArray(anyTrouble, { selector: ({ route }) => route });
+    const tries = fc.dictionary(fc.constantFrom('mail', 'chat'), fc.constantFrom(null, 'no'));
+    fc.assert(
+      fc.property(troubles, tries, (routes, tried) => {
+        const came = new Map(Object.entries(tried));
+        const sorted = (list: readonly RouteTrouble[]) =>
+          list.toSorted((one, other) => one.route.localeCompare(other.route));
+        expectOnce({ ...firstControl, routes: sorted(routes) }, (from) => ({
+          ...from,
+          routes: sorted(troublesAfter(from, came, now)),
+        }));
+        for (const trouble of routes)
+          expectOnce({ ...firstControl, routes }, (from) => ({
+            ...from,
+            routes: toldOf(from.routes, trouble),
+          }));
+      }),
+    );
+  });
+});
+
+it('what a person told is kept once and taken back once', async () => {
+  const ledger = memoryLedger();
+  const until = later(now, hours(2));
+  const keep = { kind: 'keep', id: 'one', author: 'ada', reason: 'a demo', at: now, until } as const;
+  const told = { ...keep, subject: Subject.parse(`${lab}/vm/a`) };
+  for (const _ of ['sent', 'sent again']) await ledger.instruct(told);
+  expect(await ledger.instructions(now)).toEqual([told]);
+  for (const _ of ['sent', 'sent again']) await ledger.withdraw('one');
+  expect(await ledger.instructions(now)).toEqual([]);
+});
