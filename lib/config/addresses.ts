@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { RouteKind, routeId } from '../model/route.ts';
 import type { Environment, KeySource } from './settings.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { leadsHere } from './this-machine.ts';
 
 /** Where a route leads. What whoever knows it could use is kept in a function, so that no print shows it. */
 export type Address =
@@ -43,14 +44,11 @@ function secret(fits: (text: string) => boolean, message: string) {
   });
 }
 
-const isHere = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-
 function isAddress(text: string, safe: string, unsafe: string | null, mayHaveUser: boolean): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (hostname === '' || (!mayHaveUser && (username || password))) return false;
-  return protocol === safe || (protocol === unsafe && (mayHaveUser || isHere(hostname)));
+  return protocol === safe || (protocol === unsafe && (mayHaveUser || leadsHere(text)));
 }
 
 const postAddress = secret(

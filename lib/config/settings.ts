@@ -4,6 +4,7 @@ import { hours, minutes, readSpan, type Span } from '../model/time.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import { closest } from './closest.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { leadsHere } from './this-machine.ts';
 
 /** Variables as a process is started with; an empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -200,8 +201,7 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
 /** Over plain http a key could be read on the way. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  const { protocol, username, password, search, hash } = new URL(text);
   if (username || password || search || hash) return false;
-  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isHere);
+  return protocol === 'https:' || (protocol === 'http:' && leadsHere(text));
 }
