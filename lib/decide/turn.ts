@@ -114,7 +114,8 @@ function missTurn(input: TurnInput, { at, because, scope }: Unseen): Turn {
     lacking: knownLacks(head, input.lacking, at),
     misses: head.misses + 1,
     missedBecause: because,
-    missScope: scope ?? null,
+    // What the cloud no longer listed is no less gone because nothing at all could be asked meanwhile.
+    missScope: scope === 'everything' && head.missScope === 'unlisted' ? 'unlisted' : (scope ?? null),
   };
   const verdicts = judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, sighting: null, now: at });

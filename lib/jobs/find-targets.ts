@@ -3,7 +3,14 @@ import { listProjects } from '../cloud/contract/projects.ts';
 import { CloudError, type CloudErrorKind } from '../cloud/errors.ts';
 import type { Cloud, Listing } from '../cloud/operation.ts';
 import type { Head } from '../model/head.ts';
-import { accountTarget, BillingAccountId, projectTarget, type TargetId, targetOf } from '../model/ids.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  projectTarget,
+  type Target,
+  type TargetId,
+  targetOf,
+} from '../model/ids.ts';
 
 /** What there is to watch, as far as it can be told. */
 export type Found = {
@@ -38,10 +45,12 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
     );
     const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
     const targets = new Set([...listed, ...known]);
-    const missing = [...flawsIn(projects), ...accounts.missing];
+    const gaps = { project: gapsIn(projects), account: accounts.gaps };
+    const missing = [...gaps.project, ...gaps.account];
     // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
-    const mayBeGone = missing.length > 0 ? goneBefore(heads) : known;
-    const unlisted = new Set(mayBeGone.filter((target) => !listed.has(target)));
+    const before = new Set(goneBefore(heads));
+    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
+    const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
     const { areShown: showsAccounts } = accounts;
     return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
@@ -60,8 +69,17 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
 const goneBefore = (heads: readonly Head[]): TargetId[] =>
   heads.filter(({ missScope }) => missScope === 'unlisted').map(({ target }) => target);
 
-const flawsIn = ({ flaws }: Listing<unknown>): string[] =>
-  flaws.map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
+/** Accounts are known by their projects too, projects by their own list alone. */
+const isListedWhole = (
+  kind: Target['kind'],
+  { project, account }: Readonly<Record<'project' | 'account', readonly string[]>>,
+): boolean => project.length === 0 && (kind !== 'account' || account.length === 0);
+
+/** What a list does not tell of; what cannot be read about something that it does tell of is no gap. */
+const gapsIn = ({ flaws }: Listing<unknown>): string[] =>
+  flaws
+    .filter(({ kind }) => kind === 'record')
+    .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
 
 /** The ways of a platform or a key to say that it never shows accounts; they are then known by their projects. */
 const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
@@ -70,10 +88,10 @@ const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported
 async function listAccounts(cloud: Cloud) {
   try {
     const accounts = await cloud.list(listBillingAccounts, {});
-    return { ids: accounts.items.map(({ id }) => id), missing: flawsIn(accounts), areShown: true };
+    return { ids: accounts.items.map(({ id }) => id), gaps: gapsIn(accounts), areShown: true };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     const areShown = !notShown.has(error.kind);
-    return { ids: [], missing: areShown ? [error.message] : [], areShown };
+    return { ids: [], gaps: areShown ? [error.message] : [], areShown };
   }
 }

@@ -98,4 +98,38 @@ describe('what the cloud no longer lists', () => {
     await watcher.run('10:10');
     expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
   });
+
+  it.each([
+    ['cannot be read whole', () => [{ id: 'main' }, { id: '' }]],
+    [
+      'does not come',
+      () => {
+        throw failing('unavailable');
+      },
+    ],
+  ])('is gone all the same where it is the list of accounts that %s (invariant 8)', async (_, accounts) => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    watcher.cloud.answer('listBillingAccounts', accounts);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+  });
+
+  it('stays unlisted through a poll in which nothing could be asked, and one with a gap after it (invariant 8)', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    watcher.cloud.answer('listProjects', () => {
+      throw failing('unavailable');
+    });
+    await watcher.run('10:10');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    await watcher.run('10:15');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 3, missScope: 'unlisted' });
+  });
 });
