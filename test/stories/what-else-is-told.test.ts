@@ -4,15 +4,16 @@ import { minutes } from '../../lib/model/time.ts';
 import { at, tellStory } from '../support/story.ts';
 
 const events = [
-  happens('2026-03-01T00:00:00Z', { kind: 'open-account', id: 'main' }),
-  happens('2026-03-01T00:00:01Z', { kind: 'create-project', id: 'lab', account: 'main' }),
+  happens('2026-02-17T00:00:00Z', { kind: 'open-account', id: 'main' }),
+  happens('2026-02-17T00:00:01Z', { kind: 'create-project', id: 'lab', account: 'main' }),
   happens('2026-03-01T00:00:02Z', { kind: 'create-vm', project: 'lab', id: 'old', priceHr: '2' }),
-  happens('2026-03-01T00:00:03Z', {
+  happens('2026-02-18T00:00:00Z', {
     kind: 'create-machine',
     project: 'lab',
     id: 'metal',
     priceHr: '3',
-    commitment: { term: 'COMMITMENT_TERM_1_MONTH', until: at('2026-03-18T00:00:00Z') },
+    // The platform shows the term alone: the end is a month after the creation.
+    commitment: 'COMMITMENT_TERM_1_MONTH',
   }),
   happens('2026-03-12T12:10:00Z', { kind: 'create-vm', project: 'lab', id: 'huge', priceHr: '20' }),
   happens('2026-03-12T20:10:00Z', { kind: 'suspend-account', account: 'main', reason: 'payment' }),

@@ -139,6 +139,8 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     'Network inner, UNIT_HOUR',
     'Storage disk data, UNIT_GIB_HOUR',
     'Virtual machine box, UNIT_HOUR',
+    // At the price of the list, and then at that of its commitment.
+    'Virtual machine twin, UNIT_HOUR',
     'Virtual machine twin, UNIT_HOUR',
     'Volume papers, UNIT_GIB_HOUR',
     'Volume papers, UNIT_GIB_HOUR',

@@ -90,6 +90,17 @@ export function tooManyRequests(description: string, retryAfter: number): ApiErr
   });
 }
 
+/** 429 as the platform answers where a quota is reached: with no header, and 30 s to wait. */
+export function quotaExhausted(): ApiError {
+  const description = 'the quota of the project is reached';
+  return new ApiError('RESOURCE_EXHAUSTED', description, {
+    details: [
+      { '@type': type('QuotaFailure'), violations: [{ subject: 'projects', description }] },
+      { '@type': type('RetryInfo'), retryDelay: '30s' },
+    ],
+  });
+}
+
 const refusals = {
   'not-found': { status: 'NOT_FOUND', reason: 'RESOURCE_NOT_FOUND' },
   exists: { status: 'ALREADY_EXISTS', reason: 'RESOURCE_ALREADY_EXISTS' },

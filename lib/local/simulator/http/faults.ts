@@ -18,6 +18,8 @@ export type Fault = Where &
     | { readonly kind: 'unavailable' }
     /** 429 out of turn. */
     | { readonly kind: 'throttled'; readonly retryAfterSeconds: number }
+    /** 429 for a quota of the project's, with 30 s to wait: the answer that actions get too. */
+    | { readonly kind: 'quota' }
     /** The request is carried out and the reply breaks off in the middle. */
     | { readonly kind: 'truncated' }
     /** The connection is reset: `before` the request is carried out, or after, with the reply lost. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { ApiError, tooManyRequests } from './api-error.ts';
+import { ApiError, quotaExhausted, tooManyRequests } from './api-error.ts';
 import type { Fault } from './faults.ts';
 
 /** Carries a request out under the faults that strike it. */
@@ -16,6 +16,7 @@ export async function withFaults(
   if (has('unavailable')) return new ApiError('UNAVAILABLE', 'try again later').toResponse();
   const throttled = faults.find((fault) => fault.kind === 'throttled');
   if (throttled) return tooManyRequests('too many requests', throttled.retryAfterSeconds).toResponse();
+  if (has('quota')) return quotaExhausted().toResponse();
   if (reset?.when === 'before') return breakOff(connection);
   const response = await carryOut();
   if (reset) return breakOff(connection);

@@ -4,9 +4,10 @@ import type { VmPrice } from '../../../cloud/wire/whole/vm.ts';
 import { type HourlyPrice, hourlyPrice } from '../../../model/money.ts';
 import { isoInstant } from '../../../model/time.ts';
 import { catalogue } from '../world/catalogue.ts';
+import { loweredFor } from '../world/committed-price.ts';
 import { cpus } from '../world/compute-offers.ts';
 import { storageDisksOf } from '../world/disk-life.ts';
-import type { Vm } from '../world/holding.ts';
+import { priceAt, type Vm } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { commitmentOf } from './commitment.ts';
@@ -40,7 +41,7 @@ export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {
     createTime: isoInstant(vm.createdAt),
     ...(vm.expires !== null && { expireTime: isoInstant(vm.expires) }),
     ...commitmentOf(vm),
-    price: pricesOf(vm),
+    price: pricesOf(state, vm),
   };
   return reply;
 }
@@ -68,26 +69,29 @@ export const imageOf = ({ image }: Vm) =>
   image.kind === 'public' ? { bootDiskPublicImageId: image.id } : { bootDiskPrivateImageId: image.id };
 
 /** What a script prices as a whole is shown as the price of its GPUs, or else of its processors. */
-function pricesOf({ machineType, size, priced: { total, parts } }: Vm): z.input<typeof VmPrice> {
+function pricesOf(state: WorldState, vm: Vm): z.input<typeof VmPrice> {
+  const { machineType, size, priced } = vm;
   const type = catalogue[machineType];
   const none = hourlyPrice('0');
   const isGpu = size.gpus > 0;
+  const { total } = priced;
   const whole = { vcpu: isGpu ? none : total, memory: none, gpu: isGpu ? total : none, storage: none };
-  const of = parts ?? whole;
-  const unit = (price: HourlyPrice, known: HourlyPrice | undefined, count: number) =>
-    parts === null
+  const parts = priced.parts ?? whole;
+  const shown = (price: HourlyPrice) => wirePrice(loweredFor(vm, state.at, price));
+  const unit = (price: HourlyPrice, listed: HourlyPrice | undefined, count: number) =>
+    priced.parts === null
       ? { value: price.div(Math.max(1, count)).toDecimalPlaces(10).toFixed() }
-      : wirePrice(known ?? none);
+      : shown(listed ?? none);
   return {
-    vcpuPriceHr: unit(of.vcpu, type?.vcpu, size.vcpus),
-    totalVcpuPriceHr: wirePrice(of.vcpu),
-    memoryGibPriceHr: unit(of.memory, type?.memoryGib, size.memoryGib),
-    totalMemoryPriceHr: wirePrice(of.memory),
-    gpuPriceHr: unit(of.gpu, type?.gpu?.price, size.gpus),
-    totalGpuPriceHr: wirePrice(of.gpu),
-    storageGibPriceHr: unit(of.storage, type?.storageGib, size.bootDiskGib),
-    totalStoragePriceHr: wirePrice(of.storage),
+    vcpuPriceHr: unit(parts.vcpu, type?.vcpu, size.vcpus),
+    totalVcpuPriceHr: shown(parts.vcpu),
+    memoryGibPriceHr: unit(parts.memory, type?.memoryGib, size.memoryGib),
+    totalMemoryPriceHr: shown(parts.memory),
+    gpuPriceHr: unit(parts.gpu, type?.gpu?.price, size.gpus),
+    totalGpuPriceHr: shown(parts.gpu),
+    storageGibPriceHr: unit(parts.storage, type?.storageGib, size.bootDiskGib),
+    totalStoragePriceHr: shown(parts.storage),
     ipv4AddressPriceHr: wirePrice(none),
-    totalPriceHr: wirePrice(total),
+    totalPriceHr: wirePrice(priceAt(vm, state.at)),
   };
 }

@@ -23,6 +23,7 @@ export function createBucket(state: WorldState, event: EventOf<'create-bucket'>)
     id,
     ...heldBy(state, event),
     tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
+    listPrice: null,
     life: enter([], state.at, [], 'ACTIVE'),
     objects,
   });

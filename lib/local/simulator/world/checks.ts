@@ -14,6 +14,14 @@ export function idWrong(field: string, id: string): Wrong[] {
   return [{ field, description: 'must be 1 to 255 characters without spaces and slashes' }];
 }
 
+/** VMs, machines, clusters and volumes have short names; images and others have no limit that is written anywhere. */
+export function nameWrong(field: string, id: string): Wrong[] {
+  const wrong = idWrong(field, id);
+  if (wrong.length > 0 || id.length <= mostOfName) return wrong;
+  return [{ field, description: `must have at most ${mostOfName} characters` }];
+}
+const mostOfName = 30;
+
 const keySources = ['UNKNOWN', 'PROJECT', 'USER', 'NONE'].map((name) => `SSH_KEY_SOURCE_${name}`);
 
 export const keySourceWrong = (source: string): Wrong[] =>

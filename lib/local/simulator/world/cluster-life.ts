@@ -1,16 +1,17 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
 import { later } from '../../../model/time.ts';
-import { idWrong, keySourceWrong } from './checks.ts';
+import { keySourceWrong, nameWrong } from './checks.ts';
 import { machinesWrong, newMachines } from './cluster-machines.ts';
-import { recommitted } from './commitment.ts';
+import { recommitted, refuseCommitted } from './commitment.ts';
+import { pricedAt, recommit } from './committed-price.ts';
 import type { Cluster, ClusterMachine } from './holding.ts';
 import { ipoibWrong } from './ipoib.ts';
 import { enter, existsAt, gone, stateAt } from './life.ts';
 import { metalTypes } from './metal-types.ts';
 import { dataCenterWrong } from './places.ts';
 import { invalid, Refusal, refuseWrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
-import { tariff, withUnits } from './tariff.ts';
+import { refuseSuspended, refuseUnfunded } from './standing.ts';
+import { withUnits } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
 
@@ -19,7 +20,7 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
   const type = metalTypes.get(machineTypeId);
   theProject(state, project);
   refuseWrong([
-    ...idWrong('id', id),
+    ...nameWrong('id', id),
     ...dataCenterWrong(state, event.dataCenter),
     ...(type ? [] : [{ field: 'machineTypeId', description: `${machineTypeId} does not exist` }]),
     ...machinesWrong(machines),
@@ -27,14 +28,15 @@ export function createCluster(state: WorldState, event: EventOf<'create-cluster'
     ...keySourceWrong(access.sshKeySource),
   ]);
   if (!type) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'cluster', id);
   const creating = takes(state, `creating ${project}/${id}`, 300, 900);
+  const held = heldBy(state, event);
   theProject(state, project).holdings.push({
     kind: 'cluster',
     id,
-    ...heldBy(state, event),
-    tariffs: [tariff(state.at, type.price, machines)],
+    ...held,
+    ...pricedAt(state.at, type.price, machines, held.commitment),
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     machineTypeId,
     networkType,
@@ -63,7 +65,7 @@ export function changeCluster(state: WorldState, event: EventOf<'change-cluster'
       shrink(state, cluster, living, machines);
     }
   }
-  cluster.commitment = commitment;
+  recommit(cluster, state.at, commitment);
 }
 
 /** Those that are added are billed from now on. */
@@ -87,6 +89,7 @@ function shrink(state: WorldState, cluster: Cluster, living: readonly ClusterMac
 
 export function deleteCluster(state: WorldState, { project, cluster: id }: EventOf<'delete-cluster'>): void {
   const cluster = clusterIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  refuseCommitted(cluster, state.at);
   const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 30, 90)]] as const;
   cluster.life = enter(cluster.life, state.at, through, gone);
   for (const machine of cluster.machines) {

@@ -50,8 +50,9 @@ export function theClusterMachine(state: WorldState, project: ProjectId, id: str
 export function changeClusterMachine(state: WorldState, event: EventOf<'change-cluster-machine'>): void {
   const { project, machine: id, power, volumes } = event;
   const { cluster, machine } = theClusterMachine(state, project, id);
-  if (stateAt(machine.life, state.at) === 'DELETING') {
-    throw new Refusal('wrong-state', `cluster machine ${id} is being deleted`);
+  const current = stateAt(machine.life, state.at);
+  if (current === 'DELETING' || (power && current !== 'ACTIVE')) {
+    throw new Refusal('wrong-state', `cluster machine ${id} is ${current}`);
   }
   if (volumes) refuseWrong(volumesWrong(state, cluster, volumes));
   if (power) {

@@ -4,7 +4,12 @@ import { type Instant, isoInstant } from '../../../model/time.ts';
 import { invalid, Refusal } from './refusal.ts';
 
 /** A term that is paid to its end, whatever becomes of the thing. */
-export type Commitment = { readonly term: string; readonly until: Instant };
+export type Commitment = {
+  readonly term: string;
+  readonly until: Instant;
+  /** The term is always shown, its end only sometimes. */
+  readonly isEndShown?: boolean;
+};
 
 const months: ReadonlyMap<string, number> = new Map([
   ['COMMITMENT_TERM_1_MONTH', 1],
@@ -42,17 +47,15 @@ export function commitmentFrom(at: Instant, term: string): Commitment | null {
 type Committed = { readonly id: string; readonly commitment: Commitment | null };
 
 /**
- * What becomes of a thing's commitment when a term is asked for, from now. The one that runs may be made
- * longer but not shorter; asking for it once more, as whoever sends a record back unchanged does, changes
- * nothing. @throws Refusal
+ * Returns what becomes of a thing's commitment when a term is asked for, from now. While one runs there is no
+ * other; asking for it once more, as whoever sends a record back unchanged does, changes nothing. @throws Refusal
  */
-export function recommitted({ id, commitment }: Committed, at: Instant, term: string): Commitment | null {
+export function recommitted(thing: Committed, at: Instant, term: string): Commitment | null {
+  const { commitment } = thing;
   const running = commitment !== null && commitment.until > at ? commitment : null;
   if (term === (running?.term ?? noTerm)) return commitment;
   const next = commitmentFrom(at, term);
-  if (running !== null && (next === null || next.until < running.until)) {
-    throw new Refusal('wrong-state', `${id} is committed to ${running.term}, which ends later`);
-  }
+  refuseCommitted(thing, at);
   return next;
 }
 

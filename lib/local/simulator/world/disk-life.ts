@@ -4,7 +4,7 @@ import type { Disk, Vm } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { dataCenterWrong } from './places.ts';
 import { Refusal, refuseWrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
+import { refuseUnfunded } from './standing.ts';
 import { tariff } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import {
@@ -36,7 +36,7 @@ export function createDisk(state: WorldState, event: EventOf<'create-disk'>): vo
     ...dataCenterWrong(state, dataCenter, 'disk.dataCenterId'),
     ...sizeWrong('disk.sizeGib', sizeGib, 1),
   ]);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'disk', id);
   if (bootedBy(state, project, id)) {
     throw new Refusal('exists', `disk ${id} already exists in project ${project}`);
@@ -48,6 +48,7 @@ export function createDisk(state: WorldState, event: EventOf<'create-disk'>): vo
     id,
     ...heldBy(state, event),
     tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
+    listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], vm === null ? 'READY' : 'ATTACHED'),
     vm,
   });

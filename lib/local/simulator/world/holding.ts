@@ -16,6 +16,8 @@ type Held = {
   readonly createdAt: Instant;
   readonly createdBy: string;
   tariffs: Tariffs;
+  /** Of a unit, without a commitment; `null` where nothing lowers its price. */
+  listPrice: HourlyPrice | null;
   commitment: Commitment | null;
   life: Life;
 };

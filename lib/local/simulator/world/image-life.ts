@@ -29,6 +29,7 @@ export function createImage(state: WorldState, event: EventOf<'create-image'>): 
     createdBy: by,
     commitment: null,
     tariffs: [tariff(state.at, gibPriceHr, vm.size.bootDiskGib)],
+    listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'READY'),
     vm: from,
     description,
@@ -40,16 +41,11 @@ export function describeImage(state: WorldState, event: EventOf<'describe-image'
     event.description;
 }
 
-/** A VM that was made from it has its own copy, once it has been cloned. */
+/** @throws Refusal while any VM is one that was made from it. */
 export function deleteImage(state: WorldState, { project, image: id }: EventOf<'delete-image'>): void {
   const image = theImage(state, project, id, ['READY', 'FAILED']);
-  const cloning = present(state, project, 'vm').find(
-    (vm) =>
-      vm.image.kind === 'private' &&
-      vm.image.id === id &&
-      ['PENDING', 'CLONING'].includes(stateAt(vm.life, state.at) ?? ''),
-  );
-  if (cloning) throw new Refusal('wrong-state', `VM ${cloning.id} is being made from image ${id}`);
+  const user = present(state, project, 'vm').find((vm) => vm.image.kind === 'private' && vm.image.id === id);
+  if (user) throw new Refusal('wrong-state', `image ${id} is used by VM ${user.id}`);
   const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
   image.life = enter(image.life, state.at, [['DELETING', deleting]], gone);
 }

@@ -1,16 +1,17 @@
 import type { MachineId, ProjectId } from '../../../model/ids.ts';
-import { idWrong, keySourceWrong } from './checks.ts';
-import { recommitted } from './commitment.ts';
+import { keySourceWrong, nameWrong } from './checks.ts';
+import { theClusterMachine } from './cluster-machines.ts';
+import { recommitted, refuseCommitted } from './commitment.ts';
+import { pricedAt, recommit } from './committed-price.ts';
 import type { Machine } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { metalTypes, operatingSystems } from './metal-types.ts';
 import { dataCenterWrong } from './places.ts';
 import { switchPower } from './power.ts';
 import { invalid, Refusal, refuseWrong, type Wrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
-import { tariff } from './tariff.ts';
+import { refuseSuspended, refuseUnfunded } from './standing.ts';
 import type { EventOf } from './world-event.ts';
-import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
+import { find, heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
 
 export function createMachine(state: WorldState, event: EventOf<'create-machine'>): void {
   const { project, id, machineTypeId, os, access } = event;
@@ -18,22 +19,33 @@ export function createMachine(state: WorldState, event: EventOf<'create-machine'
   const price = event.priceHr ?? type?.price;
   theProject(state, project);
   refuseWrong([
-    ...idWrong('id', id),
+    ...nameWrong('id', id),
     ...dataCenterWrong(state, event.dataCenter),
     ...osWrong(os),
     ...keySourceWrong(access.sshKeySource),
   ]);
   if (!price) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'machine', id);
-  const deploying = takes(state, `deploying ${project}/${id}`, 300, 900);
+  const creating = takes(state, `creating ${project}/${id}`, 60, 120);
+  const deploying = takes(state, `deploying ${project}/${id}`, 240, 780);
+  const held = heldBy(state, event);
   theProject(state, project).holdings.push({
     kind: 'machine',
     id,
-    ...heldBy(state, event),
-    tariffs: [tariff(state.at, price)],
-    life: enter([], state.at, [['DEPLOYING', deploying]], 'ACTIVE'),
-    power: enter([], state.at, [['POWERING_ON', deploying]], 'ON'),
+    ...held,
+    ...pricedAt(state.at, price, 1, event.priceHr === undefined ? held.commitment : 'its own'),
+    life: enter(
+      [],
+      state.at,
+      [
+        ['CREATING', creating],
+        ['DEPLOYING', deploying],
+      ],
+      'ACTIVE',
+    ),
+    // It is on before it is of any use.
+    power: enter([], state.at, [['POWERING_ON', creating]], 'ON'),
     machineTypeId,
     os,
     access,
@@ -55,12 +67,13 @@ export function changeMachine(state: WorldState, event: EventOf<'change-machine'
   if (access) refuseWrong(keySourceWrong(access.sshKeySource));
   const commitment = term === undefined ? machine.commitment : recommitted(machine, state.at, term);
   if (power) {
+    machineIn(state, project, id, 'switched', ['ACTIVE']);
     const next = switchPower(state, { id, path: `${project}/${id}`, power: machine.power }, power);
     if (next !== machine.power && power !== 'OFF') refuseSuspended(state, project);
     machine.power = next;
   }
   machine.access = access ?? machine.access;
-  machine.commitment = commitment;
+  recommit(machine, state.at, commitment);
 }
 
 /** What was on its disks is gone. It reboots into the new system; that it shows so meanwhile is our guess. */
@@ -82,8 +95,17 @@ export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
 
 export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
   const machine = machineIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  refuseCommitted(machine, state.at);
   const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
   machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+}
+
+/** The platform puts a machine, or one of a cluster, in a state of its own accord, whatever its power reads. */
+export function putMachineInState(state: WorldState, event: EventOf<'enter-machine-state'>): void {
+  const { project, machine: id, power } = event;
+  const machine = find(state, project, 'machine', id) ?? theClusterMachine(state, project, id).machine;
+  machine.life = enter(machine.life, state.at, [], event.state);
+  if (power !== undefined) machine.power = enter(machine.power, state.at, [], power);
 }
 
 const osWrong = (os: string): Wrong[] =>

@@ -4,7 +4,7 @@ import { readCidr } from './cidr.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { dataCenterWrong } from './places.ts';
 import { Refusal, refuseWrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
+import { refuseUnfunded } from './standing.ts';
 import { tariff } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
@@ -30,7 +30,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
           { field: 'cidrPrefix', description: 'must be a CIDR of 8 addresses at least, such as 10.0.0.0/24' },
         ]),
   ]);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'network', id);
   const creating = takes(state, `creating ${project}/${id}`, 20, 60);
   theProject(state, project).holdings.push({
@@ -42,6 +42,7 @@ export function createNetwork(state: WorldState, event: EventOf<'create-network'
     createdBy: by,
     commitment: null,
     tariffs: [tariff(state.at, prices.get(routerSize) ?? smallNetwork)],
+    listPrice: null,
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     router: enter([], state.at, [['CLONING', creating]], 'ACTIVE'),
     cidr,

@@ -4,7 +4,7 @@ import { changeCluster, createCluster, deleteCluster } from './cluster-life.ts';
 import { changeClusterMachine, deleteClusterMachine } from './cluster-machines.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './disk-life.ts';
 import { createImage, deleteImage, describeImage } from './image-life.ts';
-import { changeMachine, createMachine, deleteMachine, deployOs } from './machine-life.ts';
+import { changeMachine, createMachine, deleteMachine, deployOs, putMachineInState } from './machine-life.ts';
 import { createNetwork, deleteNetwork } from './network-life.ts';
 import { performEstate } from './perform-estate.ts';
 import { changeSecurityGroup, createSecurityGroup, deleteSecurityGroup } from './security-group.ts';
@@ -85,6 +85,9 @@ export function perform(state: WorldState, event: WorldEvent): void {
       break;
     case 'deploy-os':
       deployOs(state, event);
+      break;
+    case 'enter-machine-state':
+      putMachineInState(state, event);
       break;
     case 'delete-machine':
       deleteMachine(state, event);

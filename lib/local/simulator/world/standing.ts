@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../../model/ids.ts';
-import { type Money, noMoney } from '../../../model/money.ts';
+import { type Money, money, noMoney } from '../../../model/money.ts';
 import { Refusal } from './refusal.ts';
 import { creditBalance } from './report.ts';
 import { type Account, theAccount, theProject, type WorldState } from './world-state.ts';
@@ -21,4 +21,18 @@ export function refuseSuspended(state: WorldState, project: ProjectId): void {
   throw new Refusal('suspended', `billing account ${account} is suspended (${standing})`, {
     account: { id: account, state: standing },
   });
+}
+
+/** What a prepaid account needs for anything to be deployed. */
+const leastToDeploy = money('10');
+
+/** @throws Refusal where nothing may be deployed, its account being suspended or short of credit. */
+export function refuseUnfunded(state: WorldState, project: ProjectId): void {
+  refuseSuspended(state, project);
+  const { id, paymentTerms } = theAccount(state, theProject(state, project).account);
+  if (paymentTerms !== 'PREPAID' || creditBalance(state, id).gte(leastToDeploy)) return;
+  throw new Refusal(
+    'wrong-state',
+    `billing account ${id} has less than ${leastToDeploy.toFixed()} dollars of credit`,
+  );
 }

@@ -20,18 +20,21 @@ export const tariff = (from: Instant, unitPrice: HourlyPrice, units = 1): Tariff
   price: units === 1 ? unitPrice : multiplied(unitPrice, units),
 });
 
-/** Other units or another price from a moment on; what is left out is as before. */
-export function changedFrom(
-  tariffs: Tariffs,
-  from: Instant,
-  change: { readonly units?: number; readonly unitPrice?: HourlyPrice },
-): Tariffs {
-  const [first, ...others] = tariffs;
-  const before = others.at(-1) ?? first;
-  return [first, ...others, tariff(from, change.unitPrice ?? before.unitPrice, change.units ?? before.units)];
+/** Other units from a moment on, at the prices of before. */
+export function withUnits(tariffs: Tariffs, from: Instant, units: number): Tariffs {
+  const later = tariffs.filter((one) => one.from > from);
+  return followedBy(tariffs, [
+    tariff(from, tariffAt(tariffs, from).unitPrice, units),
+    ...later.map((one) => tariff(one.from, one.unitPrice, units)),
+  ]);
 }
-export const withUnits = (tariffs: Tariffs, from: Instant, units: number): Tariffs =>
-  changedFrom(tariffs, from, { units });
+
+/** What is asked until other tariffs begin, and then those. */
+export function followedBy(before: Tariffs, next: Tariffs): Tariffs {
+  const [first, ...others] = before;
+  const [{ from }] = next;
+  return first.from < from ? [first, ...others.filter((one) => one.from < from), ...next] : next;
+}
 
 export const tariffAt = (tariffs: Tariffs, at: Instant): Tariff =>
   tariffs.length === 1 ? tariffs[0] : (tariffs.findLast(({ from }) => from <= at) ?? tariffs[0]);

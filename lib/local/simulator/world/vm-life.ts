@@ -1,5 +1,6 @@
 import type { ProjectId, VmId } from '../../../model/ids.ts';
-import { recommitted } from './commitment.ts';
+import { recommitted, refuseCommitted } from './commitment.ts';
+import { recommit } from './committed-price.ts';
 import { attach, letGo } from './disk-life.ts';
 import type { Vm } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
@@ -65,7 +66,9 @@ export function setExpiry(state: WorldState, { project, vm: id, expires }: Event
 
 export function commitVm(state: WorldState, { project, vm: id, term }: EventOf<'commit-vm'>): void {
   const vm = livingVm(state, project, id);
-  vm.commitment = recommitted(vm, state.at, term);
+  const commitment = recommitted(vm, state.at, term);
+  refuseCommitted(vm, state.at);
+  recommit(vm, state.at, commitment);
 }
 
 export function setMetadata(state: WorldState, event: EventOf<'set-metadata'>): void {

@@ -1,14 +1,14 @@
 import { type HourlyPrice, hourlyPrice } from '../../../model/money.ts';
 import { catalogue, type MachineType, priceOf, type VmPrice } from './catalogue.ts';
-import { idWrong, sizeWrong } from './checks.ts';
+import { nameWrong, sizeWrong } from './checks.ts';
+import { pricedAt } from './committed-price.ts';
 import { bootDiskId, refuseUnready } from './disk-life.ts';
 import { type Disk, type ImageSource, sizeAt, type Vm } from './holding.ts';
 import { enter, stateAt } from './life.ts';
 import { dataCenterWrong, isOffered } from './places.ts';
 import { publicImages } from './public-images.ts';
 import { Refusal, refuseWrong, type Wrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
-import { tariff } from './tariff.ts';
+import { refuseUnfunded } from './standing.ts';
 import { nicsOf, nicsWrong } from './vm-nics.ts';
 import type { EventOf } from './world-event.ts';
 import { find, heldBy, refuseTwin, takes, theProject, type WorldState } from './world-state.ts';
@@ -27,7 +27,7 @@ export function planVm(state: WorldState, order: Order): VmPlan {
   const nics = nicsOf(order);
   const disks = disksOf(state, order);
   refuseWrong([
-    ...idWrong('vmId', id),
+    ...nameWrong('vmId', id),
     ...dataCenterWrong(state, dataCenter),
     ...typeWrong(state, type, order),
     ...sizeWrong('vcpus', order.vcpus, 1),
@@ -41,7 +41,7 @@ export function planVm(state: WorldState, order: Order): VmPlan {
       ? [{ field: 'expireTime', description: 'must be in the future' }]
       : []),
   ]);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'vm', id);
   refuseTwin(state, project, 'disk', bootDiskId(id));
   for (const disk of disks.found) refuseUnready(state, disk);
@@ -55,11 +55,12 @@ export function planVm(state: WorldState, order: Order): VmPlan {
     ['PENDING', takes(state, `pending ${project}/${id}`, 5, 15)],
     ['CLONING', takes(state, `cloning ${project}/${id}`, 30, 90)],
   ] as const;
+  const held = heldBy(state, order);
   const vm: Vm = {
     kind: 'vm',
     id,
-    ...heldBy(state, order),
-    tariffs: [tariff(state.at, priced.total)],
+    ...held,
+    ...pricedAt(state.at, priced.total, 1, priced.parts === null ? 'its own' : held.commitment),
     life: enter([], state.at, through, 'ACTIVE'),
     machineType,
     size,

@@ -1,11 +1,12 @@
 import { catalogue, priceOf, type Size, type VmPrice } from './catalogue.ts';
 import { sizeWrong } from './checks.ts';
+import { relist } from './committed-price.ts';
 import { bootDiskId } from './disk-life.ts';
 import { sizeAt, type Vm } from './holding.ts';
 import { enter } from './life.ts';
 import { Refusal, refuseWrong } from './refusal.ts';
 import { refuseSuspended } from './standing.ts';
-import { changedFrom, withUnits } from './tariff.ts';
+import { withUnits } from './tariff.ts';
 import { vmIn } from './vm-life.ts';
 import type { EventOf } from './world-event.ts';
 import { takes, theHolding, type WorldState } from './world-state.ts';
@@ -47,7 +48,7 @@ export function resizeDisk(state: WorldState, event: EventOf<'resize-disk'>): vo
 function reprice(state: WorldState, vm: Vm, size: Size): void {
   const type = catalogue[vm.machineType];
   const priced: VmPrice = vm.priced.parts !== null && type ? priceOf(type, size) : vm.priced;
-  vm.tariffs = changedFrom(vm.tariffs, state.at, { unitPrice: priced.total });
+  relist(vm, state.at, priced.total);
   vm.size = size;
   vm.priced = priced;
 }

@@ -1,12 +1,13 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { idWrong, sizeWrong } from './checks.ts';
+import { nameWrong, sizeWrong } from './checks.ts';
 import { recommitted } from './commitment.ts';
+import { pricedAt, recommit } from './committed-price.ts';
 import { sizeAt, type Volume } from './holding.ts';
 import { enter, gone, stateAt } from './life.ts';
 import { dataCenterWrong } from './places.ts';
 import { invalid, Refusal, refuseWrong } from './refusal.ts';
-import { refuseSuspended } from './standing.ts';
-import { tariff, withUnits } from './tariff.ts';
+import { refuseSuspended, refuseUnfunded } from './standing.ts';
+import { withUnits } from './tariff.ts';
 import type { EventOf } from './world-event.ts';
 import {
   heldBy,
@@ -22,19 +23,20 @@ export function createVolume(state: WorldState, event: EventOf<'create-volume'>)
   const { project, id, dataCenter, sizeGib, usedGib, gibPriceHr } = event;
   theProject(state, project);
   refuseWrong([
-    ...idWrong('id', id),
+    ...nameWrong('id', id),
     ...dataCenterWrong(state, dataCenter),
     ...sizeWrong('sizeGib', sizeGib, 1),
   ]);
   if (usedGib > sizeGib) throw invalid('sizeGib', `volume ${id} cannot hold more than its size`);
-  refuseSuspended(state, project);
+  refuseUnfunded(state, project);
   refuseTwin(state, project, 'volume', id);
   const creating = takes(state, `creating ${project}/${id}`, 10, 30);
+  const held = heldBy(state, event);
   theProject(state, project).holdings.push({
     kind: 'volume',
     id,
-    ...heldBy(state, event),
-    tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
+    ...held,
+    ...pricedAt(state.at, gibPriceHr, sizeGib, held.commitment),
     life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
     usedGib,
   });
@@ -55,7 +57,7 @@ export function changeVolume(state: WorldState, event: EventOf<'change-volume'>)
     volume.tariffs = withUnits(volume.tariffs, state.at, wanted);
     volume.life = enter(volume.life, state.at, [['UPDATING', updating]], 'ACTIVE');
   }
-  volume.commitment = commitment;
+  recommit(volume, state.at, commitment);
 }
 
 export function deleteVolume(state: WorldState, { project, volume: id }: EventOf<'delete-volume'>): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { days, hours, later, milliseconds, minutes } from '../../../../lib/model/time.ts';
-import { aCloud, start } from '../a-cloud.ts';
+import { days, hours, minutes } from '../../../../lib/model/time.ts';
+import { aCloud, at, start } from '../a-cloud.ts';
 
 const lab = '/v1/projects/lab';
 const order = {
@@ -88,20 +88,29 @@ describe('a cluster', () => {
     expect(spans.slice(2)).toEqual([[1, clock.now() - grown - three]]);
   });
 
-  it('that is committed to may grow and not shrink, and is paid to the end though it is deleted', async () => {
-    const { send, clock, world } = await aCluster();
+  it('that is committed to costs less, may grow and not shrink, and stays to the end', async () => {
+    const { send, clock, world, read } = await aCluster();
     const commitmentTerm = 'COMMITMENT_TERM_3_MONTHS';
-    const ends = later(start, milliseconds(Date.parse('2026-06-10T10:20:00Z') - start));
     expect((await send('POST', '/clusters/pod/commit', { commitmentTerm })).status).toBe(200);
+    expect(await read()).toMatchObject({
+      machinePriceHr: { value: '19.44' },
+      totalPriceHr: { value: '38.88' },
+    });
     expect((await send('PATCH', '/clusters/pod', { machineCount: 1 })).status).toBe(409);
-    expect((await send('PATCH', '/clusters/pod', { commitmentTerm, machineCount: 2 })).status).toBe(200);
+    expect((await send('PATCH', '/clusters/pod', { commitmentTerm, machineCount: 3 })).status).toBe(200);
     expect((await send('POST', '/clusters/pod/commit', {})).status).toBe(400);
+    clock.set(at('2026-06-10T10:00:00Z'));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '58.32' } });
+    expect((await send('DELETE', '/clusters/pod')).status).toBe(409);
+    clock.set(at('2026-06-10T10:20:00Z'));
+    expect(await read()).toMatchObject({ totalPriceHr: { value: '64.8' } });
     expect((await send('DELETE', '/clusters/pod')).status).toBe(200);
     clock.advance(minutes(2));
     expect((await send('GET', '/clusters/pod')).status).toBe(404);
     expect((await send('GET', '/cluster-machines/pod-1')).status).toBe(404);
+    const ended = world.bill(start, clock.now()).total;
     clock.advance(days(200));
-    expect(world.bill(start, clock.now()).lines[0]?.span).toBe(ends - start);
+    expect(world.bill(start, clock.now()).total.toFixed()).toBe(ended.toFixed());
   });
 
   it.each([

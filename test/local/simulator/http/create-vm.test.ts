@@ -33,8 +33,8 @@ describe('a VM that is created', () => {
           metadata: { env: 'test' },
           commitmentTerm: 'COMMITMENT_TERM_1_MONTH',
           commitmentEndTime: '2026-04-10T10:00:00Z',
-          // 4 × 0.0042 + 16 × 0.0033 + 100 × 0.00012
-          price: { totalPriceHr: { value: '0.0816' } },
+          // 4 × 0.0042 + 16 × 0.0033 + 100 × 0.00012, and 5 % less for the month
+          price: { vcpuPriceHr: { value: '0.00399' }, totalPriceHr: { value: '0.07752' } },
         },
       },
     });

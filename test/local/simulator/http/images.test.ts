@@ -52,6 +52,9 @@ describe('a private image', () => {
     settle();
     expect(await read('/vms/twin')).toMatchObject({ VM: { bootDiskPrivateImageId: 'golden' } });
     expect(await read('/disks/twin-boot')).toMatchObject({ disk: { privateImageId: 'golden', sizeGib: 80 } });
+    expect((await send('DELETE', '/images/golden')).status).toBe(409);
+    await send('POST', '/vms/twin/terminate');
+    settle();
     expect((await send('DELETE', '/images/golden')).status).toBe(200);
     expect(await read('/images/golden')).toMatchObject({ image: { state: 'DELETING' } });
     settle();

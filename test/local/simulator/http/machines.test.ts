@@ -19,7 +19,7 @@ async function aMachine(more: object = {}) {
   const read = async () => (await cloud.ask('GET', `${machines}/metal`)).body;
   expect(await send('POST', '', { ...order, ...more })).toMatchObject({
     status: 200,
-    body: { state: 'DEPLOYING', powerState: 'POWERING_ON' },
+    body: { state: 'CREATING', powerState: 'POWERING_ON' },
   });
   cloud.clock.advance(minutes(20));
   return { ...cloud, send, read };
@@ -123,5 +123,41 @@ describe('a machine that is there', () => {
     expect((await send('DELETE', '/metal')).status).toBe(200);
     clock.advance(minutes(2));
     expect(await read()).toMatchObject({ status: 'NOT_FOUND' });
+  });
+});
+
+describe('the state of a machine', () => {
+  it('is another matter than its power, and lets it be switched in one state only', async () => {
+    const { send, read, world, clock } = await aMachine();
+    expect((await send('POST', '', { ...order, id: 'second' })).status).toBe(200);
+    clock.advance(minutes(3));
+    const second = { state: 'DEPLOYING', powerState: 'ON' };
+    expect(await send('PATCH', '/second', { ...asIs, customSshKeys: [] })).toMatchObject({ body: second });
+    expect((await send('PATCH', '/second', { ...asIs, powerState: 'OFF' })).status).toBe(409);
+    for (const state of ['CREATING', 'UPDATING', 'FAILED', 'DELETING']) {
+      for (const power of ['ON', 'OFF']) {
+        world.perform({ kind: 'enter-machine-state', project: 'lab', machine: 'metal', state, power });
+        expect(await read()).toMatchObject({ state, powerState: power });
+        const other = power === 'ON' ? 'OFF' : 'ON';
+        expect((await send('PATCH', '/metal', { ...asIs, powerState: other })).status).toBe(409);
+      }
+    }
+  });
+
+  it('does not let it go while it is committed to, which makes it cheaper', async () => {
+    const { send, read, clock } = await aMachine({ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' });
+    expect(await read()).toMatchObject({ priceHr: { value: '20.52' } });
+    expect((await send('DELETE', '/metal')).status).toBe(409);
+    const longer = { ...asIs, commitmentTerm: 'COMMITMENT_TERM_12_MONTHS' };
+    expect((await send('PATCH', '/metal', longer)).status).toBe(409);
+    clock.advance(days(32));
+    expect(await read()).toMatchObject({ priceHr: { value: '21.6' } });
+    expect((await send('DELETE', '/metal')).status).toBe(200);
+  });
+
+  it('is refused a name of more than 30 characters', async () => {
+    const { send } = await aMachine();
+    expect((await send('POST', '', { ...order, id: 'm'.repeat(31) })).status).toBe(400);
+    expect((await send('POST', '', { ...order, id: 'm'.repeat(30) })).status).toBe(200);
   });
 });

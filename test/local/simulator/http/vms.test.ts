@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { days, hours, milliseconds, minutes, seconds } from '../../../../lib/model/time.ts';
-import { aCloud, settled, start } from '../a-cloud.ts';
+import { aCloud, aVm, settled, start } from '../a-cloud.ts';
 import { type AskedCloud, anOrderedVm, orderVm } from '../a-lab.ts';
 
 const vms = '/v1/projects/lab/vms';
@@ -111,7 +111,7 @@ describe('a VM that is there', () => {
     expect((await cloud.ask('POST', path, { body: '{"metadata":{"a":1}}' })).status).toBe(400);
   });
 
-  it('may be committed to for longer, and not for less', async () => {
+  it('is committed to once at a time, and costs less while it is', async () => {
     const cloud = await anOrderedVm();
     const commit = async (commitmentTerm: string) =>
       (
@@ -123,11 +123,18 @@ describe('a VM that is there', () => {
     expect(await commit('COMMITMENT_TERM_1_MONTH')).toBe(409);
     expect(await commit('COMMITMENT_TERM_NONE')).toBe(409);
     expect(await commit('COMMITMENT_TERM_FOREVER')).toBe(400);
-    cloud.clock.advance(days(10));
-    expect(await commit('COMMITMENT_TERM_3_MONTHS')).toBe(200);
-    expect(await state(cloud)).toMatchObject({ VM: { commitmentEndTime: '2026-06-10T10:02:30Z' } });
-    expect(await commit('COMMITMENT_TERM_12_MONTHS')).toBe(200);
-    expect(await state(cloud)).toMatchObject({ VM: { commitmentEndTime: '2027-03-20T10:02:30Z' } });
+    expect(await commit('COMMITMENT_TERM_3_MONTHS')).toBe(409);
+    expect(await commit('COMMITMENT_TERM_12_MONTHS')).toBe(409);
+    const committed = {
+      commitmentTerm: 'COMMITMENT_TERM_3_MONTHS',
+      commitmentEndTime: '2026-06-10T10:02:30Z',
+    };
+    expect(await state(cloud)).toMatchObject({
+      VM: { ...committed, price: { vcpuPriceHr: { value: '0.00378' } } },
+    });
+    cloud.clock.advance(days(100));
+    expect(await state(cloud)).toMatchObject({ VM: { price: { vcpuPriceHr: { value: '0.0042' } } } });
+    expect(await commit('COMMITMENT_TERM_1_MONTH')).toBe(200);
   });
 
   it.each([
@@ -162,4 +169,34 @@ it('a VM is resized while it is stopped, and billed by its new size from then on
       price: { totalVcpuPriceHr: { value: '0.0336' }, totalMemoryPriceHr: { value: '0.1056' } },
     },
   });
+});
+
+it('a VM may show the term of a commitment without its end, and always shows a term', async () => {
+  const { world, ask } = aCloud();
+  const until = start + days(30);
+  const commitment = { term: 'COMMITMENT_TERM_1_MONTH', until, isEndShown: false };
+  world.perform(aVm({ commitment }));
+  world.perform(aVm({ id: 'free' }));
+  const { body } = await ask('GET', vms);
+  expect(body).toMatchObject({
+    VMs: [{ commitmentTerm: 'COMMITMENT_TERM_1_MONTH' }, { commitmentTerm: 'COMMITMENT_TERM_NONE' }],
+  });
+  expect(JSON.stringify(body)).not.toContain('commitmentEndTime');
+});
+
+it('an action meets a quota as the platform answers it: 429, half a minute, no header', async () => {
+  const faults = [{ kind: 'quota', probability: 1, operations: ['stopVm'] }] as const;
+  const { world, ask, clock } = aCloud({ faults });
+  world.perform(aVm());
+  clock.advance(minutes(5));
+  const reply = await ask('POST', `${vms}/box/stop`);
+  expect(reply).toMatchObject({
+    status: 429,
+    body: {
+      status: 'RESOURCE_EXHAUSTED',
+      details: [{}, { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '30s' }],
+    },
+  });
+  expect(reply.headers.has('Retry-After')).toBe(false);
+  expect((await ask('GET', `${vms}/box`)).body).toMatchObject({ VM: { state: 'ACTIVE' } });
 });

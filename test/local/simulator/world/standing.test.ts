@@ -106,16 +106,18 @@ describe('a suspended account', () => {
     expect((await ask('POST', '/v1/projects/lab/vms/box/stop')).status).toBe(200);
   });
 
-  it('that is so for want of credit can do nothing until some is paid in', async () => {
+  it('that is so for want of credit can do nothing until some is paid in, and 10 dollars to deploy', async () => {
     const { world, clock, ask } = aCloud();
-    world.perform({ kind: 'open-account', id: 'card', paymentTerms: 'PREPAID', credit: '1' });
+    world.perform({ kind: 'open-account', id: 'card', paymentTerms: 'PREPAID', credit: '10' });
     world.perform({ kind: 'create-project', id: 'paid', account: 'card' });
-    world.perform(aVm({ project: 'paid', priceHr: '1' }));
+    world.perform(aVm({ project: 'paid', priceHr: '10' }));
     clock.advance(hours(1));
     const again = aVm({ project: 'paid', id: 'again', priceHr: '1' });
     expect((await ask('GET', '/v1/projects/paid/vms')).body).toEqual({ VMs: [] });
     expect(() => world.perform(again)).toThrow('suspended');
-    world.perform({ kind: 'add-credit', account: 'card', amount: '5' });
+    world.perform({ kind: 'add-credit', account: 'card', amount: '9.99' });
+    expect(() => world.perform(again)).toThrow('less than 10 dollars');
+    world.perform({ kind: 'add-credit', account: 'card', amount: '0.01' });
     world.perform(again);
     clock.advance(milliseconds(settled));
     expect((await ask('GET', '/v1/projects/paid/vms/again')).body).toMatchObject({ VM: { state: 'ACTIVE' } });

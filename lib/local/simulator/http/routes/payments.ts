@@ -64,11 +64,11 @@ export const paymentRoutes = {
   listCharges: list(cloud.listCharges, (world, { id }) => cardChargesOf(world.state(), id).map(chargeReply)),
 } as const satisfies Record<string, Route>;
 
-/** No card is charged less than a cent, or a part of one. @throws Refusal */
+/** What may be paid in at once, and no part of a cent. @throws Refusal */
 function payable(text: string): Money {
   const amount = isDecimalText(text) ? money(text) : undefined;
-  if (amount === undefined || amount.decimalPlaces() > 2 || amount.lte(0) || amount.gt(999_999.99)) {
-    throw invalid('amount', 'must be from 0.01 to 999999.99 dollars, in whole cents');
+  if (amount === undefined || amount.decimalPlaces() > 2 || amount.lt(10) || amount.gt(1_000)) {
+    throw invalid('amount', 'must be from 10 to 1000 dollars, in whole cents');
   }
   return amount;
 }

@@ -37,5 +37,12 @@ export const machineEvents = [
     access: Access.optional(),
     term: z.string().optional(),
   }),
+  z.strictObject({
+    kind: z.literal('enter-machine-state'),
+    ...inProject,
+    machine: z.string(),
+    state: z.string(),
+    power: z.string().optional(),
+  }),
   z.strictObject({ kind: z.literal('delete-machine'), ...oneMachine }),
 ] as const;

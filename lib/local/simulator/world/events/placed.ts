@@ -12,7 +12,10 @@ export const words = z.record(z.string(), z.string());
 export const inProject = { project: ProjectId };
 
 /** A term of the platform's, counted from now, or one with its end: scripts may write any. */
-const Commitment = z.union([z.string(), z.strictObject({ term: z.string(), until: Instant })]);
+const Commitment = z.union([
+  z.string(),
+  z.strictObject({ term: z.string(), until: Instant, isEndShown: z.boolean().default(true) }),
+]);
 
 /** Whoever makes something in a data center says this much. */
 export const placed = {
