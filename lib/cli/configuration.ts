@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { shownName } from '../config/may-be-key.ts';
 import { PolicyError } from '../config/policy-error.ts';
 import type { Settings } from '../config/settings.ts';
 import { SettingsError } from '../config/settings-error.ts';
@@ -17,7 +18,7 @@ export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<st
   try {
     return await readFile(policy, 'utf8');
   } catch (cause) {
-    const message = `names a file that cannot be read: ${policy} (spendwatch init writes one)`;
+    const message = `names a file that cannot be read: ${shownName(policy)} (spendwatch init writes one)`;
     throw new SettingsError([{ variable: 'SPENDWATCH_POLICY', message }], { cause });
   }
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Help } from 'commander';
+import { withoutKeys } from '../config/may-be-key.ts';
 import type { Environment } from '../config/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
 import type { Terminal } from '../local/demo/screen-display.ts';
@@ -69,7 +70,7 @@ export async function main(self: Process): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.misconfigured;
     if (error instanceof NoAnswerError || error instanceof InterruptedError) return exitCodes.interrupted;
     if (!isMisconfigured(error) && !(error instanceof LedgerError)) throw error;
-    stderr.write(`${error.message}\n`);
+    stderr.write(`${withoutKeys(error.message)}\n`);
     return error instanceof LedgerError ? exitCodes.unledgered : exitCodes.misconfigured;
   }
 }

@@ -3,7 +3,7 @@ import { type Environment, readSettings, type Settings } from '../config/setting
 /** Where nothing is asked of the cloud, its address and key need not be there. */
 const unasked = {
   SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
-  SPENDWATCH_API_KEY: 'none',
+  SPENDWATCH_API_KEY: 'no-key-is-needed',
   SPENDWATCH_API_KEY_FILE: '',
   SPENDWATCH_KEY_PARAMETER: '',
 };

@@ -1,8 +1,37 @@
 /** Takes the key out of a text that came from outside: error pages like to repeat what they were sent. */
 export type Hide = (text: string) => string;
 
-/** Hides the key as it is, and as it looks in an address or in quotes. */
+/** Hides the key as it is, spaced or in other cases, and as addresses, quotes, base64 and hexadecimal figures have it. */
 export function hideKey(apiKey: string): Hide {
-  const forms = new Set([apiKey, encodeURIComponent(apiKey), JSON.stringify(apiKey).slice(1, -1)]);
-  return (text) => [...forms].reduce((left, form) => left.replaceAll(form, '[the API key]'), text);
+  const letters = [...apiKey];
+  const written = letters.map((letter) => `(?:${formsOf(letter).map(literally).join('|')})`);
+  const figures = letters.map(hexOf);
+  const patterns = [
+    new RegExp(written.join('\\s*'), 'gi'),
+    new RegExp(figures.join('[\\s:]*'), 'gi'),
+    new RegExp(base64Forms(apiKey).map(literally).join('|'), 'g'),
+  ];
+  return (text) => patterns.reduce((left, pattern) => left.replace(pattern, '[the API key]'), text);
+}
+
+const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0');
+
+/** A letter as addresses, JSON and pages write it. */
+function formsOf(letter: string): readonly string[] {
+  const hex = hexOf(letter);
+  return [letter, `%${hex}`, `\\u00${hex}`, `\\${letter}`, `&#${letter.charCodeAt(0)};`, `&#x${hex};`];
+}
+
+const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** What base64 makes of a key wherever it stands in the text that was encoded; both alphabets. */
+function base64Forms(key: string): readonly string[] {
+  const forms = [0, 1, 2].map((offset) => {
+    const whole = Math.floor((offset + key.length) / 3) * 3;
+    const encoded = Buffer.from(' '.repeat(offset) + key)
+      .subarray(0, whole)
+      .toString('base64');
+    return encoded.slice(Math.ceil((offset * 4) / 3));
+  });
+  return [...forms, ...forms.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'))];
 }

@@ -1,3 +1,5 @@
+import { withoutKeys } from './may-be-key.ts';
+
 /** One thing that is wrong in a policy file. */
 export type Mistake = {
   /** Counted from 1, as editors do. */
@@ -28,7 +30,7 @@ export class PolicyError extends Error {
           `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,
       );
     if (left > 0) lines.push(`and ${left} more`);
-    super([`${count} in the policy`, ...lines].join('\n'));
+    super(withoutKeys([`${count} in the policy`, ...lines].join('\n')));
     this.file = file;
     this.mistakes = mistakes;
   }

@@ -12,6 +12,9 @@ export function readPolicy(text: string, file: string): Policy {
   const { faults, data } = readYaml(text);
   const mistakes: Mistake[] = faults.map((fault) => ({ ...fault, path: '' }));
   if (data === undefined) throw new PolicyError(file, mistakes);
+  // What is no mapping is another file, such as one with a key: nothing of it is repeated.
+  if (data.value !== null && typeof data.value !== 'object')
+    throw new PolicyError(file, [{ line: 1, column: 1, path: '', message: notAPolicy }]);
   const read = PolicyFile.safeParse(data.value ?? {});
   const found = [
     ...(read.success ? [] : explain(read.error.issues, data.value)),
@@ -21,6 +24,8 @@ export function readPolicy(text: string, file: string): Policy {
   if (read.success && mistakes.length === 0) return read.data;
   throw new PolicyError(file, mistakes.toSorted(asInTheText));
 }
+
+const notAPolicy = 'this is no policy, which is a mapping that begins with a line such as version: 1';
 
 /** Where in a text that can be read the things are that are said of it, in its order. */
 export function placedIn(text: string, faults: readonly Fault[]): Mistake[] {

@@ -1,3 +1,5 @@
+import { withoutKeys } from './may-be-key.ts';
+
 /** One thing that is wrong in the environment. */
 export type SettingMistake = {
   /** The name of the variable. */
@@ -14,7 +16,7 @@ export class SettingsError extends Error {
   constructor(mistakes: readonly SettingMistake[], options?: ErrorOptions) {
     const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
     const lines = mistakes.map(({ variable, message }) => `${variable} ${message}`);
-    super([`${count} in the settings`, ...lines].join('\n'), options);
+    super(withoutKeys([`${count} in the settings`, ...lines].join('\n')), options);
     this.mistakes = mistakes;
   }
 }

@@ -3,6 +3,7 @@ import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import { hours, minutes, readSpan, type Span } from '../model/time.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
 import { closest } from './closest.ts';
+import { shortestKey } from './may-be-key.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
@@ -48,6 +49,7 @@ function span(most: Span, otherwise: Span) {
 const key = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
+  .min(shortestKey, `must have ${shortestKey} characters or more: fewer could not be kept out of messages`)
   .optional();
 
 const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_API_KEY'] as const;

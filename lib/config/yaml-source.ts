@@ -64,7 +64,8 @@ export function readYaml(file: string): YamlSource {
   const problems = [...document.errors, ...document.warnings];
   const faults = problems.map(({ code, message, pos }) => ({
     ...placeAt(pos[0]),
-    message: plainer[code] ?? (isOverflow(message) ? tooDeep : `not valid YAML: ${message}`),
+    message:
+      plainer[code] ?? (isOverflow(message) ? tooDeep : `not valid YAML: ${message.replace(/: ".*$/s, '')}`),
   }));
   if (problems.some(({ code }) => harmless[code] === undefined)) return { faults, data: undefined };
   const bad = tooDeepIn(document) ?? badAlias(document);

@@ -1,3 +1,4 @@
+import { shortestKey, shownName } from '../config/may-be-key.ts';
 import type { KeySource } from '../config/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { between, type Instant, minutes } from '../model/time.ts';
@@ -40,9 +41,9 @@ export function apiKey(
 function placeOf(source: Exclude<KeySource, { kind: 'given' }>, { parameter, file }: KeyReaders): Place {
   switch (source.kind) {
     case 'parameter':
-      return { what: `the SSM parameter ${source.name}`, name: source.name, read: parameter };
+      return { what: `the SSM parameter ${shownName(source.name)}`, name: source.name, read: parameter };
     case 'file':
-      return { what: `the file ${source.path}`, name: source.path, read: file };
+      return { what: `the file ${shownName(source.path)}`, name: source.path, read: file };
     default:
       return assertNever(source);
   }
@@ -59,5 +60,7 @@ async function readKey({ what: where, name, read }: Place): Promise<string> {
   const key = text?.trim();
   if (!key) throw new ApiKeyError(`there is nothing in ${what}`);
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ApiKeyError(`there is more than a key in ${what}`);
+  if (key.length < shortestKey)
+    throw new ApiKeyError(`what is in ${what}, has fewer than ${shortestKey} characters`);
   return key;
 }

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { shownName } from '../config/may-be-key.ts';
 import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
 
 /** Longer than any key, and short enough that a wrong path, such as a device, does no harm. */
@@ -13,16 +14,16 @@ const longestKey = 16_384;
 export const keyFiles = (credentials: string | undefined): KeyReaders => ({
   file: async (path) => {
     const handle = await open(path).catch((cause: unknown) => {
-      throw new ApiKeyError(`cannot read the key file ${path}: ${reasonOf(cause)}`, { cause });
+      throw new ApiKeyError(`cannot read the key file ${shownName(path)}: ${reasonOf(cause)}`, { cause });
     });
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new ApiKeyError(`the key file ${path} is no file`);
+      if (!stats.isFile()) throw new ApiKeyError(`the key file ${shownName(path)} is no file`);
       const isGuarded = credentials !== undefined && dirname(resolve(path)) === resolve(credentials);
       // Windows has no such permissions: Node makes some up.
       if (process.platform !== 'win32' && !isGuarded && (stats.mode & 0o077) !== 0)
         throw new ApiKeyError(
-          `others than its owner may use the key file ${path}: chmod 600 ${path}, and replace the key if it was read`,
+          `others than its owner may use the key file ${shownName(path)}: chmod 600 ${shownName(path)}, and replace the key if it was read`,
         );
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestKey), 0, longestKey, 0);
       return buffer.toString('utf8', 0, bytesRead);

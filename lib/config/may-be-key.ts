@@ -1,0 +1,28 @@
+/** The least that a key has: fewer letters are in words by chance, and could not be hidden without hiding those. */
+export const shortestKey = 12;
+
+const hidden = '[not shown: it may be a key]';
+
+/** Letters and digits that no person would put together, as keys are drawn. */
+function isDrawn(piece: string): boolean {
+  const switches = piece.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
+  const isMixed = /[a-z]/.test(piece) && /[A-Z]/.test(piece) && /\d/.test(piece);
+  return (piece.length >= 8 && switches >= 3) || (piece.length >= 12 && isMixed);
+}
+
+const beginsAsPath = /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]/;
+const isFileName = /^[\w-][\w.-]*\.[a-z]{2,8}$/i;
+
+/** Whether a word may be a key that was put in the wrong place. */
+export const mayBeKey = (word: string): boolean =>
+  word.length >= 16 &&
+  !beginsAsPath.test(word) &&
+  (/^[^A-Za-z0-9]*(?:sk|pk|key|token)[-_]/i.test(word) || word.split(/[^A-Za-z0-9]+/).some(isDrawn));
+
+/** Returns a path or a name for a message, unless it may be a key. */
+export const shownName = (name: string): string =>
+  mayBeKey(name) || (name.length >= 20 && !/[/\\]/.test(name) && !isFileName.test(name)) ? hidden : name;
+
+/** Returns a text for people without the words of it that may be keys. */
+export const withoutKeys = (text: string): string =>
+  text.replace(/[^\s"'`,;()[\]{}]+/g, (word) => (mayBeKey(word) ? hidden : word));
