@@ -30,6 +30,9 @@ export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words
         ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
         ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} so far`],
         ['Now', priceInWords(burnRate)],
+        digest.lacking === 0
+          ? null
+          : ['Lacking', `figures of ${counted(digest.lacking)}: the sums do not cover them`],
         ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
         tableRow('Budgets', digest.budgets.map(budgetCells)),
         tableRow('Movers', digest.movers.map(moverCells)),
@@ -56,6 +59,8 @@ export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words
     ],
   };
 }
+
+const counted = (projects: number): string => (projects === 1 ? '1 project' : `${projects} projects`);
 
 const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords(subject, 40);
 

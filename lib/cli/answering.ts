@@ -102,7 +102,7 @@ nothing of that name is known, 4 the ledger cannot be used.`,
 }
 
 /** Whoever runs this; nothing proves that it is so. */
-const userOf = ({ environment }: Process): string | undefined =>
+export const userOf = ({ environment }: Process): string | undefined =>
   [environment['USER'], environment['LOGNAME'], environment['USERNAME']].find((name) => name);
 
 type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;

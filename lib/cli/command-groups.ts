@@ -22,6 +22,7 @@ const groups: readonly Group[] = [
       ['policy', () => import('./policy.ts').then(({ addPolicy }) => addPolicy)],
       ['doctor', () => import('./doctor.ts').then(({ addDoctor }) => addDoctor)],
       ['test-alert', () => import('./test-alert.ts').then(({ addTestAlert }) => addTestAlert)],
+      ['recover', () => import('./recover.ts').then(({ addRecover }) => addRecover)],
     ],
   },
   {

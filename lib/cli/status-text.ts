@@ -51,8 +51,12 @@ function heading(
     ...[...late, ...lost].map(colors.red),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
+    ...(whole.lacking === 0 ? [] : wrap(lackingInWords(whole), width).map(colors.yellow)),
   ];
 }
+
+const lackingInWords = ({ lacking, projects }: Status['whole']): string =>
+  `Figures of ${lacking} of ${projects} projects are lacking: these sums do not cover them.`;
 
 function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
   if (month.reported === null) return 'The platform has reported nothing of it yet: it is our own reckoning.';

@@ -26,12 +26,16 @@ export function observeGroup(rule: BudgetRule | undefined, scene: GroupScene): G
   const { at } = scene;
   const matching = scene.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
   const members = matching.filter(({ sighting }) => sighting !== null);
+  const lacking = matching.filter(
+    ({ target, sighting, unreadable }) => unreadable !== null || (sighting === null && !scene.isGone(target)),
+  );
   return {
     kind: 'group',
     at,
     seen: [],
     missing: matching.flatMap((head) => missingOf(head, scene)),
     members: members.map(({ target }) => target),
+    lacking: lacking.map(({ target }) => target),
     spend: totalSpend(members, scene),
   };
 }
@@ -46,8 +50,9 @@ export function isMember({ match }: BudgetRule, target: TargetId): boolean {
 const longestRun: Span = minutes(30);
 
 function missingOf(head: Head, { at, zone, isGone }: GroupScene): Missing[] {
-  const { target, sighting, misses, missedBecause, report } = head;
-  if (isGone(target)) return [];
+  const { target, sighting, misses, missedBecause, report, unreadable } = head;
+  // What a project that is gone has spent still counts, and cannot be read.
+  if (isGone(target) && unreadable === null) return [];
   const isNow = misses === 0 && sighting !== null && between(sighting.at, at) < longestRun;
   if (!isNow) return [{ part: 'vms', because: `${target}: ${missedBecause ?? 'not seen'}` }];
   const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);

@@ -21,7 +21,7 @@ export type Surroundings = {
   readonly drivers: () => readonly Driver[];
   /** Budgets that a project's money counts in and that ask for VMs to be stopped. */
   readonly overspends: readonly Overspend[];
-  /** All targets that are looked at, always in the same order. */
+  /** All targets that are looked at and can be told of, always in the same order. */
   readonly targets: readonly TargetId[];
 };
 
@@ -33,8 +33,8 @@ export function surroundingsFrom(
   now: Instant,
 ): (target: TargetId) => Surroundings {
   const targets = heads
+    .filter(({ target, unreadable }) => targetOf(target).kind !== 'group' && unreadable === null)
     .map((head) => head.target)
-    .filter((target) => targetOf(target).kind !== 'group')
     .sort();
   const overspendsOf = overspendFinder(heads, overspentIn(heads, policy, now));
   const headOf = new Map(heads.map((head) => [head.target, head]));

@@ -43,6 +43,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     spent,
     forecast: forecastOf(spent.amount, facts.spend, remaining),
     lacking: membersLacking(rule, facts.sighting),
+    isPartial: isPartial(rule, facts.sighting),
   };
   const verdict = judgeSpent(scene);
   const verdicts =
@@ -63,6 +64,8 @@ type Scene = {
   readonly forecast: Forecast;
   /** Of a group, whose figures are lacking; `null` when none are. */
   readonly lacking: string | null;
+  /** Whether what was spent may cover less than the group, so that being under a limit says nothing. */
+  readonly isPartial: boolean;
 };
 
 /** A shared limit is for the group that the rule makes, any other for each target by itself. */
@@ -87,10 +90,10 @@ function membersLacking({ basis }: BudgetRule, sighting: Sighting): string | nul
   const lacking = sighting.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
   const [first] = lacking;
   if (first === undefined) return null;
-  return `figures of ${lacking.length} of ${sighting.members.length} projects are lacking or old, such as ${first.because}`;
+  return `figures of ${lacking.length} of ${sighting.members.length + sighting.lacking.length} projects are lacking or old, such as ${first.because}`;
 }
 
-function judgeSpent({ rule, about, interval, spent, forecast, lacking }: Scene): Verdict {
+function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Scene): Verdict {
   const { amount, asOf, told } = spent;
   const { limit } = rule;
   const flaw = lacking === null ? '' : `; ${lacking}`;
@@ -106,7 +109,7 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking }: Scene):
     asOf,
     forecast,
   };
-  const notBreached = { ...about, kind: kindBelow(rule, lacking), figures };
+  const notBreached = { ...about, kind: kindBelow(isPartial), figures } as const;
   if (threshold === null) return { ...notBreached, because };
   if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
     return { ...notBreached, because: `${because}, which is no more than the time that has passed` };
@@ -115,12 +118,16 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking }: Scene):
   return { ...about, kind: 'breached', severity: severityOf(level), level, because, figures };
 }
 
-/** What is reported of some members only may be too low to say that all is well. */
-const kindBelow = ({ basis }: BudgetRule, lacking: string | null): 'clear' | 'unknown' =>
-  basis === 'reported' && lacking !== null ? 'unknown' : 'clear';
+/** What is known of some members only may be too low to say that all is well. */
+const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
+
+/** Old figures of a member still count in what is projected; those of one of which nothing is known count nowhere. */
+const isPartial = (rule: BudgetRule, sighting: Sighting): boolean =>
+  sighting.kind === 'group' &&
+  (sighting.lacking.length > 0 || (rule.basis === 'reported' && membersLacking(rule, sighting) !== null));
 
 function judgeForecast(
-  { rule, about, interval, spent, forecast, lacking }: Scene,
+  { rule, about, interval, spent, forecast, lacking, isPartial }: Scene,
   step: Money,
   present: Verdict,
 ): Verdict {
@@ -140,7 +147,7 @@ function judgeForecast(
     forecast,
   };
   const of = ofForecast(about);
-  if (!atLeast(likely, step)) return { ...of, kind: kindBelow(rule, lacking), because, figures };
+  if (!atLeast(likely, step)) return { ...of, kind: kindBelow(isPartial), because, figures };
   const level = levelOf(step, limit);
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
     return { ...of, kind: 'clear', because: `it is spent already; ${present.because}`, figures };

@@ -10,6 +10,7 @@ import { daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { days, earlier, type Instant } from '../model/time.ts';
 import type { Sampling } from '../model/usage.ts';
+import { LedgerError } from '../record/ledger.ts';
 import type { Looked } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 
@@ -23,7 +24,10 @@ export type TurnOrder = {
 
 const mostTries = 4;
 
-/** Takes a turn and commits it, and takes it again from the newest head for as long as others commit first. */
+/**
+ * Takes a turn and commits it, and takes it again from the newest head for as long as others commit first.
+ * @throws LedgerError when the head cannot be read: no turn may take its place.
+ */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
   { policy, intervals, looked, around }: TurnOrder,
@@ -33,6 +37,7 @@ export async function commitTurn(
   const { asked, lacking } = looked;
   let head = known;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    if (head.unreadable !== null) throw new LedgerError(head.missedBecause ?? head.unreadable);
     if (head.sighting !== null && head.sighting.at >= looked.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
     const observation = looked.observe({ ...head, usageUntil: known.usageUntil });

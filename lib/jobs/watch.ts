@@ -10,6 +10,7 @@ import { type Observation, type UnreadableFact, unreadableIn } from '../model/ob
 import type { Policy } from '../model/policy.ts';
 import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
+import { LedgerError } from '../record/ledger.ts';
 import { type AccountSpend, accountSpendOf } from './account-spend.ts';
 import { askedBy } from './asked-by.ts';
 import { commitTurn } from './commit-turn.ts';
@@ -124,6 +125,7 @@ function tellLeft(
 
 /** Looks once, and takes the turn from what was seen. */
 async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | 'left' | null> {
+  if (known.unreadable !== null) throw new LedgerError(known.missedBecause ?? known.unreadable);
   const { isOver, over } = scene.ended;
   if (isOver()) return 'left';
   const looked = await Promise.race([look(ports, scene, known), over]);

@@ -40,6 +40,8 @@ export const Digest = z.object({
     z.object({ act: ActKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
   ),
   blind: z.array(z.string()),
+  /** Of how many projects no figure is known, so that the sums cover less than all. */
+  lacking: z.number().int(),
   firing: z.number().int(),
 });
 export type Digest = z.infer<typeof Digest>;

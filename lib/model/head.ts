@@ -59,6 +59,8 @@ export const Head = z.object({
   orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
   /** The day on which it was last said that the caps held acts back. */
   capsSaidOn: z.string().nullable(),
+  /** Why the ledger cannot read what it holds of this target; `null` for every head that it can. Never stored. */
+  unreadable: z.string().nullable().default(null),
   /**
    * What later turns write to history before they commit; taken from here, so always the same bytes. The next turn
    * writes meters and journal; looks before the last wait until one shows something new.
@@ -97,8 +99,22 @@ export const firstHead = (target: TargetId): Head => ({
   stops: [],
   orders: [],
   capsSaidOn: null,
+  unreadable: null,
   unwritten: { looks: [], meters: [], journal: [] },
 });
+
+/**
+ * Stands for a head that the ledger holds and cannot read: its target counts as unseen, nothing is known of it and
+ * nothing waits in it. Its `seq` precedes no stored one, so that nothing made from it can be committed.
+ */
+export const unreadableHead = (target: TargetId, because: string): Head => ({
+  ...firstHead(target),
+  seq: unreadableSeq,
+  misses: 1,
+  missedBecause: `its record in the ledger cannot be read: ${because}`,
+  unreadable: because,
+});
+const unreadableSeq = -1;
 
 /** All sightings that history does not have yet, oldest first. Groups have no history: they are made anew from their members. */
 export const sightingsIn = ({ sighting, unwritten }: Pick<Head, 'sighting' | 'unwritten'>): Sighting[] =>

@@ -96,6 +96,8 @@ export const GroupObservation = z.object({
   /** Members whose figures are not of now. */
   missing: z.array(Missing),
   members: z.array(TargetId),
+  /** Members of which no figure is known, so that the spend covers less than the group. */
+  lacking: z.array(TargetId).default([]),
   spend: Spend,
 });
 export type GroupObservation = z.infer<typeof GroupObservation>;

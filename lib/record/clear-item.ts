@@ -25,7 +25,7 @@ export function meterItem(target: TargetId, meter: Rollup): Item {
 
 /** @throws LedgerError when the item cannot be read. */
 export const meterOf = (target: TargetId, item: Item): Rollup =>
-  readItem(item, `a rollup of ${target}`, 'do without it', () => ({
+  readItem(item, `a rollup of ${target}`, restore, () => ({
     ...Meter.parse(jsonIn(item)),
     shares: decodeShares(bytesIn(item, 'shares')),
   }));
@@ -40,7 +40,7 @@ export function journalItem(target: TargetId, entry: JournalEntry): Item {
 
 /** @throws LedgerError when the item cannot be read. */
 export const journalEntryOf = (target: TargetId, item: Item): JournalEntry =>
-  readItem(item, `an audit line of ${target}`, 'do without it', () => JournalEntry.parse(jsonIn(item)));
+  readItem(item, `an audit line of ${target}`, restore, () => JournalEntry.parse(jsonIn(item)));
 
 export function controlItem(control: Control): Item {
   return { ...keyItem(controlKey), seq: { N: String(control.seq) }, ...clear(z.encode(Control, control)) };
@@ -48,7 +48,7 @@ export function controlItem(control: Control): Item {
 
 /** @throws LedgerError when the item cannot be read. */
 export const controlOf = (item: Item): Control =>
-  readItem(item, 'the control record', 'count the acts of the last 24 hours from nothing', () => {
+  readItem(item, 'the control record', restore, () => {
     const control = Control.parse(jsonIn(item));
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content is of seq ${control.seq}`);
     return control;
@@ -62,7 +62,9 @@ export const instructionItem = (instruction: Instruction): Item => ({
 
 /** @throws LedgerError when the item cannot be read. */
 export const instructionOf = (item: Item): Instruction =>
-  readItem(item, 'what a person told spendwatch', 'tell it again', () => Instruction.parse(jsonIn(item)));
+  readItem(item, 'what a person told spendwatch', restore, () => Instruction.parse(jsonIn(item)));
+
+const restore = 'restore the table from a backup';
 
 const clear = (json: unknown): Item => ({ json: { S: JSON.stringify(json) } });
 const jsonIn = (item: Item): unknown => JSON.parse(textIn(item, 'json'));

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Head } from '../model/head.ts';
 import type { Sighting } from '../model/observation.ts';
@@ -14,12 +14,14 @@ import { PackedSighting, packSightings, unpackSightings } from './packed-sightin
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
 /**
- * The version of the stored form. The bytes of a head or a sample are this byte, the length of the bits in
- * four bytes, the bits, and JSON deflated with the dictionary. Whatever changes what stored bytes mean takes
- * the next version; bytes of any other are unreadable.
+ * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of
+ * the bits in four bytes each, the bits, and JSON deflated with the dictionary. Whatever changes what stored
+ * bytes mean takes the next version; bytes of any other are unreadable.
  */
 const version = 1;
-const headerLength = 5;
+const checksumAt = 1;
+const lengthAt = 5;
+const headerLength = 9;
 /** Far above any head: damaged bytes must not fill the memory. */
 const maxOutputLength = 256 * 1_024 * 1_024;
 
@@ -71,18 +73,32 @@ export function decodeShares(bytes: Uint8Array): Share[] {
   return unpackShares(PackedShares.parse(json), bits).flat();
 }
 
+const dictionaryChecksum = crc32(dictionary);
+
+/**
+ * The CRC-32 of the bytes behind the checksum and of the dictionary, with another text of which the same bytes
+ * would say something else. It finds every damage of up to 32 bits in a row; the version mark has its own check.
+ */
+const checksumOf = (bytes: Uint8Array): number => crc32(bytes.subarray(lengthAt), dictionaryChecksum);
+
 function toBytes(json: unknown, bits: BitWriter): Uint8Array {
   const numbers = bits.bytes();
   const header = Buffer.alloc(headerLength, version);
-  header.writeUInt32BE(numbers.length, 1);
-  return Buffer.concat([header, numbers, deflateRawSync(JSON.stringify(json), { level: 9, dictionary })]);
+  header.writeUInt32BE(numbers.length, lengthAt);
+  const text = deflateRawSync(JSON.stringify(json), { level: 9, dictionary });
+  const bytes = Buffer.concat([header, numbers, text]);
+  bytes.writeUInt32BE(checksumOf(bytes), checksumAt);
+  return bytes;
 }
 
 function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
   if (bytes.length < headerLength) throw new RangeError('it is cut off');
   if (bytes[0] !== version)
     throw new RangeError(`it is stored in version ${bytes[0]}, and only version ${version} is known here`);
-  const end = headerLength + new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(1);
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (header.getUint32(checksumAt) !== checksumOf(bytes))
+    throw new RangeError('its checksum does not match its bytes, which are damaged or incomplete');
+  const end = headerLength + header.getUint32(lengthAt);
   const text = inflateRawSync(bytes.subarray(end), { dictionary, maxOutputLength });
   return { json: JSON.parse(text.toString()), bits: bitReader(bytes.subarray(headerLength, end)) };
 }

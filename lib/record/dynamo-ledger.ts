@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
-import { writtenWithin } from '../model/head.ts';
+import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { earliest, type Instant, later } from '../model/time.ts';
 import {
@@ -11,6 +11,7 @@ import {
   journalEntryOf,
   meterOf,
 } from './clear-item.ts';
+import { targetIn } from './head-item.ts';
 import { headStore } from './head-store.ts';
 import { historyItems } from './history-items.ts';
 import { inForce } from './in-force.ts';
@@ -25,17 +26,14 @@ import {
   instructionRange,
   lastMoment,
 } from './keys.ts';
-import { type Ledger, LedgerError } from './ledger.ts';
+import { type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { firstKept } from './retention.ts';
 import { samplingsOf, sightingsOf } from './sample-item.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
   readonly table: string;
-  /**
-   * Told of each head that cannot be read, which `heads` then leaves out: one target's failure is not
-   * the others'. Without it such a head fails the whole read.
-   */
+  /** Told of each item that `heads` and `samplings` cannot read and do without: one target's failure is not the others'. */
   readonly onUnreadable?: (error: LedgerError) => void;
 };
 
@@ -55,9 +53,9 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     try {
       return await heads.open(item);
     } catch (error) {
-      if (onUnreadable === undefined || !(error instanceof LedgerError)) throw error;
-      onUnreadable(error);
-      return undefined;
+      if (!(error instanceof UnreadableError)) throw error;
+      onUnreadable?.(error);
+      return unreadableHead(targetIn(item), error.because);
     }
   };
 
@@ -73,6 +71,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       return opened.filter((head) => head !== undefined);
     },
     head: (target) => heads.get(target),
+    setAside: (target) => heads.setAside(target),
     commit: (head) => heads.commit(head),
     record: (written) => items.putAll(historyItems(written)),
     sightings: async (target, from, until) => {
@@ -83,7 +82,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       const found = sightingsOf(target, range === null ? [] : await items.query(range, 'settled'));
       return found.filter(({ at }) => first <= at && at < until);
     },
-    samplings: async (target, from, until) => samplingsOf(target, await history(target, 'use', from, until)),
+    samplings: async (target, from, until) =>
+      samplingsOf(target, await history(target, 'use', from, until), onUnreadable),
     meters: async (target, unit, from, until) =>
       (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
     journal: async (target, from, until) =>

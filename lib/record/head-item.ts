@@ -49,4 +49,4 @@ export function headOf(item: Item, parts: readonly Item[]): Head {
 export const targetIn = (item: Item): TargetId => TargetId.parse(textIn(item, 'sk'));
 
 const readHeadItem = <T>(item: Item, read: () => T): T =>
-  readItem(item, `the head of ${item['sk']?.S}`, 'begin that target anew', read);
+  readItem(item, `the head of ${item['sk']?.S}`, `run \`spendwatch recover ${item['sk']?.S}\``, read);

@@ -1,16 +1,18 @@
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { chunksOf, headItems, headOf, targetIn } from './head-item.ts';
-import type { Item } from './item.ts';
+import { type Item, keyItem, numberIn } from './item.ts';
 import type { ItemStore } from './item-store.ts';
-import { headChunksBefore, headKey } from './keys.ts';
-import type { Committed } from './ledger.ts';
+import { asideKey, headChunksBefore, headKey } from './keys.ts';
+import { type Committed, LedgerError, UnreadableError } from './ledger.ts';
 
 /** Heads in a table, also those that take more than one item. */
 export type HeadStore = {
   get(target: TargetId): Promise<Head | undefined>;
   /** The head in an item that was read; `undefined` when it has been deleted since. */
   open(item: Item): Promise<Head | undefined>;
+  /** Keeps a copy of a head that cannot be read; its `seq`, or `null` where there is no such head. */
+  setAside(target: TargetId): Promise<number | null>;
   commit(head: Head): Promise<Committed>;
 };
 
@@ -44,8 +46,29 @@ export function headStore(items: ItemStore): HeadStore {
     if (!isChunked) chunked.delete(target);
   };
 
+  const setAside = async (target: TargetId): Promise<number | null> => {
+    const item = await items.get(headKey(target));
+    if (item === undefined) return null;
+    try {
+      await open(item);
+      return null;
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+    }
+    const seq = numberIn(item, 'seq');
+    if (seq === undefined || !Number.isSafeInteger(seq))
+      throw new LedgerError(`the head of ${target} has lost its number: restore the table from a backup`);
+    const chunks = chunksOf(item);
+    const parts = chunks === null ? [] : await items.query(chunks.range, 'newest');
+    await items.putAll(
+      [item, ...parts].map((part, place) => ({ ...part, ...keyItem(asideKey(target, seq, place)) })),
+    );
+    return seq;
+  };
+
   return {
     open,
+    setAside,
     get: async (target) => {
       const item = await items.get(headKey(target));
       return item && open(item);

@@ -1,7 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
 import type { Key } from './keys.ts';
-import { LedgerError } from './ledger.ts';
+import { UnreadableError } from './ledger.ts';
 
 /** An item of the table, in DynamoDB's own form. */
 export type Item = Record<string, AttributeValue>;
@@ -44,17 +44,18 @@ export function numberIn(item: Item, attribute: string): number | undefined {
 
 /**
  * Reads an item, turning whatever is wrong with it into an error that says whose it is and what to
- * do. `loss` is what deleting the item comes to.
+ * do, beside running the version that wrote it.
+ * @throws UnreadableError
  */
-export function readItem<T>(item: Item, what: string, loss: string, read: () => T): T {
+export function readItem<T>(item: Item, what: string, remedy: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const place = `pk "${item['pk']?.S}", sk "${item['sk']?.S}"`;
-    throw new LedgerError(
-      `${what} cannot be read: ${reasonOf(error)}. Run the version of spendwatch that wrote it, or ` +
-        `delete the item (${place}) to ${loss}.`,
-      { cause: error },
+    const because = reasonOf(error);
+    throw new UnreadableError(
+      `${what} cannot be read (${place}): ${because}. Run the version of spendwatch that wrote it, or ${remedy}.`,
+      { cause: error, because },
     );
   }
 }

@@ -49,6 +49,12 @@ export const headChunksBefore = (target: TargetId, seq: number): KeyRange => ({
   last: `head#${fixed(seq, 12)}`,
 });
 
+/** A part of a head that could not be read and made way for a new one. */
+export const asideKey = (target: TargetId, seq: number, part: number): Key => ({
+  pk: target,
+  sk: `aside#${fixed(seq, 12)}#${fixed(part, 3)}`,
+});
+
 /** A part of what was seen, or of what monitors told, at a moment. */
 export const momentKey = (target: TargetId, kind: 'seen' | 'use', at: Instant, chunk: number): Key => ({
   pk: target,

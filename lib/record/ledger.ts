@@ -30,9 +30,15 @@ export type Committed = 'committed' | 'lost';
 
 /** Heads and history of every target. What could not be done is thrown as a `LedgerError`. */
 export type Ledger = {
-  /** The latest of everything. */
+  /** The latest of everything. An `unreadableHead` stands for each one that cannot be read. */
   heads(): Promise<readonly Head[]>;
+  /** @throws LedgerError also when the head is there and cannot be read. */
   head(target: TargetId): Promise<Head | undefined>;
+  /**
+   * Keeps a copy of a head that cannot be read beside it, for good. Returns its `seq`, which a head that is to take
+   * its place comes after; `null` where there is no such head.
+   */
+  setAside(target: TargetId): Promise<number | null>;
   /** Puts a head if the stored one is its predecessor (`head.seq - 1`; none at all for 1). */
   commit(head: Head): Promise<Committed>;
   /** Writes history; doing so again changes nothing. */
@@ -58,5 +64,17 @@ export type Ledger = {
 
 /** The ledger could not be read or written; the cause says why. */
 export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
+  override readonly name: string = 'LedgerError';
+}
+
+/** An item is there and cannot be read: it is damaged, or of another version. */
+export class UnreadableError extends LedgerError {
+  override readonly name = 'UnreadableError';
+  /** What is wrong with it, without what to do about it. */
+  readonly because: string;
+
+  constructor(message: string, options: ErrorOptions & { readonly because: string }) {
+    super(message, options);
+    this.because = options.because;
+  }
 }

@@ -1,5 +1,5 @@
 import { firstControl } from '../model/control.ts';
-import type { Head } from '../model/head.ts';
+import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
 import type { JournalEntry } from '../model/journal.ts';
@@ -9,15 +9,24 @@ import type { PeriodUnit } from '../model/period.ts';
 import type { Sampling } from '../model/usage.ts';
 import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
-import type { Ledger } from './ledger.ts';
+import { type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './timeline.ts';
+
+/** A ledger in memory, of which heads can be damaged for a test. */
+export type MemoryLedger = Ledger & {
+  /** Makes a head unreadable until another takes its place. */
+  damage(target: TargetId): void;
+};
+
+const damage = 'it is damaged';
 
 /**
  * A ledger that lives as long as its process. It keeps the values themselves, never copies: what is
  * put into a ledger is not changed afterwards by anyone.
  */
-export function memoryLedger(): Ledger {
+export function memoryLedger(): MemoryLedger {
   const heads = new Map<TargetId, Head>();
+  const damaged = new Set<TargetId>();
   const histories = new Map<TargetId, TargetHistory>();
   const instructions = new Map<string, Instruction>();
   let control = firstControl;
@@ -29,11 +38,21 @@ export function memoryLedger(): Ledger {
     return history;
   };
   return {
-    heads: async () => [...heads.values()],
-    head: async (target) => heads.get(target),
+    damage: (target) => void damaged.add(target),
+    heads: async () =>
+      [...heads.values()].map((head) =>
+        damaged.has(head.target) ? unreadableHead(head.target, damage) : head,
+      ),
+    head: async (target) => {
+      if (damaged.has(target))
+        throw new UnreadableError(`the head of ${target} is damaged`, { because: damage });
+      return heads.get(target);
+    },
+    setAside: async (target) => (damaged.has(target) ? (heads.get(target)?.seq ?? null) : null),
     commit: async (head) => {
       if (head.seq - 1 !== (heads.get(head.target)?.seq ?? 0)) return 'lost';
       heads.set(head.target, head);
+      damaged.delete(head.target);
       return 'committed';
     },
     record: async ({ target, sightings, sampling, meters, journal }) => {

@@ -5,6 +5,7 @@ import type { Sampling } from '../model/usage.ts';
 import { decodeSampling, decodeSightings, encodeSampling, encodeSightings } from './codec.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
 import { momentKey } from './keys.ts';
+import { UnreadableError } from './ledger.ts';
 import { expiryOf } from './retention.ts';
 
 /** Sightings as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
@@ -33,20 +34,32 @@ function bodyItems(target: TargetId, kind: 'seen' | 'use', at: Instant, body: Ui
  * @throws LedgerError when one cannot be read.
  */
 export function sightingsOf(target: TargetId, items: readonly Item[]): readonly Sighting[] {
-  const runs = bodiesIn(items, `a sample of ${target}`, decodeSightings);
+  const runs = bodiesIn(items, `a sample of ${target}`, decodeSightings, fail);
   const sightings = new Map<Instant, Sighting>();
   for (const sighting of runs.flat()) sightings.set(sighting.at, sighting);
   return [...sightings.values()].sort((left, right) => left.at - right.at);
 }
 
 /**
- * What monitors told, in items that come in the order of their keys.
- * @throws LedgerError when one cannot be read.
+ * What monitors told, in items that come in the order of their keys. One that cannot be read is told of and left
+ * out: what nobody knows of a VM's use never makes it idle.
  */
-export const samplingsOf = (target: TargetId, items: readonly Item[]): readonly Sampling[] =>
-  bodiesIn(items, `the use of VMs of ${target}`, decodeSampling);
+export const samplingsOf = (
+  target: TargetId,
+  items: readonly Item[],
+  onUnreadable: (error: UnreadableError) => void = () => undefined,
+): readonly Sampling[] => bodiesIn(items, `the use of VMs of ${target}`, decodeSampling, onUnreadable);
 
-function bodiesIn<T>(items: readonly Item[], what: string, decode: (body: Uint8Array) => T): readonly T[] {
+function fail(error: UnreadableError): never {
+  throw error;
+}
+
+function bodiesIn<T>(
+  items: readonly Item[],
+  what: string,
+  decode: (body: Uint8Array) => T,
+  onUnreadable: (error: UnreadableError) => void,
+): readonly T[] {
   const bodies: T[] = [];
   for (const [first, ...others] of partsByMoment(items)) {
     const count = numberIn(first, 'of');
@@ -54,7 +67,12 @@ function bodiesIn<T>(items: readonly Item[], what: string, decode: (body: Uint8A
     // One that is not all there is still being written, by a run that has not committed yet.
     if (count === undefined || parts.length < count) continue;
     const read = () => decode(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
-    bodies.push(readItem(first, what, 'do without it', read));
+    try {
+      bodies.push(readItem(first, what, 'restore the table from a backup', read));
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      onUnreadable(error);
+    }
   }
   return bodies;
 }

@@ -33,7 +33,8 @@ const leastMove: Money = money('1');
 /** What there is to say of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { projected, accrued } = statusOf(heads, facts).whole.month;
+  const { month, lacking } = statusOf(heads, facts).whole;
+  const { projected, accrued } = month;
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
@@ -65,6 +66,7 @@ export function digestOf(facts: DigestFacts): Digest {
       .filter(({ fault }) => fault === 'sight')
       .slice(0, mostListed)
       .map(({ target, because }) => `${target}: ${because}`),
+    lacking,
     firing: heads.reduce(
       (count, { alerts }) => count + alerts.filter(({ phase }) => phase === 'firing').length,
       0,

@@ -46,6 +46,8 @@ export type Status = {
     readonly projects: number;
     /** How many of them the platform has reported spend of. */
     readonly reporting: number;
+    /** Of how many of them no figure is known, so that the sums cover less than all. */
+    readonly lacking: number;
   };
   readonly budgets: readonly BudgetView[];
   readonly alerts: readonly AlertView[];
@@ -144,6 +146,7 @@ function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
     burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),
     firing: projects.reduce((total, { firing }) => total + firing, 0),
     projects: projects.length,
+    lacking: projects.filter(({ seenAt }) => seenAt === null).length,
     reporting: reports.length,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type GroupScene, observeGroup } from '../../lib/decide/group.ts';
 import { judgeBudget } from '../../lib/evaluate/budget.ts';
-import { firstHead, type Head } from '../../lib/model/head.ts';
+import { firstHead, type Head, unreadableHead } from '../../lib/model/head.ts';
 import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money.ts';
 import { earlier, hours, type Instant, minutes } from '../../lib/model/time.ts';
@@ -96,6 +96,30 @@ describe('a group', () => {
 
   it('without any project is unknown, not within its budget', () => {
     expect(judged([])).toMatchObject([{ kind: 'unknown', because: 'no project that matches has been seen' }]);
+  });
+});
+
+describe('invariant 20: a member whose head cannot be read', () => {
+  const heads = [aMember('lab-1'), unreadableHead(project('lab-2'), 'it is damaged')];
+
+  it('leaves the figures of the group lacking, and the verdict says so', () => {
+    const { members, lacking, missing } = observeGroup(rule, scene(heads));
+    expect([members, lacking]).toEqual([[project('lab-1')], [project('lab-2')]]);
+    expect(missing[0]?.because).toContain('project/lab-2: its record in the ledger cannot be read');
+    expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are lacking or old');
+  });
+
+  it('keeps the budget from being well, whatever it goes by, and not from being breached', () => {
+    const roomy = { ...rule, limit: money('5000'), thresholds: [money('4000')] };
+    expect(judged([aMember('lab-1')], roomy)).toMatchObject([{ kind: 'clear' }]);
+    expect(judged(heads, roomy)).toMatchObject([{ kind: 'unknown' }]);
+    expect(judged(heads, { ...roomy, basis: 'reported' })).toMatchObject([{ kind: 'unknown' }]);
+    expect(judged(heads, { ...rule, thresholds: [money('100')] })).toMatchObject([{ kind: 'breached' }]);
+  });
+
+  it('lacks too where the platform no longer lists it: what it spent still counts', () => {
+    const gone = { isGone: (target: string) => target === project('lab-2') };
+    expect(observeGroup(rule, scene(heads, gone)).lacking).toEqual([project('lab-2')]);
   });
 });
 

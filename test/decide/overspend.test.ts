@@ -90,7 +90,15 @@ describe('a budget that stops VMs', () => {
     const group = groupTarget(RuleName.parse('monthly budget'));
     const grouped = aHead({
       target: group,
-      sighting: { kind: 'group', at: noon, seen: [], missing: [], members: [lab], spend: groupSpend() },
+      sighting: {
+        kind: 'group',
+        at: noon,
+        seen: [],
+        missing: [],
+        members: [lab],
+        lacking: [],
+        spend: groupSpend(),
+      },
     });
     expect(found([own, grouped], group)).toHaveLength(1);
     const others = aHead({ target: group, sighting: { ...seenGroup(grouped), members: [] } });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { recoverHead } from '../../lib/jobs/recover-head.ts';
+import { unreadableHead } from '../../lib/model/head.ts';
 import { chargeToMoney } from '../../lib/model/money.ts';
 import type { Verdict } from '../../lib/model/verdict.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
@@ -131,5 +133,33 @@ describe('a target that fails (invariant 11)', () => {
     const report = await watcher.run('10:00');
     expect(outcomes(report)).toEqual({ [lab]: 'turned', [shop]: 'failed' });
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 1 });
+  });
+});
+
+describe('invariant 18: a head that cannot be read', () => {
+  it('fails its target alone, which nobody asks the cloud about, and is not replaced', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.ledger.damage(lab);
+    const asked = watcher.cloud.asked.length;
+    const report = await watcher.run('10:05');
+    expect(outcomes(report)).toEqual({ [lab]: 'failed', [main]: 'turned' });
+    expect(watcher.cloud.asked.slice(asked).filter((question) => question.includes('lab'))).toEqual([]);
+    await expect(watcher.headOf(lab)).rejects.toThrow('damaged');
+    expect(await watcher.ledger.heads()).toContainEqual(unreadableHead(lab, 'it is damaged'));
+  });
+
+  it('begins anew after it was recovered, and is seen again', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.ledger.damage(lab);
+    const { clock, ledger } = watcher;
+    expect(await recoverHead(ledger, lab, { author: 'ada', now: clock.now() })).toBe('begun-anew');
+    expect(outcomes(await watcher.run('10:10'))).toMatchObject({ [lab]: 'turned' });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, misses: 0 });
+    await watcher.run('10:15');
+    expect(await ledger.journal(lab, ...always)).toMatchObject(
+      [{ event: 'told', by: 'ada' }, {}].slice(0, 1),
+    );
   });
 });

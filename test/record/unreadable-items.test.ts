@@ -1,6 +1,7 @@
-import { deflateRawSync } from 'node:zlib';
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { crc32, deflateRawSync } from 'node:zlib';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { recoverHead } from '../../lib/jobs/recover-head.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time.ts';
 import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
@@ -9,10 +10,10 @@ import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-
 import { headItems } from '../../lib/record/head-item.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
-import { sampleItems } from '../../lib/record/sample-item.ts';
+import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, aSighting, lab, noon } from '../support/sighting-builders.ts';
+import { aHead, aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
 
 const emptyTable = embeddedServer();
 
@@ -30,15 +31,20 @@ const holding = (...pieces: readonly Uint8Array[]): Item => ({
   ...bodiless,
   body: { B: Buffer.concat(pieces) },
 });
-const packed = (json: unknown): Item =>
-  holding(Uint8Array.of(1, 0, 0, 0, 0), deflateRawSync(JSON.stringify(json), { dictionary }));
+/** Whole bytes, with a checksum that fits, of something else than a head. */
+function packed(json: unknown): Item {
+  const rest = Buffer.concat([Buffer.alloc(4), deflateRawSync(JSON.stringify(json), { dictionary })]);
+  const header = Buffer.alloc(5, 1);
+  header.writeUInt32BE(crc32(rest, crc32(dictionary)), 1);
+  return holding(header, rest);
+}
 
 const bad = holding(Uint8Array.of(9));
 
 describe('a head', () => {
   it.each([
     ['it is of another version', holding(Uint8Array.of(9), goodBody.subarray(1)), 'stored in version 9'],
-    ['it is cut off', holding(goodBody.subarray(0, -20)), 'unexpected end of file'],
+    ['it is cut off', holding(goodBody.subarray(0, -20)), 'its checksum does not match its bytes'],
     ['it is one byte long', holding(Uint8Array.of(1)), 'cut off'],
     ['it is empty', holding(), 'cut off'],
     ['it has no body', bodiless, 'no bytes in "body"'],
@@ -56,32 +62,60 @@ describe('a head', () => {
       const ledger = await ledgerWith([item]);
       const error: unknown = await ledger.head(lab).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(LedgerError);
-      expect(String(error)).toContain('the head of project/lab cannot be read: ');
-      expect(String(error)).toContain(because);
       expect(String(error)).toContain(
-        'delete the item (pk "shard#2", sk "project/lab") to begin that target anew',
+        'the head of project/lab cannot be read (pk "shard#2", sk "project/lab"): ',
       );
+      expect(String(error)).toContain(because);
+      expect(String(error)).toContain('or run `spendwatch recover project/lab`.');
+      const [head] = await ledger.heads();
+      expect(head).toMatchObject({ target: lab, misses: 1, unreadable: expect.stringContaining(because) });
     },
   );
 
-  it('that cannot be read fails the read of all, where nobody wants to be told', async () => {
-    const ledger = await ledgerWith([bad]);
-    await expect(ledger.heads()).rejects.toThrow('the head of project/lab cannot be read');
-  });
-
-  it('that cannot be read is told of and left out, so that the others are had', async () => {
+  it('invariant 18: that cannot be read is told of and counts as unseen, so that the others are had', async () => {
     const told: LedgerError[] = [];
     const ledger = await ledgerWith([bad], { onUnreadable: (error) => told.push(error) });
     const other = aHead({ target: projectTarget(ProjectId.parse('other')), seq: 1 });
     await ledger.commit(other);
-    expect(await ledger.heads()).toEqual([other]);
+    const [unseen, seen] = (await ledger.heads()).toSorted((left, right) => left.seq - right.seq);
+    expect(seen).toEqual(other);
+    expect(unseen).toMatchObject({
+      target: lab,
+      sighting: null,
+      missedBecause: expect.stringContaining('its record in the ledger cannot be read'),
+    });
     expect(told.map((error) => error.message)).toEqual([expect.stringContaining('project/lab')]);
   });
 
   it('that cannot be read is not replaced by one made from nothing', async () => {
     const ledger = await ledgerWith([bad]);
     expect(await ledger.commit(aHead({ seq: 1 }))).toBe('lost');
+    const [unseen] = await ledger.heads();
+    if (unseen === undefined) throw new TypeError('no head');
+    expect(await ledger.commit({ ...unseen, seq: unseen.seq + 1 })).toBe('lost');
     await expect(ledger.head(lab)).rejects.toThrow(LedgerError);
+  });
+
+  it('that cannot be read is set aside, whole, before its target begins anew', async () => {
+    const { client, table } = await emptyTable();
+    const damaged = holding(goodBody.subarray(0, -1));
+    await client.send(new PutItemCommand({ TableName: table, Item: damaged }));
+    const ledger = dynamoLedger({ client, table });
+    const scene = { author: 'ada', now: noon };
+    expect(await recoverHead(ledger, lab, scene)).toBe('begun-anew');
+    expect(await ledger.head(lab)).toMatchObject({ seq: 8, sighting: null, intents: [], unreadable: null });
+    const key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
+    const { Item: aside } = await client.send(new GetItemCommand({ TableName: table, Key: key }));
+    expect(aside).toEqual({ ...damaged, ...key, body: { B: Uint8Array.from(bytesIn(damaged, 'body')) } });
+    expect(await recoverHead(ledger, lab, scene)).toBe('readable');
+  });
+
+  it.each([
+    ['good', good],
+    ["another's", headItems(aHead({ target: projectTarget(ProjectId.parse('other')), seq: 1 })).item],
+  ])('is not set aside where the item is %s', async (_, item) => {
+    const ledger = await ledgerWith([item]);
+    expect(await ledger.setAside(lab)).toBeNull();
   });
 });
 
@@ -101,6 +135,15 @@ describe('history', () => {
     await expect(ledger.meters(lab, 'day', yesterday, noon)).rejects.toThrow(
       'a rollup of project/lab cannot be read',
     );
+  });
+
+  it('of the use of VMs that cannot be read is told of and left out: a turn goes on without it', async () => {
+    const told: LedgerError[] = [];
+    const [sampling] = samplingItems(lab, { at: noon, usage: [usageUntil(noon, [1])] });
+    const items = [{ ...sampling, body: { B: Uint8Array.of(9) } }];
+    const ledger = await ledgerWith(items, { onUnreadable: (error) => told.push(error) });
+    expect(await ledger.samplings(lab, noon, nextHour)).toEqual([]);
+    expect(told.map(String)).toEqual([expect.stringContaining('the use of VMs of project/lab')]);
   });
 
   it('has no sighting that is only written in part', async () => {

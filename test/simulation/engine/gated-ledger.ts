@@ -58,6 +58,7 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
   return {
     heads: () => pass('heads', null, heads),
     head: (target: TargetId) => pass('head', target, () => ledger.head(target)),
+    setAside: (target: TargetId) => pass('setAside', target, () => ledger.setAside(target)),
     commit: (head) => put('commit', head.target, () => commit(head)),
     record: (history) => pass('record', history.target, () => record(history)),
     sightings: (target, from, until) =>

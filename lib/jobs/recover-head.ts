@@ -1,0 +1,38 @@
+import { byHand } from '../decide/orders.ts';
+import { firstHead } from '../model/head.ts';
+import { Subject, type TargetId } from '../model/ids.ts';
+import type { Instant } from '../model/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+
+export type Recovered = 'begun-anew' | 'readable' | 'overtaken';
+
+/**
+ * Begins a target anew whose head cannot be read, after keeping a copy of it. What waited in it is not done: an action
+ * is announced again, with its whole grace period. History stays as it is.
+ * @throws LedgerError
+ */
+export async function recoverHead(
+  ledger: Pick<Ledger, 'setAside' | 'commit'>,
+  target: TargetId,
+  { author, now }: { readonly author: string; readonly now: Instant },
+): Promise<Recovered> {
+  const seq = await ledger.setAside(target);
+  if (seq === null) return 'readable';
+  const head = firstHead(target);
+  const because = 'its record could not be read: it was set aside and a new one was begun';
+  const entry = {
+    id: `recovered#${seq}`,
+    at: now,
+    event: 'told' as const,
+    subject: Subject.parse(target),
+    rule: byHand,
+    because,
+    by: author,
+  };
+  const committed = await ledger.commit({
+    ...head,
+    seq: seq + 1,
+    unwritten: { ...head.unwritten, journal: [entry] },
+  });
+  return committed === 'committed' ? 'begun-anew' : 'overtaken';
+}

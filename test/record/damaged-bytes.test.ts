@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decodeHead,
+  decodeSampling,
+  decodeShares,
+  decodeSightings,
+  encodeHead,
+  encodeSampling,
+  encodeShares,
+  encodeSightings,
+} from '../../lib/record/codec.ts';
+import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
+import { aHead, aSighting, noon, usageUntil } from '../support/sighting-builders.ts';
+
+const fleet = aFleet(20);
+const unseen = aHead({ seq: 2, misses: 3 });
+
+describe.each([
+  ['a head', encodeHead(aHeadOf(fleet)), decodeHead],
+  ['a head that was never seen', encodeHead(unseen), decodeHead],
+  ['a sample', encodeSightings([aSighting({ resources: fleet })]), decodeSightings],
+  ['what monitors told', encodeSampling({ at: noon, usage: [usageUntil(noon, [1, 2])] }), decodeSampling],
+  ['shares', encodeShares([]), decodeShares],
+] as const)('invariant 18: %s', (_, bytes, decode) => {
+  it('is unreadable after the flip of any one of its bits', () => {
+    expect(() => decode(bytes)).not.toThrow();
+    const survivors: number[] = [];
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const flipped = Uint8Array.from(bytes);
+      flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+      try {
+        decode(flipped);
+        survivors.push(bit);
+      } catch (error) {
+        expect(String(error)).toMatch(/checksum|version/);
+      }
+    }
+    expect(survivors).toEqual([]);
+  });
+
+  it('is unreadable when it is cut off anywhere', () => {
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => decode(bytes.subarray(0, length))).toThrow(/cut off|checksum/);
+  });
+});
