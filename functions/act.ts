@@ -1,5 +1,6 @@
 import { act } from '../lib/jobs/act.ts';
 import { ApiKeyError } from '../lib/jobs/api-key.ts';
+import { failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectAct } from '../lib/jobs/connect.ts';
 import { actInFigures } from '../lib/jobs/in-figures.ts';
 import { measureHeads } from '../lib/jobs/measure-heads.ts';
@@ -15,5 +16,6 @@ export async function handler() {
   measure(measureHeads(report.heads, ports.clock.now()));
   // Everything else is done; that nothing can be acted on is an alarm's matter too.
   if (report.keyFault !== null) throw new ApiKeyError(report.keyFault);
+  failIfBlind(report.blind);
   return figures;
 }

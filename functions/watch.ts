@@ -1,3 +1,4 @@
+import { blindnessOf, failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectWatch } from '../lib/jobs/connect.ts';
 import { watchInFigures } from '../lib/jobs/in-figures.ts';
 import { shardOf } from '../lib/jobs/shard.ts';
@@ -12,10 +13,12 @@ export async function handler(event: unknown, context: LambdaContext) {
   const until = askUntil(context.getRemainingTimeInMillis());
   const { ports, run, shards, measure } = connected();
   const shard = shardOf(event, shards);
-  const figures = watchInFigures(await watch(ports, { ...run, shard, until }));
+  const report = await watch(ports, { ...run, shard, until });
+  const figures = watchInFigures(report);
   const used = usedTime();
   ports.log('watched', { ...figures, shard: shard.index });
   tellTime(ports, shard, used);
   measure({ TimeUsed: used });
+  failIfBlind(blindnessOf(report));
   return figures;
 }

@@ -21,6 +21,7 @@ export function incidentLine({ notices }: Message): string {
 
 function nameOf(notice: Notice): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
+  if (notice.kind === 'blind') return `spendwatch itself (${notice.matter})`;
   return notice.kind === 'acting-key' ? 'key that acts' : subjectInWords(notice.subject, shortName);
 }
 
@@ -30,5 +31,6 @@ export const isFirstOf = ({ notices }: Message): boolean => notices.every(begins
 function beginsIncident(notice: Notice): boolean {
   if (notice.incident === undefined) return true;
   if (notice.kind === 'route' || notice.kind === 'acting-key') return notice.state !== 'works';
+  if (notice.kind === 'blind') return notice.state === 'blind' && notice.times === 1;
   return notice.kind === 'alert' && notice.news === 'new';
 }

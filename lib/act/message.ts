@@ -4,6 +4,7 @@ import { localMinute } from '../model/period.ts';
 import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './act-words.ts';
 import { actingKeyWords } from './acting-key-words.ts';
 import { alertWords, overWords } from './alert-words.ts';
+import { blindWords } from './blind-words.ts';
 import { digestWords } from './digest-words.ts';
 import type { Telling } from './next-words.ts';
 import { asciiLine, oneLine } from './plain-text.ts';
@@ -88,6 +89,8 @@ function wordsOf(notice: Notice, telling: Telling): Words {
       return digestWords(notice, telling.zone);
     case 'acting-key':
       return actingKeyWords(notice, telling.zone);
+    case 'blind':
+      return blindWords(notice, telling.zone);
     case 'route':
       return routeWords(notice, telling.zone);
     default:

@@ -79,7 +79,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
 
 function outcomeOf({ watched, acted }: Pass): Outcome {
   if (watched.failure?.kind === 'unauthenticated' || acted.keyFault !== null) return 'misconfigured';
-  if (blindSpots(watched).length > 0) return 'blind';
+  if (blindSpots(watched).length > 0 || acted.blind.length > 0) return 'blind';
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }
 
@@ -87,6 +87,7 @@ function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): voi
   for (const lack of lacks) say(lackInWords(lack));
   for (const spot of blindSpots(watched)) say(blindSpotInWords(spot));
   if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
+  for (const because of acted.blind) say(because);
   if (acted.undelivered > 0)
     say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
 }

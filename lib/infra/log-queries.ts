@@ -19,6 +19,8 @@ export const troubles = [
   'targets-not-found',
   'targets-not-all-listed',
   'head-unreadable',
+  'blind',
+  'blindness-not-told',
   'near-time-limit',
   'intent-failed',
   'not-delivered',

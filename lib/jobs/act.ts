@@ -6,6 +6,7 @@ import { deliverOutbox } from './deliver.ts';
 import type { ActPorts } from './ports.ts';
 import { raiseSilences } from './raise-silences.ts';
 import { type Routing, routingOf } from './routing.ts';
+import { tellOfBlindness } from './tell-of-blindness.ts';
 import { keyFaultNow } from './tell-of-key.ts';
 import { tellOfRoutes } from './tell-of-routes.ts';
 import { toldError } from './told-error.ts';
@@ -19,6 +20,8 @@ export type ActReport = {
   readonly carried: readonly Carried[];
   /** Why nothing could be done: the key that acts cannot be had. */
   readonly keyFault: string | null;
+  /** Why spendwatch as a whole is blind; empty when it is not. */
+  readonly blind: readonly string[];
   /** All heads, as they stood when everything had been said. */
   readonly heads: readonly Head[];
 };
@@ -42,10 +45,11 @@ export async function act(
     undelivered += report?.failed ?? 0;
     heads.push(report?.head ?? head);
   }
+  const blind = await tellOfBlindness(ports, { policy, intervals, routing, heads });
   await tellOfRoutes(ports, policy, routing);
   const keyFault = await keyFaultNow(ports, policy, heads);
   const carried = keyFault === null ? await carryOutAll(ports, policy, intervals, heads) : [];
-  return { delivered, undelivered, carried, keyFault, heads };
+  return { blind, delivered, undelivered, carried, keyFault, heads };
 }
 
 async function deliver(ports: ActPorts, routing: Routing, head: Head) {

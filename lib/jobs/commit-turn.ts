@@ -10,7 +10,7 @@ import { daysBefore, type PeriodUnit, periodAt } from '../model/period.ts';
 import type { Policy } from '../model/policy.ts';
 import { days, earlier, type Instant } from '../model/time.ts';
 import type { Sampling } from '../model/usage.ts';
-import { LedgerError } from '../record/ledger.ts';
+import { UnreadableError } from '../record/ledger.ts';
 import type { Looked } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 
@@ -26,7 +26,7 @@ const mostTries = 4;
 
 /**
  * Takes a turn and commits it, and takes it again from the newest head for as long as others commit first.
- * @throws LedgerError when the head cannot be read: no turn may take its place.
+ * @throws UnreadableError when the head cannot be read: no turn may take its place.
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
@@ -37,7 +37,7 @@ export async function commitTurn(
   const { asked, lacking } = looked;
   let head = known;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    if (head.unreadable !== null) throw new LedgerError(head.missedBecause ?? head.unreadable);
+    requireReadable(head);
     if (head.sighting !== null && head.sighting.at >= looked.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
     const observation = looked.observe({ ...head, usageUntil: known.usageUntil });
@@ -56,6 +56,11 @@ export async function commitTurn(
     head = (await ledger.head(head.target)) ?? firstHead(head.target);
   }
   return null;
+}
+
+/** @throws UnreadableError for what stands for a head that cannot be read. */
+export function requireReadable({ unreadable, missedBecause }: Head): void {
+  if (unreadable !== null) throw new UnreadableError(missedBecause ?? unreadable, { because: unreadable });
 }
 
 /** What monitors told needs no commit: it is so, whichever turn wins. */

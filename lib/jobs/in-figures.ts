@@ -10,6 +10,7 @@ export function watchInFigures({ targets, failure }: WatchReport) {
     overtaken: count('overtaken'),
     left: count('left'),
     failed: count('failed'),
+    unreadable: count('unreadable'),
     cloud: failure === null ? 'answered' : failure.kind,
   };
 }

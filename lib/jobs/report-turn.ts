@@ -3,6 +3,7 @@ import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Lack } from '../model/lack.ts';
 import type { Missing } from '../model/observation.ts';
+import { UnreadableError } from '../record/ledger.ts';
 import type { WatchPorts } from './ports.ts';
 import { toldError } from './told-error.ts';
 
@@ -13,7 +14,9 @@ export type TargetReport =
   | { readonly kind: 'left'; readonly target: TargetId }
   /** Another run had looked later, or kept winning the commit. */
   | { readonly kind: 'overtaken'; readonly target: TargetId }
-  | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string };
+  | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
+  /** The ledger cannot read what it holds of the target: it was not looked at. */
+  | { readonly kind: 'unreadable'; readonly target: TargetId; readonly because: string };
 
 /** How well a target was seen. Of a turn no more is kept: the verdicts and heads of a thousand would fill the memory. */
 export type Sight = {
@@ -42,7 +45,7 @@ export async function reportTurn(
   } catch (error) {
     const because = toldError(error);
     log('turn-failed', { target, because });
-    return { kind: 'failed', target, because };
+    return { kind: error instanceof UnreadableError ? 'unreadable' : 'failed', target, because };
   }
 }
 

@@ -10,15 +10,15 @@ import { type Observation, type UnreadableFact, unreadableIn } from '../model/ob
 import type { Policy } from '../model/policy.ts';
 import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
-import { LedgerError } from '../record/ledger.ts';
 import { type AccountSpend, accountSpendOf } from './account-spend.ts';
 import { askedBy } from './asked-by.ts';
-import { commitTurn } from './commit-turn.ts';
+import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { type Looked, lookAt, lookPatience } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInShard, type Shard, wholeFleet } from './shard.ts';
+import { noteBlindness } from './tell-of-blindness.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
 /** What one run of `watch` is made with. */
@@ -52,6 +52,8 @@ export async function watch({ cloud, ...others }: WatchPorts, run: WatchRun): Pr
   );
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
+  if (found.failure && found.targets.length === 0)
+    await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
   const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
   const scene: Scene = { ...found, ended: endOf(run.until), policy, intervals, accountSpend, around };
   const newest = new Map(heads.map((head) => [head.target, head]));
@@ -125,7 +127,7 @@ function tellLeft(
 
 /** Looks once, and takes the turn from what was seen. */
 async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | 'left' | null> {
-  if (known.unreadable !== null) throw new LedgerError(known.missedBecause ?? known.unreadable);
+  requireReadable(known);
   const { isOver, over } = scene.ended;
   if (isOver()) return 'left';
   const looked = await Promise.race([look(ports, scene, known), over]);

@@ -26,7 +26,30 @@ export const KeyTrouble = z.object({
 });
 export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
-/** What holds for all targets at once: how many acts the caps have let through lately, and which routes fail. */
+/**
+ * What blinds spendwatch as a whole: no target is seen, targets are not looked at, records cannot be read, its clock
+ * is wrong.
+ */
+export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock']);
+export type BlindMatter = z.infer<typeof BlindMatter>;
+
+/** A time in which spendwatch is blind, and who has been told of it. */
+export const BlindSpell = z.object({
+  matter: BlindMatter,
+  since: Instant,
+  because: z.string(),
+  /** When a run of `watch` last noted it; `null` for what is found in the heads. */
+  notedAt: Instant.nullable(),
+  /** What was last to be told of it; `null` before anything was. */
+  told: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
+  /** The routes that took that, and those that ever took anything of it. */
+  delivered: z.array(z.string()),
+  heard: z.array(z.string()),
+  isOver: z.boolean(),
+});
+export type BlindSpell = z.infer<typeof BlindSpell>;
+
+/** What holds for all targets at once: how many acts the caps have let through lately, which routes fail, and what blinds us. */
 export const Control = z.object({
   version: z.literal(1),
   seq: z.number().int(),
@@ -34,6 +57,7 @@ export const Control = z.object({
   acts: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
+  blind: z.array(BlindSpell).default([]),
   /** The day on which the last daily report was due, and the routes that have taken it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
@@ -42,4 +66,12 @@ export const Control = z.object({
 });
 export type Control = z.infer<typeof Control>;
 
-export const firstControl: Control = { version: 1, seq: 0, acts: [], routes: [], key: null, digest: null };
+export const firstControl: Control = {
+  version: 1,
+  seq: 0,
+  acts: [],
+  routes: [],
+  key: null,
+  blind: [],
+  digest: null,
+};

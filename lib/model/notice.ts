@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ActKind } from './act-kind.ts';
+import { BlindMatter } from './control.ts';
 import { Digest } from './digest.ts';
 import { Figures } from './figures.ts';
 import { MessageId, ResourceId, RuleName, Subject } from './ids.ts';
@@ -114,6 +115,15 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
   /** About the API key that acts: it cannot be had, or can be again. */
   z.object({ kind: z.literal('acting-key'), ...about, state: z.enum(['lost', 'works']), since: Instant }),
+  /** Spendwatch as a whole is blind, or no longer. */
+  z.object({
+    kind: z.literal('blind'),
+    ...about,
+    matter: BlindMatter,
+    state: z.enum(['blind', 'over']),
+    since: Instant,
+    times: z.number().int(),
+  }),
   /** About a route itself, over others: it takes nothing, it works again. Over itself: a test. */
   z.object({
     kind: z.literal('route'),

@@ -74,6 +74,7 @@ it('messages offer every command that there is to answer them with', () => {
     'keep',
     'silence',
     'start',
+    'status',
     'stop',
     'test-alert',
   ]);

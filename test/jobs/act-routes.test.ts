@@ -151,7 +151,7 @@ describe('a route that takes nothing', () => {
     expect(told(actor)).toMatchObject([['sns', 'route/slack#2026-11-21T10:02:00Z#failing', on('11:00')]]);
   });
 
-  it('costs a run that goes well one look at the control record, for whether the key was lost before', async () => {
+  it('costs a run that goes well two looks at the control record, and no write', async () => {
     let looks = 0;
     const actor = await anActor([announced()], {
       worsen: (inner) => ({
@@ -163,6 +163,6 @@ describe('a route that takes nothing', () => {
       }),
     });
     await actor.run('10:02', routes);
-    expect(looks).toBe(1);
+    expect([looks, (await actor.ledger.control()).seq]).toEqual([2, 0]);
   });
 });

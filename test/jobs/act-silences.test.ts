@@ -33,7 +33,7 @@ describe('a run that finds that nobody looks', () => {
     ]);
   });
 
-  it('does nothing where somebody looks, or no rule asks for it', async () => {
+  it('does nothing where somebody looks, or no rule asks for it: that is told without any target', async () => {
     const seen = await anActor([looked('10:00')], { policy });
     await seen.run('10:14');
     const unasked = await anActor([looked('10:00')]);

@@ -26,7 +26,14 @@ export async function anActor(
     policy = aPolicy(),
     answers = {},
     worsen = (inner) => inner,
-  }: { policy?: Policy; answers?: Answers; worsen?: (inner: Ledger) => Ledger } = {},
+    hearsBlindness = false,
+  }: {
+    policy?: Policy;
+    answers?: Answers;
+    worsen?: (inner: Ledger) => Ledger;
+    /** Whether what the age of the heads says of spendwatch itself is noted too. */
+    hearsBlindness?: boolean;
+  } = {},
 ) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, answers);
@@ -49,6 +56,8 @@ export async function anActor(
   const notifier = (route: string): Notifier => ({
     route,
     send: async (message: Message) => {
+      if (!hearsBlindness && message.notices.some(({ kind }) => kind === 'blind'))
+        return { kind: 'delivered' };
       order.push(`send ${route}`);
       const fault = broken.get(route);
       if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');

@@ -143,7 +143,7 @@ describe('invariant 18: a head that cannot be read', () => {
     watcher.ledger.damage(lab);
     const asked = watcher.cloud.asked.length;
     const report = await watcher.run('10:05');
-    expect(outcomes(report)).toEqual({ [lab]: 'failed', [main]: 'turned' });
+    expect(outcomes(report)).toEqual({ [lab]: 'unreadable', [main]: 'turned' });
     expect(watcher.cloud.asked.slice(asked).filter((question) => question.includes('lab'))).toEqual([]);
     await expect(watcher.headOf(lab)).rejects.toThrow('damaged');
     expect(await watcher.ledger.heads()).toContainEqual(unreadableHead(lab, 'it is damaged'));

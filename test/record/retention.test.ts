@@ -32,7 +32,10 @@ it.each([
 it.each([
   ['a month', meterItem(lab, aMeter('month', midnight))],
   ['a head', headItems(aHead({ seq: 1 })).item],
-  ['the control record', controlItem({ version: 1, seq: 1, acts: [], routes: [], key: null, digest: null })],
+  [
+    'the control record',
+    controlItem({ version: 1, seq: 1, acts: [], routes: [], key: null, blind: [], digest: null }),
+  ],
 ])('%s is never deleted', (_, item) => {
   expect(item).not.toHaveProperty('expires');
 });

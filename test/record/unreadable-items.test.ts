@@ -164,7 +164,7 @@ describe('history', () => {
 });
 
 it('a control record that cannot be read is an error, so that no act is let through', async () => {
-  const item = controlItem({ version: 1, seq: 3, acts: [], routes: [], key: null, digest: null });
+  const item = controlItem({ version: 1, seq: 3, acts: [], routes: [], key: null, blind: [], digest: null });
   for (const changed of [
     { json: { S: '{"version":2}' } },
     { json: { S: 'nonsense' } },

@@ -1,0 +1,41 @@
+import type { WatchReport } from './watch.ts';
+
+/** A run that was blind: it did what it could, and must not pass for one that went well. */
+export class BlindRunError extends Error {
+  override readonly name = 'BlindRunError';
+}
+
+/** Why a run of `watch` was blind: it saw nothing, or a record of the ledger could not be read. Empty when it was not. */
+export function blindnessOf({
+  failure,
+  targets,
+}: Pick<WatchReport, 'failure' | 'targets'>): readonly string[] {
+  if (failure !== null) return [failure.message];
+  const unreadable = targets.filter(({ kind }) => kind === 'unreadable');
+  const others = targets.filter(({ kind }) => kind !== 'unreadable');
+  const reasons = others.map((report) => {
+    switch (report.kind) {
+      case 'turned':
+        return report.unseenBecause;
+      case 'overtaken':
+        return 'another run had looked later, or a clock was ahead';
+      case 'left':
+        return 'the run ended before it was polled';
+      default:
+        return report.because;
+    }
+  });
+  const [first] = reasons;
+  const sawNothing = first != null && !reasons.includes(null);
+  return [
+    ...unreadable.flatMap((report) =>
+      report.kind === 'unreadable' ? [`${report.target}: ${report.because}`] : [],
+    ),
+    ...(sawNothing ? [`none of ${reasons.length} targets came to anything: ${first}`] : []),
+  ];
+}
+
+/** Ends a run as an error after its work, so that whoever runs it hears of it. @throws BlindRunError */
+export function failIfBlind(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw new BlindRunError(reasons.join('; '));
+}
