@@ -46,6 +46,18 @@ export const Deployment = z
     /** Ten of its own, 0.30 USD a month each beyond the ten that each account is given. */
     metrics: flag.default(false),
     keepLedger: flag.default(true),
+    /** Where the stage goes; left out, wherever the credentials of the deployment lead. */
+    account: z
+      .string()
+      .regex(/^\d{12}$/, 'must be the 12 digits of an AWS account')
+      .optional(),
+    region: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region, such as eu-west-1')
+      .optional(),
+    tags: z.record(z.string(), z.string()).default({}),
+    /** The stack cannot be deleted until this is taken back. */
+    terminationProtection: flag.default(false),
     /** A table that is there already, such as one restored from a backup. */
     ledger: z
       .string()

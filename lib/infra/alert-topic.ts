@@ -40,12 +40,12 @@ export class AlertTopic extends Construct {
 
   /** To publish, and to ask first whether anybody has confirmed to receive it. */
   delivering(): readonly Permission[] {
-    return [...this.publishing(), { actions: ['sns:GetTopicAttributes'], resource: this.topic.topicArn }];
+    return this.publishing('sns:GetTopicAttributes');
   }
 
   /** To publish on a topic with a key of one's own is to use that key. */
-  publishing(): readonly Permission[] {
-    const publishing = { actions: ['sns:Publish'], resource: this.topic.topicArn };
+  publishing(...more: readonly string[]): readonly Permission[] {
+    const publishing = { actions: ['sns:Publish', ...more], resource: this.topic.topicArn };
     if (this.key === undefined) return [publishing];
     const viaService = { StringEquals: { 'kms:ViaService': `sns.${Stack.of(this).region}.amazonaws.com` } };
     return [

@@ -1,4 +1,4 @@
-import { type Duration, Stack } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
@@ -37,7 +37,8 @@ export class Invoking extends Construct {
   constructor(scope: Construct, id: string, props: InvokingProps) {
     super(scope, id);
     this.props = props;
-    this.group = new ScheduleGroup(this, 'Group');
+    // The library keeps a group for ever, under a name that the next deployment would want.
+    this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {

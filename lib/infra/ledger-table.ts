@@ -19,14 +19,16 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table 
   });
 
 /** Heads, and the history of every kind of target. */
-const targets = ['shard#*', 'project/*', 'account/*', 'group/*'];
+const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
+/** Parts of heads that newer ones have replaced: all that is ever deleted. */
+const parts = 'head#*';
 /** What people have told spendwatch, and how many acts the caps have let through. */
 const control = 'control';
 
 /** What may be done with a table, by what it is used for, and to which keys: what keeps `act` within bounds is not for `watch`. */
 const writing = {
-  watching: { actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'], keys: targets },
-  acting: { actions: ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'], keys: [...targets, control] },
+  watching: { actions: ['dynamodb:PutItem'], keys: targets },
+  acting: { actions: ['dynamodb:PutItem'], keys: [...targets, control] },
   /** A report is remembered as told. */
   telling: { actions: ['dynamodb:PutItem'], keys: [control] },
 };
@@ -34,9 +36,13 @@ const writing = {
 /** What a function may do with the table of an ARN. */
 export function ledgerAccess(table: string, use: keyof typeof writing): readonly Permission[] {
   const { actions, keys } = writing[use];
+  const ofParts = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [parts] } };
   const conditions = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
   return [
     { actions: ['dynamodb:GetItem', 'dynamodb:Query'], resource: table },
     { actions, resource: table, conditions },
+    ...(use === 'telling'
+      ? []
+      : [{ actions: ['dynamodb:DeleteItem'], resource: table, conditions: ofParts }]),
   ];
 }

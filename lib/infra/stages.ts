@@ -34,9 +34,11 @@ export function addStages(app: App): readonly SpendwatchStack[] {
 }
 
 function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...settings }: Deployment) {
-  const { cloudUrl, ledger, subscriptions, ...others } = settings;
+  const { cloudUrl, ledger, subscriptions, account, region, ...others } = settings;
+  const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
   return {
     ...others,
+    env,
     policy,
     ...(cloudUrl !== undefined && { cloudUrl }),
     ...(ledger !== undefined && { ledger }),

@@ -42,6 +42,7 @@ export class Watchdog extends Construct {
     super(scope, id);
     const { watch, act, deadLetters } = props;
     this.teller = this.tellerOf(props).lambda.functionArn;
+    const { topic } = props.messages;
     const legs = [watch.lambda, act.lambda];
     const sum = { period: pollInterval, statistic: Stats.SUM };
 
@@ -69,12 +70,15 @@ export class Watchdog extends Construct {
       ),
       threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
     });
+    // Such as a bounced e-mail, or an endpoint that is gone: SNS had taken the message.
+    this.alarm('Undelivered', {
+      says: 'SNS could not hand a message to a subscriber: see who still receives them',
+      metric: topic.metricNumberOfNotificationsFailed({ period: threePolls, statistic: Stats.SUM }),
+    });
     this.alarm('DeadLetters', {
       says: 'a run failed or could not begin; the queue of dead letters holds which and why',
-      metric: deadLetters.metricApproximateNumberOfMessagesVisible({
-        period: pollInterval,
-        statistic: Stats.MAXIMUM,
-      }),
+      // What arrives, and not what lies there: nothing drains the queue, and the alarm would never speak again.
+      metric: deadLetters.metricNumberOfMessagesSent({ period: threePolls, statistic: Stats.SUM }),
     });
   }
 

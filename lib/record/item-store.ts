@@ -1,15 +1,18 @@
 import {
-  BatchWriteItemCommand,
   ConditionalCheckFailedException,
+  DeleteItemCommand,
   type DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
   QueryCommand,
 } from '@aws-sdk/client-dynamodb';
-import type { Item } from './item.ts';
+import { type Item, keyOf } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
 import { type Committed, LedgerError } from './ledger.ts';
 import * as requests from './requests.ts';
+
+/** Requests in flight for one list of items. A batch in their place could not be allowed without deletions. */
+const atOnce = 16;
 
 /** One table's items, as the ledger asks for them. Whatever fails is a `LedgerError`. */
 export type ItemStore = {
@@ -58,23 +61,20 @@ export function itemStore(client: DynamoDBClient, table: string): ItemStore {
       }),
     putAll: (items) =>
       explain(table, `write ${items.length} items`, async () => {
-        const [only, ...others] = items;
-        if (only !== undefined && others.length === 0) return put(only);
-        for (const batch of requests.batches(table, items.map(requests.putRequest))) {
-          const { UnprocessedItems: left } = await client.send(new BatchWriteItemCommand(batch));
-          // What throttling left over is put one by one: the SDK waits longer each time it repeats those.
-          for (const { PutRequest: request } of left?.[table] ?? []) {
-            if (request?.Item) await put(request.Item);
-          }
-        }
+        await forEach(items, put);
       }),
     deleteAll: (items) =>
       explain(table, `delete ${items.length} items`, async () => {
-        for (const batch of requests.batches(table, items.map(requests.deleteRequest))) {
-          await client.send(new BatchWriteItemCommand(batch));
-        }
+        const remove = (item: Item) =>
+          client.send(new DeleteItemCommand(requests.remove(table, keyOf(item))));
+        await forEach(items, remove);
       }),
   };
+}
+
+async function forEach(items: readonly Item[], send: (item: Item) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < items.length; start += atOnce)
+    await Promise.all(items.slice(start, start + atOnce).map(send));
 }
 
 async function explain<T>(table: string, what: string, ask: () => Promise<T>): Promise<T> {

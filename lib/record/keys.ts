@@ -32,19 +32,22 @@ export const headRanges: readonly KeyRange[] = Array.from({ length: shardCount }
  * same `seq`, neither touches the other's.
  */
 export const headChunkKey = (target: TargetId, seq: number, digest: string, chunk: number): Key => ({
-  pk: target,
+  pk: partsOf(target),
   sk: `head#${fixed(seq, 12)}#${digest}#${fixed(chunk, 3)}`,
 });
+
+/** Parts of heads have partitions of their own: whoever may delete them may delete no history and no audit line. */
+const partsOf = (target: TargetId): string => `head#${target}`;
 
 /** All the parts of one head. */
 export function headChunks(target: TargetId, seq: number, digest: string): KeyRange {
   const prefix = `head#${fixed(seq, 12)}#${digest}#`;
-  return { pk: target, first: prefix, last: `${prefix}~` };
+  return { pk: partsOf(target), first: prefix, last: `${prefix}~` };
 }
 
 /** The parts of all heads of a target before `seq`. */
 export const headChunksBefore = (target: TargetId, seq: number): KeyRange => ({
-  pk: target,
+  pk: partsOf(target),
   first: 'head#',
   last: `head#${fixed(seq, 12)}`,
 });

@@ -1,11 +1,10 @@
 import type {
-  BatchWriteItemCommandInput,
+  DeleteItemCommandInput,
   GetItemCommandInput,
   PutItemCommandInput,
   QueryCommandInput,
-  WriteRequest,
 } from '@aws-sdk/client-dynamodb';
-import { type Item, keyItem, keyOf } from './item.ts';
+import { type Item, keyItem } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
 
 /** Puts an item in the place of its predecessor, or where there is none. `seq` of the first is 1. */
@@ -45,19 +44,4 @@ export const query = (
   ...(after && { ExclusiveStartKey: after }),
 });
 
-export const putRequest = (item: Item): WriteRequest => ({ PutRequest: { Item: item } });
-export const deleteRequest = (item: Item): WriteRequest => ({ DeleteRequest: { Key: keyOf(item) } });
-
-/** As many writes as one batch may hold. */
-const batchSize = 25;
-
-export function batches(
-  table: string,
-  writes: readonly WriteRequest[],
-): readonly BatchWriteItemCommandInput[] {
-  const inputs: BatchWriteItemCommandInput[] = [];
-  for (let start = 0; start < writes.length; start += batchSize) {
-    inputs.push({ RequestItems: { [table]: writes.slice(start, start + batchSize) } });
-  }
-  return inputs;
-}
+export const remove = (table: string, key: Item): DeleteItemCommandInput => ({ TableName: table, Key: key });

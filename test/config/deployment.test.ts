@@ -8,6 +8,8 @@ describe('the settings of a deployment', () => {
       editorKey: '/spendwatch/editor-key',
       subscriptions: [],
       subscribedElsewhere: false,
+      tags: {},
+      terminationProtection: false,
       routes: [],
       shards: 1,
       requestsPerMinute: 600,

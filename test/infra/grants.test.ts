@@ -13,7 +13,7 @@ import {
 } from '../../lib/model/ids.ts';
 import { fitsGlob } from '../../lib/model/match.ts';
 import { instant } from '../../lib/model/time.ts';
-import { controlKey, headKey, momentKey } from '../../lib/record/keys.ts';
+import { controlKey, headChunkKey, headKey, journalKey, momentKey } from '../../lib/record/keys.ts';
 import { aStack, checkout, resourceIn } from './a-stack.ts';
 
 const Grants = z.object({
@@ -61,13 +61,13 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
 
   const ledger = () => arnOf('AWS::DynamoDB::Table', 'SpendwatchLedger');
   const reads = ['dynamodb:GetItem', 'dynamodb:Query'];
-  const writes = ['dynamodb:BatchWriteItem', 'dynamodb:PutItem'];
-  const writing = (...keys: readonly string[]) => ({
-    may: writes,
+  const underKeys = (...keys: readonly string[]) => ({
     on: ledger(),
     if: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
   });
-  const targets = ['shard#*', 'project/*', 'account/*', 'group/*'];
+  const writing = (...keys: readonly string[]) => ({ may: 'dynamodb:PutItem', ...underKeys(...keys) });
+  const deleting = () => ({ may: 'dynamodb:DeleteItem', ...underKeys('head#*') });
+  const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
   const logging = (prefix: string) => ({
     may: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     on: arnOf('AWS::Logs::LogGroup', prefix),
@@ -82,6 +82,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       logging('SpendwatchWatch'),
       { may: reads, on: ledger() },
       writing(...targets),
+      deleting(),
       { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchAct') },
       { may: 'ssm:GetParameter', on: parameterArn('keys/viewer') },
     ]);
@@ -96,6 +97,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     logging('SpendwatchAct'),
     { may: reads, on: ledger() },
     writing(...targets, 'control'),
+    deleting(),
     { ...publishing(), may: delivers },
     keepingFailures(),
     { may: 'ssm:GetParameter', on: parameterArn('keys/editor') },
@@ -161,7 +163,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     template.resourceCountIs('AWS::IAM::Policy', 4);
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     // Those of the alarms, to invoke the function that tells of them.
-    template.resourceCountIs('AWS::Lambda::Permission', 5);
+    template.resourceCountIs('AWS::Lambda::Permission', 6);
   });
 
   it('lets only schedules of this stack take the role of schedules', () => {
@@ -185,7 +187,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
   it('grants every request that the ledger makes of DynamoDB, and no other', () => {
     const source = readFileSync(join(checkout, 'lib/record/item-store.ts'), 'utf8');
     const asked = new Set(source.match(/(?<=new )\w+(?=Command\()/g));
-    expect([...reads, ...writes].toSorted()).toEqual(
+    expect([...reads, 'dynamodb:PutItem', 'dynamodb:DeleteItem'].toSorted()).toEqual(
       [...asked].map((request) => `dynamodb:${request}`).toSorted(),
     );
   });
@@ -198,8 +200,16 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       groupTarget(RuleName.parse('all labs')),
     ];
     for (const target of all) {
-      for (const { pk } of [headKey(target), momentKey(target, 'seen', instant(0), 0)])
+      for (const { pk } of [
+        headKey(target),
+        headChunkKey(target, 1, 'ab', 0),
+        momentKey(target, 'seen', instant(0), 0),
+      ])
         expect(fits(pk, targets)).toBe(true);
+      // What may be deleted is parts of heads: no sample, no rollup and no audit line.
+      expect(fits(headChunkKey(target, 1, 'ab', 0).pk, ['head#*'])).toBe(true);
+      const kept = [headKey(target), journalKey(target, { at: instant(0), id: 'said' }), controlKey];
+      for (const { pk } of kept) expect(fits(pk, ['head#*'])).toBe(false);
     }
     expect(fits(controlKey.pk, targets)).toBe(false);
     expect(fits(controlKey.pk, [...targets, 'control'])).toBe(true);

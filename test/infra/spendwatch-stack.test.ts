@@ -50,6 +50,17 @@ describe('the stack', { timeout: 60_000 }, () => {
     });
   });
 
+  it('leaves nothing but the ledger behind, whose name is made anew each time: it can be deployed again', () => {
+    const resources = z
+      .record(z.string(), z.looseObject({ Type: z.string(), DeletionPolicy: z.string().optional() }))
+      .parse(template.toJSON()['Resources']);
+    const kept = Object.values(resources).filter(({ DeletionPolicy }) =>
+      DeletionPolicy?.startsWith('Retain'),
+    );
+    expect(kept.map(({ Type }) => Type)).toEqual(['AWS::DynamoDB::Table']);
+    expect(kept[0]).not.toHaveProperty('Properties.TableName');
+  });
+
   it('lets the ledger go with the stack where that was asked for', () => {
     plain.hasResource('AWS::DynamoDB::Table', {
       Properties: { DeletionProtectionEnabled: false },

@@ -34,6 +34,32 @@ describe('the stages of cdk.json', { timeout: 60_000 }, () => {
       Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
   });
 
+  it('have an account, a region, tags and a protection of their own', () => {
+    const [stack, other] = stagesOf({
+      stages: {
+        Production: {
+          policy,
+          account: '123456789012',
+          region: 'eu-west-2',
+          tags: { team: 'research' },
+          terminationProtection: true,
+        },
+        Staging: { policy },
+      },
+    });
+    if (!stack || !other) throw new Error('there are two');
+    expect(stack).toMatchObject({
+      account: '123456789012',
+      region: 'eu-west-2',
+      terminationProtection: true,
+    });
+    expect(stack.tags.tagValues()).toEqual({ team: 'research' });
+    expect(other.terminationProtection).toBe(false);
+    expect(() =>
+      stagesOf({ stages: { Production: { policy, account: '12345', region: 'Europe' } } }),
+    ).toThrow(/Production\.account must be.*\n.*Production\.region must be/);
+  });
+
   it('are shown twice on that page', () => {
     expect(examples).toHaveLength(2);
   });

@@ -33,15 +33,12 @@ it('a put whose answer was lost, and whose repeat finds it there, reads as lost'
   expect(operations()).toEqual(['PutItem', 'PutItem']);
 });
 
-it('what throttling leaves of a batch is put one by one', async () => {
-  const { store, received, operations } = await storeOn((response, { headers, body }) => {
-    if (!String(headers['x-amz-target']).endsWith('BatchWriteItem')) return answer(response, 200, {});
-    const { ledger: requests } = JSON.parse(body).RequestItems;
-    answer(response, 200, { UnprocessedItems: { ledger: requests.slice(1) } });
-  });
+it('each item is put and deleted by a request of its own: to allow a batch is to allow deletions', async () => {
+  const { store, received, operations } = await storeOn((response) => answer(response, 200, {}));
   await store.putAll([item('a'), item('b'), item('c')]);
-  expect(operations()).toEqual(['BatchWriteItem', 'PutItem', 'PutItem']);
-  expect(received.slice(1).map(({ body }) => JSON.parse(body).Item.sk.S)).toEqual(['b', 'c']);
+  await store.deleteAll([item('a'), item('b')]);
+  expect(operations()).toEqual(['PutItem', 'PutItem', 'PutItem', 'DeleteItem', 'DeleteItem']);
+  expect(received.slice(0, 3).map(({ body }) => JSON.parse(body).Item.sk.S)).toEqual(['a', 'b', 'c']);
 });
 
 it('a throttled request is repeated', async () => {
@@ -61,7 +58,8 @@ it('a server that goes on refusing is given up, with what was being done and why
   expect(error).toBeInstanceOf(LedgerError);
   expect(String(error)).toContain('could not write 2 items in table "ledger": on fire');
   expect(error).toHaveProperty('cause.name', 'InternalServerError');
-  expect(operations()).toHaveLength(3);
+  // The other item may be under way when the first is given up.
+  expect(operations().length).toBeLessThanOrEqual(6);
 });
 
 it('one item is put by itself, and none at all asks nothing', async () => {

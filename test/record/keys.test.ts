@@ -15,7 +15,12 @@ describe('a key', () => {
   // Written down once: a ledger that is in use is found under these.
   it.each([
     ['a head', keys.headKey(lab), 'shard#2', 'project/lab'],
-    ['a part of a head', keys.headChunkKey(lab, 42, digest, 3), 'project/lab', 'head#000000000042#ab12#003'],
+    [
+      'a part of a head',
+      keys.headChunkKey(lab, 42, digest, 3),
+      'head#project/lab',
+      'head#000000000042#ab12#003',
+    ],
     ['a sample', keys.momentKey(lab, 'seen', moment, 0), 'project/lab', 'seen#2026-11-21T05:16:00.000Z#000'],
     [
       'what monitors told',

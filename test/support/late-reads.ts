@@ -1,6 +1,6 @@
 import {
-  BatchWriteItemCommand,
-  type BatchWriteItemCommandInput,
+  DeleteItemCommand,
+  type DeleteItemCommandInput,
   type DynamoDBClient,
   GetItemCommand,
   type GetItemCommandInput,
@@ -37,10 +37,10 @@ export function readLate(client: DynamoDBClient, replica: DynamoDBClient): void 
             await replicate(() => replica.send(new PutItemCommand({ TableName, Item })));
             return answer;
           }
-          case 'BatchWriteItemCommand': {
+          case 'DeleteItemCommand': {
             const answer = await next(args);
-            const input = args.input as BatchWriteItemCommandInput;
-            await replicate(() => replica.send(new BatchWriteItemCommand(input)));
+            const input = args.input as DeleteItemCommandInput;
+            await replicate(() => replica.send(new DeleteItemCommand(input)));
             return answer;
           }
           default:
