@@ -11,6 +11,7 @@ const kinds = {
   'cluster-machine': 'cluster machine',
   volume: 'volume',
   disk: 'disk',
+  bucket: 'bucket',
   image: 'image',
   network: 'network',
 } as const satisfies Record<ResourceKind, string>;

@@ -56,13 +56,14 @@ const happenings = {
     full: 'is attached to nothing, and billed by its size',
   },
   'untouched-volume': { short: 'does not change', full: 'holds as much as before, and is billed' },
+  'untouched-bucket': { short: 'does not change', full: 'holds as much as before, and is billed' },
   failed: { short: 'has failed', full: 'has failed, and is still there' },
   'unused-image': { short: 'is used by nothing', full: 'is used by no disk, and billed by its size' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
 function costInWords({ subject }: NoticeOf<'alert'>, { price, sizeGib }: WasteFigures): string {
   const kind = subjectParts(subject).resource?.kind;
-  if (kind !== undefined && !hasPrice(kind)) {
+  if (price === null && kind !== undefined && !hasPrice(kind)) {
     const size = sizeGib === null ? 'its size, which is not told' : `its ${sizeGib} GiB`;
     return `by ${size}; the platform shows no price of it`;
   }
@@ -82,6 +83,8 @@ function hintFor({ condition }: WasteFigures) {
       return [
         text('Reading is not seen, nor is what is written over: see who mounts it before you delete it.'),
       ];
+    case 'untouched-bucket':
+      return [text('Reading is not seen: see that nobody needs what it holds before you delete it.')];
     case 'unused-image':
       return [text('It may be kept as a backup: see that nobody needs it before you delete it.')];
     case 'detached-disk':

@@ -9,9 +9,10 @@ import { resourceMatch } from './resource-fields.ts';
 import type { WrittenActs } from './step-file.ts';
 import { mapping, ruleName, span, written } from './written-field.ts';
 
-/** A day without a change says nothing of a volume, so that one is watched for only where it is named. */
+/** A day without a change says nothing of a volume or bucket, so that they are watched for only where they are named. */
 const longUntouched = days(7);
-const told = WasteCondition.options.filter((condition) => condition !== 'untouched-volume');
+const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
+const told = WasteCondition.options.filter((condition) => !untouched.includes(condition));
 
 const condition = written<readonly WasteCondition[]>(
   {
@@ -44,8 +45,9 @@ export const WasteFile = mapping(
   .transform((file, context): WasteRuleFile => {
     const { name, match, after, repeat, mode, then } = file;
     const conditions = [...new Set(file.waste.flat())];
-    if (conditions.includes('untouched-volume') && after < longUntouched) {
-      const message = 'untouched-volume needs 7d or more; give it a rule of its own';
+    const slow = untouched.find((condition) => conditions.includes(condition));
+    if (slow !== undefined && after < longUntouched) {
+      const message = `${slow} needs 7d or more; give it a rule of its own`;
       context.addIssue({ code: 'custom', path: ['after'], message });
     }
     if (!conditions.includes('stopped-vm'))

@@ -72,7 +72,9 @@ const apartInWords = (apart: Money, reported: Money): string =>
 /** What may account for a difference without anybody being wrong. */
 function reasonsFor(sighting: Sighting, { month }: Spend): string {
   const resources = sighting.kind === 'project' ? sighting.resources : [];
-  const unpriced = resources.filter(({ kind, activity }) => !hasPrice(kind) && activity !== 'gone').length;
+  const unpriced = resources.filter(
+    ({ kind, price, activity }) => !hasPrice(kind) && price === null && activity !== 'gone',
+  ).length;
   const reasons = [
     ...(unpriced === 0
       ? []

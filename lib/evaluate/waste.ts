@@ -13,6 +13,7 @@ const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
   cluster: null,
   volume: 'untouched-volume',
   disk: 'detached-disk',
+  bucket: 'untouched-bucket',
   image: 'unused-image',
   network: null,
 };
@@ -25,13 +26,13 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
-    // Without the figure its alert cannot be named, and is ended by whatever else is said of the volume.
-    if (conditions.includes('untouched-volume') && isUntold(resource)) return [];
+    // Without the figure its alert cannot be named, and is ended by whatever else is said of it.
+    if (conditions.some(isOfSize) && isUntold(resource)) return [];
     return conditions.map((condition): Verdict => {
       const { kind, because } = judged(condition, resource);
       const about = { rule: rule.name, subject, episode: episodeIn(condition, resource), because };
       if (kind !== 'breached') return { ...about, kind, figures: null };
-      const severity = hasPrice(resource.kind) ? 'warning' : 'info';
+      const severity = hasPrice(resource.kind) || price !== null ? 'warning' : 'info';
       return { ...about, kind, severity, level: null, figures: figuresOf(condition, { ...resource, price }) };
     });
   });
@@ -39,9 +40,12 @@ export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
 
 const isUntold = ({ usedGib, activity }: Resource): boolean => usedGib === null && activity !== 'failed';
 
-/** A volume that changes in size is in use: each size that it stays at is an episode. */
+const isOfSize = (condition: WasteCondition): boolean =>
+  condition === 'untouched-volume' || condition === 'untouched-bucket';
+
+/** What changes in size is in use: each size that it stays at is an episode. */
 const episodeIn = (condition: WasteCondition, resource: Resource): string =>
-  condition === 'untouched-volume'
+  isOfSize(condition)
     ? `${episodeOf(resource)}/${condition}/${resource.usedGib}`
     : `${episodeOf(resource)}/${condition}`;
 
@@ -69,6 +73,7 @@ function judged(condition: WasteCondition, resource: Resource): Judgement {
     case 'unused-image':
       return judgeUse(resource, 'a disk was made from it', 'no disk that there is was made from it');
     case 'untouched-volume':
+    case 'untouched-bucket':
       return breached(`holds ${resource.usedGib} GiB, as it did before`);
     default:
       return assertNever(condition);

@@ -2,13 +2,15 @@ import { listClusters } from '../cloud/contract/clusters.ts';
 import { listDisks } from '../cloud/contract/disks.ts';
 import { listImages } from '../cloud/contract/images.ts';
 import { listNetworks } from '../cloud/contract/networks.ts';
+import { listBuckets } from '../cloud/contract/object-storage.ts';
+import { listVmDataCenters } from '../cloud/contract/vm-data-centers.ts';
 import { listVms, monitorVm } from '../cloud/contract/vms.ts';
 import { listVolumes } from '../cloud/contract/volumes.ts';
 import type { Cloud, ItemOf } from '../cloud/operation.ts';
 import type { Head } from '../model/head.ts';
 import type { ProjectId, VmId } from '../model/ids.ts';
 import type { Lack } from '../model/lack.ts';
-import type { Observation, Part } from '../model/observation.ts';
+import { type Observation, Part } from '../model/observation.ts';
 import { later, milliseconds, type Span } from '../model/time.ts';
 import type { Answer } from '../observe/answer.ts';
 import type { Lists } from '../observe/inventory.ts';
@@ -26,30 +28,35 @@ export async function lookAtProject(cloud: Cloud, order: LookOrder, project: Pro
   /** Of a project that is no more everything is absent, which says nothing of the platform. */
   const isThere = async () => (await vms).kind === 'answered';
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
-  const [machines, clusters, volumes, disks, images, networks, spend, usage] = await Promise.all([
-    machinesOf(cloud, order, project, isThere),
-    due('clusters', () => askList(cloud, listClusters, input)),
-    due('volumes', () => askList(cloud, listVolumes, input)),
-    due('disks', () => askList(cloud, listDisks, input)),
-    due('images', () => askList(cloud, listImages, input)),
-    due('networks', () => askList(cloud, listNetworks, input)),
-    spendOf(cloud, order, project, isThere),
-    askUsage(cloud, project, plan.usage),
-  ]);
+  const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage] =
+    await Promise.all([
+      machinesOf(cloud, order, project, isThere),
+      due('clusters', () => askList(cloud, listClusters, input)),
+      due('volumes', () => askList(cloud, listVolumes, input)),
+      due('disks', () => askList(cloud, listDisks, input)),
+      due('buckets', () => askList(cloud, listBuckets, input)),
+      due('prices', () => askList(cloud, listVmDataCenters, {})),
+      due('images', () => askList(cloud, listImages, input)),
+      due('networks', () => askList(cloud, listNetworks, input)),
+      spendOf(cloud, order, project, isThere),
+      askUsage(cloud, project, plan.usage),
+    ]);
   const lists: Lists = {
     vms: await vms,
     machines: machines.answer,
     clusters,
     volumes,
     disks,
+    buckets,
     images,
     networks,
   };
   const until = later(at, order.lackLife);
   const lacking: Lack[] = [...machines.lacking, ...spend.lacking];
   if (await isThere()) {
-    for (const part of ['clusters', 'volumes', 'disks', 'images', 'networks'] as const) {
-      const answer = lists[part];
+    const parts = { clusters, volumes, disks, buckets, prices, images, networks };
+    for (const [name, answer] of Object.entries(parts)) {
+      const part = Part.parse(name);
       if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
     }
   }
@@ -57,7 +64,7 @@ export async function lookAtProject(cloud: Cloud, order: LookOrder, project: Pro
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
   function observe({ sighting, usageUntil }: Head): Observation {
-    const look = { at, account, lists, spend: spend.answer, usage, usageUntil };
+    const look = { at, account, lists, spend: spend.answer, prices, usage, usageUntil };
     return observeProject(look, sighting?.kind === 'project' ? sighting : null);
   }
   return { at, asked, lacking, observe };

@@ -8,6 +8,7 @@ const plurals = {
   'cluster-machine': ['cluster machine', 'cluster machines'],
   volume: ['volume', 'volumes'],
   disk: ['disk', 'disks'],
+  bucket: ['bucket', 'buckets'],
   image: ['image', 'images'],
   network: ['network', 'networks'],
 } as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;

@@ -68,6 +68,14 @@ export const sumPrices = (prices: Iterable<HourlyPrice>): HourlyPrice => {
   return total;
 };
 
+/** The price of so many bytes by that of a GiB, to a trillionth of a dollar: the bytes are exact, and the price is a rate. */
+export const priceOfBytes = (gibPrice: HourlyPrice, bytes: number): HourlyPrice =>
+  gibPrice.times(bytes).div(bytesInGib).toDecimalPlaces(12) as HourlyPrice;
+/** The price of so many GiB. */
+export const priceOfGib = (gibPrice: HourlyPrice, gib: number): HourlyPrice =>
+  gibPrice.times(gib) as HourlyPrice;
+export const bytesInGib = 2 ** 30;
+
 /** What is left of a price, never less than nothing. */
 export const lessPrice = (price: HourlyPrice, part: HourlyPrice): HourlyPrice =>
   part.gt(price) ? free : (price.minus(part) as HourlyPrice);

@@ -15,6 +15,8 @@ export const Part = z.enum([
   'clusters',
   'volumes',
   'disks',
+  'buckets',
+  'prices',
   'images',
   'networks',
   'spend',
@@ -31,6 +33,7 @@ export const partOf = {
   'cluster-machine': 'clusters',
   volume: 'volumes',
   disk: 'disks',
+  bucket: 'buckets',
   image: 'images',
   network: 'networks',
 } as const satisfies Record<ResourceKind, Part>;
@@ -58,6 +61,8 @@ export const ProjectObservation = z.object({
   missing: z.array(Missing),
   /** Those of parts not asked for or not answered whole are carried over from the look before. */
   resources: z.array(Resource),
+  /** What a GiB of a disk costs an hour, in those data centers in which the project has disks. */
+  diskGibPrices: z.record(z.string(), StoredPrice).default({}),
   /** `null` when it was not asked for or not answered. */
   spend: ReportedSpend.nullable(),
   /** What monitors told in this look. */

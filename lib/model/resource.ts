@@ -12,6 +12,7 @@ export const ResourceKind = z.enum([
   'cluster-machine',
   'volume',
   'disk',
+  'bucket',
   'image',
   'network',
 ]);
@@ -28,7 +29,10 @@ export type Activity = z.infer<typeof Activity>;
 export const runs = (kind: ResourceKind): boolean => computing.has(kind);
 const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
 
-/** The platform bills these by their size and shows no price; what they cost comes in with reported spend. */
+/**
+ * The platform bills these by their size, and their records show no price; what they cost comes in with reported
+ * spend. That of a detached disk is known where its data center shows what a GiB costs.
+ */
 const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
 /** Whether the platform's record of such a resource carries a price. */
 export const hasPrice = (kind: ResourceKind): boolean => !unpriced.has(kind);

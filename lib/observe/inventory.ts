@@ -1,3 +1,4 @@
+import type { WireBucket } from '../cloud/wire/bucket.ts';
 import type { WireCluster } from '../cloud/wire/cluster.ts';
 import type { WireDisk } from '../cloud/wire/disk.ts';
 import type { WireImage } from '../cloud/wire/image.ts';
@@ -12,6 +13,7 @@ import { isUnreadable } from '../model/unreadable.ts';
 import { type Answer, isWhole, mapAnswer } from './answer.ts';
 import { clusterResources, machineResource, vmResource } from './resources.ts';
 import {
+  bucketResource,
   diskResource,
   imageResource,
   isOfItsOwn,
@@ -26,6 +28,7 @@ export type Lists = {
   readonly clusters?: Answer<readonly WireCluster[]> | null;
   readonly volumes?: Answer<readonly WireVolume[]> | null;
   readonly disks?: Answer<readonly WireDisk[]> | null;
+  readonly buckets?: Answer<readonly WireBucket[]> | null;
   readonly images?: Answer<readonly WireImage[]> | null;
   readonly networks?: Answer<readonly WireNetwork[]> | null;
 };
@@ -61,6 +64,7 @@ export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
     ...read('clusters', ['cluster', 'cluster-machine'], lists.clusters, clusterResources),
     ...read('volumes', ['volume'], lists.volumes, volumeResource),
     ...read('disks', ['disk'], lists.disks, (disk) => (isOfItsOwn(disk) ? diskResource(disk, at) : [])),
+    ...read('buckets', ['bucket'], lists.buckets, bucketResource),
     ...read('images', ['image'], lists.images, (image) => ({
       ...imageResource(image, at),
       inUse: used?.has(image.id) ?? null,

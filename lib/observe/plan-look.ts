@@ -7,7 +7,7 @@ import { Part } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { vmIdOf } from '../model/resource.ts';
 import { stableHash } from '../model/stable-hash.ts';
-import type { Instant, Span } from '../model/time.ts';
+import { days, type Instant, type Span } from '../model/time.ts';
 
 /** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
 export type LookPlan = {
@@ -48,11 +48,18 @@ function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals)
   const storage = {
     volumes: storageEvery,
     disks: storageEvery,
+    buckets: storageEvery,
+    ...(holdsDisk(head) ? { prices: days(1) } : {}),
     images: storageEvery,
     networks: storageEvery,
   };
   return { vms: null, machines: null, clusters: null, ...storage, ...spend, usage: usageEvery };
 }
+
+/** Only detached disks are priced by their data center. */
+const holdsDisk = ({ sighting }: Head): boolean =>
+  sighting?.kind === 'project' &&
+  sighting.resources.some(({ kind, inUse }) => kind === 'disk' && inUse === false);
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const asked = head.askedAt[part];

@@ -1,4 +1,5 @@
 import type { WireMonitorItem } from '../cloud/wire/vm.ts';
+import type { WireVmDataCenter } from '../cloud/wire/vm-data-center.ts';
 import { BillingAccountId, type VmId } from '../model/ids.ts';
 import { free, money } from '../model/money.ts';
 import type { Missing, Observation, Part, ProjectObservation, UnreadablePart } from '../model/observation.ts';
@@ -11,6 +12,7 @@ import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
 import { reckonedUntil } from './reckoned-until.ts';
 import { instantIn } from './resources.ts';
 import type { ProjectSpend } from './spend-in-rows.ts';
+import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 import { usagePoints } from './usage.ts';
 
@@ -20,6 +22,8 @@ export type ProjectLook = {
   readonly account: string | null;
   readonly lists: Lists;
   readonly spend: Answer<ProjectSpend> | null;
+  /** Data centers and what storage costs there. */
+  readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
   /** Slots up to here are known of every VM that was asked for. */
   readonly usageUntil: Instant | null;
@@ -35,9 +39,12 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
     return { kind: 'unseen', at: look.at, because: vms.because };
   }
   const inventories = inventoriesOf(look.lists, look.at);
-  const resources = allResources(inventories, previous?.resources ?? []);
+  const listed = allResources(inventories, previous?.resources ?? []);
+  const diskGibPrices = diskPrices(look, listed, previous);
+  const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
   if (look.spend) answers.push(['spend', look.spend]);
+  if (look.prices) answers.push(['prices', look.prices]);
   const usage = usageOf(look, resources);
   return {
     kind: 'project',
@@ -49,6 +56,7 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
     ],
     missing: [...answers.flatMap(([part, answer]) => missingFrom(part, answer)), ...usage.missing],
     resources,
+    diskGibPrices,
     spend: look.spend?.kind === 'answered' ? reportedSpend(look.spend.value, look.at) : null,
     usage: usage.usage,
     ...withThoseBefore(unreadableOf(look), previous?.unreadable, (fact) => isStillKnown(fact, look)),
@@ -67,6 +75,20 @@ function unreadableOf({ spend, usage }: ProjectLook): UnreadablePart[] {
 /** What was not answered anew is as unreadable as it was before. */
 const isStillKnown = ({ part, vm }: UnreadablePart, { spend, usage }: ProjectLook): boolean =>
   part === 'spend' ? spend?.kind !== 'answered' : vm !== undefined && usage.get(vm)?.kind !== 'answered';
+
+/** By the newest answer; a price that is no longer told was still the last one. */
+function diskPrices(
+  { prices }: ProjectLook,
+  resources: readonly Resource[],
+  previous: ProjectObservation | null,
+): ProjectObservation['diskGibPrices'] {
+  const known = previous?.diskGibPrices ?? {};
+  if (prices?.kind !== 'answered') return known;
+  const among = new Set(
+    resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])),
+  );
+  return diskGibPricesIn(prices.value, among);
+}
 
 /** What was seen now, and of what was not asked for or not answered whole, what was seen before. */
 function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {

@@ -1,7 +1,10 @@
+import type { WireBucket } from '../cloud/wire/bucket.ts';
 import type { WireDisk } from '../cloud/wire/disk.ts';
 import type { WireImage } from '../cloud/wire/image.ts';
 import type { WireNetwork } from '../cloud/wire/network.ts';
+import type { WireVmDataCenter } from '../cloud/wire/vm-data-center.ts';
 import type { WireVolume } from '../cloud/wire/volume.ts';
+import { bytesInGib, type HourlyPrice, priceOfBytes, priceOfGib } from '../model/money.ts';
 import type { Resource } from '../model/resource.ts';
 import type { Instant } from '../model/time.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
@@ -22,6 +25,24 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
     ...unreadableOf(volume),
     sizeGib: volume.sizeGib ?? null,
     usedGib: volume.sizeGibUsed ?? null,
+    seenAt: at,
+  };
+}
+
+/** The platform shows no state of a bucket: it is there or not. */
+export function bucketResource(bucket: WireBucket, at: Instant): Resource {
+  const { billableBytes: bytes } = bucket;
+  const gibPrice = priceIn(bucket.storageGibPriceHr);
+  return {
+    ...nothingTold,
+    kind: 'bucket',
+    id: bucket.id,
+    state: 'ACTIVE',
+    activity: 'running',
+    price: gibPrice === null || bytes == null || bytes < 0 ? null : priceOfBytes(gibPrice, bytes),
+    dataCenter: bucket.dataCenterId || null,
+    ...unreadableOf(bucket),
+    usedGib: bytes == null || bytes < 0 ? null : Math.ceil((bytes / bytesInGib) * 1_000) / 1_000,
     seenAt: at,
   };
 }
@@ -50,6 +71,35 @@ export function diskResource(disk: WireDisk, at: Instant): Resource {
 function isAttached({ vmId, diskState }: WireDisk): boolean | null {
   if (vmId || diskState === 'ATTACHED') return true;
   return diskState === 'READY' ? false : null;
+}
+
+/**
+ * A detached disk costs what its size does in its data center. That of an attached one is in the price of its VM, and
+ * one of which that cannot be told may be.
+ */
+export function withDiskPrice(
+  resource: Resource,
+  gibPrices: Readonly<Record<string, HourlyPrice>>,
+): Resource {
+  const { kind, inUse, sizeGib, dataCenter } = resource;
+  if (kind !== 'disk') return resource;
+  const gibPrice = dataCenter === null ? undefined : gibPrices[dataCenter];
+  const isPriced = inUse === false && sizeGib !== null && gibPrice !== undefined;
+  return { ...resource, price: isPriced ? priceOfGib(gibPrice, sizeGib) : null };
+}
+
+/** What a GiB of a disk costs in data centers, where each pool of disks there costs the same. */
+export function diskGibPricesIn(
+  dataCenters: readonly WireVmDataCenter[],
+  among: ReadonlySet<string>,
+): Record<string, HourlyPrice> {
+  const told = dataCenters.flatMap(({ id, diskPoolPricing }) => {
+    const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
+    const [price, ...others] = texts.map(priceIn);
+    if (price == null || !among.has(id)) return [];
+    return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
+  });
+  return Object.fromEntries(told);
 }
 
 /** `inUse` is for the look as a whole to tell: a disk names the image that it was made from. */

@@ -15,6 +15,7 @@ export const services: Readonly<Record<Tags['kind'], Service>> = {
   'cluster-machine': ofClusters,
   volume: { category: 'Storage', subcategory: 'File Storage', name: 'Volumes' },
   disk: { category: 'Storage', subcategory: 'Block Storage', name: 'Disks' },
+  bucket: { category: 'Storage', subcategory: 'Object Storage', name: 'Buckets' },
   image: { category: 'Storage', subcategory: 'Other (Storage)', name: 'Images' },
   network: { category: 'Networking', subcategory: 'Network Infrastructure', name: 'Networks' },
   account: { ...other, name: 'Billing Account' },
@@ -28,6 +29,7 @@ export const resourceTypes: Readonly<Record<ResourceKind, string>> = {
   'cluster-machine': 'Cluster Machine',
   volume: 'Volume',
   disk: 'Disk',
+  bucket: 'Bucket',
   image: 'Image',
   network: 'Network',
 };

@@ -5,6 +5,7 @@ import { listDisks } from '../../lib/cloud/contract/disks.ts';
 import { listImages } from '../../lib/cloud/contract/images.ts';
 import { listMachines } from '../../lib/cloud/contract/machines.ts';
 import { listNetworks } from '../../lib/cloud/contract/networks.ts';
+import { listBuckets } from '../../lib/cloud/contract/object-storage.ts';
 import { listProjects } from '../../lib/cloud/contract/projects.ts';
 import { listVms, monitorVm } from '../../lib/cloud/contract/vms.ts';
 import { listVolumes } from '../../lib/cloud/contract/volumes.ts';
@@ -24,10 +25,9 @@ const listed = JSON.stringify({
 });
 const fleets = new Map(names.map((id) => [id, JSON.stringify({ [listVms.field]: wireVms(id, vms) })]));
 const empty = new Map(
-  [listMachines, listClusters, listVolumes, listDisks, listImages, listNetworks].map(({ path, field }) => [
-    path.split('/').at(-1),
-    JSON.stringify({ [field]: [] }),
-  ]),
+  [listMachines, listClusters, listVolumes, listDisks, listBuckets, listImages, listNetworks].map(
+    ({ path, field }) => [path.split('/')[4], JSON.stringify({ [field]: [] })],
+  ),
 );
 
 function bodyOf(path: string): string | undefined {

@@ -126,7 +126,8 @@ describe('a rule on resources', () => {
 });
 
 const span = 'write how long before the end it is told, such as';
-const conditions = 'stopped-vm, powered-off, detached-disk, untouched-volume, failed, unused-image';
+const conditions =
+  'stopped-vm, powered-off, detached-disk, untouched-volume, untouched-bucket, failed, unused-image';
 
 describe('mistakes in a rule on resources', () => {
   it.each<[readonly string[], readonly string[]]>([

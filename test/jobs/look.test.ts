@@ -57,11 +57,13 @@ describe('a look at a project', () => {
     expect(whole.asked).toEqual(Part.options.filter((part) => part !== 'account'));
     expect([...whole.questions].sort()).toEqual([
       'getCurrentSpend lab',
+      'listBuckets lab',
       'listClusters lab',
       'listDisks lab',
       'listImages lab',
       'listMachines lab',
       'listNetworks lab',
+      'listVmDataCenters',
       'listVms lab',
       'listVolumes lab',
       'monitorVm lab/box',
@@ -82,6 +84,8 @@ describe('a look at a project', () => {
     ['listDisks', 'disks'],
     ['listImages', 'images'],
     ['listNetworks', 'networks'],
+    ['listBuckets', 'buckets'],
+    ['listVmDataCenters', 'prices'],
     ['getCurrentSpend', 'spend'],
     ['monitorVm', 'usage'],
   ] as const)('takes a failed %s for missing %s, and everything else as it came', async (operation, part) => {
@@ -135,6 +139,8 @@ describe('a platform that does not offer everything', () => {
     ['listDisks', 'disks'],
     ['listImages', 'images'],
     ['listNetworks', 'networks'],
+    ['listBuckets', 'buckets'],
+    ['listVmDataCenters', 'prices'],
   ] as const)(
     'without %s: %s are not watched, nothing is missing, and it is remembered',
     async (id, part) => {

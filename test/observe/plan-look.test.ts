@@ -40,9 +40,11 @@ function askedIn(
 }
 
 describe('the first look at a target', () => {
-  it('asks for everything but the usage of VMs, of which none is known', () => {
+  it('asks for everything but the usage of VMs and prices of disks, of which none is known', () => {
     const { parts, usage } = plan();
-    expect([...parts].sort()).toEqual(Part.options.filter((part) => part !== 'account').sort());
+    expect([...parts].sort()).toEqual(
+      Part.options.filter((part) => part !== 'account' && part !== 'prices').sort(),
+    );
     expect(usage).toEqual([]);
   });
 
@@ -57,6 +59,21 @@ describe('looks after the first', () => {
     expect(askedIn('spend', 'lab', 61)).toHaveLength(6);
     expect(askedIn('volumes', 'lab', 61)).toHaveLength(6);
     expect(askedIn('usage', 'lab', 61)).toHaveLength(21);
+  });
+
+  it('ask for prices once a day, where there is a detached disk to price', () => {
+    const disk = (inUse: boolean) =>
+      aHead({ sighting: aSighting({ resources: [aVm({ kind: 'disk', inUse })] }) });
+    expect(plan(disk(true)).parts.has('prices')).toBe(false);
+    const priced = { ...disk(false), askedAt: { prices: noon }, seenAt: { prices: noon } };
+    const polls = Array.from({ length: 288 * 3 }, (_, poll) => later(noon, minutes(5 * (poll + 1))));
+    let head = priced;
+    const asked = polls.filter((now) => {
+      const isAsked = planLook(head, policy, defaultIntervals, now).parts.has('prices');
+      if (isAsked) head = { ...head, askedAt: { prices: now }, seenAt: { prices: now } };
+      return isAsked;
+    });
+    expect(asked).toHaveLength(3);
   });
 
   it('ask for images whenever they ask for disks, which tell whether an image is used', () => {

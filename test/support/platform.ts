@@ -65,6 +65,8 @@ export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
     listDisks: () => [],
     listImages: () => [],
     listNetworks: () => [],
+    listBuckets: () => [],
+    listVmDataCenters: () => [],
     getCurrentSpend: () => ({
       startTime: '2026-11-01T00:00:00Z',
       endTime: '2026-12-01T00:00:00Z',

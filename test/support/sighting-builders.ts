@@ -69,6 +69,7 @@ export function aSighting(overrides: Partial<ProjectObservation> = {}): ProjectO
     seen: ['vms', 'machines'],
     missing: [],
     resources: [aVm({ seenAt })],
+    diskGibPrices: {},
     spend: null,
     usage: [],
     ...overrides,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ResourceId } from '../../model/ids.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
 import { optional, price, text, whole } from './values.ts';
 
 /** A bucket of object storage: its charge is `billableBytes`, in GiB, times `storageGibPriceHr`. */
@@ -9,4 +10,4 @@ export const WireBucket = z.object({
   billableBytes: optional(whole),
   storageGibPriceHr: price,
 });
-export type WireBucket = z.infer<typeof WireBucket>;
+export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;

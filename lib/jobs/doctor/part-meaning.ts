@@ -40,6 +40,7 @@ export const projectParts = {
     operation: 'listDisks',
     unwatched: 'disks: which there are, and which of them nothing uses',
   },
+  buckets: { what: 'buckets', one: 'bucket', operation: 'listBuckets', unwatched: `buckets: ${onlyBilled}` },
   images: {
     what: 'images',
     one: 'image',

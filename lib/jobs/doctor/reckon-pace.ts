@@ -44,9 +44,9 @@ export function reckonPace(
     target.kind === 'project' && sampled > 0 ? projects / sampled : 1;
   const sum = (requests: (seen: SeenTarget) => number) =>
     lists + targets.reduce((total, seen) => total + weightOf(seen) * requests(seen), 0);
-  const fullPoll = Math.ceil(
-    sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsForOf(seen, requestsOf))),
-  );
+  const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsForOf(seen, requestsOf)));
+  // Three thirds of a request may come to a trifle more than one.
+  const fullPoll = Math.ceil(full - 1e-6);
   const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsForOf(seen, requestsOf)));
   return {
     median,

@@ -9,6 +9,7 @@ export const WasteCondition = z.enum([
   'powered-off',
   'detached-disk',
   'untouched-volume',
+  'untouched-bucket',
   'failed',
   'unused-image',
 ]);

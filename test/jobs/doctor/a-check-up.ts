@@ -42,6 +42,7 @@ export const aGoodCloud = (...projects: readonly string[]): Answers => ({
   listClusters: () => [],
   listVolumes: () => [],
   listDisks: () => [],
+  listBuckets: () => [],
   listImages: () => [],
   listNetworks: () => [],
   getCurrentSpend: ({ id }) => aWireSpend({ projectId: String(id) }),

@@ -65,6 +65,8 @@ export function modelCloud({ world, now, witness, luck, isOld }: ModelCloudOptio
     listDisks: ofLater((request) => listed(request, 'disk', (disk) => wireDisk(disk, now()))),
     listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
     listNetworks: ofLater((request) => listing(request, [])),
+    listBuckets: ofLater((request) => listing(request, [])),
+    listVmDataCenters: ofLater((request) => listing(request, [])),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {
       const shown = accountShown(world, now());

@@ -1,0 +1,60 @@
+import { afterEach, expect, it } from 'vitest';
+import { happens } from '../../lib/local/simulator/scenario.ts';
+import { chargeToMoney } from '../../lib/model/money.ts';
+import { minutes } from '../../lib/model/time.ts';
+import { at, type Story, tellStory } from '../support/story.ts';
+
+let story: Story | undefined;
+afterEach(() => story?.close());
+
+const start = '2026-03-01T08:00:00Z';
+const events = [
+  happens(start, { kind: 'open-account', id: 'main', paymentTerms: 'PREPAID', credit: '2' }),
+  happens(start, { kind: 'create-project', id: 'lab', account: 'main' }),
+  happens(start, {
+    kind: 'create-bucket',
+    project: 'lab',
+    id: 'data',
+    sizeGib: 1_000,
+    gibPriceHr: '0.00003',
+  }),
+  happens(start, { kind: 'create-disk', project: 'lab', id: 'loose', sizeGib: 100, gibPriceHr: '0.0001' }),
+];
+const policy = `
+version: 1
+rules:
+  - { name: credit, runway: default, repeat: never }
+  - { name: still, waste: [untouched-bucket], after: 7d }
+`;
+
+/** What each kind cost today, so far. */
+async function dayShares() {
+  const lab = (await story?.ledger.heads())?.find(({ target }) => target === 'project/lab');
+  return lab?.meters?.day.shares.map(({ tags, charge }) => [tags.kind, chargeToMoney(charge).toFixed()]);
+}
+
+it('9. buckets and detached disks are charged, attributed, and counted among what goes with credit', async () => {
+  story = await tellStory({ from: '2026-03-02T00:00:00Z', events, policy, every: minutes(30) });
+  await story.runUntil(at('2026-03-02T06:00:00Z'));
+  const shares = await dayShares();
+  // Under 24 hours the alert is told anew, with what was seen by then.
+  await story.runUntil(at('2026-03-02T11:00:00Z'));
+  // 0.03 USD an hour for six hours; of the disk 0.01, known from the second look on.
+  expect(Object.fromEntries(shares ?? [])).toEqual({ bucket: '0.18', disk: '0.055' });
+  const credit = story.said
+    .flatMap(({ message }) => message.notices)
+    .findLast(({ rule }) => rule === 'credit');
+  expect(credit?.because).toContain('the platform deletes 1 disk and 1 bucket');
+}, 60_000);
+
+it('a bucket that does not change for a week is told of as waste', async () => {
+  const rich = events.map((event) =>
+    event.what.kind === 'open-account' ? { ...event, what: { ...event.what, credit: '5000' } } : event,
+  );
+  story = await tellStory({ from: '2026-03-02T00:00:00Z', events: rich, policy, every: minutes(60) });
+  await story.runUntil(at('2026-03-09T02:00:00Z'));
+  const waste = story.said.flatMap(({ message }) => message.notices).filter(({ rule }) => rule === 'still');
+  expect(waste.map(({ subject, because }) => `${subject}: ${because}`)).toEqual([
+    'project/lab/bucket/data: holds 1000 GiB, as it did before',
+  ]);
+}, 120_000);
