@@ -120,7 +120,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const reply = await exchange(request, terms);
       onReply?.(noteOf(request.operation, reply, sentAt, clock.now(), hide));
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
-      return readJson(request.operation, reply);
+      // Names and metadata are kept and told: not even a resource that is called by the key brings it in.
+      const { text } = reply;
+      return readJson(request.operation, { ...reply, text: text.includes(apiKey) ? hide(text) : text });
     },
     close: () => (closing ??= pool.close()),
   };
