@@ -56,6 +56,7 @@ it.each([
   {
     dialect: 'specification',
     lacks: [
+      'buckets: not watched',
       'clusters: not watched',
       'disks: not watched',
       'machines: resource-search',

@@ -9,16 +9,16 @@ afterEach(() => story?.close());
 
 const start = '2026-03-01T08:00:00Z';
 const events = [
-  happens(start, { kind: 'open-account', id: 'main', paymentTerms: 'PREPAID', credit: '2' }),
+  happens(start, { kind: 'open-account', id: 'main', paymentTerms: 'PREPAID', credit: '20' }),
   happens(start, { kind: 'create-project', id: 'lab', account: 'main' }),
   happens(start, {
     kind: 'create-bucket',
     project: 'lab',
     id: 'data',
-    sizeGib: 1_000,
+    sizeGib: 10_000,
     gibPriceHr: '0.00003',
   }),
-  happens(start, { kind: 'create-disk', project: 'lab', id: 'loose', sizeGib: 100, gibPriceHr: '0.0001' }),
+  happens(start, { kind: 'create-disk', project: 'lab', id: 'loose', sizeGib: 1_000, gibPriceHr: '0.0001' }),
 ];
 const policy = `
 version: 1
@@ -39,8 +39,8 @@ it('9. buckets and detached disks are charged, attributed, and counted among wha
   const shares = await dayShares();
   // Under 24 hours the alert is told anew, with what was seen by then.
   await story.runUntil(at('2026-03-02T11:00:00Z'));
-  // 0.03 USD an hour for six hours; of the disk 0.01, known from the second look on.
-  expect(Object.fromEntries(shares ?? [])).toEqual({ bucket: '0.18', disk: '0.055' });
+  // 0.3 USD an hour for six hours; of the disk 0.1, known from the second look on.
+  expect(Object.fromEntries(shares ?? [])).toEqual({ bucket: '1.8', disk: '0.55' });
   const credit = story.said
     .flatMap(({ message }) => message.notices)
     .findLast(({ rule }) => rule === 'credit');
@@ -55,6 +55,6 @@ it('a bucket that does not change for a week is told of as waste', async () => {
   await story.runUntil(at('2026-03-09T02:00:00Z'));
   const waste = story.said.flatMap(({ message }) => message.notices).filter(({ rule }) => rule === 'still');
   expect(waste.map(({ subject, because }) => `${subject}: ${because}`)).toEqual([
-    'project/lab/bucket/data: holds 1000 GiB, as it did before',
+    'project/lab/bucket/data: holds 10000 GiB, as it did before',
   ]);
 }, 120_000);
