@@ -48,10 +48,10 @@ export function fairPlaces(count: number): FairPlaces {
     return lane;
   }
 
-  /** Whoever is given one is last in turn from then on. */
   function give(asker: Asker | undefined, lane: Lane): void {
     held += 1;
     lane.held += 1;
+    // Whoever was given a place, or gave one back, is last in turn.
     lanes.delete(asker);
     lanes.set(asker, lane);
   }
@@ -92,7 +92,8 @@ export function fairPlaces(count: number): FairPlaces {
       const lane = laneOf(asker);
       held -= 1;
       lane.held -= 1;
-      if (lane.held === 0 && lane.waiting.size === 0) lanes.delete(asker);
+      lanes.delete(asker);
+      if (lane.held > 0 || lane.waiting.size > 0) lanes.set(asker, lane);
       giveNext();
     },
   };

@@ -12,7 +12,7 @@ import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { answer, rudeService } from '../support/rude-service.ts';
 
 /** Long enough for every answer that comes at all. */
-const attempt = milliseconds(500);
+const attempt = milliseconds(3_000);
 
 /** Time stands still but where it is told to pass. */
 function aClock() {
@@ -49,8 +49,8 @@ async function aPlatformThatHangs(vms: number, pass: (span: Span) => void) {
       most = Math.max(most, inFlight);
       response.on('close', () => {
         inFlight -= 1;
-        // Of eight at once, each takes its part of the 16 seconds that all of them hang.
-        pass(seconds(2));
+        // Of eight at once, each takes its part of the 32 seconds that all of them hang.
+        pass(seconds(4));
       });
       return;
     }
