@@ -2,18 +2,19 @@ import { act } from '../lib/jobs/act.ts';
 import { ApiKeyError } from '../lib/jobs/api-key.ts';
 import { failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectAct } from '../lib/jobs/connect.ts';
+import { handedOver } from '../lib/jobs/handed-over.ts';
 import { actInFigures } from '../lib/jobs/in-figures.ts';
 import { measureHeads } from '../lib/jobs/measure-heads.ts';
 
 const connected = connectAct(process.env);
 
 /** Sends what waits to be said and does what waits to be done. */
-export async function handler() {
+export async function handler(event: unknown) {
   const { ports, run, measure } = connected();
-  const report = await act(ports, run);
+  const report = await act(ports, { ...run, ...handedOver(event) });
   const figures = actInFigures(report);
   ports.log('acted', figures);
-  measure(measureHeads(report.heads, ports.clock.now()));
+  if (report.heads !== null) measure(measureHeads(report.heads, ports.clock.now()));
   // Everything else is done; that nothing can be acted on is an alarm's matter too.
   if (report.keyFault !== null) throw new ApiKeyError(report.keyFault);
   failIfBlind(report.blind);

@@ -1,6 +1,6 @@
 import { blindnessOf, failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectWatch } from '../lib/jobs/connect.ts';
-import { watchInFigures } from '../lib/jobs/in-figures.ts';
+import { targetsToAct, watchInFigures } from '../lib/jobs/in-figures.ts';
 import { shardOf } from '../lib/jobs/shard.ts';
 import { askUntil, type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
 import { watch } from '../lib/jobs/watch.ts';
@@ -20,5 +20,5 @@ export async function handler(event: unknown, context: LambdaContext) {
   tellTime(ports, shard, used);
   measure({ TimeUsed: used });
   failIfBlind(blindnessOf(report));
-  return figures;
+  return { ...figures, ...shard, act: targetsToAct(report) };
 }

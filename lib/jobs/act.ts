@@ -1,3 +1,4 @@
+import type { Handed } from '../model/handed.ts';
 import type { Head } from '../model/head.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Policy } from '../model/policy.ts';
@@ -12,7 +13,12 @@ import { tellOfRoutes } from './tell-of-routes.ts';
 import { toldError } from './told-error.ts';
 
 /** What one run of `act` is made with. */
-export type ActRun = { readonly policy: Policy; readonly intervals?: Intervals };
+export type ActRun = {
+  readonly policy: Policy;
+  readonly intervals?: Intervals;
+  /** What a run of `watch` over one shard of several hands on; without it all heads are swept. */
+  readonly handed?: Handed;
+};
 
 export type ActReport = {
   readonly delivered: number;
@@ -22,8 +28,8 @@ export type ActReport = {
   readonly keyFault: string | null;
   /** Why spendwatch as a whole is blind; empty when it is not. */
   readonly blind: readonly string[];
-  /** All heads, as they stood when everything had been said. */
-  readonly heads: readonly Head[];
+  /** All heads, as they stood when everything had been said; `null` for a run that was handed some. */
+  readonly heads: readonly Head[] | null;
 };
 
 /**
@@ -32,9 +38,12 @@ export type ActReport = {
  */
 export async function act(
   ports: ActPorts,
-  { policy, intervals = defaultIntervals }: ActRun,
+  { policy, intervals = defaultIntervals, handed }: ActRun,
 ): Promise<ActReport> {
-  const known = await raiseSilences(ports, policy, intervals, await ports.ledger.heads());
+  const known =
+    handed === undefined
+      ? await raiseSilences(ports, policy, intervals, await ports.ledger.heads())
+      : [...(await headsOf(ports, handed)), ...(await silentInFirst(ports, policy, intervals, handed))];
   const routing = routingOf(ports, policy);
   const heads: Head[] = [];
   let delivered = 0;
@@ -45,12 +54,55 @@ export async function act(
     undelivered += report?.failed ?? 0;
     heads.push(report?.head ?? head);
   }
-  const blind = await tellOfBlindness(ports, { policy, intervals, routing, heads });
+  // A part of the heads shows nothing of the whole.
+  const blind =
+    handed === undefined ? await tellOfBlindness(ports, { policy, intervals, routing, heads }) : [];
   await tellOfRoutes(ports, policy, routing);
   const keyFault = await keyFaultNow(ports, policy, heads);
-  const carried = keyFault === null ? await carryOutAll(ports, policy, intervals, heads) : [];
-  return { blind, delivered, undelivered, carried, keyFault, heads };
+  const carried =
+    keyFault === null
+      ? await carryOutAll(ports, policy, intervals, await fleetFor(ports, handed, heads))
+      : [];
+  return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
 }
+
+/** A head that cannot be read is left to the sweep: one target's failure is not the others'. */
+async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Promise<Head[]> {
+  const heads = await Promise.all(
+    targets.map(async (target) => {
+      try {
+        return await ledger.head(target);
+      } catch (error) {
+        log('head-unreadable', { because: toldError(error) });
+        return undefined;
+      }
+    }),
+  );
+  return heads.filter((head) => head !== undefined);
+}
+
+/** The first shard sweeps the heads of all; that nobody looks at its own is found by the second. */
+async function silentInFirst(
+  ports: ActPorts,
+  policy: Policy,
+  intervals: Intervals,
+  { index, count }: Handed,
+): Promise<readonly Head[]> {
+  if (index !== 1) return [];
+  const heads = await ports.ledger.heads({ index: 0, count });
+  const known = new Set(heads);
+  return (await raiseSilences(ports, policy, intervals, heads)).filter((head) => !known.has(head));
+}
+
+/** What waits to be done is held against the caps together with all that waits elsewhere, and with all machines. */
+const fleetFor = (
+  { ledger }: ActPorts,
+  handed: Handed | undefined,
+  heads: readonly Head[],
+): Promise<readonly Head[]> | readonly Head[] => {
+  const isWaiting = heads.some(({ intents }) => intents.some(({ state }) => state.kind === 'waiting'));
+  return handed === undefined || !isWaiting ? heads : ledger.heads();
+};
 
 async function deliver(ports: ActPorts, routing: Routing, head: Head) {
   try {

@@ -1,3 +1,4 @@
+import type { TargetId } from '../model/ids.ts';
 import type { ActReport } from './act.ts';
 import type { TargetReport } from './report-turn.ts';
 import type { WatchReport } from './watch.ts';
@@ -14,6 +15,16 @@ export function watchInFigures({ targets, failure }: WatchReport) {
     cloud: failure === null ? 'answered' : failure.kind,
   };
 }
+
+/** As many as may be handed on at most; the sweep of all heads finds the rest. */
+const mostHanded = 1_000;
+
+/** Returns the targets that `act` has something to do for, as far as the run has seen them. */
+export const targetsToAct = ({ targets }: WatchReport): readonly TargetId[] =>
+  targets
+    .filter((report) => report.kind === 'turned' && report.isWaiting)
+    .map(({ target }) => target)
+    .slice(0, mostHanded);
 
 /** A run of `act` in a few figures. */
 export const actInFigures = ({ delivered, undelivered, carried }: ActReport) => ({

@@ -24,6 +24,8 @@ export type Sight = {
   readonly unseenBecause: string | null;
   readonly missing: readonly Missing[];
   readonly lacking: readonly Lack[];
+  /** Whether there is something to send or to do. */
+  readonly isWaiting: boolean;
 };
 
 /** Is told of each turn as it is committed, for what a report does not hold. */
@@ -49,8 +51,9 @@ export async function reportTurn(
   }
 }
 
-const sightOf = ({ misses, missedBecause, sighting, lacking }: Head): Sight => ({
+const sightOf = ({ misses, missedBecause, sighting, lacking, outbox, intents }: Head): Sight => ({
   unseenBecause: misses > 0 ? (missedBecause ?? 'it was not seen') : null,
   missing: misses > 0 ? [] : (sighting?.missing ?? []),
   lacking,
+  isWaiting: outbox.length > 0 || intents.some(({ state }) => state.kind === 'waiting'),
 });

@@ -1,5 +1,5 @@
+import type { Shard } from '../model/shard.ts';
 import type { Log } from './ports.ts';
-import type { Shard } from './shard.ts';
 
 /** What Lambda tells a function of its time. */
 export type LambdaContext = { getRemainingTimeInMillis(): number };

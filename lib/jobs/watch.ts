@@ -8,6 +8,7 @@ import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Lack } from '../model/lack.ts';
 import { type Observation, type UnreadableFact, unreadableIn } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
+import { isInShard, type Shard, wholeFleet } from '../model/shard.ts';
 import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
 import { type AccountSpend, accountSpendOf } from './account-spend.ts';
@@ -17,7 +18,6 @@ import { type Found, findTargets } from './find-targets.ts';
 import { type Looked, lookAt, lookPatience } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
-import { isInShard, type Shard, wholeFleet } from './shard.ts';
 import { noteBlindness } from './tell-of-blindness.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
@@ -25,7 +25,7 @@ import { isInGroup, watchGroups } from './watch-groups.ts';
 export type WatchRun = {
   readonly policy: Policy;
   readonly intervals?: Intervals;
-  /** Which of the targets to look at; groups, which are made of the heads of all, belong to the first shard. */
+  /** Which of the targets to look at. */
   readonly shard?: Shard;
   readonly onTurn?: OnTurn;
   /** Aborted when the run may ask the cloud no longer. What was not seen is left to the next run, which begins with it. */
@@ -42,7 +42,8 @@ export type WatchReport = {
 export async function watch({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
   const ports = { ...others, cloud: run.until === undefined ? cloud : askedBy(cloud, { signal: run.until }) };
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
-  const heads = await ports.ledger.heads();
+  // Accounts and groups, which are the first shard's, are judged from the heads of all.
+  const heads = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const instructions = await ports.ledger.instructions(now);
   const around = surroundingsFrom(heads, instructions, run.policy, now);

@@ -2,6 +2,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { firstControl } from '../model/control.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
+import { concerns, wholeFleet } from '../model/shard.ts';
 import { earliest, type Instant, later } from '../model/time.ts';
 import {
   controlItem,
@@ -65,9 +66,10 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
   };
 
   return {
-    heads: async () => {
-      const found = await Promise.all(headRanges.map((range) => items.query(range, 'newest')));
-      const opened = await Promise.all(found.flat().map(openReadable));
+    heads: async (shard = wholeFleet) => {
+      const found = await Promise.all(headRanges(shard).map((range) => items.query(range, 'newest')));
+      const ours = found.flat().filter((item) => shard.count === 1 || concerns(shard, targetIn(item)));
+      const opened = await Promise.all(ours.map(openReadable));
       return opened.filter((head) => head !== undefined);
     },
     head: (target) => heads.get(target),

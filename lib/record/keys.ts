@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { PeriodUnit } from '../model/period.ts';
-import { stableHash } from '../model/stable-hash.ts';
+import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
 import { type Instant, instant, isoInstant } from '../model/time.ts';
 import { LedgerError } from './ledger.ts';
 
@@ -11,21 +11,20 @@ export type Key = { readonly pk: string; readonly sk: string };
 /** Items of one partition with `first <= sk <= last`. */
 export type KeyRange = { readonly pk: string; readonly first: string; readonly last: string };
 
-/** How many partitions the heads are spread over; the latest of everything is one query of each. */
-const shardCount = 16;
-const shard = (number: number): string => `shard#${number}`;
+const partition = (number: number): string => `shard#${number}`;
 
-export const headKey = (target: TargetId): Key => ({
-  pk: shard(stableHash(target) % shardCount),
-  sk: target,
-});
+export const headKey = (target: TargetId): Key => ({ pk: partition(partitionOf(target)), sk: target });
 
-/** All heads. The ids of targets begin with "account/", "group/" or "project/", and "0" comes after "/". */
-export const headRanges: readonly KeyRange[] = Array.from({ length: shardCount }, (_, number) => ({
-  pk: shard(number),
-  first: 'account/',
-  last: 'project0',
-}));
+/**
+ * The heads of a shard's projects, of projects that share their partitions, and of all accounts and groups. The ids
+ * of targets begin with "account/", "group/" or "project/", and "0" comes after "/".
+ */
+export const headRanges = (shard: Shard): readonly KeyRange[] =>
+  Array.from({ length: partitionCount }, (_, number) => ({
+    pk: partition(number),
+    first: 'account/',
+    last: takesFrom(shard, number) ? 'project0' : 'group0',
+  }));
 
 /**
  * A part of a head too large for one item. The digest is of the head's bytes: of two who write the

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
+import type { Shard } from '../model/shard.ts';
 import type { Instant } from '../model/time.ts';
 import type { Sampling } from '../model/usage.ts';
 
@@ -30,8 +31,11 @@ export type Committed = 'committed' | 'lost';
 
 /** Heads and history of every target. What could not be done is thrown as a `LedgerError`. */
 export type Ledger = {
-  /** The latest of everything. An `unreadableHead` stands for each one that cannot be read. */
-  heads(): Promise<readonly Head[]>;
+  /**
+   * The latest of everything, or of what concerns a shard: its projects, and all accounts and groups. An
+   * `unreadableHead` stands for each one that cannot be read.
+   */
+  heads(shard?: Shard): Promise<readonly Head[]>;
   /** @throws LedgerError also when the head is there and cannot be read. */
   head(target: TargetId): Promise<Head | undefined>;
   /**

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/meter.ts';
 import type { Sighting } from '../model/observation.ts';
 import type { PeriodUnit } from '../model/period.ts';
+import { concerns, wholeFleet } from '../model/shard.ts';
 import type { Sampling } from '../model/usage.ts';
 import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
@@ -39,10 +40,10 @@ export function memoryLedger(): MemoryLedger {
   };
   return {
     damage: (target) => void damaged.add(target),
-    heads: async () =>
-      [...heads.values()].map((head) =>
-        damaged.has(head.target) ? unreadableHead(head.target, damage) : head,
-      ),
+    heads: async (shard = wholeFleet) =>
+      [...heads.values()]
+        .filter(({ target }) => concerns(shard, target))
+        .map((head) => (damaged.has(head.target) ? unreadableHead(head.target, damage) : head)),
     head: async (target) => {
       if (damaged.has(target))
         throw new UnreadableError(`the head of ${target} is damaged`, { because: damage });

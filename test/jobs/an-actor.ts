@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Delivery, Notifier } from '../../lib/act/notifier.ts';
 import type { Cloud } from '../../lib/cloud/operation.ts';
-import { act } from '../../lib/jobs/act.ts';
+import { type ActRun, act } from '../../lib/jobs/act.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { Message, Notice } from '../../lib/model/notice.ts';
 import type { Policy } from '../../lib/model/policy.ts';
@@ -85,7 +85,7 @@ export async function anActor(
     requests,
     order,
     broken,
-    run(time: string, routes: readonly string[] = ['mail']) {
+    run(time: string, routes: readonly string[] = ['mail'], given: Pick<ActRun, 'handed'> = {}) {
       clock.set(on(time));
       const log = (event: string, details = {}) =>
         void lines.push([event, ...Object.values(details)].join(' '));
@@ -98,7 +98,7 @@ export async function anActor(
           notifiers: routes.map(notifier),
           keyFault: async () => actor.keyFault,
         },
-        { policy },
+        { policy, ...given },
       );
     },
     async head(): Promise<Head> {

@@ -63,7 +63,7 @@ describe('a head', () => {
       const error: unknown = await ledger.head(lab).catch((caught: unknown) => caught);
       expect(error).toBeInstanceOf(LedgerError);
       expect(String(error)).toContain(
-        'the head of project/lab cannot be read (pk "shard#2", sk "project/lab"): ',
+        'the head of project/lab cannot be read (pk "shard#14", sk "project/lab"): ',
       );
       expect(String(error)).toContain(because);
       expect(String(error)).toContain('or run `spendwatch recover project/lab`.');

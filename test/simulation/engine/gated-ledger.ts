@@ -1,5 +1,6 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
+import type { Shard } from '../../../lib/model/shard.ts';
 import type { Instant } from '../../../lib/model/time.ts';
 import { type Committed, type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
 import type { Engine } from './engine.ts';
@@ -49,14 +50,14 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     return found;
   }
 
-  async function heads(): Promise<readonly Head[]> {
-    const found = await ledger.heads();
+  async function heads(shard: Shard | undefined): Promise<readonly Head[]> {
+    const found = await ledger.heads(shard);
     tell.headsRead(process, found);
     return found;
   }
 
   return {
-    heads: () => pass('heads', null, heads),
+    heads: (shard) => pass('heads', null, () => heads(shard)),
     head: (target: TargetId) => pass('head', target, () => ledger.head(target)),
     setAside: (target: TargetId) => pass('setAside', target, () => ledger.setAside(target)),
     commit: (head) => put('commit', head.target, () => commit(head)),
