@@ -21,8 +21,39 @@ export const assumed = {
   auditBytes: 400,
   logBytes: 1_500,
   messages: 300,
+  /** Reads of an API key: by both functions, every 15 minutes. */
+  keyReads: 2 * 30.4375 * 24 * 4,
+  /** Lambda begins a function anew after an hour or two, and charges for it. */
+  starts: 2 * 30.4375 * 16,
+  startTakes: 0.8,
   alarmedMetrics: 9,
 } as const;
+
+/** What TCP/IP and TLS 1.3 add to what HTTP says, in bytes; the connections of a run are gone before the next. */
+export const wire = {
+  /** Headers of IP and TCP with its timestamps, of every packet. */
+  packet: 20 + 32,
+  /** A TLS record's header, type and tag, of every request. */
+  record: 5 + 1 + 16,
+  /** What a packet of a reply holds; every second one is acknowledged by a packet of its own. */
+  segment: 1_448,
+  /** Of a new connection: its opening and end, the client's hello and finish, and acknowledgements of the certificates. */
+  connection: 1_200,
+  /** Connections that a run may open: the pool's. */
+  connections: 2 * usualInFlight,
+} as const;
+
+/** Bytes that a poll sends out of AWS, which are the only ones that are charged. */
+export function bytesOut(projects: number, { requests, sent, received }: Fleet): number {
+  const asked = requests(projects);
+  const acknowledged = received(projects) / wire.segment / 2;
+  return (
+    sent(projects) +
+    asked * (wire.packet + wire.record) +
+    acknowledged * wire.packet +
+    Math.min(asked, wire.connections) * wire.connection
+  );
+}
 
 /** How long a run of `watch` takes, in seconds: asking goes on while it reckons. */
 export function runTakes(projects: number, fleet: Fleet, requestsPerMinute: number): number {
@@ -51,11 +82,17 @@ export function bill(
     ['DynamoDB reads', ((polls * fleet.reads(projects)) / million) * prices.reads],
     ['DynamoDB storage', gigabytes * prices.storage],
     ['point-in-time recovery', gigabytes * prices.recovery],
-    ['Lambda', seconds * memoryGib * prices.compute + ((polls * 2) / million) * prices.invocations],
+    ['data transfer out', ((polls * bytesOut(projects, fleet)) / 1e9) * prices.transfer],
     [
-      'schedule, messages and logs',
+      'Lambda',
+      (seconds + assumed.starts * assumed.startTakes) * memoryGib * prices.compute +
+        ((polls * 2) / million) * prices.invocations,
+    ],
+    [
+      'schedule, messages, keys and logs',
       (polls / million) * prices.schedules +
-        (assumed.messages / million) * prices.publishes +
+        (assumed.messages / million) * (prices.publishes + prices.mails) +
+        (assumed.keyReads / million) * prices.decrypts +
         ((polls * 2 * assumed.logBytes) / 1e9) * prices.logs,
     ],
     [`alarms (${assumed.alarmedMetrics} metrics)`, assumed.alarmedMetrics * prices.alarm],

@@ -4,6 +4,9 @@ import type { Polled, Polls } from './poll.ts';
 /** What a poll of so many projects of 100 VMs and one billing account comes to. */
 export type Fleet = {
   readonly requests: (projects: number) => number;
+  /** Bytes of HTTP, to the cloud and from it. */
+  readonly sent: (projects: number) => number;
+  readonly received: (projects: number) => number;
   /** Units. */
   readonly writes: (projects: number) => number;
   readonly reads: (projects: number) => number;
@@ -38,6 +41,8 @@ export function fleetOf(few: readonly [number, Polls], more: readonly [number, P
   const seconds = (time: (projects: number) => number) => (projects: number) => time(projects) / 1_000;
   return {
     requests: mean(({ requests }) => requests),
+    sent: mean(({ sent }) => sent),
+    received: mean(({ received }) => received),
     writes: (projects) => projects * writesOfProject + writesOfAccount,
     reads: readsOf(
       mean(({ reads }) => reads),

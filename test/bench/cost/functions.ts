@@ -1,4 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
 import * as z from 'zod';
 import { connectCloud } from '../../../lib/cloud/client.ts';
 import { readPolicy } from '../../../lib/config/read-policy.ts';
@@ -37,9 +38,24 @@ const ports: ActPorts = {
 };
 
 let requests = 0;
-subscribe('undici:request:create', () => {
+/** Connections to the cloud that a poll used, and what had gone over each before. */
+const used = new Map<Socket, { readonly written: number; readonly read: number }>();
+subscribe('undici:client:sendHeaders', (message) => {
   requests += 1;
+  const { socket } = z.object({ socket: z.instanceof(Socket) }).parse(message);
+  // What it is told of is not written yet.
+  if (!used.has(socket)) used.set(socket, { written: socket.bytesWritten, read: socket.bytesRead });
 });
+
+/** Of HTTP alone, without what TLS and TCP add. */
+function bytesExchanged() {
+  let [sent, received] = [0, 0];
+  for (const [socket, before] of used) {
+    sent += socket.bytesWritten - before.written;
+    received += socket.bytesRead - before.read;
+  }
+  return { sent, received };
+}
 
 async function busyWith(job: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
@@ -51,6 +67,7 @@ async function busyWith(job: () => Promise<unknown>): Promise<number> {
 process.on('message', async (message) => {
   clock.set(z.object({ at: Instant }).parse(message).at);
   requests = 0;
+  used.clear();
   Object.assign(units, { reads: 0, ofHeads: 0, writes: 0 });
   units.byTarget.clear();
   const watching = await busyWith(() => watch(ports, { policy }));
@@ -58,7 +75,7 @@ process.on('message', async (message) => {
   const peak = process.resourceUsage().maxRSS / 1_024;
   const { byTarget } = units;
   const reads = units.reads - units.ofHeads;
-  process.send?.({ watching, acting, peak, requests, reads, writes: [...byTarget] });
+  process.send?.({ watching, acting, peak, requests, ...bytesExchanged(), reads, writes: [...byTarget] });
 });
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

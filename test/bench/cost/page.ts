@@ -1,4 +1,4 @@
-import type { assumed as Assumed } from './bill.ts';
+import { type assumed as Assumed, bytesOut, wire } from './bill.ts';
 import type { Fleet } from './fleet.ts';
 import { type Prices, priceSources, pricesAsOf } from './prices.ts';
 
@@ -22,6 +22,7 @@ function measured(what: string, fleet: Fleet): string {
     `${rounded(fleet.writesOfProject, 2)} and ${rounded(fleet.writesOfAccount, 2)}`,
     rounded(fleet.reads(1_000) / 1_000, 1),
     rounded(perProject(fleet.requests), 1),
+    `${rounded(perProject(fleet.sent) / 1e3, 1)} and ${rounded(perProject((projects) => bytesOut(projects, fleet)) / 1e3, 1)}`,
     `${ms(fleet.watching)} and ${ms(fleet.acting)}`,
     rounded(fleet.left, 0),
     rounded(perProject(fleet.kept) / 1e6, 1),
@@ -30,6 +31,8 @@ function measured(what: string, fleet: Fleet): string {
 }
 
 export function costPage({ tables, unsampled, sampled, assumed, tenProjects, prices }: Figures): string {
+  const transfer = (fleet: Fleet) => ((assumed.polls * bytesOut(1_000, fleet)) / 1e9) * prices.transfer;
+  const monitors = transfer(sampled) - transfer(unsampled);
   const kept = (1_000 * perProject(sampled.kept)) / 1e9;
   return `# What it costs to run
 
@@ -49,8 +52,8 @@ Both functions, run in a process of their own against a simulated cloud and a Dy
 polls after one to warm up, with two projects and with twenty; the line through the two gives what each project adds. Units to
 read all heads are reckoned from their bytes, since twenty do not fill the unit that each of 16 partitions takes.
 
-| of a project and poll | write units, and of the account | read units of 1,000 | requests | ms of a core, watch and act | bytes that it leaves | MB kept |
-| --- | --- | --- | --- | --- | --- | --- |
+| of a project and poll | write units, and of the account | read units of 1,000 | requests | KB that they send, and with TLS and TCP | ms of a core, watch and act | bytes that it leaves | MB kept |
+| --- | --- | --- | --- | --- | --- | --- | --- |
 ${measured('no VM sampled', unsampled)}
 ${measured('every VM sampled', sampled)}
 
@@ -59,7 +62,10 @@ five years. It grows to that in as long.
 
 Assumed, since none of it was run on AWS: functions of ${assumed.memoryGib * 1_024} MB, which have ${(assumed.core * 100).toFixed(0)} % of a core of this machine's speed;
 ${assumed.overhead * 1_000} ms of each run on waiting for what comes one after the other; answers of the cloud in ${assumed.latency * 1_000} ms, ${assumed.inFlight} in flight; ${assumed.audits} lines of the audit
-log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month. A run waits where it
+log of ${assumed.auditBytes} bytes for each project and day; ${assumed.itemBytes} bytes that DynamoDB adds to an item; ${assumed.messages} messages a month, each an
+e-mail. AWS charges for what leaves it: requests to the cloud, each with ${wire.record} bytes of a TLS record and ${wire.packet} of a packet's headers,
+an acknowledgement for every second packet of a reply, and ${wire.connection} bytes for each of up to ${wire.connections} connections of a run. An API key is read
+and decrypted every 15 minutes by each function, and Lambda begins each anew 16 times a day, ${assumed.startTakes} s that it charges for. A run waits where it
 has more requests than \`requestsPerMinute\`, and waiting is charged for; the tables have the least setting with which it ends
 within a minute.
 
@@ -80,6 +86,10 @@ them, \`dashboard=true\` and \`metrics=true\` cost nothing for one stage, nor do
 
 ## What could be saved, and is not
 
+- **Questions for monitor samples**, every 15 minutes, are ${monitors.toFixed(2)} USD of data transfer out at 1,000 projects with every VM
+  sampled. Every 30 minutes they would be half as many and ${(monitors / 2).toFixed(2)} USD less, every hour ${((monitors * 3) / 4).toFixed(2)} USD less. But an idle VM of
+  2 USD an hour that is found 15 minutes later costs 0.50 USD at once, so they stay until rules tell which VMs can wait without
+  being found later. An idle rule with a \`match\` samples only what it matches.
 - **Point-in-time recovery** is ${((100 * prices.recovery) / (prices.recovery + prices.storage)).toFixed(0)} % of what keeping ${kept.toFixed(1)} GB costs at 1,000 projects. It is what brings the ledger back when
   somebody deletes the wrong thing.
 - **Samples of 35 days** are most of what is kept. Rules look back hours; people and \`replay\` look back further.

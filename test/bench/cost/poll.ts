@@ -15,6 +15,9 @@ const Polled = z.object({
   watching: z.number(),
   acting: z.number(),
   requests: z.number(),
+  /** Bytes of HTTP, to the cloud and from it. */
+  sent: z.number(),
+  received: z.number(),
   /** But those of all heads. */
   reads: z.number(),
   writes: z.array(z.tuple([z.string(), z.number()])),

@@ -14,6 +14,12 @@ export type Prices = {
   readonly recovery: number;
   /** Of a GB taken in. */
   readonly logs: number;
+  /** Of a GB that leaves AWS, of the first 10 TB a month. */
+  readonly transfer: number;
+  /** Of a million of requests to KMS, which every read of an encrypted parameter makes one of. */
+  readonly decrypts: number;
+  /** Of a million e-mails of SNS. */
+  readonly mails: number;
   /** Of one, a month; an alarm, of each metric that it looks at. */
   readonly metric: number;
   readonly alarm: number;
@@ -30,6 +36,7 @@ export const priceSources = [
   'https://aws.amazon.com/cloudwatch/pricing/',
   'https://aws.amazon.com/sns/pricing/',
   'https://aws.amazon.com/kms/pricing/',
+  'https://aws.amazon.com/ec2/pricing/on-demand/#Data_Transfer',
 ];
 
 const everywhere = {
@@ -37,6 +44,9 @@ const everywhere = {
   schedules: 1,
   publishes: 0.5,
   compute: 0.0000133334,
+  transfer: 0.09,
+  decrypts: 3,
+  mails: 20,
   metric: 0.3,
   alarm: 0.1,
   dashboard: 3,
