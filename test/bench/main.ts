@@ -4,6 +4,7 @@ import type { Figure } from './figure.ts';
 import { benchLedger } from './ledger.ts';
 import { benchPolling } from './polling.ts';
 import { benchRun } from './run.ts';
+import { benchShards } from './shards.ts';
 import { benchStart } from './start.ts';
 import { benchTurn } from './turn.ts';
 
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   polling: benchPolling,
   turn: benchTurn,
   run: benchRun,
+  shards: benchShards,
   ledger: benchLedger,
   start: benchStart,
   dashboard: benchDashboard,
