@@ -43,7 +43,7 @@ export async function benchShards(): Promise<Figure[]> {
       return { units: units.reads, memory: heap() - before, heads: heads.length };
     };
     const all = await read();
-    const shards = [];
+    const shards: Awaited<ReturnType<typeof read>>[] = [];
     for (let index = 0; index < count; index += 1) shards.push(await read({ index, count }));
     const others = shards.slice(1);
     const inOthers = others.reduce((sum, one) => sum + one.units, 0);

@@ -17,7 +17,13 @@ describe('what a run of watch hands on', () => {
   it('is all that is read and sent for it', async () => {
     const read: unknown[] = [];
     const actor = await anActor([announced(), { ...announced(), target: shop }], {
-      worsen: (inner) => ({ ...inner, heads: (shard) => (read.push(shard), inner.heads(shard)) }),
+      worsen: (inner) => ({
+        ...inner,
+        heads: (shard) => {
+          read.push(shard);
+          return inner.heads(shard);
+        },
+      }),
     });
     expect(await actor.run('10:02', ['mail'], from(2, lab))).toMatchObject({ delivered: 1, heads: null });
     expect(read).toEqual([]);
