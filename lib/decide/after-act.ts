@@ -56,11 +56,13 @@ export function recordDeliveries(
 }
 
 function marking(message: Message, deliveries: readonly Delivered[]): Message {
-  const doubtful = deliveries.filter(({ isConfirmed = true }) => !isConfirmed);
+  const { unconfirmed: before = [], ...rest } = message;
   const delivered = [...new Set([...message.delivered, ...deliveries.map(({ route }) => route)])];
-  if (doubtful.length === 0) return { ...message, delivered };
-  const unconfirmed = new Set([...(message.unconfirmed ?? []), ...doubtful.map(({ route }) => route)]);
-  return { ...message, delivered, unconfirmed: [...unconfirmed] };
+  const unconfirmed = new Set(before);
+  for (const { route, isConfirmed = true } of deliveries)
+    if (isConfirmed) unconfirmed.delete(route);
+    else unconfirmed.add(route);
+  return { ...rest, delivered, ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }) };
 }
 
 const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEntry => {

@@ -23,7 +23,10 @@ export async function deliverOutbox(
     const wanting = audience(message);
     if (wanting?.length === 0) log('wanted-by-no-route', { message: message.id });
     for (const route of wanting ?? []) {
-      if (message.delivered.includes(route)) continue;
+      const isTaken = message.delivered.includes(route);
+      // What nobody could hear is sent again once somebody can: only what announces an act is still here then.
+      const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
+      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route)))) continue;
       const answer = await routing.send(route, message);
       if (answer === 'taken') deliveries.push({ message: message.id, route });
       if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });

@@ -72,6 +72,19 @@ describe('routes', () => {
     });
   });
 
+  it('that could not say who receives an announcement are sent it again once they can (invariant 16)', async () => {
+    const actor = await anActor([announced()], { policy: aPolicy({ routes: null }), asksReceivers: true });
+    actor.broken.set('sns', { kind: 'unconfirmed' });
+    for (const clock of ['10:02', '10:07']) await actor.run(clock, ['sns']);
+    actor.broken.clear();
+    for (const clock of ['10:12', '10:17']) await actor.run(clock, ['sns']);
+    expect(actor.order).toEqual(['send sns', 'commit', 'send sns', 'commit']);
+    expect(await actor.head()).toMatchObject({
+      outbox: [],
+      alerts: [{ announcement: { deliveredAt: on('10:12') } }],
+    });
+  });
+
   it('that take nothing at all are asked once in a run, not for every message', async () => {
     const head = announced();
     const [message] = head.outbox;

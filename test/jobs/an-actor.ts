@@ -27,12 +27,15 @@ export async function anActor(
     answers = {},
     worsen = (inner) => inner,
     hearsBlindness = false,
+    asksReceivers = false,
   }: {
     policy?: Policy;
     answers?: Answers;
     worsen?: (inner: Ledger) => Ledger;
     /** Whether what the age of the heads says of spendwatch itself is noted too. */
     hearsBlindness?: boolean;
+    /** Whether routes tell of their receivers apart from what they are sent, as a topic does. */
+    asksReceivers?: boolean;
   } = {},
 ) {
   const clock = setClock(on('11:00'));
@@ -55,6 +58,7 @@ export async function anActor(
   const broken = new Map<string, Delivery | 'throws'>();
   const notifier = (route: string): Notifier => ({
     route,
+    ...(asksReceivers && { hasReceiver: async () => !broken.has(route) }),
     send: async (message: Message) => {
       if (!hearsBlindness && message.notices.some(({ kind }) => kind === 'blind'))
         return { kind: 'delivered' };

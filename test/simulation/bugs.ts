@@ -14,6 +14,7 @@ import {
   withVms,
 } from './plant.ts';
 import { ruleBugs } from './rule-bugs.ts';
+import { spellBugs } from './spell-bugs.ts';
 
 /** Mistakes in what is asked, said and done. */
 const jobBugs: readonly Bug[] = [
@@ -189,4 +190,11 @@ const jobBugs: readonly Bug[] = [
   },
 ];
 
-export const bugs: readonly Bug[] = [...ledgerBugs, ...jobBugs, ...ladderBugs, ...ruleBugs, ...figureBugs];
+export const bugs: readonly Bug[] = [
+  ...ledgerBugs,
+  ...jobBugs,
+  ...ladderBugs,
+  ...ruleBugs,
+  ...figureBugs,
+  ...spellBugs,
+];

@@ -1,6 +1,7 @@
 import { hours } from '../../lib/model/time.ts';
 import { faultKinds } from './engine/faults.ts';
 import type { Scenario } from './scenario.ts';
+import { isSpellKind, spellKinds } from './spell.ts';
 
 /** What can be taken out of a scenario to make a failure smaller, by name. */
 export const parts = [
@@ -17,6 +18,7 @@ export const parts = [
   'words',
   'answers',
   'closings',
+  ...spellKinds,
 ] as const;
 export type CutPart = (typeof parts)[number];
 export const isPart = (name: string): name is CutPart => parts.some((part) => part === name);
@@ -43,7 +45,8 @@ export function cutScenario(scenario: Scenario, cut: Cut): Scenario {
 }
 
 function without(scenario: Scenario, part: CutPart): Scenario {
-  const { faults, ticks, policies } = scenario;
+  const { faults, ticks, policies, spells } = scenario;
+  if (isSpellKind(part)) return { ...scenario, spells: spells.filter(({ kind }) => kind !== part) };
   switch (part) {
     case 'outages':
       return { ...scenario, faults: { ...faults, outages: [] } };

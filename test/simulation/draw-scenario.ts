@@ -17,6 +17,7 @@ import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
+import { drawSpells } from './draw-spells.ts';
 import { drawThings } from './draw-things.ts';
 import { drawAnswering, drawWords } from './draw-words.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
@@ -83,7 +84,8 @@ export function drawScenario(seed: number): Scenario {
   };
   // Of a generator of its own, so that seeds go on to mean what they meant.
   const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
-  return { ...drawn, policies: withRoutes(drawn.policies, routes) };
+  const spells = isCalm ? [] : drawSpells(drawn, seededRandom(seed).fork('spells'));
+  return { ...drawn, policies: withRoutes(drawn.policies, routes), spells };
 }
 
 const withRoutes = (

@@ -172,6 +172,7 @@ export const everydayScenario = (poll: Span): Scenario => ({
   isOldPlatform: false,
   meddling: 0,
   blindSpells: [],
+  spells: [],
 });
 
 export const singleFaults = ['crash-before', 'crash-after', 'lost-answer'] as const;

@@ -1,3 +1,4 @@
+import type { Control } from '../../lib/model/control.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
 import type { Instruction } from '../../lib/model/instruction.ts';
@@ -24,7 +25,9 @@ export type Observer = Partial<Witness> & {
   instructed?(instruction: Instruction): void;
   withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
-  delivered?(process: Process, route: string, message: Message): void;
+  controlCommitted?(process: Process, control: Control): void;
+  /** `isHeard`: there is somebody who receives what the route takes. */
+  delivered?(process: Process, route: string, message: Message, isHeard: boolean): void;
   /** Something went wrong with an I/O of a process. */
   struck?(process: Process, io: Io, fault: Fault): void;
   logged?(process: Process, event: string, because: string): void;
@@ -42,6 +45,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     instructed: fan(observers.map(({ instructed }) => instructed)),
     withdrawn: fan(observers.map(({ withdrawn }) => withdrawn)),
     headsRead: fan(observers.map(({ headsRead }) => headsRead)),
+    controlCommitted: fan(observers.map(({ controlCommitted }) => controlCommitted)),
     delivered: fan(observers.map(({ delivered }) => delivered)),
     struck: fan(observers.map(({ struck }) => struck)),
     logged: fan(observers.map(({ logged }) => logged)),

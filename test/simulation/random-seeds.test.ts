@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { RuleKind } from '../../lib/model/rules/rule-kind.ts';
 import { failureInWords, hunt } from './hunt.ts';
+import { spellKinds } from './spell.ts';
 
 /** More of them: `SIMULATION_YEARS=100 npx vitest run test/simulation`, or `npm run simulate`. */
 const years = Number(process.env['SIMULATION_YEARS'] ?? 0.25);
@@ -26,6 +27,8 @@ it(
       'start by schedule',
       'power-off by schedule',
     ];
+    const spared = spellKinds.filter((kind) => (tally.by.get(kind) ?? 0) === 0);
+    expect(spared).toEqual([]);
     // Some matters come once in years, such as an account that is suspended.
     const rare = years >= 2 ? 0 : 10;
     const all = [...RuleKind.options, ...acts];

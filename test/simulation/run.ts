@@ -88,10 +88,12 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     witness: tell,
     luck: random.fork('acts'),
     isOld: scenario.isOldPlatform,
+    spells: scenario.spells,
   });
   const cloud = options.cloud?.(realCloud) ?? realCloud;
   const ledger = options.ledger?.(memoryLedger()) ?? memoryLedger();
-  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes: scenario.routes, tell };
+  const { routes, spells } = scenario;
+  const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, tell };
   populate(world, scenario, time, people);
   speak({ scenario, time, ledger, tell });
   const schedule = startSchedule(

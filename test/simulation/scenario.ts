@@ -3,6 +3,7 @@ import type { AlertMatch } from '../../lib/model/instruction.ts';
 import type { Policy } from '../../lib/model/policy.ts';
 import type { Instant, Span } from '../../lib/model/time.ts';
 import type { FaultScript } from './engine/faults.ts';
+import type { Spell } from './spell.ts';
 import type { NanoPrice } from './world/true-resource.ts';
 
 /** How a VM is used by its people. */
@@ -113,6 +114,7 @@ export type Scenario = {
   readonly meddling: number;
   /** VMs whose monitor or metadata cannot be seen for a while. */
   readonly blindSpells: readonly BlindSpell[];
+  readonly spells: readonly Spell[];
 };
 
 export type PolicyFrom = { readonly from: Instant; readonly policy: Policy };

@@ -1,6 +1,7 @@
 import { type Cut, type CutPart, cutScenario, nameOf, parts } from './cut.ts';
 import type { Violation } from './oracle/violation.ts';
 import type { Scenario } from './scenario.ts';
+import { isSpellKind } from './spell.ts';
 
 /** Runs a scenario and tells what did not hold. */
 export type Try = (scenario: Scenario) => Promise<readonly Violation[]>;
@@ -49,6 +50,7 @@ function hasPart(
   { faults, ticks, things, blindSpells, policies, ...scenario }: Scenario,
   part: CutPart,
 ): boolean {
+  if (isSpellKind(part)) return scenario.spells.some(({ kind }) => kind === part);
   switch (part) {
     case 'outages':
       return faults.outages.length > 0;

@@ -40,7 +40,8 @@ export function speak({ scenario, time, ledger, tell }: Scene): void {
 export function answerers(scene: () => Scene, random: Random): Observer {
   const heard = new Set<string>();
   return {
-    delivered(_process, _route, { notices }) {
+    delivered(_process, _route, { notices }, isHeard) {
+      if (!isHeard) return;
       const { scenario, time, ledger, tell } = scene();
       const { approve, deny, within } = scenario.answering;
       for (const notice of notices) {

@@ -42,12 +42,13 @@ function notifierOf(
   { route, client, topicArn: TopicArn }: SnsOptions,
   publicationOf: (message: Message) => Publication,
 ): Notifier {
-  let receivers: Promise<Delivery> | undefined;
+  let asked: Promise<Delivery> | undefined;
+  const receivers = () => (asked ??= receiversOf(client, TopicArn));
   return {
     route,
+    hasReceiver: async () => (await receivers()).kind === 'delivered',
     async send(message) {
-      receivers ??= receiversOf(client, TopicArn);
-      const received = await receivers;
+      const received = await receivers();
       if (received.kind === 'failed' || received.kind === 'unavailable') return received;
       const publication = { TopicArn, ...publicationOf(message), MessageAttributes: attributesOf(message) };
       try {

@@ -75,6 +75,7 @@ describe('an SNS that does not do as it should', () => {
     const note = 'SNS does not say who receives it: allow sns:GetTopicAttributes';
     expect(await sendTo(url)).toEqual({ kind: 'unconfirmed', note });
     expect(received.map(isPublication)).toEqual([false, true]);
+    expect(await notifierAt(url).hasReceiver?.()).toBe(false);
   });
 
   it('never has its words repeated, as they may quote the signed request', async () => {

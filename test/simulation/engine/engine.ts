@@ -2,6 +2,7 @@ import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
+import type { Spell } from '../spell.ts';
 import type { ModelCloud } from '../world/model-cloud.ts';
 import type { Gate } from './gate.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -15,5 +16,6 @@ export type Engine = {
   /** The heads that are stored, as they were committed. */
   readonly stored: Map<TargetId, Head>;
   readonly routes: readonly string[];
+  readonly spells: readonly Spell[];
   readonly tell: Required<Observer>;
 };

@@ -1,3 +1,4 @@
+import type { Control } from '../../../lib/model/control.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Shard } from '../../../lib/model/shard.ts';
@@ -24,6 +25,12 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     if (answer === 'lost') return answer;
     tell.committed(process, head, stored.get(head.target));
     stored.set(head.target, head);
+    return answer;
+  }
+
+  async function commitControl(control: Control) {
+    const answer = await ledger.commitControl(control);
+    if (answer === 'committed') tell.controlCommitted(process, control);
     return answer;
   }
 
@@ -71,7 +78,7 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     instruct: (instruction) => pass('instruct', null, () => ledger.instruct(instruction)),
     withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
     control: () => pass('control', null, () => ledger.control()),
-    commitControl: (control) => put('commitControl', null, () => ledger.commitControl(control)),
+    commitControl: (control) => put('commitControl', null, () => commitControl(control)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Delivery, Notifier } from '../../../lib/act/notifier.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { later, type Span } from '../../../lib/model/time.ts';
+import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { gatedCloud } from './gated-cloud.ts';
 import { gatedLedger } from './gated-ledger.ts';
@@ -26,15 +27,20 @@ function sleep({ time, gate }: Engine, process: Process, span: Span): Promise<vo
   });
 }
 
-function gatedNotifier({ gate, tell }: Engine, process: Process, route: string): Notifier {
+/** As the notifier of a topic does: one that may ask takes nothing while nobody has confirmed, one that may not takes all. */
+function gatedNotifier({ gate, tell, time, spells }: Engine, process: Process, route: string): Notifier {
+  const deafness = () => spellsAt(spells, 'deaf-routes', time.now()).find((spell) => spell.route === route);
   return {
     route,
+    hasReceiver: async () => deafness() === undefined,
     send: (message) =>
       gate.pass<Delivery>(process, {
         io: { port: 'notify', name: route, target: null },
         perform() {
-          tell.delivered(process, route, message);
-          return { kind: 'delivered' };
+          const deaf = deafness();
+          if (deaf?.isAsked) return { kind: 'unavailable', because: 'nobody has confirmed a subscription' };
+          tell.delivered(process, route, message, deaf === undefined);
+          return { kind: deaf === undefined ? 'delivered' : 'unconfirmed' };
         },
         fail: (how) => ({ kind: 'failed', because: how === 'lost' ? 'no answer' : 'not now' }),
       }),

@@ -9,15 +9,16 @@ export type Delivery = {
   readonly at: Instant;
   readonly process: Process;
   readonly message: Message;
+  readonly isHeard: boolean;
 };
 
 /** Everything that really reached people. */
 export function deliveryBook(now: () => Instant) {
   const byMessage = new Map<MessageId, Delivery[]>();
   const observer: Observer = {
-    delivered(process, route, message) {
+    delivered(process, route, message, isHeard) {
       const known = byMessage.get(message.id) ?? [];
-      byMessage.set(message.id, [...known, { route, at: now(), process, message }]);
+      byMessage.set(message.id, [...known, { route, at: now(), process, message, isHeard }]);
     },
   };
   const of = (id: MessageId): readonly Delivery[] => byMessage.get(id) ?? [];
@@ -31,6 +32,8 @@ export function deliveryBook(now: () => Instant) {
     }
     return latest;
   }
-  return { observer, of, reachedAll, all: () => byMessage };
+  /** When somebody could first have heard it; `null` where nobody could. */
+  const heardAt = (id: MessageId): Instant | null => of(id).find(({ isHeard }) => isHeard)?.at ?? null;
+  return { observer, of, reachedAll, heardAt, all: () => byMessage };
 }
 export type DeliveryBook = ReturnType<typeof deliveryBook>;

@@ -1,9 +1,18 @@
 import type { ResourceRule } from '../../../lib/model/rule.ts';
 import { isOnResources } from '../../../lib/model/rule.ts';
 import type { ImageStep, Step, TerminateStep } from '../../../lib/model/rules/step.ts';
-import { days, earlier, hours, type Instant, milliseconds, minutes } from '../../../lib/model/time.ts';
+import {
+  days,
+  earlier,
+  hours,
+  type Instant,
+  latest,
+  milliseconds,
+  minutes,
+} from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
+import { workResumes } from '../spell.ts';
 import { committedUntil, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
 import { type LookBook, wholeAt } from './look-book.ts';
@@ -28,7 +37,9 @@ type Books = {
  */
 export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): Observer {
   const { looks, silences, words, rests } = books;
-  const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
+  const calmFrom = isCalm(scenario)
+    ? scenario.start
+    : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
   const slack = milliseconds(minutes(40) + 5 * scenario.poll + 2 * scenario.ticks.actLag);
   let heldAt: Instant | null = null;
   /** By subject: whatever was tried and did not work is tried again hours later, or not at all. */
@@ -142,21 +153,21 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
   }
 
   function powerOffDue(rule: ResourceRule, of: TrueResource, after: number): Due | null {
-    const onSince = of.phases.findLast(({ from, state }) => from <= now() && state !== 'ON')?.from;
-    const [first] = of.phases.filter(({ state, from }) => state === 'ON' && from <= now());
+    // What was busy with something else in between is looked at anew from then on.
+    const last = of.phases.findLast(({ from }) => from <= now());
     // Whatever was ever off may have been switched on by someone who means it.
     const wasOff = of.phases.some(
       ({ from, state }) => from <= now() && (state === 'OFF' || state === 'POWERING_OFF'),
     );
-    if (first === undefined || onSince === undefined || wasOff || stateOf(of, now()) !== 'ON') return null;
+    if (last?.state !== 'ON' || wasOff) return null;
     const told = 'is long to be switched off';
     const for_ = rule.kind === 'idle' ? 0 : rule.for;
     if (rule.kind === 'lifetime')
-      return { since: (Math.max(first.from, of.createdAt + rule.longest) + after + for_) as Instant, told };
+      return { since: (Math.max(last.from, of.createdAt + rule.longest) + after + for_) as Instant, told };
     if (rule.kind !== 'schedule') return null;
     const { isInside, endedAt } = trueHours(rule.windows, now(), policyAt(scenario, now()).timezone);
     if (isInside) return null;
-    return { since: (Math.max(first.from, endedAt ?? first.from) + after + for_) as Instant, told };
+    return { since: (Math.max(last.from, endedAt ?? last.from) + after + for_) as Instant, told };
   }
 
   function isRestedBy(rule: string, of: TrueResource, subject: string): boolean {

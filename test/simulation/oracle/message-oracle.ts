@@ -86,8 +86,9 @@ export function messageOracle(
   };
 
   /** The one who sent it first could not write that down, or the two were at it at the same time. */
-  function mayRepeat({ process, route }: Delivery, second: Process): boolean {
-    if (process.dead || couldNotWrite.has(process)) return true;
+  function mayRepeat({ process, route, isHeard }: Delivery, second: Process): boolean {
+    // What nobody could hear is said again once somebody can.
+    if (!isHeard || process.dead || couldNotWrite.has(process)) return true;
     if (didNotHear.get(process)?.has(route) === true) return true;
     return process.endedAt === null || process.endedAt >= second.startedAt;
   }

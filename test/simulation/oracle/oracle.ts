@@ -1,5 +1,6 @@
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
+import { isBusyState, stateOf } from '../world/true-resource.ts';
 import { actOracle } from './act-oracle.ts';
 import { alertOracle } from './alert-oracle.ts';
 import { budgetAlertOracle } from './budget-alert-oracle.ts';
@@ -15,6 +16,7 @@ import { lookBook } from './look-book.ts';
 import { hourBook } from './matters/figure-matters.ts';
 import { messageOracle } from './message-oracle.ts';
 import { moneyOracle } from './money-oracle.ts';
+import { refusalOracle } from './refusal-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
 import { restBook } from './rest-book.ts';
 import { silenceBook } from './silence-book.ts';
@@ -72,6 +74,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     starts.onStop,
   );
   const caps = capsOracle(facts);
+  const refusals = refusalOracle(facts, intents);
   const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, looks);
@@ -85,8 +88,16 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     committed: ({ job }) => {
       if (job === 'watch') tally.turns += 1;
     },
-    delivered: (_process, route, { id, notices }) => {
+    acted({ retryAfter }) {
+      if (retryAfter !== null) count(tally.by, 'action-quota');
+    },
+    listed(_process, _project, _kind, shown) {
+      for (const { phases } of shown)
+        if (isBusyState(stateOf({ phases }, now()))) count(tally.by, 'busy-machines');
+    },
+    delivered: (_process, route, { id, notices }, isHeard) => {
       tally.deliveries += 1;
+      if (!isHeard) count(tally.by, 'deaf-routes');
       if (deliveries.of(id).filter((known) => known.route === route).length === 1) tally.owed += 1;
       for (const notice of notices) if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
     },
@@ -110,6 +121,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       lateWorkOracle(facts, { looks, silences, words, rests }),
       acts,
       caps,
+      refusals,
       messages,
       idleAlertOracle(facts, looks, silences),
       budgetAlertOracle(facts, silences),

@@ -1,5 +1,5 @@
 import type { ActingRule } from '../../../lib/model/rule.ts';
-import { earlier, later } from '../../../lib/model/time.ts';
+import { earlier, later, latest } from '../../../lib/model/time.ts';
 import { committedUntil, stateOf } from '../world/true-resource.ts';
 import { type Act, type ActBooks, type ActStep, type Flaw, named } from './act.ts';
 import type { Case } from './violation.ts';
@@ -15,7 +15,11 @@ export function* announcementFlaws(
   const { announcement, intent } = birth;
   const [first] = announcement ? deliveries.of(announcement.message) : [];
   const wanting = first && audience.of(deed.process.orders.policy, scenario.routes, first.message);
-  const reached = announcement && wanting ? deliveries.reachedAll(announcement.message, wanting) : null;
+  const taken = announcement && wanting ? deliveries.reachedAll(announcement.message, wanting) : null;
+  const heard = announcement && deliveries.heardAt(announcement.message);
+  if (taken !== null && heard === null)
+    yield { invariant: 16, what: `the ${named(deed)} came, and nobody could have heard that it would` };
+  const reached = taken !== null && heard !== null ? latest(taken, heard) : null;
   if (announcement === null || reached === null || first === undefined) {
     yield { invariant: 2, what: `the ${named(deed)} came, and no announcement of it was ever delivered` };
     return;

@@ -8,12 +8,14 @@ import {
   earlier,
   hours,
   type Instant,
+  latest,
   milliseconds,
   minutes,
   type Span,
 } from '../../../lib/model/time.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
+import { workResumes } from '../spell.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
 import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
 import { isPlainlyIdle } from './idleness.ts';
@@ -37,12 +39,14 @@ export function workOracle(
   words: WordBook,
 ): Observer {
   const calm = isCalm(scenario);
-  const calmFrom = calm ? scenario.start : scenario.faults.quietFrom;
+  const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
   /**
    * Whatever may have been stopped is left alone when it runs all the same; by its name, so that another
    * VM under the name of one that was is left alone as well. Where nothing goes wrong, every stop is known.
    */
   const touched = new Set<string>();
+  /** What the cloud refused is tried again hours later, or not at all. */
+  const refused = new Set<string>();
   let heldAt: Instant | null = null;
   /** From idle to found, and from the end of the grace to the stop: samples every 15 minutes, polls in between. */
   const slack = milliseconds(minutes(80) + 4 * scenario.poll + scenario.ticks.actLag);
@@ -51,8 +55,9 @@ export function workOracle(
     logged(_process, event) {
       if (event === 'caps-held') heldAt = now();
     },
-    acted({ on }) {
+    acted({ on, subject, retryAfter }) {
       touched.add(`${projectTarget(on.project)}/${on.id}`);
+      if (retryAfter !== null) refused.add(subject);
     },
     committed(process, head, before) {
       for (const { target, subject, state } of head.intents) {
@@ -85,6 +90,7 @@ export function workOracle(
     const policy = policyAt(scenario, now());
     if (policyAt(scenario, since) !== policy || wasProtected(policy, vm, since, now())) return false;
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
+    if (refused.has(subject)) return false;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
     if (isHeldByWord(words, subject, vm.project, since, now())) return false;
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;

@@ -1,7 +1,7 @@
 import { CloudError } from '../../../lib/cloud/errors.ts';
 import type { ActKind } from '../../../lib/model/act-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes, seconds } from '../../../lib/model/time.ts';
+import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { Request } from './model-cloud.ts';
 import { stateOf, switchPower, type TrueImage, type TrueResource } from './true-resource.ts';
@@ -16,21 +16,32 @@ export type ActScene = {
   readonly witness: Witness;
   /** How long things take, and which images come to nothing. */
   readonly luck: Random;
+  /** How long the cloud wants to be left alone now; `null` where it takes requests. */
+  readonly quota: () => Span | null;
 };
 
 /** What changes something in the cloud. It does what is asked where that makes sense, and says no where not. */
-export function actOperations({ world, now, witness, luck }: ActScene) {
+export function actOperations({ world, now, witness, luck, quota }: ActScene) {
   const takes = () => luck.span(seconds(20), seconds(80));
 
   function done(
     { process, operation, askedAt }: Request,
     deed: { readonly act: ActKind; readonly on: TrueResource; readonly id?: string },
-    hadEffect: boolean,
+    perform: () => boolean,
   ): object {
     const { act, on } = deed;
     const kind = on.kind === 'cluster' ? 'cluster-machine' : on.kind;
     const subject = `project/${on.project}/${kind}/${deed.id ?? on.id}`;
-    witness.acted({ process, act, on, subject, askedAt, at: now(), hadEffect });
+    const retryAfter = quota();
+    const hadEffect = retryAfter === null && perform();
+    witness.acted({ process, act, on, subject, askedAt, at: now(), hadEffect, retryAfter });
+    if (retryAfter !== null)
+      throw new CloudError('rate-limited', {
+        operation,
+        message: 'too many requests',
+        status: 429,
+        retryAfter,
+      });
     if (!hadEffect)
       throw new CloudError('conflict', { operation, message: 'not in this state', status: 409 });
     return {};
@@ -46,9 +57,10 @@ export function actOperations({ world, now, witness, luck }: ActScene) {
     const vm = theVm(request, request.input['vmId']);
     const id = ResourceId.parse(request.input['id']);
     const isTaken = present(world, 'image', vm.project, now()).some((image) => image.id === id);
-    const createdAt = now();
-    const ends = { from: later(createdAt, luck.span(minutes(2), minutes(40))), isGood: luck.chance(0.85) };
-    if (!isTaken) {
+    return done(request, { act: 'image', on: vm }, () => {
+      const createdAt = now();
+      const ends = { from: later(createdAt, luck.span(minutes(2), minutes(40))), isGood: luck.chance(0.85) };
+      if (isTaken) return false;
       const made: TrueImage = {
         kind: 'image',
         project: vm.project,
@@ -66,22 +78,22 @@ export function actOperations({ world, now, witness, luck }: ActScene) {
         of: vm,
       };
       world.resources.push(made);
-    }
-    return done(request, { act: 'image', on: vm }, !isTaken);
+      return true;
+    });
   }
 
   return {
     stopVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'stop', on: vm }, stopVm(vm, now(), takes()));
+      return done(request, { act: 'stop', on: vm }, () => stopVm(vm, now(), takes()));
     },
     startVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'start', on: vm }, startVm(vm, now(), takes()));
+      return done(request, { act: 'start', on: vm }, () => startVm(vm, now(), takes()));
     },
     terminateVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'terminate', on: vm }, deleteVm(vm, now(), takes()));
+      return done(request, { act: 'terminate', on: vm }, () => deleteVm(vm, now(), takes()));
     },
     createImage: makeImage,
     getMachine(request: Request) {
@@ -92,7 +104,7 @@ export function actOperations({ world, now, witness, luck }: ActScene) {
     patchMachine(request: Request) {
       const machine = theMachine(request);
       const to = powerIn(request);
-      done(request, { act: actOf(to), on: machine }, switchPower(machine, now(), takes(), to));
+      done(request, { act: actOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
       return wireMachine(machine, now());
     },
     patchClusterMachine(request: Request) {
@@ -100,7 +112,9 @@ export function actOperations({ world, now, witness, luck }: ActScene) {
         const node = cluster.machines.find(({ id }) => id === request.input['id']);
         if (node === undefined) continue;
         const to = powerIn(request);
-        done(request, { act: actOf(to), on: cluster, id: node.id }, switchPower(node, now(), takes(), to));
+        done(request, { act: actOf(to), on: cluster, id: node.id }, () =>
+          switchPower(node, now(), takes(), to),
+        );
         return { id: node.id, powerState: stateOf(node, now()) };
       }
       return missing(request);

@@ -3,6 +3,7 @@ import { ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, instant } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
+import { type Spell, spellsAt } from '../spell.ts';
 import { accountShown, wireAccount } from './account-form.ts';
 import { billOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
@@ -31,10 +32,12 @@ export type ModelCloudOptions = {
   readonly luck: Random;
   /** A platform of an older version, which names some fields otherwise. */
   readonly isOld: boolean;
+  readonly spells: readonly Spell[];
 };
 
-export function modelCloud({ world, now, witness, luck, isOld }: ModelCloudOptions): ModelCloud {
-  const acts = actOperations({ world, now, witness, luck });
+export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCloudOptions): ModelCloud {
+  const quota = () => spellsAt(spells, 'action-quota', now())[0]?.retryAfter ?? null;
+  const acts = actOperations({ world, now, witness, luck, quota });
 
   /** An older platform does not even know what these are. */
   const ofLater =

@@ -3,8 +3,9 @@ import { type ProjectId, ResourceId } from '../../../lib/model/ids.ts';
 import { type Instant, later, minutes } from '../../../lib/model/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario, ThingPlan } from '../scenario.ts';
+import { spellsOf } from '../spell.ts';
 import { nanosInWords } from './bill.ts';
-import { isThere, type Phase, type TrueResource } from './true-resource.ts';
+import { beBusy, isThere, type Phase, type TrueResource } from './true-resource.ts';
 import { deleteVm } from './vm-life.ts';
 import type { World } from './world.ts';
 
@@ -12,6 +13,10 @@ import type { World } from './world.ts';
 export function settleThings(world: World, scenario: Scenario, time: VirtualTime): void {
   for (const plan of scenario.things)
     time.at(later(scenario.start, plan.createdAfter), () => bringThing(world, scenario, plan));
+  for (const spell of spellsOf(scenario.spells, 'busy-machines'))
+    time.at(spell.from, () => {
+      for (const machine of machinesCalled(world, spell.name, time.now())) beBusy(machine, spell);
+    });
   for (const { project, after } of scenario.closings)
     time.at(later(scenario.start, after), () => closeProject(world, project, time.now(), time));
   for (const { vm: id, project, what, from, until } of scenario.blindSpells) {
@@ -35,6 +40,14 @@ export function settleThings(world: World, scenario: Scenario, time: VirtualTime
     );
   }
 }
+
+/** Machines, and machines of clusters, by "project/id". */
+const machinesCalled = (world: World, name: string, at: Instant): readonly { phases: readonly Phase[] }[] =>
+  world.resources.flatMap((resource) => {
+    if (!isThere(resource, at) || (resource.kind !== 'machine' && resource.kind !== 'cluster')) return [];
+    const machines = resource.kind === 'machine' ? [resource] : resource.machines;
+    return machines.filter(({ id }) => `${resource.project}/${id}` === name);
+  });
 
 function bringThing(world: World, { start }: Scenario, plan: ThingPlan): void {
   const { project, createdAfter, deletedAfter } = plan;

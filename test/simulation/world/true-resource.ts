@@ -1,5 +1,6 @@
 import type { ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
 import { type Instant, later, type Span } from '../../../lib/model/time.ts';
+import { busyStates } from '../spell.ts';
 
 /** From when on a resource is in a state. */
 export type Phase = { readonly from: Instant; readonly state: string };
@@ -100,6 +101,12 @@ export const usedGib = ({ fillings }: TrueVolume, at: Instant): number =>
 export const showsPrice = ({ kind }: Pick<TrueResource, 'kind'>): boolean =>
   kind !== 'disk' && kind !== 'image';
 
+/** What a machine's power reads: as it was, where the machine is busy with something else. */
+export const powerOf = ({ phases }: { readonly phases: readonly Phase[] }, at: Instant): string =>
+  phases.findLast(({ from, state }) => from <= at && !isBusyState(state))?.state ?? 'OFF';
+
+export const isBusyState = (state: string): boolean => busyStates.some((busy) => busy === state);
+
 export function stateOf({ phases }: { readonly phases: readonly Phase[] }, at: Instant): string {
   for (let index = phases.length - 1; index >= 0; index -= 1) {
     const phase = phases[index];
@@ -108,8 +115,24 @@ export function stateOf({ phases }: { readonly phases: readonly Phase[] }, at: I
   return 'PENDING';
 }
 
+/** For a while a machine is in another state of its life than ACTIVE, unless it is just being switched. */
+export function beBusy(
+  machine: { phases: readonly Phase[] },
+  { from, until, state }: { readonly from: Instant; readonly until: Instant; readonly state: string },
+): boolean {
+  const power = stateOf(machine, from);
+  if (power !== 'ON' && power !== 'OFF') return false;
+  machine.phases = [
+    ...machine.phases.filter((phase) => phase.from <= from),
+    { from, state },
+    { from: until, state: power },
+    ...machine.phases.filter((phase) => phase.from > until),
+  ];
+  return true;
+}
+
 /**
- * Switches what can be switched; people's own plans for later stay.
+ * Switches what can be switched; people's own plans for later stay. A machine that is busy is switched too, to its harm.
  * @returns whether the platform does it: it switches off only what is on, and on only what is off
  */
 export function switchPower(
@@ -118,7 +141,7 @@ export function switchPower(
   takes: Span,
   to: 'ON' | 'OFF',
 ): boolean {
-  if (stateOf(machine, at) !== (to === 'ON' ? 'OFF' : 'ON')) return false;
+  if (powerOf(machine, at) !== (to === 'ON' ? 'OFF' : 'ON')) return false;
   const [under, done] = [`POWERING_${to}`, to];
   const until = later(at, takes);
   machine.phases = [

@@ -10,7 +10,9 @@ import { type Instant, isoInstant, latest } from '../../../lib/model/time.ts';
 import { billOf, monthStart, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import {
   committedUntil,
+  isBusyState,
   metadataOf,
+  powerOf,
   stateOf,
   type TrueCluster,
   type TrueDisk,
@@ -45,6 +47,14 @@ const committed = (resource: TrueResource, at: Instant): { commitmentEndTime?: s
   return until === null ? {} : { commitmentEndTime: isoInstant(until) };
 };
 
+/** The power reads ON or OFF whatever the machine is doing. */
+function standing(machine: Pick<TrueMachine, 'phases'>, at: Instant) {
+  const state = stateOf(machine, at);
+  return isBusyState(state)
+    ? { state, powerState: powerOf(machine, at) }
+    : { state: 'ACTIVE', powerState: state };
+}
+
 export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => ({
   id: MachineId.parse(machine.id),
   projectId: machine.project,
@@ -55,8 +65,7 @@ export const wireMachine = (machine: TrueMachine, at: Instant): WireMachine => (
   gpus: 0,
   createTime: isoInstant(machine.createdAt),
   priceHr: machine.priceText,
-  powerState: stateOf(machine, at),
-  state: 'ACTIVE',
+  ...standing(machine, at),
   createBy: machine.createdBy,
   ...committed(machine, at),
 });
@@ -74,8 +83,7 @@ export const wireCluster = (cluster: TrueCluster, at: Instant): WireCluster => (
     gpus: 0,
     createTime: isoInstant(cluster.createdAt),
     priceHr: machine.priceText,
-    powerState: stateOf(machine, at),
-    state: 'ACTIVE',
+    ...standing(machine, at),
   })),
 });
 

@@ -1,6 +1,6 @@
 import type { ActKind } from '../../../lib/model/act-kind.ts';
 import type { ProjectId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant, Span } from '../../../lib/model/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
 
@@ -25,6 +25,8 @@ export type Deed = {
   readonly askedAt: Instant;
   readonly at: Instant;
   readonly hadEffect: boolean;
+  /** How long the cloud wanted to be left alone when it refused; `null` where it named nothing. */
+  readonly retryAfter: Span | null;
 };
 
 /** Who is told of everything that really passes between a process and the cloud. */

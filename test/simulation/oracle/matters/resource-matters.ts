@@ -97,6 +97,9 @@ const matter = (
 const changing = new Set([
   'PENDING',
   'CLONING',
+  'CREATING',
+  'DEPLOYING',
+  'UPDATING',
   'DELETING',
   'STARTING',
   'STOPPING',
