@@ -66,7 +66,7 @@ type Place = {
   readonly path: Path;
   /** Where the record begins that the field is one of. */
   readonly owner: Path;
-  /** Whether it is a member of a list or a record of its own, rather than a fact about one. */
+  /** Whether it is a member of a list, a record of its own or a list of such, rather than a fact about one. */
   readonly isWhole: boolean;
 };
 type Omission = Place & { readonly misfit: Misfit };
@@ -83,7 +83,7 @@ function placeOf(schema: z.ZodType, path: Path): Place | null {
     const isMember = at instanceof z.ZodArray;
     at = bare(next);
     if (isMember || z.safeParse(next, undefined).success)
-      place = { path: here, owner, isWhole: isMember || isRecord(at) };
+      place = { path: here, owner, isWhole: isMember || holdsRecords(at) };
     if (isRecord(at)) owner = here;
   }
   return place;
@@ -102,6 +102,11 @@ function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
 
 /** Whether it is something that has a name of its own. */
 const isRecord = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
+
+/** Whether something with a name of its own is lost with it, rather than a fact. */
+const holdsRecords = (schema: z.ZodType): boolean =>
+  isRecord(schema) ||
+  (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && isRecord(bare(schema.element)));
 
 /** A schema without what is around it: whether it may be missing, and what is done to it before it is read. */
 function bare(schema: z.ZodType): z.ZodType {
