@@ -15,5 +15,10 @@ export const AlarmEvent = z.object({
 });
 export type AlarmEvent = z.infer<typeof AlarmEvent>;
 
+/** Asks which of the alarms with these names are still in alarm; the stack's own schedule sends it. */
+export const RepeatEvent = z.strictObject({ repeat: z.array(z.string()).min(1).max(100) });
+export type RepeatEvent = z.infer<typeof RepeatEvent>;
+
 /** @throws ZodError for anything else: the event then goes to the queue of what failed, and is not lost. */
-export const readAlarm = (event: unknown): AlarmEvent => AlarmEvent.parse(event);
+export const readAlarm = (event: unknown): AlarmEvent | RepeatEvent =>
+  z.union([AlarmEvent, RepeatEvent]).parse(event);

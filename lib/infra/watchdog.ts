@@ -10,6 +10,7 @@ import {
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { AlarmRepeats } from './alarm-repeats.ts';
 import type { AlertTopic } from './alert-topic.ts';
 import { pollInterval } from './polling.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
@@ -41,7 +42,8 @@ export class Watchdog extends Construct {
   constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
     const { watch, act, deadLetters } = props;
-    this.teller = this.tellerOf(props).lambda.functionArn;
+    const { lambda: teller } = this.tellerOf(props);
+    this.teller = teller.functionArn;
     const { topic } = props.messages;
     const legs = [watch.lambda, act.lambda];
     const sum = { period: pollInterval, statistic: Stats.SUM };
@@ -80,6 +82,8 @@ export class Watchdog extends Construct {
       // What arrives, and not what lies there: nothing drains the queue, and the alarm would never speak again.
       metric: deadLetters.metricNumberOfMessagesSent({ period: threePolls, statistic: Stats.SUM }),
     });
+    // CloudWatch tells of an alarm once, when it begins, however long it lasts.
+    new AlarmRepeats(this, 'Repeats', { lambda: teller, undelivered: deadLetters, alarms: this.alarms });
   }
 
   private alarm(id: string, { says, ...props }: AlarmTerms): void {

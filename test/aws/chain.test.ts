@@ -57,7 +57,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   });
 
   it('runs from the schedule to the message, and says everything once', async () => {
-    const schedule = resourceIn(stack.template, 'AWS::Scheduler::Schedule', 'Spendwatch').properties;
+    const schedule = resourceIn(stack.template, 'AWS::Scheduler::Schedule', 'SpendwatchPolling').properties;
     const { Input } = Object(Object(schedule).Target);
     const watched = await stack.invoke('Watch', JSON.parse(Input));
     expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
@@ -111,6 +111,40 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     expect(message?.Message).toContain('Why: Threshold Crossed');
     expect(message?.MessageAttributes).toEqual({});
     await expect(stack.invoke('Alarm', { hello: 'there' })).rejects.toThrow();
+  });
+
+  it('repeats an alarm that has not ended, and nothing once it has (invariant 18)', async () => {
+    const alarm = { Version: '2010-08-01', AlarmName: 'Spendwatch Failing' };
+    await moto.query('monitoring', {
+      ...alarm,
+      Action: 'PutMetricAlarm',
+      AlarmDescription: 'runs of watch or act end in an error; their logs say which',
+      Namespace: 'AWS/Lambda',
+      MetricName: 'Errors',
+      ComparisonOperator: 'GreaterThanThreshold',
+      Threshold: '1',
+      EvaluationPeriods: '1',
+      Period: '300',
+      Statistic: 'Sum',
+    });
+    const becomes = (StateValue: string) =>
+      moto.query('monitoring', {
+        ...alarm,
+        Action: 'SetAlarmState',
+        StateValue,
+        StateReason: 'for the test',
+      });
+    const repeat = { repeat: [alarm.AlarmName, 'Spendwatch Slow'] };
+    await becomes('ALARM');
+    await stack.invoke('Alarm', repeat);
+    const [message, ...others] = await messagesIn(moto, queue);
+    expect(others).toEqual([]);
+    expect(message?.Subject).toMatch(/^\[alarm, repeated\] spendwatch: runs of watch/);
+    expect(message?.Message).toMatch(/Since: \d{4}-.*\nWhy: {3}for the test/);
+    expect(message?.MessageAttributes).toEqual({});
+    await becomes('OK');
+    await stack.invoke('Alarm', repeat);
+    expect(await messagesIn(moto, queue)).toEqual([]);
   });
 
   it('makes the resources that the template names', async () => {

@@ -107,7 +107,7 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
     expect(grants('SpendwatchAct')).toEqual(acting());
   });
 
-  it('lets the function that tells of alarms publish, and nothing else', () => {
+  it('lets the function that tells of alarms publish, and nothing else but see those alarms', () => {
     expect(grants('SpendwatchHealthAlarm')).toEqual([
       logging('SpendwatchHealthAlarm'),
       publishing(),
@@ -156,11 +156,15 @@ describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
       { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchWatch') },
       keepingFailures(),
     ]);
+    expect(grants('SpendwatchHealthRepeats')).toEqual([
+      { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchHealthAlarm') },
+      keepingFailures(),
+    ]);
   });
 
   it('has no other roles, and no policy but those', () => {
-    template.resourceCountIs('AWS::IAM::Role', 4);
-    template.resourceCountIs('AWS::IAM::Policy', 4);
+    template.resourceCountIs('AWS::IAM::Role', 5);
+    template.resourceCountIs('AWS::IAM::Policy', 6);
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     // Those of the alarms, to invoke the function that tells of them.
     template.resourceCountIs('AWS::Lambda::Permission', 6);

@@ -19,6 +19,8 @@ const Leg = z.object({
   ReservedConcurrentExecutions: z.number().optional(),
 });
 
+const isPolling = (name: string): boolean => name.startsWith('SpendwatchPolling');
+
 // The first stack of a process takes the library long.
 describe('the stack', { timeout: 60_000 }, () => {
   const { template } = aStack();
@@ -87,8 +89,8 @@ describe('the stack', { timeout: 60_000 }, () => {
   });
 
   it('invokes watch every five minutes for every shard, and keeps what could not be delivered', () => {
-    template.resourceCountIs('AWS::Scheduler::Schedule', 1);
-    plain.resourceCountIs('AWS::Scheduler::Schedule', 3);
+    expect(Object.keys(template.findResources('AWS::Scheduler::Schedule')).filter(isPolling)).toHaveLength(1);
+    expect(Object.keys(plain.findResources('AWS::Scheduler::Schedule')).filter(isPolling)).toHaveLength(3);
     for (const shard of [0, 1, 2]) {
       plain.hasResourceProperties('AWS::Scheduler::Schedule', {
         ScheduleExpression: 'rate(5 minutes)',

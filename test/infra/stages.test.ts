@@ -24,9 +24,9 @@ describe('the stages of cdk.json', { timeout: 60_000 }, () => {
     });
     if (!production || !staging) throw new Error('there are two');
     expect([production.stackName, staging.stackName]).toEqual(['Production', 'Staging']);
-    Template.fromStack(production).resourceCountIs('AWS::Scheduler::Schedule', 2);
+    Template.fromStack(production).resourceCountIs('AWS::Scheduler::Schedule', 3);
     Template.fromStack(production).resourceCountIs('AWS::SNS::Subscription', 1);
-    Template.fromStack(staging).resourceCountIs('AWS::Scheduler::Schedule', 1);
+    Template.fromStack(staging).resourceCountIs('AWS::Scheduler::Schedule', 2);
     Annotations.fromStack(staging).hasInfo('*', Match.stringLikeRegexp('only API key'));
     Annotations.fromStack(production).hasNoInfo('*', Match.stringLikeRegexp('only API key'));
     // A deployment is strict: with a warning it does not take place.
@@ -72,7 +72,7 @@ describe('the stages of cdk.json', { timeout: 60_000 }, () => {
     });
     if (!stack) throw new Error('there is one');
     const template = Template.fromStack(stack);
-    template.resourceCountIs('AWS::Scheduler::Schedule', 3);
+    template.resourceCountIs('AWS::Scheduler::Schedule', 4);
     template.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'me@example.com' });
   });
 

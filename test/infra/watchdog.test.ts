@@ -113,6 +113,30 @@ describe('what watches the watcher', { timeout: 60_000 }, () => {
     });
   });
 
+  it('asks every four hours, in a group of this stack, which of its alarms have not ended (invariant 18)', () => {
+    const group = resourceIn(template, 'AWS::Scheduler::ScheduleGroup', 'SpendwatchHealth').properties;
+    const teller = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
+    const names = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    const quoted = names.flatMap((Ref, index) => [index === 0 ? '{"repeat":["' : '","', { Ref }]);
+    expect(resourceIn(template, 'AWS::Scheduler::Schedule', 'SpendwatchHealth').properties).toMatchObject({
+      ScheduleExpression: 'rate(4 hours)',
+      GroupName: Object(group).Name,
+      Target: { Arn: { 'Fn::GetAtt': [teller, 'Arn'] }, Input: { 'Fn::Join': ['', [...quoted, '"]}']] } },
+    });
+  });
+
+  it('lets that function see the alarms of this stack, and no others', () => {
+    const names = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
+    const statement = {
+      Effect: 'Allow',
+      Action: 'cloudwatch:DescribeAlarms',
+      Resource: names.map((name) => ({ 'Fn::GetAtt': [name, 'Arn'] })),
+    };
+    const role = resourceIn(template, 'AWS::IAM::Role', 'SpendwatchHealthAlarmRole').name;
+    const seeing = resourceIn(template, 'AWS::IAM::Policy', 'SpendwatchHealthRepeatsSeeAlarms').properties;
+    expect(seeing).toMatchObject({ PolicyDocument: { Statement: [statement] }, Roles: [{ Ref: role }] });
+  });
+
   it('says what is wrong in as few characters as the subject of a message has', () => {
     for (const { AlarmDescription } of alarms) {
       expect(`[alarm] spendwatch: ${AlarmDescription}`).toMatch(/^[\x20-\x7e]{30,99}$/);

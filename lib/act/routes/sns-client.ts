@@ -9,19 +9,17 @@ export type SnsClientOptions = {
   readonly answerWithin?: Span;
 };
 
-/**
- * A client that gives up soon: three tries within about ten seconds. What it could not send stays
- * in the outbox, so the next run tries again; left alone the SDK would wait without end.
- */
-export function snsClient({ answerWithin = seconds(3), ...options }: SnsClientOptions = {}): SNSClient {
-  return new SNSClient({
-    ...options,
-    maxAttempts: 3,
-    requestHandler: {
-      connectionTimeout: seconds(1),
-      requestTimeout: answerWithin,
-      // Without this the SDK only warns of a request that takes too long.
-      throwOnRequestTimeout: true,
-    },
-  });
-}
+/** Three tries within about ten seconds; left alone the SDK would wait without end. */
+export const givesUpSoon = (answerWithin: Span = seconds(3)) => ({
+  maxAttempts: 3,
+  requestHandler: {
+    connectionTimeout: seconds(1),
+    requestTimeout: answerWithin,
+    // Without this the SDK only warns of a request that takes too long.
+    throwOnRequestTimeout: true,
+  },
+});
+
+/** A client that gives up soon. What it could not send stays in the outbox, so the next run tries again. */
+export const snsClient = ({ answerWithin, ...options }: SnsClientOptions = {}): SNSClient =>
+  new SNSClient({ ...options, ...givesUpSoon(answerWithin) });

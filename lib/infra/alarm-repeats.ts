@@ -1,0 +1,35 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import { Invoking, type InvokingProps } from './invoking.ts';
+
+export type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };
+
+const interval = Duration.hours(4);
+
+/** Has the function that tells of alarms look, every four hours, which of them have not ended. */
+export class AlarmRepeats extends Invoking {
+  constructor(scope: Construct, id: string, { alarms, ...props }: AlarmRepeatsProps) {
+    super(scope, id, props);
+    const { role } = props.lambda;
+    // Not in the function's own policy: alarms stand on the function, and that on its policy.
+    new Policy(this, 'SeeAlarms', {
+      ...(role && { roles: [role] }),
+      statements: [
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: alarms.map(({ alarmArn }) => alarmArn),
+        }),
+      ],
+    });
+    this.invoke('Every', {
+      description: 'Invokes the function that tells of alarms, to repeat those that have not ended',
+      schedule: ScheduleExpression.rate(interval),
+      window: Duration.minutes(15),
+      within: interval,
+      input: { repeat: alarms.map(({ alarmName }) => alarmName) },
+    });
+  }
+}
