@@ -85,9 +85,9 @@ function outcomeOf({ watched, acted }: Pass): Outcome {
 
 function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): void {
   for (const lack of lacks) say(lackInWords(lack));
-  for (const spot of blindSpots(watched)) say(blindSpotInWords(spot));
+  // A failure to list the targets is a blind spot and makes the whole run blind: it is printed once.
+  for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) say(line);
   if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
-  for (const because of acted.blind) say(because);
   if (acted.undelivered > 0)
     say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
 }

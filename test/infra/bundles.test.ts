@@ -127,12 +127,14 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is a watch that says so when there is no other key, having read it once more and not again', async () => {
+  it('is a watch that ends as an error when there is no other key, having read it once more and not again (invariant 18)', async () => {
     const old = markedKey('old');
-    const run = await runBundle({ ...watching(), keys: [old, old, old, old], revoked: old });
-    expect(run.result).toMatchObject({ cloud: 'unauthenticated' });
-    expect(run.parameters).toHaveLength(2);
-    expect(run.lines.join('\n')).not.toContain(old);
+    const parameters: string[] = [];
+    const run = runBundle({ ...watching(), keys: [old, old, old, old], revoked: old, parameters });
+    const failure = await run.then(String, String);
+    expect(failure).toMatch(/BlindRunError\]?: listProjects: the cloud rejected the API key/);
+    expect(failure).not.toContain(old);
+    expect(parameters).toHaveLength(2);
   });
 
   it('is a watch that fails where there is no key', async () => {

@@ -14,14 +14,21 @@ export type World = Partial<Invocation> & {
   readonly keys?: readonly string[];
   /** A key that the cloud does not know any more. */
   readonly revoked?: string;
+  /** Where to note which keys it reads: of a run that fails nothing else is left. */
+  readonly parameters?: string[];
 };
 
 /**
  * Runs a bundled handler beside a server of this test that stands for AWS, with an empty table, and
  * for a cloud without projects.
  */
-export async function runBundle({ keys = [], revoked, variables, ...invocation }: World): Promise<BundleRun> {
-  const parameters: string[] = [];
+export async function runBundle({
+  keys = [],
+  revoked,
+  parameters = [],
+  variables,
+  ...invocation
+}: World): Promise<BundleRun> {
   const shown: string[] = [];
   const answer = async (request: IncomingMessage): Promise<{ status?: number; body: unknown }> => {
     const body = await text(request);

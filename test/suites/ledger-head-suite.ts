@@ -16,7 +16,7 @@ const hostileIds = [
   'project/"quoted", \\escaped\\ and {braced}',
   'project/проект-研究-🦊',
   'account/lab',
-  `project/${'long'.repeat(200)}`,
+  `project/${'long'.repeat(60)}`,
 ];
 
 export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
@@ -117,9 +117,9 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       [5_000, 'long ids', longId],
       // Nothing can shorten these, so that one item does not hold them all.
       [
-        1_000,
-        'ids of a kilobyte',
-        (index: number) => Array.from({ length: 28 }, (_, part) => longId(index * 28 + part)).join(),
+        4_000,
+        'the longest ids there may be',
+        (index: number) => Array.from({ length: 6 }, (_, part) => longId(index * 6 + part)).join(),
       ],
     ])('holds %i VMs with %s, turn after turn', async (count, _, idOf) => {
       const ledger = await open();

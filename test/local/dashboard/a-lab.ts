@@ -15,7 +15,7 @@ rules:
 `;
 
 /** Names that would be programs in any page that took them for HTML; the platform allows the first none but these. */
-export const hostile = '<script>document.title="stolen"';
+export const hostile = '<script>document.title="loot"';
 export const hostileOwner =
   '<img src=x onerror="document.title=\'stolen\'"></td></table><script>stolen()</script>';
 const before = '2026-03-19T09:00:00Z';
