@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import { ClockError } from '../cloud/clock-error.ts';
 import { CloudError } from '../cloud/errors.ts';
 import { readPolicy } from '../config/read-policy.ts';
 import { type Environment, type KeySource, readSettings, type Settings } from '../config/settings.ts';
@@ -73,6 +74,10 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   }
   const asked = await look(self, await withAddress(given, prompt), prompt);
   const { settings, found } = asked;
+  if (found instanceof ClockError) {
+    stderr.write(`${found.message}\n`);
+    return 'misconfigured';
+  }
   if (found instanceof CloudError) {
     stderr.write(`${found.message}\n`);
     return isForUs({ error: found.kind, because: found.message }) ? 'misconfigured' : 'unreachable';
@@ -101,7 +106,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
 
 type Looked = {
   readonly settings: Settings;
-  readonly found: Survey | CloudError;
+  readonly found: Survey | CloudError | ClockError;
   readonly isTyped: boolean;
 };
 
@@ -120,7 +125,7 @@ async function look(self: Process, given: Environment, prompt: Prompt): Promise<
   }
 }
 
-async function lookOnce({ environment, clock }: Process, settings: Settings): Promise<Survey | CloudError> {
+async function lookOnce({ environment, clock }: Process, settings: Settings): Promise<Looked['found']> {
   const log = () => {};
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const cloud = openCloud({ settings, source: settings.key, keyReaders, clock, log });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { between } from '../model/time.ts';
+import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
@@ -39,6 +40,8 @@ export type CloudOptions = {
   readonly log?: Log;
   /** Told of every reply that came, repeated requests included; never with its body, and never with the key. */
   readonly onReply?: (note: ReplyNote) => void;
+  /** Whether what is read while our clock is not the cloud's ends in a `ClockError`. Default: it does not. */
+  readonly mindsClock?: boolean;
 };
 
 export type ConnectedCloud = Cloud & {
@@ -61,12 +64,20 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     retry = defaultRetryPolicy,
     log,
     onReply,
+    mindsClock = false,
   } = options;
   const base = readBase(options.baseUrl);
   checkKey(apiKey);
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply });
+  let tellsTime = false;
+  const heed = (note: ReplyNote, method: Operation['method']) => {
+    onReply?.(note);
+    tellsTime ||= note.date !== null;
+    // What was asked of the cloud was asked, whatever the time.
+    return mindsClock && method === 'GET' ? clockErrorIn(note) : null;
+  };
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
   async function ask(request: Request, { sendBy, asker, signal }: Asking): Promise<unknown> {
@@ -132,6 +143,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
         );
       return everyPage(operation, page, hide);
     },
+    ...(mindsClock && { tellsTime: () => tellsTime }),
     close: exchange.close,
   };
 }

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { type Span, seconds } from '../model/time.ts';
+import type { ClockError } from './clock-error.ts';
 import { openConnector } from './connector.ts';
 import { type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
@@ -45,7 +46,7 @@ const largestReply = 10_000_000;
 
 /** Sends requests, once each, to the one address that the key is for. */
 export type Exchange = {
-  /** The JSON of a success, `undefined` for an empty one. @throws CloudError for everything else. */
+  /** The JSON of a success, `undefined` for an empty one. @throws CloudError, or what `onReply` returns, for everything else. */
   send(request: Request, terms?: AttemptTerms): Promise<unknown>;
   close(): Promise<void>;
 };
@@ -57,8 +58,8 @@ export type ExchangeOptions = {
   readonly clock: Pick<Clock, 'now'>;
   readonly timeouts: Timeouts;
   readonly inFlight: number;
-  /** Told of every reply that came whole, refusals too. */
-  readonly onReply?: ((note: ReplyNote) => void) | undefined;
+  /** Told of every reply that came whole, refusals too; the error that it returns is what the request ends in. */
+  readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
 };
 
 /**
@@ -118,7 +119,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
     async send(request, terms = {}) {
       const sentAt = clock.now();
       const reply = await exchange(request, terms);
-      onReply?.(noteOf(request.operation, reply, sentAt, clock.now(), hide));
+      const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
+      if (fault !== null) throw fault;
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
       // Names and metadata are kept and told: not even a resource that is called by the key brings it in.
       const { text } = reply;

@@ -95,7 +95,7 @@ export type Asking = {
   readonly signal?: AbortSignal;
 };
 
-/** The cloud, to those who ask it. Every failure is a `CloudError`. */
+/** The cloud, to those who ask it. Every failure is a `CloudError`; where it minds the clock also a `ClockError`. */
 export type Cloud = {
   call<O extends Operation>(operation: O, input: InputOf<O>, asking?: Asking): Promise<ReplyOf<O>>;
   /** Every page of a list. */
@@ -104,4 +104,6 @@ export type Cloud = {
     input: InputOf<O>,
     asking?: Asking,
   ): Promise<Listing<ItemOf<O>>>;
+  /** Whether a reply has told the time, which was then ours; left out where nobody minds. */
+  readonly tellsTime?: () => boolean;
 };

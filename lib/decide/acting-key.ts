@@ -1,3 +1,4 @@
+import { isAhead } from '../model/ahead.ts';
 import type { KeyTrouble } from '../model/control.ts';
 import { MessageId, RuleName, Subject } from '../model/ids.ts';
 import type { Message } from '../model/notice.ts';
@@ -18,7 +19,8 @@ export function keyTroubleAfter(
     return known.told.length === 0 ? null : { ...known, at: now, isOver: true, told: [] };
   }
   if (known === null || known.isOver) return { since: now, at: now, because, isOver: false, told: [] };
-  if (between(known.at, now) >= repeat) return { ...known, because, at: now, told: [] };
+  if (between(known.at, now) >= repeat || isAhead(known.at, now))
+    return { ...known, because, at: now, told: [] };
   return because === known.because ? known : { ...known, because };
 }
 

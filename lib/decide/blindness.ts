@@ -1,4 +1,5 @@
 import { leastPolls } from '../evaluate/watcher.ts';
+import { isAhead } from '../model/ahead.ts';
 import type { BlindMatter, BlindSpell, Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
 import { MessageId, RuleName, Subject, type TargetId, targetOf } from '../model/ids.ts';
@@ -50,6 +51,7 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, scene: BlindScene
   const noted = blind.filter(
     ({ matter, notedAt }) =>
       notedAt !== null &&
+      !isAhead(notedAt, now) &&
       between(notedAt, now) < allowedGap(scene) &&
       (matter === 'clock' || readable.length === 0),
   );
@@ -113,7 +115,8 @@ export function spellsAfter(
   const begun = found.filter(
     ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isOver),
   );
-  const lasting = known.flatMap((spell): BlindSpell[] => {
+  const lasting = known.flatMap((written): BlindSpell[] => {
+    const spell = timely(written, scene.now);
     const again = spell.isOver ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
     // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
@@ -123,6 +126,17 @@ export function spellsAfter(
     return between(spell.told.at, scene.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, scene.now))].map((spell) => toTell(spell, scene));
+}
+
+/** What a clock that was ahead told is told again after the usual time from now. */
+function timely(spell: BlindSpell, now: Instant): BlindSpell {
+  const { since, told } = spell;
+  const isTold = told !== null && isAhead(told.at, now);
+  return {
+    ...spell,
+    since: isAhead(since, now) ? now : since,
+    told: isTold ? { ...told, at: now } : told,
+  };
 }
 
 export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpell => ({

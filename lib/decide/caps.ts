@@ -1,3 +1,4 @@
+import { isAhead } from '../model/ahead.ts';
 import { assertNever } from '../model/assert-never.ts';
 import type { Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
@@ -48,7 +49,10 @@ export function checkCaps(
   heads: readonly Head[],
   now: Instant,
 ): CapsDecision {
-  const recent = control.acts.filter((act) => between(act.at, now) < days(1));
+  const recent = control.acts
+    .filter((act) => between(act.at, now) < days(1))
+    // What a clock that was ahead wrote counts for a day from now, not until that day.
+    .map((act) => (isAhead(act.at, now) ? { ...act, at: now } : act));
   const known = new Set(recent.map((act) => act.intent));
   const fresh = intents.filter((intent) => !known.has(intent.id));
   const passed = limitsOf(policy, { intents, fresh, recent: recent.length, heads }).find(

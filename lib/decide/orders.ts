@@ -1,11 +1,12 @@
 import { restOf, wakeOf } from '../model/act-kind.ts';
+import { isAhead } from '../model/ahead.ts';
 import { IntentId, MessageId, RuleName, type Subject } from '../model/ids.ts';
 import type { InstructionOf } from '../model/instruction.ts';
 import type { Intent } from '../model/intent.ts';
 import { type ProjectObservation, partOf } from '../model/observation.ts';
 import type { Resource } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
-import { earliest, type Instant, later } from '../model/time.ts';
+import { earliest, type Instant, isoInstant, later } from '../model/time.ts';
 import type { FollowScene } from './follow-verdicts.ts';
 import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
 import { type Progress, withDecision, withEntry, withSaying } from './progress.ts';
@@ -14,6 +15,10 @@ import { withIntent } from './with-intent.ts';
 
 /** What stands in place of a rule where a person gave an order. */
 export const byHand = RuleName.parse('by hand');
+
+/** One that was given by a clock that was ahead is taken up at once, to be refused: it must not come as a surprise later. */
+const isNews = ({ at, until }: Order, now: Instant): boolean =>
+  (at <= now || isAhead(at, now)) && now < until;
 
 type OrderScene = FollowScene & { readonly sighting: ProjectObservation };
 type Order = InstructionOf<'order'>;
@@ -26,7 +31,7 @@ export function followOrders(progress: Progress, scene: OrderScene): Progress {
   const { around, head, sighting } = scene;
   const resourceOf = resourceFinder(head.target, sighting);
   const inForce = around.instructions.flatMap((told) =>
-    told.kind === 'order' && told.at <= sighting.at && sighting.at < told.until ? [told] : [],
+    told.kind === 'order' && isNews(told, sighting.at) ? [told] : [],
   );
   const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
   let next: Progress = {
@@ -82,6 +87,8 @@ function takeUp(
     });
     return withDecision(told, { kind: 'nothing', ...about, because });
   };
+  if (isAhead(order.at, at))
+    return refuse(`it was given at ${isoInstant(order.at)}, by a clock that is ahead`);
   if (resource === undefined) return refuse('there is no such resource');
   if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;

@@ -1,3 +1,4 @@
+import { isAhead } from '../model/ahead.ts';
 import type { Control, RouteTrouble } from '../model/control.ts';
 import { MessageId, RuleName, Subject } from '../model/ids.ts';
 import type { Message, NoticeOf } from '../model/notice.ts';
@@ -31,7 +32,10 @@ function after(
     return [known.phase === 'over' ? known : { ...known, lastAt: now, phase: 'over' }];
   }
   // What waits is tried in every run: with so long a pause it had been taken in between.
-  const isAnew = known === undefined || (known.phase === 'untold' && between(known.lastAt, now) >= patience);
+  const isAnew =
+    known === undefined ||
+    isAhead(known.since, now) ||
+    (known.phase === 'untold' && between(known.lastAt, now) >= patience);
   if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'untold' }];
   return [{ ...known, lastAt: now, phase: known.phase === 'over' ? 'told' : known.phase }];
 }

@@ -1,8 +1,10 @@
+import type { ClockError } from '../cloud/clock-error.ts';
 import type { Handed } from '../model/handed.ts';
 import type { Head } from '../model/head.ts';
 import { defaultIntervals, type Intervals } from '../model/intervals.ts';
 import type { Policy } from '../model/policy.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
+import { clockFault, goesByTime, noteWrongClock } from './clock-fault.ts';
 import { deliverOutbox } from './deliver.ts';
 import type { ActPorts } from './ports.ts';
 import { raiseSilences } from './raise-silences.ts';
@@ -40,10 +42,15 @@ export async function act(
   ports: ActPorts,
   { policy, intervals = defaultIntervals, handed }: ActRun,
 ): Promise<ActReport> {
+  const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
+  const now = ports.clock.now();
+  const needsTime = read.length === 0 || read.some((head) => goesByTime(head, now, intervals));
+  const wrong = needsTime ? await clockFault(ports) : null;
+  if (wrong !== null) return refused(ports, { policy, intervals, heads: read }, wrong);
   const known =
     handed === undefined
-      ? await raiseSilences(ports, policy, intervals, await ports.ledger.heads())
-      : [...(await headsOf(ports, handed)), ...(await silentInFirst(ports, policy, intervals, handed))];
+      ? await raiseSilences(ports, policy, intervals, read)
+      : [...read, ...(await silentInFirst(ports, policy, intervals, handed))];
   const routing = routingOf(ports, policy);
   const heads: Head[] = [];
   let delivered = 0;
@@ -64,6 +71,19 @@ export async function act(
       ? await carryOutAll(ports, policy, intervals, await fleetFor(ports, handed, heads))
       : [];
   return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
+}
+
+/** At a wrong time nothing is delivered, recorded or done: only that is told, by the cloud's time. */
+async function refused(
+  ports: ActPorts,
+  { policy, intervals, heads }: Required<Pick<ActRun, 'policy' | 'intervals'>> & { heads: readonly Head[] },
+  error: ClockError,
+): Promise<ActReport> {
+  const right = await noteWrongClock(ports, error);
+  const routing = routingOf(right, policy);
+  await tellOfBlindness(right, { policy, intervals, routing, heads });
+  const blind = [error.message];
+  return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
 }
 
 /** A head that cannot be read is left to the sweep: one target's failure is not the others'. */

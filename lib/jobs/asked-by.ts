@@ -4,4 +4,5 @@ import type { Asking, Cloud } from '../cloud/operation.ts';
 export const askedBy = (cloud: Cloud, terms: Asking): Cloud => ({
   call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
   list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
+  ...(cloud.tellsTime && { tellsTime: cloud.tellsTime }),
 });

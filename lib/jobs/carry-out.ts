@@ -2,6 +2,7 @@ import { claimIntent, holdIntents } from '../decide/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../decide/caps.ts';
 import { pauseOf } from '../decide/guards.ts';
 import { recordOutcome } from '../decide/record-outcome.ts';
+import { isAhead } from '../model/ahead.ts';
 import type { Head } from '../model/head.ts';
 import { type IntentId, targetOf } from '../model/ids.ts';
 import type { Instruction } from '../model/instruction.ts';
@@ -38,6 +39,8 @@ export async function carryOutAll(
   const waiting = heads.flatMap((head) =>
     head.intents
       .filter((intent) => intent.state.kind === 'waiting' && now <= intent.expiresAt)
+      // What a clock that was ahead decided is decided anew.
+      .filter((intent) => !isAhead(intent.decidedAt, now))
       .map((intent): Due => ({ head, intent })),
   );
   if (waiting.length === 0) return [];

@@ -144,6 +144,7 @@ function openCloud(settings: Settings, key: string, log: Log): Cloud {
     // A function that waits is paid for.
     pace: atOnce,
     log,
+    mindsClock: true,
   });
 }
 

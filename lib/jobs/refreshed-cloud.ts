@@ -39,12 +39,14 @@ export function heldKey(key: KeyStore): HeldKey {
  */
 export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Cloud {
   let current: Promise<Opened> | undefined;
+  let newest: Cloud | undefined;
   /** All that were refused by one key ask for the next one together, and not again in this run. */
   let renewal: Promise<Opened | null> | undefined;
 
   async function opened(reading: Promise<string>): Promise<Opened> {
     const text = await reading;
-    return { text, cloud: open(text) };
+    newest = open(text);
+    return { text, cloud: newest };
   }
   async function renew(refused: string): Promise<Opened | null> {
     const next = await key(refused);
@@ -69,6 +71,7 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
   return {
     call: (operation, input, options) => ask((cloud) => cloud.call(operation, input, options)),
     list: (operation, input, options) => ask((cloud) => cloud.list(operation, input, options)),
+    tellsTime: () => newest?.tellsTime?.() ?? false,
   };
 }
 

@@ -1,5 +1,7 @@
 import pMap from 'p-map';
+import { ClockError } from '../cloud/clock-error.ts';
 import type { CloudError } from '../cloud/errors.ts';
+import { withDoubt } from '../decide/believed-head.ts';
 import { type Surroundings, surroundingsFrom } from '../decide/surroundings.ts';
 import type { Turn } from '../decide/turn.ts';
 import { firstHead, type Head } from '../model/head.ts';
@@ -13,8 +15,10 @@ import { isoInstant, milliseconds, type Span } from '../model/time.ts';
 import { planLook } from '../observe/plan-look.ts';
 import { type AccountSpend, accountSpendOf } from './account-spend.ts';
 import { askedBy } from './asked-by.ts';
+import { noteWrongClock } from './clock-fault.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
+import { believeHeads, writtenAhead } from './future-heads.ts';
 import { type Looked, lookAt, lookPatience } from './look.ts';
 import type { WatchPorts } from './ports.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
@@ -34,29 +38,44 @@ export type WatchRun = {
 
 export type WatchReport = {
   readonly targets: readonly TargetReport[];
-  /** Why the cloud could not be asked for its projects; `null` when it could. */
-  readonly failure: CloudError | null;
+  /** Why the cloud could not be asked for its projects, or at what wrong time; `null` when it could. */
+  readonly failure: CloudError | ClockError | null;
 };
 
-/** Takes every target through one turn, the oldest poll first. One target's failure is its own. */
-export async function watch({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
+/**
+ * Takes every target through one turn, the oldest poll first. One target's failure is its own. A run at a time that is
+ * not the cloud's records nothing but that.
+ */
+export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
+  try {
+    return await watchAll(ports, run);
+  } catch (error) {
+    if (!(error instanceof ClockError)) throw error;
+    await noteWrongClock(ports, error);
+    return { targets: [], failure: error };
+  }
+}
+
+async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
   const ports = { ...others, cloud: run.until === undefined ? cloud : askedBy(cloud, { signal: run.until }) };
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   // Accounts and groups, which are the first shard's, are judged from the heads of all.
-  const heads = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
+  const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const instructions = await ports.ledger.instructions(now);
-  const around = surroundingsFrom(heads, instructions, run.policy, now);
   const found = await findTargets(
     askedBy(ports.cloud, { asker: { patience: findingPatience(intervals) } }),
-    heads,
+    stored,
   );
+  const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
+  const around = surroundingsFrom(heads, instructions, run.policy, now);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
   if (found.failure && found.targets.length === 0)
     await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
   const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
-  const scene: Scene = { ...found, ended: endOf(run.until), policy, intervals, accountSpend, around };
+  const ended = endOf(run.until);
+  const scene: Scene = { ...found, ended, policy, intervals, accountSpend, around, doubted };
   const newest = new Map(heads.map((head) => [head.target, head]));
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -90,6 +109,7 @@ type Scene = Found & {
   readonly accountSpend: AccountSpend;
   readonly around: (target: TargetId) => Surroundings;
   readonly ended: Ended;
+  readonly doubted: ReadonlySet<TargetId>;
 };
 
 /** The end of the time that a run may ask the cloud. */
@@ -131,9 +151,12 @@ async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise
   requireReadable(known);
   const { isOver, over } = scene.ended;
   if (isOver()) return 'left';
-  const looked = await Promise.race([look(ports, scene, known), over]);
+  const seen = await Promise.race([look(ports, scene, known), over]);
   // What was given up half-seen is no observation.
-  if (looked === 'left' || isOver()) return 'left';
+  if (seen === 'left' || isOver()) return 'left';
+  const looked = scene.doubted.has(known.target)
+    ? { ...seen, observe: (newest: Head) => withDoubt(seen.observe(newest), writtenAhead) }
+    : seen;
   const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
   if (turn !== null) {
     tellLacks(ports, known.target, looked.lacking);

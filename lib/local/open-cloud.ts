@@ -33,6 +33,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
       requestsPerMinute: settings.requestsPerMinute,
       inFlight: settings.requestsInFlight,
       log,
+      mindsClock: true,
     });
   let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
   const open = (text: string): Cloud => {

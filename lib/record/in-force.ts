@@ -1,3 +1,4 @@
+import { isAhead } from '../model/ahead.ts';
 import type { Instruction } from '../model/instruction.ts';
 import type { Instant } from '../model/time.ts';
 
@@ -5,6 +6,10 @@ import type { Instant } from '../model/time.ts';
 export const inForce = (told: readonly Instruction[], now: Instant): readonly Instruction[] =>
   told
     .filter(({ until }) => now < until)
+    .map((word) => (protects(word) && isAhead(word.at, now) ? { ...word, at: now } : word))
     .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));
+
+/** What keeps from harm holds at once, also where the clock of whoever said it is ahead. */
+const protects = ({ kind }: Instruction): boolean => kind === 'keep' || kind === 'pause';
 
 const bytes = ({ id }: Instruction): Buffer => Buffer.from(id);

@@ -1,3 +1,4 @@
+import type { ClockError } from '../../cloud/clock-error.ts';
 import type { CloudError } from '../../cloud/errors.ts';
 import type { Cloud } from '../../cloud/operation.ts';
 import { readPolicy } from '../../config/read-policy.ts';
@@ -43,7 +44,7 @@ const anyPolicy = readPolicy('{ version: 1, rules: [{ name: survey, account-stat
 export async function survey(ports: {
   readonly clock: Clock;
   readonly cloud: Cloud;
-}): Promise<Survey | CloudError> {
+}): Promise<Survey | CloudError | ClockError> {
   const ledger = memoryLedger();
   const report = await watch({ ...ports, ledger, log: () => {} }, { policy: anyPolicy });
   if (report.failure !== null) return report.failure;
