@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { Severity } from '../model/severity.ts';
 import { DeployedRoute, parameterName as parameter } from './deployed-routes.ts';
-import { SettingsError } from './settings-error.ts';
 
-/** What `cdk.json` or the command line, where everything is text, says of one stack. */
 const flag = z.union(
   [z.boolean(), z.stringbool({ truthy: ['true'], falsy: ['false'] })],
   'must be true or false',
@@ -63,21 +61,11 @@ export const Deployment = z
       .string()
       .regex(/^[\w.-]{3,255}$/, 'must be the name of a DynamoDB table')
       .optional(),
+    /** The table of the last deployment, where another is to be the ledger from now on, or the stage goes elsewhere. */
+    replacesLedger: z.string().optional(),
   })
   .refine(({ requestsPerMinute, shards }) => requestsPerMinute >= shards, {
     path: ['requestsPerMinute'],
     error: 'is divided among the shards, and each needs one at least',
   });
 export type Deployment = z.infer<typeof Deployment>;
-
-/** Names of the settings, for the command line. */
-export const deploymentSettings = Object.keys(Deployment.shape);
-
-/** @throws SettingsError with every mistake at once. */
-export function readDeployment(stack: string, written: object): Deployment {
-  const read = Deployment.safeParse(written);
-  if (read.success) return read.data;
-  throw new SettingsError(
-    read.error.issues.map(({ path, message }) => ({ variable: [stack, ...path].join('.'), message })),
-  );
-}

@@ -1,32 +1,32 @@
 import { join } from 'node:path';
 import { Annotations, type App } from 'aws-cdk-lib';
-import { type Deployment, deploymentSettings, readDeployment } from '../config/deployment.ts';
+import type { DeployedStages } from '../config/deployed.ts';
+import type { Deployment } from '../config/deployment.ts';
+import { readStages } from '../config/stages.ts';
 import { SpendwatchStack } from './spendwatch-stack.ts';
 
 /** Shows what can be written, and is nobody's own policy. */
 const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
 
 /**
- * A stack for each of the `stages` in `cdk.json`, side by side. What the command line gives, as in
- * `--context policy=spendwatch.yaml`, holds for every one of them.
- * @throws SettingsError with every mistake of a stage at once.
+ * A stack for each of the `stages` in `cdk.json`, side by side, each of which says how its settings differ from those
+ * that it was deployed with last.
+ * @throws SettingsError with every mistake of every stage at once.
  */
-export function addStages(app: App): readonly SpendwatchStack[] {
-  const context = (name: string): unknown => app.node.tryGetContext(name);
-  const given = Object.fromEntries(
-    deploymentSettings.filter((name) => context(name) !== undefined).map((name) => [name, context(name)]),
-  );
-  const stages: Readonly<Record<string, unknown>> = Object(context('stages'));
-  return Object.entries(stages).map(([name, written]) => {
-    const stack = new SpendwatchStack(
-      app,
-      name,
-      propsOf(readDeployment(name, { ...Object(written), ...given })),
-    );
-    if (Object(written).policy === undefined && given['policy'] === undefined) {
-      Annotations.of(stack).addWarningV2(
+export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
+  return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
+    const stack = new SpendwatchStack(app, name, propsOf(settings));
+    // What is recorded once this is deployed.
+    stack.templateOptions.metadata = { settings };
+    const notes = Annotations.of(stack);
+    // No warnings: a deployment that is strict about those would not take place.
+    says.forEach((sentence, index) => {
+      notes.addInfoV2(`spendwatch:settings-${index + 1}`, sentence);
+    });
+    if (settings.policy === undefined) {
+      notes.addWarningV2(
         'spendwatch:example-policy',
-        'the policy is the example of docs: give your own with --context policy=<path> before you deploy',
+        `the policy is the example of docs: give your own as policy in cdk.json, under stages.${name}, before you deploy`,
       );
     }
     return stack;
@@ -34,7 +34,7 @@ export function addStages(app: App): readonly SpendwatchStack[] {
 }
 
 function propsOf({ policy = example, onlyKey, viewerKey, editorKey, email, ...settings }: Deployment) {
-  const { cloudUrl, ledger, subscriptions, account, region, ...others } = settings;
+  const { cloudUrl, ledger, replacesLedger: _, subscriptions, account, region, ...others } = settings;
   const env = { ...(account !== undefined && { account }), ...(region !== undefined && { region }) };
   return {
     ...others,

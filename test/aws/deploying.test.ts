@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -10,30 +10,51 @@ import { asMotoTakesIt } from './as-moto-takes-it.ts';
 import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 
 const page = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8');
-const commands = [...page.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = '']) =>
-  block.split('\n').flatMap((line) => line.trim() || []),
+type Step = { readonly command: string; readonly settings: string | null };
+/** The commands of the page; one that deploys has the settings that stand just before it, where there are some. */
+const steps = [...page.matchAll(/```(json|sh)\n(.*?)```/gs)].flatMap(
+  ([, language, text = ''], index, blocks): Step[] => {
+    if (language === 'json') return [];
+    const [, before, settings = ''] = blocks[index - 1] ?? [];
+    const lines = text.split('\n').flatMap((line) => line.trim() || []);
+    return lines.map((command) => ({
+      command,
+      settings: before === 'json' && isDeployment(command) ? settings : null,
+    }));
+  },
 );
+const commands = steps.map(({ command }) => command);
 const run = promisify(execFile);
 const hasAws = spawnSync('aws', ['--version']).status === 0;
 const isAssignment = (command: string): boolean => /^[A-Z]+=\$\(aws /.test(command);
-const isDiff = (command: string): boolean => command.startsWith('npx cdk diff');
-const isDeployment = (command: string): boolean => command.startsWith('npm run deploy -- ');
+const isDiff = (command: string): boolean => command === 'npx cdk diff';
+function isDeployment(command: string): boolean {
+  return command === 'npm run deploy';
+}
 
 describe.skipIf(!hasMoto || !hasAws)(
   'the commands of the page on deploying (skipped without moto or the AWS CLI)',
   { timeout: 180_000 },
   () => {
-    const output = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+    /** A checkout whose settings are the test's. */
+    const site = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+    const made = join(site, 'cdk.out');
     let moto: Moto;
     let environment: NodeJS.ProcessEnv;
     let isDeployed = false;
+    let settings = '';
+    let says = '';
 
-    /** What a deployment would deploy, without what moto does not make. */
-    async function synthesise(given: string): Promise<string> {
-      const settings = given.replace('policy=spendwatch.yaml', `policy=${policy}`).split(' ');
-      const all = ['cdk', 'synth', '--quiet', '--strict', '--output', output, ...settings];
-      await run('npx', all, { cwd: checkout });
-      const file = join(output, 'Spendwatch.template.json');
+    /** Writes the settings, and makes what a deployment would deploy, without what moto does not make. */
+    async function synthesise(settings: string): Promise<string> {
+      const { context, ...others } = JSON.parse(readFileSync(join(checkout, 'cdk.json'), 'utf8'));
+      const { stages } = JSON.parse(
+        `{${settings.replace('the name in $TABLE', environment['TABLE'] ?? '')}}`,
+      );
+      writeFileSync(join(site, 'cdk.json'), JSON.stringify({ ...others, context: { ...context, stages } }));
+      const { stderr } = await run('npx', ['cdk', 'synth', '--quiet', '--strict'], { cwd: site });
+      says = stderr;
+      const file = join(made, 'Spendwatch.template.json');
       const template = readFileSync(file, 'utf8');
       writeFileSync(file, asMotoTakesIt(JSON.parse(template)));
       return template;
@@ -54,16 +75,22 @@ describe.skipIf(!hasMoto || !hasAws)(
         AWS_DEFAULT_REGION: region,
         AWS_REGION: region,
         AWS_PAGER: '',
-        CDK_APP: output,
+        CDK_APP: made,
         CDK_REQUIRE_APPROVAL: 'never',
         VIEWER_KEY: markedKey('viewer'),
         EDITOR_KEY: markedKey('editor'),
         SLACK_URL: 'https://hooks.slack.com/services/none',
       };
-      await synthesise('--context policy=spendwatch.yaml --context cloudUrl=https://api.example.com');
+      for (const name of ['bin', 'docs', 'functions', 'lib', 'package.json', 'package-lock.json'])
+        cpSync(join(checkout, name), join(site, name), { recursive: true });
+      symlinkSync(join(checkout, 'node_modules'), join(site, 'node_modules'));
+      copyFileSync(policy, join(site, 'spendwatch.yaml'));
+      settings = steps.flatMap((step) => step.settings ?? [])[0] ?? '';
+      await synthesise(settings);
+      expect(says).toContain('compared with nothing');
     });
     afterAll(async () => {
-      rmSync(output, { recursive: true });
+      rmSync(site, { recursive: true });
       await moto?.close();
     });
 
@@ -75,33 +102,37 @@ describe.skipIf(!hasMoto || !hasAws)(
     });
 
     // In the order of the page: each stands on those before it.
-    it.each(commands)('%s', async (command) => {
+    it.each(steps)('$command', async (step) => {
+      const { command } = step;
       if (isDeployment(command)) {
-        const template = await synthesise(command.replace('npm run deploy -- ', ''));
+        settings = step.settings ?? settings;
+        const template = await synthesise(settings);
         expect(template).toContain('ops@example.com');
         expect(template).toContain('https://api.example.com');
-        expect(template.includes('AWS::CloudWatch::Dashboard')).toBe(command.includes('dashboard=true'));
-        expect(template.includes('AWS::DynamoDB::Table')).toBe(!command.includes('ledger='));
+        expect(template.includes('AWS::CloudWatch::Dashboard')).toBe(settings.includes('dashboard'));
+        expect(template.includes('AWS::DynamoDB::Table')).toBe(!settings.includes('"ledger"'));
+        // Of the first deployment, whose record stands beside the settings.
+        if (settings.includes('dashboard')) expect(says).toContain('dashboard is changed from false to true');
+        if (settings.includes('"ledger"')) expect(says).toContain('ledger is added');
       }
       // moto makes a stack once: of later deployments there is the template alone.
       if (isDeployment(command) && isDeployed) return;
       isDeployed ||= isDeployment(command);
       // Made anew with the same settings as the deployment, it is to be no different.
-      if (isDiff(command)) await synthesise(command.replace('npx cdk diff ', ''));
+      if (isDiff(command)) await synthesise(steps.flatMap((one) => one.settings ?? [])[0] ?? '');
       // What one assigns, those after it find in their environment.
       const [name = ''] = command.split('=');
       const script = isAssignment(command) ? `${command}; echo "$${name}"` : command;
       // Not in one go: moto's log is read meanwhile, or it would wait for that for ever.
       const { stdout, stderr } = await run('bash', ['-c', script], {
-        cwd: checkout,
+        cwd: site,
         // moto loses sight of change sets.
         env: { ...environment, CDK_METHOD: isDiff(command) ? 'template' : 'direct' },
       });
       if (command.startsWith('aws ')) expect(stderr).toBe('');
       if (isAssignment(command)) environment = { ...environment, [name]: stdout.trim() };
       // Nothing has changed since the deployment.
-      if (command.startsWith('npx cdk diff'))
-        expect(`${stdout}${stderr}`).toContain('There were no differences');
+      if (isDiff(command)) expect(`${stdout}${stderr}`).toContain('There were no differences');
     });
 
     it('leave nothing behind that was not promised', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readDeployment } from '../../lib/config/deployment.ts';
+import { readStages } from '../../lib/config/stages.ts';
+
+function readDeployment(name: string, written: object) {
+  const [stage] = readStages({ stages: { [name]: written } }, {});
+  return stage?.settings;
+}
 
 describe('the settings of a deployment', () => {
   it('have defaults', () => {
@@ -21,7 +26,7 @@ describe('the settings of a deployment', () => {
     });
   });
 
-  it('are the same from the command line, where all is text, and from a file', () => {
+  it('are the same as text and as values', () => {
     const text = { shards: '4', keepLedger: 'false', reserveConcurrency: 'true' };
     expect(readDeployment('Spendwatch', text)).toEqual(
       readDeployment('Spendwatch', { shards: 4, keepLedger: false, reserveConcurrency: true }),

@@ -4,14 +4,16 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { DeployedStages } from '../../lib/config/deployed.ts';
+import { Deployment } from '../../lib/config/deployment.ts';
 import { addStages } from '../../lib/infra/stages.ts';
 import { checkout, policy } from './a-stack.ts';
 
 const page = readFileSync(join(checkout, 'docs/deploying.md'), 'utf8');
-const examples = [...page.matchAll(/```json\n("stages".*?)```/gs)].map(([, block = '']) => block);
+const examples = [...page.matchAll(/```json\n *("stages".*?)```/gs)].map(([, block = '']) => block);
 
-const stagesOf = (context: Readonly<Record<string, unknown>>) =>
-  addStages(new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } }));
+const stagesOf = (context: Readonly<Record<string, unknown>>, deployed: DeployedStages = {}) =>
+  addStages(new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } }), deployed);
 
 // The first stack of a process takes the library long.
 describe('the stages of cdk.json', { timeout: 60_000 }, () => {
@@ -60,20 +62,24 @@ describe('the stages of cdk.json', { timeout: 60_000 }, () => {
     ).toThrow(/Production\.account must be.*\n.*Production\.region must be/);
   });
 
-  it('are shown twice on that page', () => {
-    expect(examples).toHaveLength(2);
+  it('are shown five times on that page', () => {
+    expect(examples).toHaveLength(5);
   });
 
-  it('take what the command line gives over what the file says', () => {
-    const [stack] = stagesOf({
-      stages: { Spendwatch: { policy, shards: 2 } },
-      shards: '3',
-      email: 'me@example.com',
-    });
+  it('say what is no longer as it was deployed, and hold what will be (invariant 16)', () => {
+    const before = Deployment.parse({ policy, email: 'me@example.com', shards: 2 });
+    const last = { settings: before, table: 'ledger', account: '123456789012', region: 'eu-west-1' };
+    const [stack] = stagesOf({ stages: { Production: { policy } } }, { Production: last });
     if (!stack) throw new Error('there is one');
-    const template = Template.fromStack(stack);
-    template.resourceCountIs('AWS::Scheduler::Schedule', 4);
-    template.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'me@example.com' });
+    for (const sentence of ['alerts no longer go to me@example.com', 'shards is changed from 2 to 1'])
+      Annotations.fromStack(stack).hasInfo('/Production', Match.stringLikeRegexp(sentence));
+    Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
+    expect(Template.fromStack(stack).toJSON()['Metadata']).toEqual({
+      settings: Deployment.parse({ policy }),
+    });
+    expect(() => stagesOf({ stages: { Production: { policy } }, email: 'me@example.com' })).toThrow(
+      'Production.email is given outside',
+    );
   });
 
   it.each(examples.map((block, index) => [index + 1, block] as const))(

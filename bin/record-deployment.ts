@@ -1,0 +1,3 @@
+import { recordDeployment } from '../lib/infra/deployed-file.ts';
+
+recordDeployment();
