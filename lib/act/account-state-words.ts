@@ -1,9 +1,11 @@
 import type { AccountStateFigures } from '../model/figures.ts';
+import { moneyInWords } from '../model/money.ts';
 import type { NoticeOf } from '../model/notice.ts';
+import { localMinute } from '../model/period.ts';
 import { nextParts, type Telling } from './next-words.ts';
 import { offersFor } from './offers.ts';
 import { oneLine } from './plain-text.ts';
-import { capitalized, headlineOf, named, text, type Words, why } from './words.ts';
+import { capitalized, figures, headlineOf, named, text, type Words, why } from './words.ts';
 
 /** "STATE_SUSPENDED_PAYMENT" as "suspended payment". */
 const plain = (state: string): string =>
@@ -14,10 +16,11 @@ const plain = (state: string): string =>
 
 export function accountStateWords(
   notice: NoticeOf<'alert'>,
-  { state }: AccountStateFigures,
+  { state, owed }: AccountStateFigures,
   telling: Telling,
 ): Words {
   const { subject, because } = notice;
+  if (owed !== undefined) return owedWords(notice, owed, telling);
   return {
     headline: headlineOf(subject, `is not active: ${plain(state)}`),
     parts: [
@@ -27,6 +30,45 @@ export function accountStateWords(
       ),
       why(because),
       ...nextParts(notice, telling),
+      offersFor(notice),
+    ],
+  };
+}
+
+type Owed = NonNullable<AccountStateFigures['owed']>;
+
+const consequences = {
+  invoice: {
+    happening: 'has an overdue invoice',
+    since: 'Overdue',
+    follows:
+      'If it stays unpaid, the platform suspends the account: nothing can be made or started until it is paid.',
+    remedy:
+      'Pay the open invoices in the console of the platform, and see whether the card on file still pays.',
+  },
+  payment: {
+    happening: 'has a failed recharge',
+    since: 'Failed',
+    follows:
+      'When its credit reaches zero, the platform deletes everything that it pays for, disks included. Nobody can undo that.',
+    remedy: 'Add credit by hand now, and replace the card on file.',
+  },
+} as const satisfies Record<Owed['of'], Record<string, string>>;
+
+/** Tells what is owed and since when, what follows from it, and what ends it. */
+function owedWords(notice: NoticeOf<'alert'>, { of, amount, since }: Owed, telling: Telling): Words {
+  const { subject, because } = notice;
+  const { zone } = telling;
+  const { happening, since: row, follows, remedy } = consequences[of];
+  const sum = amount === null ? 'unknown' : moneyInWords(amount);
+  return {
+    headline: headlineOf(subject, `${happening}${amount === null ? '' : ` of ${sum}`}`),
+    parts: [
+      text(`${capitalized(named(subject))} ${happening}.`, follows),
+      figures(['Amount', sum], [row, `since ${localMinute(since, zone)} (${zone})`]),
+      why(because),
+      ...nextParts(notice, telling),
+      text(remedy),
       offersFor(notice),
     ],
   };

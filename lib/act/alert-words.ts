@@ -88,7 +88,7 @@ const endings: Readonly<Record<RuleKind, string>> = {
   budget: 'is within its budget again',
   rate: 'spends less than its limit again',
   runway: 'has credit for longer again',
-  'account-state': 'is active again',
+  'account-state': 'is in good standing again',
   idle: 'is no longer idle',
   waste: 'is no longer wasted',
   commitment: 'has no commitment that ends soon',

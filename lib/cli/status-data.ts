@@ -26,6 +26,7 @@ const targetFields: readonly Field<TargetStatus>[] = [
   { name: 'creditLastsSeconds', value: ({ runway }) => runway?.figures.left && runway.figures.left / 1_000 },
   { name: 'recharge', value: ({ runway }) => runway?.figures.recharge },
   { name: 'accountState', value: ({ accountState }) => accountState },
+  { name: 'owed', value: ({ owed }) => (owed.length === 0 ? null : owed.join('; ')) },
   { name: 'firing', value: ({ firing }) => firing },
   { name: 'seenAt', value: ({ seenAt }) => seenAt && isoInstant(seenAt) },
 ];

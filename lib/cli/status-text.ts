@@ -69,10 +69,11 @@ const activeState = 'STATE_ACTIVE';
 
 /** At the end of credit the platform deletes everything: that comes before any budget. */
 function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
-  return targets.flatMap(({ target, runway, accountState }) => {
+  return targets.flatMap(({ target, runway, accountState, owed }) => {
     if (target.kind !== 'account') return [];
     const isWell = accountState === null || accountState === activeState;
-    const state = isWell ? [] : wrap(`Account ${target.account} is ${accountState}.`, width).map(colors.red);
+    const told = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
+    const state = told.flatMap((words) => wrap(`Account ${target.account}${words}.`, width)).map(colors.red);
     if (runway === null || runway.figures.left === null || runway.figures.recharge === 'counted')
       return state;
     const { left } = runway.figures;

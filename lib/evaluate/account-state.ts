@@ -1,9 +1,11 @@
 import { Subject } from '../model/ids.ts';
 import { matchesTarget } from '../model/match.ts';
+import type { AccountObservation } from '../model/observation.ts';
 import type { AccountStateRule } from '../model/rules/account-rules.ts';
 import type { Severity } from '../model/severity.ts';
 import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
+import { judgeInvoices, judgePayment } from './money-owed.ts';
 
 /** What a state comes to; the higher the level the worse, so that a change for the worse is told. */
 type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
@@ -31,22 +33,30 @@ const meanings: ReadonlyMap<string, Meaning> = new Map([
   ],
 ]);
 
-/** Whether a billing account is in any state but the active one. */
-export function judgeAccountState(
-  rule: AccountStateRule,
-  { target, sighting }: Pick<Facts, 'target' | 'sighting'>,
-): Verdict[] {
+type Scene = Pick<Facts, 'target' | 'sighting' | 'zone'>;
+
+/** Whether a billing account is in any state but the active one, or owes money that was due. */
+export function judgeAccountState(rule: AccountStateRule, { target, sighting, zone }: Scene): Verdict[] {
   if (sighting.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
-  const { state } = sighting;
-  const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
+  const about = { rule: rule.name, subject: Subject.parse(target.id) };
+  return [
+    judgeState({ ...about, episode: '' }, sighting),
+    { ...about, episode: 'invoice', ...judgeInvoices(sighting, zone) },
+    { ...about, episode: 'payment', ...judgePayment(sighting, zone) },
+  ];
+}
+
+type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
+
+function judgeState(about: About, { state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
-  if (state === 'STATE_ACTIVE') return [{ ...about, kind: 'clear', because: 'it is active', figures }];
+  if (state === 'STATE_ACTIVE') return { ...about, kind: 'clear', because: 'it is active', figures };
   if (state === 'STATE_UNSPECIFIED') {
     const because = 'the platform does not say in which state it is';
-    return [{ ...about, kind: 'unknown', because, figures }];
+    return { ...about, kind: 'unknown', because, figures };
   }
   const { because, ...grade } = meanings.get(state) ?? unheardOf;
-  return [{ ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures }];
+  return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
 }
 
 /** The set of states is open. */

@@ -20,6 +20,7 @@ import { between, hours, later, type Span, spanInWords } from '../model/time.ts'
 import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
+import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
 /** Of all that is known, what a runway is told by. */
 export type RunwayFacts = Pick<Facts, 'target' | 'sighting' | 'zone' | 'belongings'>;
@@ -39,8 +40,6 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   return [{ ...about, ...judgeCredit(rule, facts, account, account.creditBalance ?? noMoney) }];
 }
 
-/** Terms that the platform may come to write in another way are still an invoice. */
-const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
 const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
 
 function notJudged(account: AccountObservation, { belongings }: Pick<RunwayFacts, 'belongings'>) {
@@ -104,7 +103,7 @@ function judgeCredit(
     belongings,
   };
   const lost = belongingsInWords(belongings) ?? 'whatever is in its projects';
-  const failing = recharge === 'failing' ? `; ${failure(account)}` : '';
+  const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
     const told = `credit is used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;
     const level = thresholds.length + 1;
@@ -123,13 +122,11 @@ function judgeCredit(
 }
 
 /** Whether recharges come: credit under `low` for a little while is what sets one off. */
-function rechargeOf(
-  { recharge, lowSince, at }: AccountObservation,
-  balance: Money,
-  credit: Money,
-): RunwayFigures['recharge'] {
+function rechargeOf(account: AccountObservation, balance: Money, credit: Money): RunwayFigures['recharge'] {
+  const { recharge, lowSince, at } = account;
   if (recharge?.auto !== true) return 'none';
   if (atLeast(balance, recharge.low)) return 'counted';
+  if (failedPaymentOf(account) !== null) return 'failing';
   const isDue = lowSince === null || between(lowSince, at) < rechargeTakes;
   return isDue && atLeast(credit, percentOf(recharge.low, 50)) ? 'counted' : 'failing';
 }
@@ -139,7 +136,10 @@ const promise = ({ recharge }: AccountObservation): string =>
     ? ''
     : `auto-recharge pays it up to ${moneyInWords(recharge.high)} when it falls under ${moneyInWords(recharge.low)}`;
 
-function failure({ recharge, lowSince, at }: AccountObservation): string {
+function failure(account: AccountObservation, zone: string): string {
+  const { recharge, lowSince, at } = account;
+  const failed = failedPaymentOf(account);
+  if (failed !== null) return failureInWords(failed, zone);
   const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
   const span = lowSince === null ? null : between(lowSince, at);
   const far =

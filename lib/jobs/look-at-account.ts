@@ -1,31 +1,36 @@
 import { getBillingAccount } from '../cloud/contract/billing-accounts.ts';
+import { listAccountTransactions, listInvoices } from '../cloud/contract/payments.ts';
 import type { Cloud } from '../cloud/operation.ts';
 import type { Head } from '../model/head.ts';
 import type { BillingAccountId } from '../model/ids.ts';
 import type { Lack } from '../model/lack.ts';
-import type { Observation, Part } from '../model/observation.ts';
+import { type Observation, Part } from '../model/observation.ts';
 import { later } from '../model/time.ts';
 import { type AccountLook, observeAccount } from '../observe/account.ts';
-import { askOne } from './ask.ts';
+import { askList, askOne } from './ask.ts';
 import type { Looked, LookOrder } from './look.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not show billing accounts' } as const;
 
-/** Asks for a billing account and, when it is due, for its spend. */
+/** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
 export async function lookAtAccount(cloud: Cloud, order: LookOrder, id: BillingAccountId): Promise<Looked> {
   const { plan, at, accountSpend, showsAccounts, lackLife } = order;
-  const [account, spend] = await Promise.all([
+  const [account, spend, invoices, payments] = await Promise.all([
     plan.parts.has('account') ? askOne(cloud, getBillingAccount, { id }) : notOffered,
     plan.parts.has('spend') ? accountSpend(id, at) : null,
+    plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
+    plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
   ]);
   const until = later(at, lackLife);
   const lacking: Lack[] = [];
   // A platform that lists accounts has them; then one that is not found is no more.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     lacking.push({ part: 'account', instead: null, because: account.because, until });
-  if (spend?.rows.kind === 'absent' && account.kind === 'answered')
-    lacking.push({ part: 'spend', instead: null, because: spend.rows.because, until });
-  const look: AccountLook = { at, account, spend };
+  for (const [part, answer] of Object.entries({ spend: spend?.rows, invoices, payments })) {
+    if (answer?.kind === 'absent' && account.kind === 'answered')
+      lacking.push({ part: Part.parse(part), instead: null, because: answer.because, until });
+  }
+  const look: AccountLook = { at, account, invoices, payments, spend };
   const asked: Part[] = [...plan.parts];
   function observe({ sighting }: Head): Observation {
     return observeAccount(look, sighting?.kind === 'account' ? sighting : null);

@@ -68,7 +68,14 @@ export const RunwayFigures = z.object({
 });
 export type RunwayFigures = z.infer<typeof RunwayFigures>;
 
-export const AccountStateFigures = z.object({ kind: z.literal('account-state'), state: z.string() });
+export const AccountStateFigures = z.object({
+  kind: z.literal('account-state'),
+  state: z.string(),
+  /** Where it is money owed that is told: overdue invoices, or a recharge that failed. */
+  owed: z
+    .object({ of: z.enum(['invoice', 'payment']), amount: StoredMoney.nullable(), since: Instant })
+    .optional(),
+});
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
 
 /** What an idle verdict rests on. */

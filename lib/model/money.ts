@@ -58,6 +58,9 @@ export const subtractCharges = (left: Charge, right: Charge): Charge => left.min
 const millisecondsAnHour = 3_600_000;
 export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
 
+/** Reads a whole number of cents. */
+export const centsToMoney = (cents: number): Money => money(String(cents)).div(100) as Money;
+
 export const addMoney = (left: Money, right: Money): Money => left.plus(right) as Money;
 export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
 export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>

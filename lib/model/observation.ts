@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BillingAccountId, TargetId, VmId } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money.ts';
+import { LastPayment, OverdueInvoices } from './money-owed.ts';
 import { ReportedSpend } from './reported-spend.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Spend } from './spend.ts';
@@ -22,6 +23,8 @@ export const Part = z.enum([
   'spend',
   'usage',
   'account',
+  'invoices',
+  'payments',
 ]);
 export type Part = z.infer<typeof Part>;
 
@@ -84,6 +87,10 @@ export const AccountObservation = z.object({
   creditBalance: StoredMoney.nullable(),
   /** Since when the balance is seen under the recharge's `low`; `null` while it is not. */
   lowSince: Instant.nullable().default(null),
+  /** `null` where nothing tells. */
+  overdue: OverdueInvoices.nullable().default(null),
+  /** `null` where nothing tells. */
+  payment: LastPayment.nullable().default(null),
   burnRate: StoredPrice.nullable(),
   burnLimit: StoredPrice.nullable(),
   monthlySpend: StoredMoney.nullable(),

@@ -1,10 +1,14 @@
 import type { WireBillingAccount } from '../cloud/wire/billing-account.ts';
+import type { WireInvoice } from '../cloud/wire/invoice.ts';
 import type { WireSpendRow } from '../cloud/wire/spend.ts';
+import type { WireTransaction } from '../cloud/wire/transaction.ts';
 import { atLeast, type HourlyPrice, hourlyPrice, type Money, money } from '../model/money.ts';
 import type { AccountObservation, Observation, Part } from '../model/observation.ts';
 import type { ReportedSpend } from '../model/reported-spend.ts';
 import type { Instant } from '../model/time.ts';
-import { type Answer, isWhole, missingFrom } from './answer.ts';
+import type { ReadInPart } from '../model/unreadable.ts';
+import { type Answer, isWhole, mapAnswer, missingFrom } from './answer.ts';
+import { lastPaymentIn, overdueInvoicesIn } from './money-owed.ts';
 import { reckonedUntil } from './reckoned-until.ts';
 import { sumOfRows } from './spend-in-rows.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
@@ -13,6 +17,9 @@ import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 export type AccountLook = {
   readonly at: Instant;
   readonly account: Answer<WireBillingAccount>;
+  /** Those that are open. */
+  readonly invoices: Answer<readonly WireInvoice[]> | null;
+  readonly payments: Answer<readonly WireTransaction[]> | null;
   /** Rows of spend from the start of the month up to `until`. */
   readonly spend: {
     readonly rows: Answer<readonly WireSpendRow[]>;
@@ -25,29 +32,39 @@ export type AccountLook = {
 export function observeAccount(look: AccountLook, previous: AccountObservation | null = null): Observation {
   if (look.account.kind !== 'answered') return { kind: 'unseen', at: look.at, because: look.account.because };
   const account = look.account.value;
-  const answers: [Part, Answer<unknown>][] = [['account', look.account]];
-  if (look.spend) answers.push(['spend', look.spend.rows]);
+  const { invoices, payments } = look;
+  const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
+    ['account', mapAnswer(look.account, (record) => [record])],
+    ['invoices', invoices],
+    ['payments', payments],
+    ['spend', look.spend?.rows ?? null],
+  ];
+  const answers = asked.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
+  const records = new Map(
+    answers.flatMap(({ part, answer }) => (answer.kind === 'answered' ? [[part, answer.value]] : [])),
+  );
   const recharge = rechargeOf(account);
   const creditBalance = moneyIn(account.creditBalance);
   const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
-  const rows = look.spend?.rows.kind === 'answered' ? look.spend.rows.value : null;
-  const unreadable = [...unreadableFacts('account', [account]), ...unreadableFacts('spend', rows ?? [])];
+  const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
   return {
     kind: 'account',
     at: look.at,
-    seen: answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
-    missing: answers.flatMap(([part, answer]) => missingFrom(part, answer)),
+    seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
+    missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
     state: account.state || 'STATE_UNSPECIFIED',
     paymentTerms: account.paymentTerms ?? null,
     recharge,
     creditBalance,
     lowSince: isLow ? (previous?.lowSince ?? look.at) : null,
+    overdue: overdueInvoicesIn(invoices, look.at, previous?.overdue ?? null),
+    payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
     burnRate: priceIn(account.hourlySpendRate),
     burnLimit: priceIn(account.hourlySpendLimit),
     monthlySpend: moneyIn(account.monthlySpend),
     monthlySpendLimit: moneyIn(account.monthlySpendLimit),
     spend: look.spend === null ? null : summedSpend(look.spend),
-    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => part === 'spend' && rows === null),
+    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
   };
 }
 

@@ -7,7 +7,7 @@ import { Part } from '../model/observation.ts';
 import type { Policy } from '../model/policy.ts';
 import { vmIdOf } from '../model/resource.ts';
 import { stableHash } from '../model/stable-hash.ts';
-import { days, type Instant, type Span } from '../model/time.ts';
+import { days, hours, type Instant, type Span } from '../model/time.ts';
 
 /** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
 export type LookPlan = {
@@ -44,7 +44,8 @@ const isAwaited = ({ intents }: Head, part: Part): boolean =>
 /** How often each part is asked for; `null` for every time. */
 function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {
   const spend = { spend: spendEvery } as const;
-  if (targetOf(head.target).kind === 'account') return { account: null, ...spend };
+  if (targetOf(head.target).kind === 'account')
+    return { account: null, invoices: hours(1), payments: hours(1), ...spend };
   const storage = {
     volumes: storageEvery,
     disks: storageEvery,

@@ -1,5 +1,6 @@
 import { surroundingsFrom } from '../decide/surroundings.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
+import { owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
 import { type Control, firstControl, type KeyTrouble } from '../model/control.ts';
 import type { RunwayFigures } from '../model/figures.ts';
@@ -33,6 +34,8 @@ export type TargetStatus = {
   readonly runway: { readonly figures: RunwayFigures; readonly because: string } | null;
   /** The platform's word for an account's state. */
   readonly accountState: string | null;
+  /** What an account owes that was due, each in a sentence. */
+  readonly owed: readonly string[];
   readonly firing: number;
   /** When it was last seen; `null` when it never was. */
   readonly seenAt: Instant | null;
@@ -97,6 +100,7 @@ function statusOfTarget(
     burnRate: sighting === null ? null : burnRateOf(sighting),
     runway: runwayOf(head, around, policy),
     accountState: sighting?.kind === 'account' ? sighting.state : null,
+    owed: sighting?.kind === 'account' ? owedInWords(sighting, policy.timezone) : [],
     firing: alerts.filter(({ phase }) => phase === 'firing').length,
     seenAt: sighting?.at ?? null,
   };

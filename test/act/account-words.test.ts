@@ -93,6 +93,18 @@ it.each([
     { kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' },
     '[critical] billing account main is not active: suspended payment',
   ],
+  [
+    {
+      kind: 'account-state',
+      state: 'STATE_ACTIVE',
+      owed: { of: 'invoice', amount: money('504'), since: morning },
+    },
+    '[critical] billing account main has an overdue invoice of 504.00 USD',
+  ],
+  [
+    { kind: 'account-state', state: 'STATE_ACTIVE', owed: { of: 'payment', amount: null, since: morning } },
+    '[critical] billing account main has a failed recharge',
+  ],
   [aSight('target'), '[critical] billing account main is not seen'],
   [aSight('part'), '[critical] billing account main is seen only in part'],
   [aSight('spend'), '[critical] billing account main has no new report of spend'],

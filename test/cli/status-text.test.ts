@@ -53,6 +53,16 @@ describe('the status in words', () => {
     expect(at).toBeLessThan(lines.indexOf('TARGETS'));
   });
 
+  it('tells what an account owes in a line each', () => {
+    const overdue = { count: 1, amount: money('48.1'), since: noon };
+    const payment = { at: noon, amount: null, isRecharge: true, failedSince: noon };
+    const line = 'Account main: 1 invoice is overdue since 2026-11-21 12:00 (UTC): 48.10 USD.';
+    expect(told([account({ overdue, payment })])).toEqual(
+      expect.arrayContaining([line, 'Account main: automatic recharge failed at 2026-11-21 12:00 (UTC).']),
+    );
+    expect(told([account({})]).join('\n')).not.toMatch(/overdue|recharge/);
+  });
+
   it('shows what burns most, and says how much more there is', () => {
     const heads = Array.from({ length: 30 }, (_, index) =>
       aHead({

@@ -4,8 +4,9 @@ import { targetOf } from '../../lib/model/ids.ts';
 import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
 import { anAccountSighting, aSighting, lab } from '../support/sighting-builders.ts';
 
+const zone = 'UTC';
 const judge = (state: string) =>
-  judgeAccountState(anAccountStateRule(), { target: main, sighting: anAccountSighting({ state }) });
+  judgeAccountState(anAccountStateRule(), { target: main, sighting: anAccountSighting({ state }), zone })[0];
 
 it.each([
   ['STATE_ACTIVE', { kind: 'clear' }],
@@ -16,20 +17,25 @@ it.each([
   ['STATE_OF_SIEGE', { kind: 'breached', severity: 'warning', level: 1 }],
   ['', { kind: 'breached', severity: 'warning' }],
 ])('an account in %s is %o', (state, expected) => {
-  expect(judge(state)).toMatchObject([{ ...expected, subject: 'account/main', figures: { state } }]);
+  expect(judge(state)).toMatchObject({
+    ...expected,
+    episode: '',
+    subject: 'account/main',
+    figures: { state },
+  });
 });
 
 it('what the state means is said with its name', () => {
-  expect(judge('STATE_SUSPENDED_PAYMENT')[0]?.because).toBe(
+  expect(judge('STATE_SUSPENDED_PAYMENT')?.because).toBe(
     'it is suspended for want of payment: nothing can be made or started until it is paid (STATE_SUSPENDED_PAYMENT)',
   );
 });
 
 it('projects and accounts of another name have no state', () => {
   const sighting = anAccountSighting({ state: 'STATE_DELETED' });
-  expect(judgeAccountState(anAccountStateRule(), { target: targetOf(lab), sighting: aSighting() })).toEqual(
-    [],
-  );
+  expect(
+    judgeAccountState(anAccountStateRule(), { target: targetOf(lab), sighting: aSighting(), zone }),
+  ).toEqual([]);
   const others = anAccountStateRule({ match: { account: 'other' } });
-  expect(judgeAccountState(others, { target: main, sighting })).toEqual([]);
+  expect(judgeAccountState(others, { target: main, sighting, zone })).toEqual([]);
 });

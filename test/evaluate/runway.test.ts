@@ -157,6 +157,13 @@ describe('auto-recharge', () => {
     );
   });
 
+  it('that is known to have failed is not waited for, and is told with its time', () => {
+    const payment = { at: noon, amount: money('90'), isRecharge: true, failedSince: low(30) };
+    const verdict = judge(prepaid('99', { recharge: auto, lowSince: low(30), payment }));
+    expect(verdict).toMatchObject({ kind: 'breached', figures: { recharge: 'failing' } });
+    expect(verdict?.because).toMatch(/; automatic recharge failed at 2026-11-21 11:30 \(.+\)$/);
+  });
+
   it('that is agreed but off changes nothing', () => {
     const facts = prepaid('40', { recharge: { ...auto, auto: false }, lowSince: low(180) });
     expect(judge(facts)).toMatchObject({ kind: 'breached', figures: { recharge: 'none' } });

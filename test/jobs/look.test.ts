@@ -12,11 +12,15 @@ import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 
 const everything: LookPlan = {
-  parts: new Set(Part.options.filter((part) => part !== 'account')),
+  parts: new Set(Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part))),
   detours: new Map(),
   usage: [VmId.parse('box')],
 };
-const accountPlan: LookPlan = { parts: new Set(['account', 'spend']), detours: new Map(), usage: [] };
+const accountPlan: LookPlan = {
+  parts: new Set(['account', 'spend', 'invoices', 'payments']),
+  detours: new Map(),
+  usage: [],
+};
 const account = BillingAccountId.parse('main');
 const main = { kind: 'account', id: accountTarget(account), account } as const;
 const project = ProjectId.parse('lab');
@@ -54,7 +58,9 @@ const refuse = () => {
 describe('a look at a project', () => {
   it('asks what is planned and no more', async () => {
     const whole = await looked();
-    expect(whole.asked).toEqual(Part.options.filter((part) => part !== 'account'));
+    expect(whole.asked).toEqual(
+      Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part)),
+    );
     expect([...whole.questions].sort()).toEqual([
       'getCurrentSpend lab',
       'listBuckets lab',
@@ -106,7 +112,7 @@ describe('a look at a billing account', () => {
     expect(questions).toContain(`listAccountSpend main/${from}/2026-11-21T10:00:00Z`);
     expect(observation).toMatchObject({
       kind: 'account',
-      seen: ['account', 'spend'],
+      seen: ['account', 'invoices', 'payments', 'spend'],
       spend: { until: on('10:00') },
     });
   });
@@ -121,6 +127,13 @@ describe('a look at a billing account', () => {
     const unseen = await looked({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
     expect(unseen.observation).toEqual({ kind: 'unseen', at: on('10:00'), because: 'scripted: 503' });
   });
+});
+
+it('money owed that the platform does not tell is remembered as lacking, and what failed as missing', async () => {
+  const answers = { listInvoices: lacks, listAccountTransactions: refuse };
+  const { lacking, observation } = await looked(answers, { target: main, plan: accountPlan });
+  expect(lacking).toMatchObject([{ part: 'invoices', instead: null, until: later(on('10:00'), hours(24)) }]);
+  expect(observation).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
 });
 
 it('what is no answer of the cloud is thrown', async () => {

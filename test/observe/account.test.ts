@@ -21,8 +21,9 @@ const aRow = (amount: unknown) =>
     amount,
   });
 
+const unasked = { spend: null, invoices: null, payments: null };
 const look = (overrides: Partial<AccountLook> = {}): Observation =>
-  observeAccount({ at: noon, account: answered(anAccount()), spend: null, ...overrides });
+  observeAccount({ at: noon, account: answered(anAccount()), ...unasked, ...overrides });
 
 describe('a billing account', () => {
   it('is read with its figures exact, in each of their forms', () => {
@@ -68,7 +69,7 @@ describe('credit under the mark of its recharge', () => {
   const recharge = { low: '50', high: '200', autoRecharge: true };
   const seen = (creditBalance: string, at = noon, previous: Observation | null = null) =>
     observeAccount(
-      { at, account: answered(anAccount({ creditBalance, creditBalanceRecharge: recharge })), spend: null },
+      { at, account: answered(anAccount({ creditBalance, creditBalanceRecharge: recharge })), ...unasked },
       previous?.kind === 'account' ? previous : null,
     );
 

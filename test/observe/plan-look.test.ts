@@ -43,14 +43,14 @@ describe('the first look at a target', () => {
   it('asks for everything but the usage of VMs and prices of disks, of which none is known', () => {
     const { parts, usage } = plan();
     expect([...parts].sort()).toEqual(
-      Part.options.filter((part) => part !== 'account' && part !== 'prices').sort(),
+      Part.options.filter((part) => !['account', 'invoices', 'payments', 'prices'].includes(part)).sort(),
     );
     expect(usage).toEqual([]);
   });
 
-  it('asks a billing account for itself and its spend', () => {
+  it('asks a billing account for itself, what it owes and its spend', () => {
     const { parts } = plan(aHead({ target: accountTarget(BillingAccountId.parse('main')) }));
-    expect([...parts]).toEqual(['account', 'spend']);
+    expect([...parts]).toEqual(['account', 'invoices', 'payments', 'spend']);
   });
 });
 

@@ -43,7 +43,7 @@ it.each([
     dialect: 'platform-2024',
     lacks: ['clusters: not watched', 'machines: not watched', 'spend: account-spend', 'volumes: not watched'],
     price: '0.5',
-    accountLacks: [],
+    accountLacks: ['invoices: not watched', 'payments: not watched'],
     machines: [],
   },
   {

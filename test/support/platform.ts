@@ -66,6 +66,8 @@ export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
     listImages: () => [],
     listNetworks: () => [],
     listBuckets: () => [],
+    listInvoices: () => [],
+    listAccountTransactions: () => [],
     listVmDataCenters: () => [],
     getCurrentSpend: () => ({
       startTime: '2026-11-01T00:00:00Z',

@@ -86,6 +86,8 @@ export const anAccountSighting = (overrides: Partial<AccountObservation> = {}): 
   recharge: null,
   creditBalance: null,
   lowSince: null,
+  overdue: null,
+  payment: null,
   burnRate: hourlyPrice('2'),
   burnLimit: null,
   monthlySpend: null,

@@ -105,6 +105,17 @@ export const twoOfEverything: Answers = {
       diskPoolPricing: [{ diskGibPriceHr: money('0.001') }],
       objectStorageGibPriceHr: money('0.01'),
     })),
+  listInvoices: () => [],
+  listAccountTransactions: () => [
+    {
+      id: 'payment',
+      createTime: since,
+      description: 'Automatic recharge',
+      amount: '60',
+      status: 'succeeded',
+      succeeded: true,
+    },
+  ],
   listNetworks: () =>
     ['net', 'other'].map((id) => ({ id, state: 'ACTIVE', createTime: since, priceHr: money('0.01') })),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { BillingAccountId } from '../../model/ids.ts';
 import type { ReadInPart } from '../../model/unreadable.ts';
+import { WirePayment } from './transaction.ts';
 import { balance, open, optional, rate, sum, text, time } from './values.ts';
 
 export const WireRecharge = z.object({
@@ -8,6 +9,8 @@ export const WireRecharge = z.object({
   high: sum,
   /** What is left out is not promised: `false` is what many senders leave out. */
   autoRecharge: optional(z.boolean()),
+  /** The newest one. */
+  transaction: optional(WirePayment),
 });
 
 export const WireBillingAccount = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { open, optional, whole } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { cents, epochSeconds, open, optional } from './values.ts';
 
 /** An invoice. Amounts are whole cents of its currency, times are epoch seconds; no field names its account. */
 export const WireInvoice = z.object({
@@ -7,8 +8,8 @@ export const WireInvoice = z.object({
   number: optional(z.string()),
   status: optional(open),
   currency: optional(z.string()),
-  amountRemaining: optional(whole),
-  created: optional(whole),
-  dueDate: optional(whole),
+  amountRemaining: optional(cents),
+  created: optional(epochSeconds),
+  dueDate: optional(epochSeconds),
 });
-export type WireInvoice = z.infer<typeof WireInvoice>;
+export type WireInvoice = z.infer<typeof WireInvoice> & ReadInPart;

@@ -1,13 +1,16 @@
 import * as z from 'zod';
-import { balance, dateTime, open, optional } from './values.ts';
+import type { ReadInPart } from '../../model/unreadable.ts';
+import { balance, open, optional, text, time } from './values.ts';
 
-/** A payment into an account, automatic recharges included, whether it succeeded or failed. */
-export const WireTransaction = z.object({
-  id: z.string(),
-  createTime: dateTime,
-  description: optional(z.string()),
+/** What is told of a payment into an account, automatic recharges included, whether it succeeded or failed. */
+export const WirePayment = z.object({
+  createTime: time,
+  description: optional(text),
   amount: balance,
   status: optional(open),
   succeeded: optional(z.boolean()),
 });
-export type WireTransaction = z.infer<typeof WireTransaction>;
+export type WirePayment = z.infer<typeof WirePayment>;
+
+export const WireTransaction = WirePayment.extend({ id: z.string() });
+export type WireTransaction = z.infer<typeof WireTransaction> & ReadInPart;

@@ -59,6 +59,16 @@ export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,00
 
 /** Programs write nothing, or the beginning of their calendar, where they mean no time at all. */
 const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
+/** A sum in whole cents, bounded as `balance` is. */
+export const cents = count.refine(
+  (figure) => Math.abs(figure) <= bounds.sum * 100,
+  'must be between -1,000,000,000 and 1,000,000,000 USD in cents',
+);
+/** A time up to the year 9999. */
+export const epochSeconds = count.refine(
+  (figure) => figure >= 0 && figure <= 253_402_300_799,
+  'must be epoch seconds',
+);
 /** A time, where one is told. */
 export const time = z
   .string()

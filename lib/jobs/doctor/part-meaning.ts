@@ -74,6 +74,18 @@ export const accountParts = {
     operation: 'listAccountSpend',
     unwatched: 'budgets of billing accounts on reported spend',
   },
+  invoices: {
+    what: 'open invoices',
+    one: 'open invoice',
+    operation: 'listInvoices',
+    unwatched: 'invoices: which are overdue, before the account is suspended',
+  },
+  payments: {
+    what: 'payments',
+    one: 'payment',
+    operation: 'listAccountTransactions',
+    unwatched: 'payments: that an automatic recharge failed, beyond what the account itself tells',
+  },
 } as const satisfies Partial<Record<Part, PartMeaning>>;
 
 /** What a detour is called, and what it asks. */

@@ -71,7 +71,7 @@ const periodInWords = (period: BudgetPeriod): string =>
 /** A day of credit is an emergency, and three are few. */
 const hoursLeft = { critical: 24, warning: 72 } as const;
 
-export function accountRow({ target, accountState, burnRate, runway }: TargetStatus): AccountRow {
+export function accountRow({ target, accountState, burnRate, runway, owed }: TargetStatus): AccountRow {
   const figures = runway?.figures ?? null;
   const counts = figures !== null && figures.recharge !== 'counted';
   const left = counts ? figures.left : null;
@@ -82,8 +82,8 @@ export function accountRow({ target, accountState, burnRate, runway }: TargetSta
     burn: burnRate && priceFigure(burnRate),
     left: left === null ? null : left === 0 ? 'none' : spanInWords(left),
     emptyAt: counts ? figures.emptyAt : null,
-    note: runway?.because ?? 'the platform tells of no credit that runs out',
-    severity: severityOfSpan(left),
+    note: [...owed, runway?.because ?? 'the platform tells of no credit that runs out'].join('; '),
+    severity: owed.length > 0 ? 'critical' : severityOfSpan(left),
   };
 }
 

@@ -43,6 +43,8 @@ export const aGoodCloud = (...projects: readonly string[]): Answers => ({
   listVolumes: () => [],
   listDisks: () => [],
   listBuckets: () => [],
+  listInvoices: () => [],
+  listAccountTransactions: () => [],
   listImages: () => [],
   listNetworks: () => [],
   getCurrentSpend: ({ id }) => aWireSpend({ projectId: String(id) }),

@@ -126,6 +126,14 @@ describe('spend', () => {
   });
 });
 
+describe('the money that an account owes', () => {
+  it('is a row each, and a gap where the platform does not tell of it', async () => {
+    const { finding } = await aCheckUp({ ...good, listInvoices: fails('unsupported') });
+    expect(finding('open-invoices')).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(finding('payments')).toMatchObject({ state: 'ok', found: '0 payments in 1 account' });
+  });
+});
+
 describe('the state of an account', () => {
   it('is a gap where the account cannot be read', async () => {
     const { finding } = await aCheckUp({ ...good, getBillingAccount: fails('forbidden') });

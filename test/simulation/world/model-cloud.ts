@@ -69,6 +69,8 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     listImages: ofLater((request) => listed(request, 'image', (image) => wireImage(image, now()))),
     listNetworks: ofLater((request) => listing(request, [])),
     listBuckets: ofLater((request) => listing(request, [])),
+    listInvoices: ofLater((request) => listing(request, [])),
+    listAccountTransactions: ofLater((request) => listing(request, [])),
     listVmDataCenters: ofLater((request) => listing(request, [])),
     getCurrentSpend: ({ input }) => wireSpend(world, ProjectId.parse(input['id']), now()),
     getBillingAccount({ process }) {

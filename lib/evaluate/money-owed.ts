@@ -1,0 +1,58 @@
+import { atLeast, type Money, moneyInWords } from '../model/money.ts';
+import type { LastPayment } from '../model/money-owed.ts';
+import type { AccountObservation } from '../model/observation.ts';
+import { localMinute } from '../model/period.ts';
+import type { Instant } from '../model/time.ts';
+import type { Verdict } from '../model/verdict.ts';
+
+type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episode'> : never;
+type Judged = WithoutSubject<Verdict>;
+type FailedPayment = LastPayment & { readonly failedSince: Instant };
+
+/** Terms that the platform may come to write in another way are still an invoice. */
+export const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
+
+/** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */
+export function failedPaymentOf(account: AccountObservation): FailedPayment | null {
+  const { paymentTerms, payment, recharge, creditBalance } = account;
+  if (payment === null || payment.failedSince === null || isInvoiced(paymentTerms)) return null;
+  if (recharge?.auto === false) return null;
+  if (recharge !== null && creditBalance !== null && atLeast(creditBalance, recharge.low)) return null;
+  return { ...payment, failedSince: payment.failedSince };
+}
+
+export const failureInWords = ({ isRecharge, failedSince }: FailedPayment, zone: string): string =>
+  `${isRecharge ? 'automatic recharge' : 'the last payment'} failed at ${localMinute(failedSince, zone)} (${zone})`;
+
+const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: ${moneyInWords(amount)}`);
+
+/** Judges whether invoices are overdue. One more of them is worse. */
+export function judgeInvoices({ state, overdue }: AccountObservation, zone: string): Judged {
+  const unknown = 'the platform does not tell whether an invoice is overdue';
+  if (overdue === null) return { kind: 'unknown', because: unknown, figures: null };
+  const { count, amount, since } = overdue;
+  if (since === null) return { kind: 'clear', because: 'no invoice is overdue', figures: null };
+  const invoices = count === 1 ? '1 invoice is overdue' : `${count} invoices are overdue`;
+  const because = `${invoices} since ${localMinute(since, zone)} (${zone})${sumInWords(amount)}`;
+  const figures = { kind: 'account-state', state, owed: { of: 'invoice', amount, since } } as const;
+  return { kind: 'breached', severity: 'critical', level: count, because, figures };
+}
+
+/** Judges whether a recharge failed that credit still waits for. */
+export function judgePayment(account: AccountObservation, zone: string): Judged {
+  const { state, payment } = account;
+  const unknown = 'the platform tells of no payment';
+  if (payment === null) return { kind: 'unknown', because: unknown, figures: null };
+  const failed = failedPaymentOf(account);
+  if (failed === null) return { kind: 'clear', because: 'credit waits for no failed payment', figures: null };
+  const { amount, failedSince: since } = failed;
+  const because = `${failureInWords(failed, zone)}${sumInWords(amount)}`;
+  const figures = { kind: 'account-state', state, owed: { of: 'payment', amount, since } } as const;
+  return { kind: 'breached', severity: 'critical', level: 1, because, figures };
+}
+
+/** Tells all that an account owes that was due, each in a sentence. */
+export const owedInWords = (account: AccountObservation, zone: string): string[] =>
+  [judgeInvoices(account, zone), judgePayment(account, zone)].flatMap(({ kind, because }) =>
+    kind === 'breached' ? [because] : [],
+  );
