@@ -1,18 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { shifted } from '../../lib/local/simulator/scenario.ts';
 import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
 import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
 import { createWorld } from '../../lib/local/simulator/world/world.ts';
 import { between, earlier, hours } from '../../lib/model/time.ts';
-import { resourceIn } from '../infra/a-stack.ts';
+import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
-import { type DeployedStack, deployStack, textOf } from './deployed-stack.ts';
+import { textOf } from './cloudformation.ts';
+import { type DeployedStack, deployStack } from './deployed-stack.ts';
 import { messagesIn, subscribeQueue } from './message-queue.ts';
-import { hasMoto, type Moto, startMoto } from './moto.ts';
+import { hasMoto, type Moto, region, startMoto } from './moto.ts';
 import { type Slack, startSlack } from './slack.ts';
 import { temporaryPolicy } from './temporary-policy.ts';
 
+const Listed = z.object({ Name: z.string(), GroupName: z.string() });
+const Schedule = z.object({ Target: z.object({ Arn: z.string(), Input: z.string() }) });
 const viewer = 'simulated-viewer-key';
 const editor = 'simulated-editor-key';
 
@@ -56,11 +60,34 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await moto?.close();
   });
 
+  const arnOf = (name: FunctionName) =>
+    `arn:aws:lambda:${region}:123456789012:function:${stack.nameOf(name)}`;
+
+  /** What the one schedule of polls invokes, and with what. */
+  async function scheduled(): Promise<z.infer<typeof Schedule>['Target']> {
+    const list = await moto.request('scheduler', 'GET', '/schedules');
+    const { Schedules } = z.object({ Schedules: z.array(Listed) }).parse(JSON.parse(list));
+    const polls = Schedules.filter(({ GroupName }) => GroupName.includes('Polling'));
+    const [{ Name, GroupName }] = z.tuple([Listed]).parse(polls);
+    const text = await moto.request('scheduler', 'GET', `/schedules/${Name}?groupName=${GroupName}`);
+    return Schedule.parse(JSON.parse(text)).Target;
+  }
+
+  /** Where Lambda sends what became of a function's runs. */
+  async function destinationsOf(name: FunctionName): Promise<unknown> {
+    const path = `/2019-09-25/functions/${stack.nameOf(name)}/event-invoke-config`;
+    return JSON.parse(await moto.request('lambda', 'GET', path)).DestinationConfig;
+  }
+
   it('runs from the schedule to the message, and says everything once', async () => {
-    const schedule = resourceIn(stack.template, 'AWS::Scheduler::Schedule', 'SpendwatchPolling').properties;
-    const { Input } = Object(Object(schedule).Target);
+    const { Arn, Input } = await scheduled();
+    expect(Arn).toBe(arnOf('Watch'));
     const watched = await stack.invoke('Watch', JSON.parse(Input));
     expect(watched.result).toMatchObject({ failed: 0, cloud: 'answered' });
+
+    // Whatever becomes of watch, act is next.
+    const next = { Destination: arnOf('Act') };
+    expect(await destinationsOf('Watch')).toEqual({ OnSuccess: next, OnFailure: next });
 
     // What Lambda hands to a destination: https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
     const record = {
@@ -155,7 +182,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
       BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
       DeletionProtectionEnabled: true,
     });
-    const TopicArn = stack.physicalId('SpendwatchMessagesTopicB');
+    const TopicArn = stack.physicalId('SpendwatchMessagesTopic');
     const attributes = await moto.query('sns', { Action: 'GetTopicAttributes', TopicArn });
     expect(attributes).toContain('KmsMasterKeyId');
     expect(

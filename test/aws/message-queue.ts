@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textOf } from './deployed-stack.ts';
+import { textOf } from './cloudformation.ts';
 import type { Moto } from './moto.ts';
 
 const Published = z.object({

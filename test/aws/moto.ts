@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether Python's moto server is on this machine. */
-export const hasMoto = spawnSync('moto_server', ['--help']).status === 0;
+/** moto's server with a CloudFormation that makes all of a template; `emulator` says what that takes. */
+const emulator = ['-B', '-m', 'emulator.server'];
+const cwd = import.meta.dirname;
+
+/** Whether this machine has Python 3 with moto[server]. */
+export const hasMoto = spawnSync('python3', [...emulator, '--help'], { cwd }).status === 0;
 
 export const region = 'eu-west-1';
 const credential = `AWS4-HMAC-SHA256 Credential=AKIA/20260101/${region}`;
@@ -25,9 +29,19 @@ export type Moto = {
   close(): Promise<void>;
 };
 
-export async function startMoto(): Promise<Moto> {
-  const server = spawn('moto_server', ['-H', '127.0.0.1', '-p', '0'], {
+export type AccountLimits = {
+  /** How many functions the account may run at once. Default: as many as it likes. */
+  readonly concurrency?: number;
+};
+
+export async function startMoto({ concurrency }: AccountLimits = {}): Promise<Moto> {
+  const server = spawn('python3', [...emulator, '-H', '127.0.0.1', '-p', '0'], {
+    cwd,
     stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      ...(concurrency !== undefined && { MOTO_LAMBDA_CONCURRENCY_QUOTA: `${concurrency}` }),
+    },
   });
   const url = await addressOf(server);
 
@@ -78,5 +92,5 @@ async function addressOf(server: ChildProcess): Promise<string> {
       await sleep(100);
     }
   }
-  throw new Error('moto_server did not begin');
+  throw new Error('moto did not begin');
 }

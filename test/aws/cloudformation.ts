@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Moto, region } from './moto.ts';
+
+const bucket = `cdk-hnb659fds-assets-123456789012-${region}`;
+
+const ask = (moto: Moto, Action: string, more: Readonly<Record<string, string>> = {}): Promise<string> =>
+  moto.query('cloudformation', { Action, Version: '2010-05-15', StackName: 'Spendwatch', ...more });
+
+/** Does for an account what `cdk bootstrap` and the publishing of bundles do. */
+export async function publishBundles(moto: Moto, folders: readonly string[]): Promise<void> {
+  const place = `<CreateBucketConfiguration><LocationConstraint>${region}</LocationConstraint></CreateBucketConfiguration>`;
+  await moto.request('s3', 'PUT', `/${bucket}`, place);
+  for (const folder of folders) {
+    const zip = `${folder}.zip`;
+    if (!existsSync(zip)) {
+      const shipped = readdirSync(folder).filter((file) => !file.endsWith('.map'));
+      execFileSync('python3', ['-m', 'zipfile', '-c', zip, ...shipped.map((file) => join(folder, file))]);
+    }
+    await moto.request('s3', 'PUT', `/${bucket}/${zip.replace(/^.*asset\./, '')}`, readFileSync(zip));
+  }
+  const bootstrap = { Name: '/cdk-bootstrap/hnb659fds/version', Value: '30', Type: 'String' };
+  await moto.request('ssm', 'POST', '/', JSON.stringify(bootstrap), 'AmazonSSM.PutParameter');
+}
+
+/** @throws Error with what CloudFormation says, where it has rolled back. */
+export async function createStack(moto: Moto, template: object): Promise<void> {
+  await ask(moto, 'CreateStack', { TemplateBody: JSON.stringify(template) });
+  await mustBe('CREATE_COMPLETE', moto);
+}
+
+export async function updateStack(moto: Moto, template: object): Promise<void> {
+  await ask(moto, 'UpdateStack', { TemplateBody: JSON.stringify(template) });
+  await mustBe('UPDATE_COMPLETE', moto);
+}
+
+export async function deleteStack(moto: Moto): Promise<void> {
+  await ask(moto, 'DeleteStack');
+}
+
+/** The name, ARN or URL that CloudFormation gave to each resource, by its name in the template. */
+export async function physicalIds(moto: Moto): Promise<ReadonlyMap<string, string>> {
+  const described = await ask(moto, 'DescribeStackResources');
+  return new Map(
+    [...described.matchAll(/<member>.*?<\/member>/gs)].map(([member]) => [
+      textOf('LogicalResourceId', member),
+      // A permission has none in moto.
+      textsOf('PhysicalResourceId', member)[0] ?? '',
+    ]),
+  );
+}
+
+async function mustBe(expected: string, moto: Moto): Promise<void> {
+  const status = textOf('StackStatus', await ask(moto, 'DescribeStacks'));
+  if (status === expected) return;
+  const events = textsOf('ResourceStatusReason', await ask(moto, 'DescribeStackEvents'));
+  throw new Error([status, ...events].join(': '));
+}
+
+/** The text of an element of a reply in XML. */
+export function textOf(element: string, xml: string): string {
+  const [found] = textsOf(element, xml);
+  if (found === undefined) throw new Error(`no ${element} in ${xml.slice(0, 300)}`);
+  return found;
+}
+
+/** The text of every such element. */
+export const textsOf = (element: string, xml: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text = '']) =>
+    text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+  );

@@ -1,0 +1,159 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import { policy } from '../infra/a-stack.ts';
+import { bundledStack } from '../infra/bundles.ts';
+import { createStack, deleteStack, physicalIds, publishBundles, updateStack } from './cloudformation.ts';
+import { type AccountLimits, hasMoto, type Moto, startMoto } from './moto.ts';
+import { resourcesIn } from './resources-in.ts';
+
+const Resource = z.looseObject({
+  Type: z.string(),
+  Properties: z.record(z.string(), z.unknown()).default({}),
+});
+const Body = z.looseObject({ Resources: z.record(z.string(), Resource) });
+type Body = z.infer<typeof Body>;
+
+/** The same template with other resources. */
+function changed(body: Body, change: (resource: z.infer<typeof Resource>) => object): Body {
+  const resources = Object.entries(body.Resources).map(([name, resource]) => [name, change(resource)]);
+  return Body.parse({ ...body, Resources: Object.fromEntries(resources) });
+}
+
+/** What a group of schedules once was: of one name at every deployment, and kept. */
+const withKeptGroups = (body: Body, DeletionPolicy: string): Body =>
+  changed(body, (resource) =>
+    resource.Type === 'AWS::Scheduler::ScheduleGroup' ? { ...resource, DeletionPolicy } : resource,
+  );
+
+describe.skipIf(!hasMoto)(
+  'the life of a stack, of whose template nothing is left out (skipped where Python has no moto[server])',
+  { timeout: 180_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
+    const reporting = join(folder, 'policy.yaml');
+    const made: string[] = [folder];
+    const running: Moto[] = [];
+    let folders: readonly string[] = [];
+    let whole: Body;
+
+    /** A template in which there is one of everything, unless told otherwise. */
+    function synthesised(props: Partial<SpendwatchStackProps> = {}): Body {
+      const stack = bundledStack({
+        policy: reporting,
+        cloudUrl: 'https://api.example.com',
+        shards: 2,
+        dashboard: true,
+        metrics: true,
+        subscriptions: [{ to: 'ops@example.com', from: 'warning' }],
+        routes: [{ to: 'amazon-q', name: null }],
+        ...props,
+      });
+      made.push(stack.outdir);
+      folders = stack.folders;
+      return Body.parse(stack.template.toJSON());
+    }
+
+    async function anAccount(limits: AccountLimits = {}): Promise<Moto> {
+      const moto = await startMoto(limits);
+      running.push(moto);
+      await publishBundles(moto, folders);
+      return moto;
+    }
+
+    beforeAll(() => {
+      const example = readFileSync(policy, 'utf8');
+      writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
+      whole = synthesised();
+    });
+    afterEach(async () => {
+      for (const moto of running.splice(0)) await moto.close();
+    });
+    afterAll(() => {
+      for (const path of made) rmSync(path, { recursive: true });
+    });
+
+    it('makes all of it, changes it, destroys all but the ledger, and makes it again', async () => {
+      const moto = await anAccount();
+      const before = await resourcesIn(moto);
+      await createStack(moto, whole);
+      const first = await resourcesIn(moto);
+      expect(new Set((await physicalIds(moto)).keys())).toEqual(new Set(Object.keys(whole.Resources)));
+      // Otherwise nothing would be told by a kind of which nothing is left.
+      expect(Object.entries(first).filter(([, names]) => names.length === 0)).toEqual([]);
+      const polls = (names: readonly string[] = []) => names.filter((name) => name.includes('PollingShard'));
+      expect(polls(first['schedules'])).toHaveLength(2);
+
+      await updateStack(moto, synthesised({ shards: 3, dashboard: false }));
+      const second = await resourcesIn(moto);
+      expect(polls(second['schedules'])).toHaveLength(3);
+      expect({ ...second, schedules: [] }).toEqual({ ...first, schedules: [], dashboards: [] });
+
+      await deleteStack(moto);
+      expect(first['tables']).toHaveLength(1);
+      expect(await resourcesIn(moto)).toEqual({ ...before, tables: first['tables'] });
+
+      await createStack(moto, whole);
+      const again = await resourcesIn(moto);
+      const counts = (all: typeof again) => Object.entries(all).map(([kind, names]) => [kind, names.length]);
+      expect(counts({ ...again, tables: [] })).toEqual(counts({ ...first, tables: [] }));
+      expect(again['tables']).toHaveLength(2);
+      expect(again['tables']).toEqual(expect.arrayContaining([...(first['tables'] ?? [])]));
+    });
+
+    it('rolls a first creation that fails back to an empty ledger, and makes the next one', async () => {
+      // What AWS gives a new account; of so few it lets none be reserved.
+      const moto = await anAccount({ concurrency: 10 });
+      const before = await resourcesIn(moto);
+      await expect(createStack(moto, whole)).rejects.toThrow(/^ROLLBACK_COMPLETE.*UnreservedConcurrent/);
+      const { tables = [], ...others } = await resourcesIn(moto);
+      expect({ ...others, tables: [] }).toEqual(before);
+      expect(tables).toHaveLength(1);
+      await deleteStack(moto);
+      await createStack(moto, synthesised({ reserveConcurrency: false }));
+    });
+
+    it.each(['Retain', 'RetainExceptOnCreate'])(
+      'would fail to be made again if its groups of schedules were %s',
+      async (kept) => {
+        const moto = await anAccount();
+        const before = await resourcesIn(moto);
+        const planted = withKeptGroups(whole, kept);
+        await createStack(moto, planted);
+        await deleteStack(moto);
+        expect(await resourcesIn(moto)).not.toMatchObject({
+          'groups of schedules': before['groups of schedules'],
+        });
+        await expect(createStack(moto, planted)).rejects.toThrow(/^ROLLBACK_COMPLETE.*already exists/);
+      },
+    );
+
+    it('would fail after a first creation that failed, if its groups of schedules were kept', async () => {
+      const moto = await anAccount({ concurrency: 10 });
+      const planted = withKeptGroups(whole, 'Retain');
+      await expect(createStack(moto, planted)).rejects.toThrow('UnreservedConcurrent');
+      await deleteStack(moto);
+      const next = withKeptGroups(synthesised({ reserveConcurrency: false }), 'Retain');
+      await expect(createStack(moto, next)).rejects.toThrow(/^ROLLBACK_COMPLETE.*already exists/);
+    });
+
+    it('is seen to leave behind whatever would be kept', async () => {
+      const moto = await anAccount();
+      const planted = changed(whole, (resource) => ({ ...resource, DeletionPolicy: 'Retain' }));
+      await createStack(moto, planted);
+      const all = await resourcesIn(moto);
+      await deleteStack(moto);
+      expect(await resourcesIn(moto)).toEqual(all);
+    });
+
+    it('is refused where it has a resource that cannot be made here', async () => {
+      const moto = await anAccount();
+      const unknown = { Unknown: Resource.parse({ Type: 'AWS::Scheduler::Calendar' }) };
+      const planted = { ...whole, Resources: { ...whole.Resources, ...unknown } };
+      await expect(createStack(moto, planted)).rejects.toThrow('AWS::Scheduler::Calendar is not taught');
+    });
+  },
+);
