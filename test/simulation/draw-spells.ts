@@ -1,3 +1,4 @@
+import { projectTarget } from '../../lib/model/ids.ts';
 import {
   earlier,
   hours,
@@ -11,7 +12,10 @@ import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { busyStates, type Spell } from './spell.ts';
 
-export type SpellScene = Pick<Scenario, 'start' | 'span' | 'quiet' | 'poll' | 'things' | 'routes'>;
+export type SpellScene = Pick<
+  Scenario,
+  'start' | 'span' | 'quiet' | 'poll' | 'things' | 'routes' | 'projects' | 'vms' | 'isOldPlatform'
+>;
 
 /** Draws what is not as it should be for a while: of each kind something in some seeds; all of it is over before the quiet end. */
 export function drawSpells(scene: SpellScene, random: Random): readonly Spell[] {
@@ -20,6 +24,10 @@ export function drawSpells(scene: SpellScene, random: Random): readonly Spell[] 
     ...(isMeant() ? drawBusyMachines(scene, random) : []),
     ...(isMeant() ? several(scene, random, 3, [hours(2), hours(10)]).map(quotaIn(random)) : []),
     ...(isMeant() ? several(scene, random, 3, [hours(1), hours(4)]).map(deafIn(scene, random)) : []),
+    ...(isMeant() ? several(scene, random, 2, [hours(1), hours(5)]).map(keysIn(random)) : []),
+    ...(isMeant() ? several(scene, random, 3, [minutes(20), hours(2)]).map(hangIn(scene, random)) : []),
+    ...(isMeant() ? drawDamage(scene, random) : []),
+    ...(isMeant() ? several(scene, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(scene, random)) : []),
   ];
 }
 
@@ -71,3 +79,63 @@ const deafIn =
     route: random.chance(0.7) ? 'sns' : (routes.at(-1) ?? 'sns'),
     isAsked: random.chance(0.5),
   });
+
+const keysIn =
+  (random: Random) =>
+  (time: Time): Spell => {
+    const job = random.pick(['watch', 'act'] as const);
+    return { kind: 'lost-keys', ...time, job, isThere: job === 'watch' || random.chance(0.5) };
+  };
+
+const hangIn =
+  ({ projects: [first] }: SpellScene, random: Random) =>
+  (time: Time): Spell => {
+    const target = first === undefined || random.chance(0.5) ? null : projectTarget(first);
+    const name = random.pick([
+      'listVms',
+      'listMachines',
+      'monitorVm',
+      'listVolumes',
+      'getBillingAccount',
+    ] as const);
+    return { kind: 'hanging-questions', ...time, name: target === null ? name : null, target };
+  };
+
+/** Of the last project: the first is the one that tells of what all have in common. */
+function drawDamage(scene: SpellScene, random: Random): readonly Spell[] {
+  const { start, span, quiet } = scene;
+  const project = [...scene.projects].sort().at(-1);
+  const [time] = several(scene, random, 1, [minutes(1), hours(1)]);
+  if (scene.projects.length < 2 || project === undefined || time === undefined) return [];
+  const from = later(start, random.span(hours(2), milliseconds(span - quiet)));
+  return [{ kind: 'damaged-heads', from, until: later(start, span), target: projectTarget(project) }];
+}
+
+const fields = ['price', 'state', 'createTime', 'vcpus', 'metadata', 'gpuQuantity'] as const;
+const values: readonly [unknown, ...unknown[]] = [null, '', {}, 'NaN', -1_000_000, '-1000000', '1e99', [7]];
+
+const fieldIn =
+  ({ vms: [first, ...others], isOldPlatform }: SpellScene, random: Random) =>
+  (time: Time): readonly Spell[] => {
+    if (first === undefined) return [];
+    const { project, id: vm } = random.pick([first, ...others]);
+    const named = random.pick(fields);
+    const field = !isOldPlatform
+      ? named
+      : named === 'price'
+        ? 'priceHr'
+        : named === 'state'
+          ? 'vmState'
+          : named;
+    const value = random.pick(values);
+    return [
+      {
+        kind: 'unreadable-fields',
+        ...time,
+        target: projectTarget(project),
+        vm,
+        field,
+        value: field === 'price' ? { totalPriceHr: value } : value,
+      },
+    ];
+  };

@@ -30,6 +30,10 @@ export type Observer = Partial<Witness> & {
   delivered?(process: Process, route: string, message: Message, isHeard: boolean): void;
   /** Something went wrong with an I/O of a process. */
   struck?(process: Process, io: Io, fault: Fault): void;
+  /** A question of a process is never answered; `isOver`: it was given up. */
+  hung?(process: Process, io: Io, isOver: boolean): void;
+  /** The stored head of a target cannot be read any more. */
+  damaged?(target: TargetId): void;
   logged?(process: Process, event: string, because: string): void;
 };
 
@@ -48,8 +52,11 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     controlCommitted: fan(observers.map(({ controlCommitted }) => controlCommitted)),
     delivered: fan(observers.map(({ delivered }) => delivered)),
     struck: fan(observers.map(({ struck }) => struck)),
+    hung: fan(observers.map(({ hung }) => hung)),
+    damaged: fan(observers.map(({ damaged }) => damaged)),
     logged: fan(observers.map(({ logged }) => logged)),
     listed: fan(observers.map(({ listed }) => listed)),
+    shownUnread: fan(observers.map(({ shownUnread }) => shownUnread)),
     accountShown: fan(observers.map(({ accountShown }) => accountShown)),
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),
     machineShown: fan(observers.map(({ machineShown }) => machineShown)),

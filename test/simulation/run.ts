@@ -25,6 +25,7 @@ import type { Violation } from './oracle/violation.ts';
 import { policyAt, type Scenario } from './scenario.ts';
 import { type Jobs, startSchedule } from './schedule.ts';
 import { answerers, speak } from './speakers.ts';
+import { spellsOf } from './spell.ts';
 import { settleAccount } from './world/account.ts';
 import { type ModelCloud, modelCloud } from './world/model-cloud.ts';
 import { createPeople, type People } from './world/people.ts';
@@ -91,10 +92,16 @@ export async function simulate(scenario: Scenario, options: RunOptions = {}): Pr
     spells: scenario.spells,
   });
   const cloud = options.cloud?.(realCloud) ?? realCloud;
-  const ledger = options.ledger?.(memoryLedger()) ?? memoryLedger();
+  const inMemory = memoryLedger();
+  const ledger = options.ledger?.(inMemory) ?? inMemory;
   const { routes, spells } = scenario;
   const engine: Engine = { time, gate, cloud, ledger, stored: new Map(), routes, spells, tell };
   populate(world, scenario, time, people);
+  for (const { from, target } of spellsOf(spells, 'damaged-heads'))
+    time.at(from, () => {
+      inMemory.damage(target);
+      tell.damaged(target);
+    });
   speak({ scenario, time, ledger, tell });
   const schedule = startSchedule(
     engine,

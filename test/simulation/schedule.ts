@@ -1,16 +1,18 @@
 import { CloudError } from '../../lib/cloud/errors.ts';
 import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
+import type { WatchRun } from '../../lib/jobs/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
 import { portsOf } from './engine/ports.ts';
-import { type Orders, type Process, startProcess } from './engine/process.ts';
+import { type Orders, type Process, runLimit, startProcess } from './engine/process.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
+import { spellsOf } from './spell.ts';
 
 /** The jobs under test, and what they are given. */
 export type Jobs = {
-  watch(ports: WatchPorts, orders: Orders): Promise<unknown>;
+  watch(ports: WatchPorts, orders: Orders & Pick<WatchRun, 'until'>): Promise<unknown>;
   act(ports: ActPorts, orders: Orders): Promise<unknown>;
   /** What the job is handed as its ports and orders: the real ones, unless a bug is planted. */
   ports(ports: ActPorts, process: Process): ActPorts;
@@ -57,7 +59,7 @@ export function startSchedule(
       if (process.dead) retry(job, attempt);
     });
     tell.started(process);
-    jobs[job](ports, jobs.orders(orders)).then(
+    begin(job, ports, jobs.orders(orders)).then(
       () => {
         process.end(time.now());
         if (job === 'watch') actAfter();
@@ -70,6 +72,15 @@ export function startSchedule(
         retry(job, attempt);
       },
     );
+  }
+
+  /** A run that may hang has a time limit, as the platform's have. */
+  function begin(job: 'watch' | 'act', ports: ActPorts, orders: Orders): Promise<unknown> {
+    if (job === 'act') return jobs.act(ports, orders);
+    if (spellsOf(scenario.spells, 'hanging-questions').length === 0) return jobs.watch(ports, orders);
+    const limit = new AbortController();
+    time.after(runLimit, () => limit.abort());
+    return jobs.watch(ports, { ...orders, until: limit.signal });
   }
 
   /** A run that failed is tried again by the platform, twice at the most. */

@@ -1,4 +1,5 @@
 import { CloudError } from '../../lib/cloud/errors.ts';
+import { firstHead, type Head } from '../../lib/model/head.ts';
 import type { Bug } from './bug.ts';
 import { withLedger, withNotifiers, withPorts } from './plant.ts';
 
@@ -61,7 +62,80 @@ export const spellBugs: readonly Bug[] = [
         return answer.kind === 'unconfirmed' ? { kind: 'delivered' } : answer;
       }),
   },
+  {
+    name: 'a record of which a field cannot be read is left out',
+    seed: 6,
+    hours: 12,
+    breaks: [17],
+    plant: () =>
+      withPorts((ports) => ({
+        ...ports,
+        cloud: {
+          ...ports.cloud,
+          async list(operation, input, asking) {
+            const { items, flaws } = await ports.cloud.list(operation, input, asking);
+            return { items: items.filter((item) => !isUnread(item)), flaws };
+          },
+        },
+      })),
+  },
+  {
+    name: 'what spendwatch says of itself goes nowhere',
+    seed: 6,
+    hours: 12,
+    breaks: [18],
+    plant: () =>
+      withNotifiers((notifier) => async (message) => {
+        const isOfItself = message.notices.some(({ kind }) => kind === 'blind' || kind === 'acting-key');
+        return isOfItself ? { kind: 'delivered' } : notifier.send(message);
+      }),
+  },
+  {
+    name: 'a head that cannot be read is begun anew by whoever meets it',
+    seed: 6,
+    hours: 12,
+    breaks: [11],
+    told: /another head took its place/,
+    plant: () =>
+      withLedger((ledger) => {
+        const anew = (head: Head): Head => (head.unreadable === null ? head : firstHead(head.target));
+        return {
+          heads: async () => (await ledger.heads()).map(anew),
+          async commit(head) {
+            const seq = await ledger.setAside(head.target);
+            return ledger.commit(seq === null ? head : { ...head, seq: seq + 1 });
+          },
+        };
+      }),
+  },
+  {
+    name: 'every question waits for the one before it',
+    seed: 6,
+    hours: 12,
+    breaks: [11],
+    told: /was not looked at, while/,
+    plant: () =>
+      withPorts((ports) => {
+        let last: Promise<unknown> = Promise.resolve();
+        const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+          const answer = last.then(ask);
+          last = answer.catch(() => undefined);
+          return answer;
+        };
+        const { cloud } = ports;
+        return {
+          ...ports,
+          cloud: {
+            call: (operation, input, asking) => inTurn(() => cloud.call(operation, input, asking)),
+            list: (operation, input, asking) => inTurn(() => cloud.list(operation, input, asking)),
+          },
+        };
+      }),
+  },
 ];
+
+const isUnread = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'unreadable' in item && item.unreadable !== undefined;
 
 /** A reply in which every machine is in the midst of its life. */
 function asActive(reply: unknown): unknown {

@@ -1,3 +1,4 @@
+import type { TargetId, VmId } from '../../lib/model/ids.ts';
 import { between, type Instant, instant, later, milliseconds, type Span } from '../../lib/model/time.ts';
 
 /** The states of a machine's life in which its power says nothing of what it does. */
@@ -9,7 +10,21 @@ type Trouble =
   /** The cloud refuses every action as too many, and names how long it wants to be left alone. */
   | { readonly kind: 'action-quota'; readonly retryAfter: Span }
   /** Nobody receives what a route takes; `isAsked`: the route can tell, and takes nothing. */
-  | { readonly kind: 'deaf-routes'; readonly route: string; readonly isAsked: boolean };
+  | { readonly kind: 'deaf-routes'; readonly route: string; readonly isAsked: boolean }
+  /** The cloud turns away the key of one job; `isThere`: it does, where not, the key cannot even be had. */
+  | { readonly kind: 'lost-keys'; readonly job: 'watch' | 'act'; readonly isThere: boolean }
+  /** Questions by this name, or about this target, are never answered. */
+  | { readonly kind: 'hanging-questions'; readonly name: string | null; readonly target: string | null }
+  /** The stored head of a target is damaged when it begins, and stays so. */
+  | { readonly kind: 'damaged-heads'; readonly target: TargetId }
+  /** A field of a VM's record is something else than what the platform promises. */
+  | {
+      readonly kind: 'unreadable-fields';
+      readonly target: TargetId;
+      readonly vm: VmId;
+      readonly field: string;
+      readonly value: unknown;
+    };
 
 /** A time in which one thing of the world is not as it should be, and no I/O fails. */
 export type Spell = Trouble & { readonly from: Instant; readonly until: Instant };
@@ -19,6 +34,10 @@ export const spellKinds = [
   'busy-machines',
   'action-quota',
   'deaf-routes',
+  'lost-keys',
+  'hanging-questions',
+  'damaged-heads',
+  'unreadable-fields',
 ] as const satisfies readonly SpellKind[];
 
 export const isSpellKind = (name: string): name is SpellKind => spellKinds.some((kind) => kind === name);
@@ -40,8 +59,9 @@ export const spellsAt = <Kind extends SpellKind>(
 
 /** From when on nothing that was put off in a spell waits any more. What was put off again and again waits as long again. */
 export function workResumes(spells: readonly Spell[]): Instant {
-  const ends = spells.map((spell) => {
-    const { from, until } = spell;
+  const ends = spells.flatMap((spell) => {
+    const { kind, from, until } = spell;
+    if (kind === 'damaged-heads' || kind === 'unreadable-fields') return [];
     const waits = spell.kind === 'action-quota' ? Math.max(between(from, until), spell.retryAfter) : 0;
     return later(until, milliseconds(waits));
   });

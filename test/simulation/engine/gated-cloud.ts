@@ -1,8 +1,9 @@
 import { CloudError, type CloudErrorKind } from '../../../lib/cloud/errors.ts';
-import type { AnyOperation, Cloud, ItemOf, Listing, ReplyOf } from '../../../lib/cloud/operation.ts';
-import { type Instant, later } from '../../../lib/model/time.ts';
+import type { AnyOperation, Asking, Cloud, ItemOf, Listing, ReplyOf } from '../../../lib/cloud/operation.ts';
+import { between, later, milliseconds, seconds } from '../../../lib/model/time.ts';
+import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
-import type { Process } from './process.ts';
+import { type Process, runLimit } from './process.ts';
 
 const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
   'rate-limited',
@@ -12,15 +13,45 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 ];
 
 /** The cloud as one process reaches it. */
-export function gatedCloud({ gate, cloud, time }: Engine, process: Process): Cloud {
-  function ask({ id: operation }: AnyOperation, input: object, sendBy?: Instant): Promise<unknown> {
+export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
+  function ask(
+    { id: operation, method }: AnyOperation,
+    input: object,
+    { sendBy, asker }: Asking = {},
+  ): Promise<unknown> {
     const asked: Readonly<Record<string, unknown>> = { ...input };
     const askedAt = time.now();
     const isLate = (): boolean => sendBy !== undefined && later(time.now(), process.skew) > sendBy;
     if (isLate()) return Promise.reject(tooLate(operation));
+    const target = targetIn(operation, asked);
+    const io = { port: 'cloud' as const, name: operation, target, ...vmIn(operation, asked) };
+
+    /** Waits as long as the client does for an answer that does not come. */
+    async function hang(): Promise<never> {
+      tell.struck(process, io, { kind: 'refused' });
+      tell.hung(process, io, false);
+      const left = between(time.now(), later(process.startedAt, runLimit));
+      const patience = milliseconds(Math.max(0, Math.min(asker?.patience ?? seconds(30), left)));
+      await new Promise<void>((resolve) => time.after(patience, resolve));
+      tell.hung(process, io, true);
+      throw new CloudError('timeout', { operation, message: 'no answer in time' });
+    }
+
     return gate.pass<unknown>(process, {
-      io: { port: 'cloud', name: operation, target: targetIn(operation, asked), ...vmIn(operation, asked) },
+      io,
       perform(isFlawed) {
+        if (spellsAt(spells, 'lost-keys', time.now()).some(({ job }) => job === process.job)) {
+          tell.struck(process, io, { kind: 'refused' });
+          throw new CloudError('unauthenticated', {
+            operation,
+            message: 'the key is not valid',
+            status: 401,
+          });
+        }
+        const isHung = spellsAt(spells, 'hanging-questions', time.now()).some(
+          (spell) => spell.name === operation || (spell.target !== null && spell.target === target),
+        );
+        if (isHung && method === 'GET') return hang();
         // What comes late was held up on its way, or, every second time, before it was sent at all.
         if (isLate() && time.now() % 2 === 0) throw tooLate(operation);
         return cloud({ process, operation, input: asked, askedAt, isFlawed });
@@ -35,9 +66,9 @@ export function gatedCloud({ gate, cloud, time }: Engine, process: Process): Clo
 
   // The model answers each operation with what its contract says; a type cannot follow it through a table.
   return {
-    call: (operation, input, options) =>
-      ask(operation, input, options?.sendBy) as Promise<ReplyOf<typeof operation>>,
-    list: (operation, input) => ask(operation, input) as Promise<Listing<ItemOf<typeof operation>>>,
+    call: (operation, input, asking) => ask(operation, input, asking) as Promise<ReplyOf<typeof operation>>,
+    list: (operation, input, asking) =>
+      ask(operation, input, asking) as Promise<Listing<ItemOf<typeof operation>>>,
   };
 }
 

@@ -16,6 +16,12 @@ export const portsOf = (engine: Engine, process: Process): ActPorts => ({
   cloud: gatedCloud(engine, process),
   ledger: gatedLedger(engine, process),
   notifiers: engine.routes.map((route) => gatedNotifier(engine, process, route)),
+  keyFault: async () =>
+    spellsAt(engine.spells, 'lost-keys', engine.time.now()).some(
+      ({ job, isThere }) => job === 'act' && !isThere,
+    )
+      ? 'the store of keys does not know it'
+      : null,
   log: (event, details) => engine.tell.logged(process, event, String(details?.['because'] ?? '')),
 });
 

@@ -1,9 +1,12 @@
 import type { Intervals } from '../../../lib/model/intervals.ts';
 import type { Policy } from '../../../lib/model/policy.ts';
-import type { Instant, Span } from '../../../lib/model/time.ts';
+import { type Instant, minutes, type Span } from '../../../lib/model/time.ts';
 
 /** What a run was made with, as the user wrote it. */
 export type Orders = { readonly policy: Policy; readonly intervals: Intervals };
+
+/** After so long a run may ask the cloud no longer. */
+export const runLimit: Span = minutes(4);
 
 /** One run of a job: a process of its own, which can die between any two lines. */
 export type Process = {

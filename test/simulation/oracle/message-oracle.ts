@@ -63,9 +63,15 @@ export function messageOracle(
       }
       waiting.set(target, ids);
     },
+    damaged(target) {
+      // What waits in a head that cannot be read is lost with it, until a person sees to that.
+      waiting.delete(target);
+      for (const [id, entry] of owed) if (entry.target === target && !hasCome(entry)) owed.delete(id);
+    },
     delivered(process, route, message) {
       // Word of a route that fails, and of blindness, is made from the control record and waits in no head.
-      if (message.notices.some(({ kind }) => kind === 'route' || kind === 'blind')) return;
+      if (message.notices.some(({ kind }) => kind === 'route' || kind === 'blind' || kind === 'acting-key'))
+        return;
       if (!audienceOf(message).includes(route))
         accuse(8, `${message.id} was sent over ${route}, which does not want it`);
       if (audience.rests(process.orders.policy, route, message, now()) && process.skew === 0)
@@ -91,6 +97,10 @@ export function messageOracle(
     if (!isHeard || process.dead || couldNotWrite.has(process)) return true;
     if (didNotHear.get(process)?.has(route) === true) return true;
     return process.endedAt === null || process.endedAt >= second.startedAt;
+  }
+
+  function hasCome({ message }: Owed): boolean {
+    return deliveries.reachedAll(message.id, audienceOf(message)) !== null;
   }
 
   function checkCame({ message, target, since, by }: Owed): void {
@@ -143,4 +153,7 @@ export function messageOracle(
 }
 
 const isSame = (left: Message, right: Message): boolean =>
-  left === right || isDeepStrictEqual({ ...left, delivered: [] }, { ...right, delivered: [] });
+  left === right || isDeepStrictEqual(wordsOf(left), wordsOf(right));
+
+/** What a message says, without who has taken it. */
+const wordsOf = ({ delivered: _taken, unconfirmed: _unheard, ...words }: Message) => words;

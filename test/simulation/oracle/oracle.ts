@@ -1,12 +1,15 @@
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
+import { spellsAt } from '../spell.ts';
 import { isBusyState, stateOf } from '../world/true-resource.ts';
 import { actOracle } from './act-oracle.ts';
 import { alertOracle } from './alert-oracle.ts';
 import { budgetAlertOracle } from './budget-alert-oracle.ts';
 import { capsOracle } from './caps-oracle.ts';
 import { deliveryBook } from './deliveries.ts';
+import { fieldOracle } from './field-oracle.ts';
 import { freshnessOracle } from './freshness-oracle.ts';
+import { hangOracle } from './hang-oracle.ts';
 import { hushOracle } from './hush-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
 import { intentBook } from './intent-book.ts';
@@ -19,7 +22,9 @@ import { moneyOracle } from './money-oracle.ts';
 import { refusalOracle } from './refusal-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
 import { restBook } from './rest-book.ts';
+import { sightOracle } from './sight-oracle.ts';
 import { silenceBook } from './silence-book.ts';
+import { sparedBy, sparing } from './sparing.ts';
 import { startOracle } from './start-oracle.ts';
 import { sumOracle } from './sum-oracle.ts';
 import { audienceBook } from './true-audience.ts';
@@ -75,6 +80,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   );
   const caps = capsOracle(facts);
   const refusals = refusalOracle(facts, intents);
+  const sight = sightOracle(facts);
+  const isSpared = sparedBy(scenario, now);
+  const exact = (observer: Observer): Observer => sparing(observer, isSpared);
   const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
   const money = moneyOracle(facts, looks);
@@ -82,7 +90,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const counts: Observer = {
     logged(_process, event, because) {
       const isFailure = event === 'turn-failed' || event === 'intent-failed';
-      if (isFailure && !because.startsWith('LedgerError'))
+      if (isFailure && !/^(Ledger|Unreadable)Error/.test(because))
         facts.accuse(11, `a mistake of its own: ${event}: ${because}`);
     },
     committed: ({ job }) => {
@@ -91,6 +99,15 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     acted({ retryAfter }) {
       if (retryAfter !== null) count(tally.by, 'action-quota');
     },
+    started({ job }) {
+      if (spellsAt(scenario.spells, 'lost-keys', now()).some((spell) => spell.job === job))
+        count(tally.by, 'lost-keys');
+    },
+    hung: (_process, _io, isOver) => {
+      if (isOver) count(tally.by, 'hanging-questions');
+    },
+    damaged: () => count(tally.by, 'damaged-heads'),
+    shownUnread: () => count(tally.by, 'unreadable-fields'),
     listed(_process, _project, _kind, shown) {
       for (const { phases } of shown)
         if (isBusyState(stateOf({ phases }, now()))) count(tally.by, 'busy-machines');
@@ -99,7 +116,11 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       tally.deliveries += 1;
       if (!isHeard) count(tally.by, 'deaf-routes');
       if (deliveries.of(id).filter((known) => known.route === route).length === 1) tally.owed += 1;
-      for (const notice of notices) if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
+      for (const notice of notices) {
+        if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
+        if (notice.kind === 'acting-key' || notice.kind === 'blind')
+          count(tally.by, `${notice.kind} ${notice.state}`);
+      }
     },
   };
   return {
@@ -114,26 +135,30 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       audience,
       ledgers,
       replayOracle(facts, replayOneIn),
-      money,
+      exact(money),
       starts.observer,
       hush.observer,
-      workOracle(facts, looks, silences, words),
-      lateWorkOracle(facts, { looks, silences, words, rests }),
+      exact(workOracle(facts, looks, silences, words)),
+      exact(lateWorkOracle(facts, { looks, silences, words, rests })),
       acts,
       caps,
       refusals,
       messages,
-      idleAlertOracle(facts, looks, silences),
-      budgetAlertOracle(facts, silences),
-      sumOracle(facts),
-      freshnessOracle(facts, looks, silences),
-      alertOracle(facts, looks, money, silences, hours),
+      exact(idleAlertOracle(facts, looks, silences)),
+      exact(budgetAlertOracle(facts, silences)),
+      exact(sumOracle(facts)),
+      exact(freshnessOracle(facts, looks, silences)),
+      exact(alertOracle(facts, looks, money, silences, hours)),
+      sight,
+      hangOracle(facts),
+      fieldOracle(facts, looks),
       counts,
     ],
     tally,
     async finish(ledger) {
       messages.finish();
       caps.finish();
+      sight.finish();
       await ledgers.finish(ledger);
       await money.finish(ledger);
     },

@@ -39,7 +39,9 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
       const key = keyOf(deed, intent);
       const known = refusals.get(key);
       refusals.delete(key);
-      if (known !== undefined && !known.deed.process.troubled && now() < known.leaveUntil)
+      // Another under its name is another matter.
+      const isSame = known?.deed.on === deed.on && !known.deed.process.troubled;
+      if (known !== undefined && isSame && now() < known.leaveUntil)
         accuse(
           21,
           `the ${named(deed)} was asked for again at ${now()}, and the cloud had asked to be left alone until ${known.leaveUntil}`,

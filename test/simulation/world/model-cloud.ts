@@ -8,6 +8,7 @@ import { accountShown, wireAccount } from './account-form.ts';
 import { billOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
 import type { TrueResource, TrueVm } from './true-resource.ts';
+import { readDespite } from './unreadable-record.ts';
 import { wireCluster, wireDisk, wireImage, wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
@@ -55,7 +56,7 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
         world.projects.map((id) => ({ id, billingAccountId: world.account })),
       ),
     listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
-    listVms: (request) => listed(request, 'vm', (vm) => wireVm(vm, now(), isOld)),
+    listVms: (request) => listed(request, 'vm', (vm) => shownVm(request, vm)),
     listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),
     listVolumes: (request) => listed(request, 'volume', (volume) => wireVolume(volume, now())),
     listClusters: ofLater((request) =>
@@ -95,7 +96,7 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     getVm(request) {
       const vm = theVm(request);
       witness.vmShown(request.process, vm, 'vm', request.askedAt, now());
-      return { VM: wireVm(vm, now(), isOld) };
+      return { VM: shownVm(request, vm) };
     },
     monitorVm(request) {
       const vm = theVm(request);
@@ -109,6 +110,15 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     createImage: ofLater(acts.createImage),
     patchClusterMachine: ofLater(acts.patchClusterMachine),
   };
+
+  function shownVm({ process }: Request, vm: TrueVm): unknown {
+    const { record, isWhole } = readDespite(
+      wireVm(vm, now(), isOld),
+      spellsAt(spells, 'unreadable-fields', now()),
+    );
+    if (isWhole !== null) witness.shownUnread(process, vm, isWhole);
+    return record;
+  }
 
   function theVm({ operation, input }: Request): TrueVm {
     const vm = presentVm(world, ProjectId.parse(input['projectId']), String(input['id']), now());

@@ -39,6 +39,8 @@ export type Witness = {
     shown: readonly TrueResource[],
     isWhole: boolean,
   ): void;
+  /** A VM was shown with a field made other than it is; `isWhole`: it can be read, as one that is missing can. */
+  shownUnread(process: Process, vm: TrueVm, isWhole: boolean): void;
   /** What an account was shown to be. */
   accountShown(process: Process, shown: AccountShown): void;
   /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */

@@ -1,0 +1,101 @@
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import type { NoticeOf } from '../../../lib/model/notice.ts';
+import { mayEnforce } from '../../../lib/model/rule.ts';
+import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time.ts';
+import type { Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import { isCalm } from '../scenario.ts';
+import { spellsAt, spellsOf } from '../spell.ts';
+import type { Case } from './violation.ts';
+
+/** What a message of spendwatch about itself said, where it reached somebody. */
+type Said = { readonly at: Instant; readonly notice: NoticeOf<'blind'> | NoticeOf<'acting-key'> };
+
+/**
+ * Invariant 18, and 11: what blinds spendwatch or takes its key is told by itself and so is its end, and nothing of
+ * the kind where nothing is wrong; a head that cannot be read stays as it is.
+ */
+export function sightOracle({ accuse, scenario, now }: Case): Observer & { finish(): void } {
+  const said: Said[] = [];
+  const read = new WeakMap<Process, readonly Head[]>();
+  const damagedAt = new Map<TargetId, Instant>();
+  const { spells, poll, ticks, start, faults } = scenario;
+  const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
+  const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
+    said.some(({ at, notice }) => at >= from && isIt(notice));
+
+  return {
+    damaged(target) {
+      damagedAt.set(target, now());
+    },
+    headsRead(process, heads) {
+      if (!read.has(process)) read.set(process, heads);
+    },
+    started(process) {
+      if (process.job === 'act') void process.ended.then(() => checkTold(process));
+    },
+    committed(process, { target }) {
+      const at = damagedAt.get(target);
+      if (at !== undefined && process.startedAt >= at)
+        accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
+    },
+    delivered(_process, _route, { notices }, isHeard) {
+      for (const notice of notices) {
+        if (notice.kind !== 'blind' && notice.kind !== 'acting-key') continue;
+        if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
+        if (isHeard) said.push({ at: now(), notice });
+      }
+    },
+    acted({ process, subject, act }) {
+      const [lost] = keysLost(process);
+      if (lost !== undefined) accuse(18, `the ${act} of ${subject} was asked for without a key`);
+    },
+    finish() {
+      if (spellsOf(spells, 'deaf-routes').length > 0) return;
+      const begun = said.filter(({ notice }) => notice.state === 'blind' || notice.state === 'lost');
+      for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
+        const all = said.filter(({ notice }) => notice.incident === incident);
+        const ends = all.filter(({ notice }) => notice.state === 'over' || notice.state === 'works');
+        const first = all[0];
+        const goesOn = first?.notice.kind === 'blind' && first.notice.matter === 'records';
+        if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)
+          accuse(18, `${incident} was told, and its end never was`);
+      }
+    },
+  };
+
+  /** The spells without a key in which a run lived from its beginning to now. */
+  function keysLost({ job, startedAt }: Process) {
+    return spellsAt(spells, 'lost-keys', now()).filter(
+      (spell) => spell.job === job && spell.from <= startedAt,
+    );
+  }
+
+  function checkTold(process: Process): void {
+    const heads = read.get(process);
+    if (process.troubled || heads === undefined || isDeaf(now())) return;
+    const unreadable = heads.find((head) => head.unreadable !== null);
+    if (unreadable !== undefined) {
+      const since = damagedAt.get(unreadable.target) ?? start;
+      if (!saidSince(since, (notice) => notice.kind === 'blind' && notice.matter === 'records'))
+        accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
+    }
+    const { policy } = process.orders;
+    for (const { from, isThere } of keysLost(process)) {
+      const isNeeded = policy.rules.some(mayEnforce);
+      const isTold = saidSince(from, ({ kind, state }) => kind === 'acting-key' && state === 'lost');
+      if (isNeeded && !isThere && !isTold)
+        accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
+    }
+    if (policy.rules.some(({ kind }) => kind === 'freshness')) return;
+    // A run that fails is noticed by the next, and three polls are allowed for a cloud that is only slow.
+    const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
+    for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
+      const isDue = job === 'watch' && later(from, takes) <= process.startedAt;
+      const isBlind = heads.every(({ misses, target }) => misses > 0 || target.startsWith('group/'));
+      if (isDue && isBlind && !saidSince(from, ({ kind }) => kind === 'blind'))
+        accuse(18, `every question is turned away since ${from}, and nobody is told`);
+    }
+  }
+}
