@@ -157,11 +157,12 @@ describe('an announced act', () => {
     );
   });
 
-  it('is not done in business hours, in the zone of the policy', () => {
+  it('is not done in business hours, in the zone of the policy (invariant 13)', () => {
     const policy = aPolicy({
-      timezone: 'Europe/London',
+      // An hour ahead of UTC.
+      timezone: 'Europe/Berlin',
       // On Saturdays too.
-      businessHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 9 * 60, until: 12 * 60 }],
+      businessHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 10 * 60, until: 13 * 60 }],
     });
     const { story } = announced(policy);
     expect(decided(story.look('11:55'))).toContainEqual(

@@ -146,3 +146,32 @@ it('A second try writes what monitors told as the first did, whatever another tu
   expect(told).toHaveLength(2);
   expect(told[1]).toEqual(told[0]);
 });
+
+it('A second try charges what the first would have, once (invariant 9)', async () => {
+  const next = later(noon, hours(1));
+  const seenAt = (at: Instant) => aSighting({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
+  const lookAt = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
+  const order = { policy: aPolicy(), intervals: defaultIntervals, around: nothingAround };
+  const charged = async (rivals: number): Promise<Head> => {
+    const ledger = memoryLedger();
+    await commitTurn({ ledger }, { ...order, looked: lookAt(noon) }, firstHead(lab));
+    const known = (await ledger.head(lab)) ?? expect.fail();
+    let left = rivals;
+    const contested = {
+      ...ledger,
+      async commit(head: Head) {
+        const stored = (await ledger.head(lab)) ?? expect.fail();
+        if (left-- > 0) await ledger.commit({ ...stored, seq: stored.seq + 1 });
+        return ledger.commit(head);
+      },
+    };
+    expect(await commitTurn({ ledger: contested }, { ...order, looked: lookAt(next) }, known)).not.toBeNull();
+    return (await ledger.head(lab)) ?? expect.fail();
+  };
+  const [alone, contested] = [await charged(0), await charged(2)];
+  // 2.5 USD an hour for an hour, counted in milliseconds.
+  expect(alone.meters?.day.charge.toFixed()).toBe('9000000');
+  expect(contested.seq).toBe(alone.seq + 2);
+  expect(contested.meters).toEqual(alone.meters);
+  expect(contested.unwritten.meters).toEqual(alone.unwritten.meters);
+});
