@@ -7,16 +7,15 @@ import { withLedger, withNotifiers, withPorts } from './plant.ts';
 export const spellBugs: readonly Bug[] = [
   {
     name: 'what a machine is doing beside its power is not read',
-    seed: 6,
-    hours: 12,
-    breaks: [1, 5],
-    told: /it was (CREATING|DEPLOYING|UPDATING|DELETING|FAILED)/,
+    seed: 2,
+    hours: 4,
+    breaks: [1, 5, 8],
     plant: () => ({ cloud: (cloud) => (request) => asActive(cloud(request)) }),
   },
   {
     name: 'how long the cloud wants to be left alone is not read',
-    seed: 6,
-    hours: 12,
+    seed: 1,
+    hours: 17,
     breaks: [21],
     told: /asked to be left alone/,
     plant: () =>
@@ -38,8 +37,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'what was refused is never given back to the caps',
-    seed: 6,
-    hours: 12,
+    seed: 1,
+    hours: 16,
     breaks: [21],
     told: /the caps still count it/,
     plant: () =>
@@ -53,7 +52,7 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'what nobody is known to receive counts as heard',
-    seed: 6,
+    seed: 18,
     hours: 12,
     breaks: [16],
     plant: () =>
@@ -64,8 +63,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'a record of which a field cannot be read is left out',
-    seed: 6,
-    hours: 12,
+    seed: 2,
+    hours: 3,
     breaks: [17],
     plant: () =>
       withPorts((ports) => ({
@@ -81,7 +80,7 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'what spendwatch says of itself goes nowhere',
-    seed: 6,
+    seed: 28,
     hours: 12,
     breaks: [18],
     plant: () =>
@@ -92,7 +91,7 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'a head that cannot be read is begun anew by whoever meets it',
-    seed: 6,
+    seed: 1,
     hours: 12,
     breaks: [11],
     told: /another head took its place/,
@@ -110,8 +109,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'every question waits for the one before it',
-    seed: 6,
-    hours: 12,
+    seed: 2,
+    hours: 5,
     breaks: [11],
     told: /was not looked at, while/,
     plant: () =>
