@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { blindnessOf } from '../../lib/jobs/blind-run.ts';
+import type { TargetReport } from '../../lib/jobs/report-turn.ts';
+import { blindSpots } from '../../lib/local/blind-spots.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { lab } from '../support/sighting-builders.ts';
+
+const other = projectTarget(ProjectId.parse('other'));
+const overtaken = (target: TargetReport['target']): TargetReport => ({ kind: 'overtaken', target });
+const turned = (unseenBecause: string | null): TargetReport => ({
+  kind: 'turned',
+  target: lab,
+  unseenBecause,
+  missing: [],
+  lacking: [],
+  isWaiting: false,
+});
+const report = (...targets: readonly TargetReport[]) => ({ targets, failure: null });
+
+describe('invariant 18: what a run of watch was blind to', () => {
+  it('is nothing where one target at least was seen, and nothing of no targets', () => {
+    expect(blindnessOf(report(turned(null), overtaken(other)))).toEqual([]);
+    expect(blindnessOf(report())).toEqual([]);
+  });
+
+  it('is everything where no target came to anything', () => {
+    expect(blindnessOf(report(turned('down'), overtaken(other)))).toEqual([
+      'none of 2 targets came to anything: down',
+    ]);
+  });
+
+  it('is a record that cannot be read, whatever else was seen', () => {
+    expect(blindnessOf(report(turned(null), { kind: 'unreadable', target: other, because: 'torn' }))).toEqual(
+      [`${other}: torn`],
+    );
+  });
+
+  it('is every target where all were overtaken, and none where one was', () => {
+    expect(blindSpots(report(overtaken(lab), overtaken(other))).map(({ target }) => target)).toEqual([
+      lab,
+      other,
+    ]);
+    expect(blindSpots(report(turned(null), overtaken(other)))).toEqual([]);
+  });
+});
