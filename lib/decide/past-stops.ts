@@ -46,7 +46,9 @@ function watchStop(
   const kind = subjectParts(stop.subject).resource?.kind;
   if (kind === undefined || !sighting.seen.includes(partOf[kind])) return stop;
   if (resource === undefined || resource.activity === 'gone') return null;
-  if (stop.createdAt !== null && resource.createdAt !== stop.createdAt) return null;
+  // A record that does not say when it was made says nothing of whether it is another.
+  const isKnown = stop.createdAt !== null && resource.createdAt !== null;
+  if (isKnown && resource.createdAt !== stop.createdAt) return null;
   if (resource.activity === 'stopped') {
     // What someone started and stopped again rests by their own will, and is another than it was imaged as.
     const byOthers = { startedAgainAt: null, stoppedAt: sighting.at, ours: false, image: null };

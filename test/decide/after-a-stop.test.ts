@@ -75,6 +75,13 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     expect(story.head.stops).toEqual([]);
   });
 
+  it('is not forgotten while its record does not say when it was made', () => {
+    const story = stoppedStory();
+    story.look('12:00', { vm: { createdAt: null } });
+    story.look('12:05');
+    expect(story.head.stops).toMatchObject([{ startedAgainAt: on('12:00') }]);
+  });
+
   it('is not forgotten in a look that could not see the VMs', () => {
     const story = stoppedStory();
     story.look('12:00', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });

@@ -102,7 +102,8 @@ function* rereadFlaws({ scenario }: Case, { deed, birth, reread }: Act): Generat
     yield { invariant: 5, what: `the ${named(deed)} rests on what was read ${age} ms before` };
   if (itself.protection !== null)
     yield { invariant: 3, what: `the ${named(deed)} came although ${itself.protection}` };
-  if (itself.of.createdAt !== intent.createdAt)
+  // Where the record did not say when it was made, nobody can tell it from another of its name.
+  if (intent.createdAt !== null && itself.of.createdAt !== intent.createdAt)
     yield { invariant: 3, what: `the ${named(deed)} met another than was decided about` };
   const wanted: readonly string[] =
     act === 'stop' || act === 'power-off' ? ['ACTIVE', 'ON'] : ['STOPPED', 'OFF'];

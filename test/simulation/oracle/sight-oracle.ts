@@ -37,8 +37,10 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     },
     committed(process, { target }) {
       const at = damagedAt.get(target);
-      if (at !== undefined && process.startedAt >= at)
-        accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
+      if (at === undefined) return;
+      // Who had read it whole before has put a whole one in its place.
+      if (process.startedAt < at) damagedAt.delete(target);
+      else accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
     },
     delivered(_process, _route, { notices }, isHeard) {
       for (const notice of notices) {
