@@ -44,7 +44,11 @@ export async function act(
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  const needsTime = read.length === 0 || read.some((head) => goesByTime(head, now, intervals));
+  // Without heads there is nothing to write a time into, but that a run of `watch` found the clock wrong.
+  const needsTime =
+    read.length === 0
+      ? (await ports.ledger.control()).blind.some(({ matter }) => matter === 'clock')
+      : read.some((head) => goesByTime(head, now, intervals));
   const wrong = needsTime ? await clockFault(ports) : null;
   if (wrong !== null) return refused(ports, { policy, intervals, heads: read }, wrong);
   const known =
