@@ -81,7 +81,9 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
   }
 }
 
-const keyOf = ({ act, subject }: Deed, { rule }: Birth['intent']): string => `${act} ${subject} ${rule}`;
+/** Each step of a rule is another matter, with an alert of its own. */
+const keyOf = ({ act, subject }: Deed, { rule, alert }: Birth['intent']): string =>
+  `${act} ${subject} ${alert ?? rule}`;
 
 const sinceOf = (
   alerts: readonly { readonly key: AlertKey; readonly since: Instant }[],
