@@ -142,8 +142,8 @@ export const ladderBugs: readonly Bug[] = [
   },
   {
     name: 'what is kept is not looked up again before the act',
-    seed: 6,
-    hours: 12,
+    seed: 324,
+    hours: 9,
     breaks: [3],
     told: /someone keeps it/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
