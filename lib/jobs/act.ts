@@ -44,7 +44,7 @@ export async function act(
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  // Without heads there is nothing to write a time into, but that a run of `watch` found the clock wrong.
+  // A run without heads writes no time, except to tell that `watch` found the clock wrong.
   const needsTime =
     read.length === 0
       ? (await ports.ledger.control()).blind.some(({ matter }) => matter === 'clock')

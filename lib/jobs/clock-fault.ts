@@ -12,8 +12,8 @@ import { noteBlindness } from './tell-of-blindness.ts';
 const patience: Span = seconds(5);
 
 /**
- * Asks the cloud for the time by its cheapest question, whose answer does not matter. Returns `null` where the time is
- * ours, and where nobody can tell it.
+ * Asks the cloud for the time by its cheapest question, whose answer does not matter. Returns `null` where the two
+ * clocks agree, and where the cloud does not tell its time.
  */
 export async function clockFault({ cloud }: Pick<ActPorts, 'cloud'>): Promise<ClockError | null> {
   if (cloud.tellsTime === undefined) return null;
