@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ApiKeyError } from '../../lib/jobs/api-key.ts';
+import { BlindRunError } from '../../lib/jobs/blind-run.ts';
+import { systemClock } from '../../lib/jobs/system-clock.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { earlier, minutes } from '../../lib/model/time.ts';
+import { aBudgetNotice, aMessage } from '../act/a-message.ts';
+import { markedKey } from '../support/api-key.ts';
+import { aHead, lab } from '../support/sighting-builders.ts';
+import { aLambda } from './a-lambda.ts';
+
+const shop = projectTarget(ProjectId.parse('shop'));
+const now = systemClock.now();
+/** Polled just now, with a message that waits to be sent. */
+const waiting = aHead({
+  seq: 1,
+  lookedAt: now,
+  outbox: [aMessage(aBudgetNotice(), { at: earlier(now, minutes(1)) })],
+});
+
+describe('invariant 18: the function watch does its work and then fails', () => {
+  it('where one record of the ledger cannot be read: the others are polled and committed', async () => {
+    const lambda = await aLambda();
+    await lambda.putDamaged(aHead({ seq: 7 }));
+    const run = lambda.invoke('watch');
+    await expect(run).rejects.toThrow(BlindRunError);
+    await expect(run).rejects.toThrow(/^project\/lab: .* its checksum does not match its bytes/);
+    expect(await lambda.ledger.head(shop)).toMatchObject({
+      seq: 1,
+      misses: 0,
+      sighting: { kind: 'project' },
+    });
+  });
+
+  it('where the cloud rejects the API key: that each target was not seen is committed', async () => {
+    const lambda = await aLambda();
+    await lambda.ledger.commit(aHead({ seq: 1, lookedAt: earlier(now, minutes(5)) }));
+    lambda.parameter.key = markedKey('revoked');
+    const run = lambda.invoke('watch');
+    await expect(run).rejects.toThrow(BlindRunError);
+    await expect(run).rejects.toThrow(/^listProjects: the cloud rejected the API key/);
+    const rejected = expect.stringContaining('rejected the API key');
+    expect(await lambda.ledger.head(lab)).toMatchObject({ seq: 2, misses: 1, missedBecause: rejected });
+  });
+});
+
+describe('invariant 18: the function act does its work and then fails', () => {
+  it('where one record of the ledger cannot be read: what waited is sent and recorded, and so is that', async () => {
+    const lambda = await aLambda();
+    await lambda.putDamaged(aHead({ seq: 7 }));
+    await lambda.ledger.commit({ ...waiting, target: shop });
+    const run = lambda.invoke('act');
+    await expect(run).rejects.toThrow(BlindRunError);
+    await expect(run).rejects.toThrow(/^1 record of the ledger cannot be read: project\/lab/);
+    expect(lambda.published()).toEqual([
+      expect.stringContaining('ml-infra'),
+      expect.stringContaining('records of the ledger'),
+    ]);
+    expect(await lambda.ledger.head(shop)).toMatchObject({ outbox: [] });
+  });
+
+  it('where its key cannot be had: what waited is sent and recorded, and the loss is told', async () => {
+    const lambda = await aLambda();
+    await lambda.ledger.commit(waiting);
+    lambda.parameter.key = null;
+    const run = lambda.invoke('act');
+    await expect(run).rejects.toThrow(ApiKeyError);
+    await expect(run).rejects.toThrow(/^cannot read the SSM parameter \/keys\/lambda/);
+    expect(lambda.published()).toEqual([expect.stringContaining('ml-infra'), expect.stringContaining('key')]);
+    expect(await lambda.ledger.head(lab)).toMatchObject({ outbox: [] });
+  });
+});
+
+it('both functions end well where nothing is wrong', async () => {
+  const lambda = await aLambda();
+  expect(await lambda.invoke('watch')).toMatchObject({ turned: 3, unreadable: 0, cloud: 'answered' });
+  expect(await lambda.invoke('act')).toEqual({ delivered: 0, undelivered: 0, carriedOut: 0 });
+});
