@@ -82,7 +82,7 @@ type Word = string | null | undefined;
 
 /**
  * What a machine is, from its life cycle and its power. The power reads ON or OFF whatever the machine is doing, so
- * it counts only in one that is ACTIVE, in a cluster that is not itself being changed.
+ * it counts only in one that is ACTIVE, in a cluster that is not itself being changed, nor in a state that nobody knows.
  */
 export function machineStanding(
   life: Word,
@@ -91,8 +91,8 @@ export function machineStanding(
 ): { readonly state: string; readonly activity: Activity } {
   const lives = presenceActivity.get(life ?? '') ?? 'unknown';
   if (lives !== 'running') return { state: life || 'STATE_UNSPECIFIED', activity: lives };
-  if (cluster && presenceActivity.get(cluster) === 'changing')
-    return { state: cluster, activity: 'changing' };
+  const around = cluster ? (presenceActivity.get(cluster) ?? 'unknown') : 'running';
+  if (cluster && (around === 'changing' || around === 'unknown')) return { state: cluster, activity: around };
   const state = power ?? 'MACHINE_POWER_STATE_UNSPECIFIED';
   return { state, activity: powerActivity.get(state) ?? 'unknown' };
 }

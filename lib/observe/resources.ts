@@ -129,7 +129,11 @@ function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: I
     ...nothingTold,
     kind: 'cluster-machine',
     id: ResourceId.parse(machine.id),
-    ...machineStanding(machine.state, machine.powerState, cluster.state),
+    ...machineStanding(
+      machine.state,
+      machine.powerState,
+      isUnreadable(cluster, 'state') ? 'STATE_UNSPECIFIED' : cluster.state,
+    ),
     price: priceIn(machine.priceHr),
     createdAt: instantIn(machine.createTime),
     committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),

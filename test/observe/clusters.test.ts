@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { WireCluster } from '../../lib/cloud/wire/cluster.ts';
+import { readRecord } from '../../lib/cloud/read-record.ts';
+import { WireCluster } from '../../lib/cloud/wire/cluster.ts';
 import { wholePriceOf } from '../../lib/evaluate/facts.ts';
 import { ResourceId } from '../../lib/model/ids.ts';
 import { clusterResources } from '../../lib/observe/resources.ts';
@@ -20,4 +21,12 @@ it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
   const [cluster] = resources;
   if (cluster === undefined) throw new Error('no cluster was read');
   expect(wholePriceOf(cluster, aSighting({ resources }))?.toFixed() ?? null).toBe(whole);
+});
+
+it('the state of a cluster that cannot be read leaves that of its machines unknown (invariants 1 and 17)', () => {
+  const machines = [{ id: 'n', state: 'ACTIVE', powerState: 'ON' }];
+  const read = readRecord(WireCluster, { id: 'c', state: { word: 'UPDATING' }, machines });
+  if (read.kind !== 'read') throw new Error('not read');
+  const [, node] = clusterResources(read.record, noon);
+  expect(node).toMatchObject({ kind: 'cluster-machine', activity: 'unknown' });
 });

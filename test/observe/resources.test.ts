@@ -126,6 +126,8 @@ describe('the state of a machine and a volume', () => {
     ['UPDATING', 'UPDATING', 'changing'],
     ['CREATING', 'CREATING', 'changing'],
     ['DELETING', 'DELETING', 'changing'],
+    ['REPAIRING', 'REPAIRING', 'unknown'],
+    ['STATE_UNSPECIFIED', 'STATE_UNSPECIFIED', 'unknown'],
   ])('of a cluster, %j, makes of its running machine %s', (life, state, activity) => {
     const machines = [{ id: ResourceId.parse('n'), state: 'ACTIVE', powerState: 'ON' }];
     const [, node] = clusterResources({ id: ResourceId.parse('c'), state: life, machines }, noon);
