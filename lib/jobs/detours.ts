@@ -7,7 +7,7 @@ import { BillingAccountId, type ProjectId } from '../model/ids.ts';
 import type { Detour, Lack } from '../model/lack.ts';
 import type { Part } from '../model/observation.ts';
 import { later } from '../model/time.ts';
-import { type Answer, mapAnswer } from '../observe/answer.ts';
+import type { Answer } from '../observe/answer.ts';
 import { type ProjectSpend, spendInRows } from '../observe/spend-in-rows.ts';
 import { askList, askOne } from './ask.ts';
 import type { LookOrder } from './look.ts';
@@ -36,10 +36,16 @@ export function machinesOf(
     straight: () => askList(cloud, listMachines, { projectId }),
     around: async () => {
       const found = await askList(cloud, searchResources, { query: projectId });
-      const isHere = ({ projectId: owner }: WireMachine) => owner === projectId;
-      return mapAnswer(found, (results) =>
-        results.flatMap(({ machine }) => (machine && isHere(machine) ? [machine] : [])),
+      if (found.kind !== 'answered') return found;
+      const machines = found.value.flatMap(({ machine }) => machine ?? []);
+      // It may be of this project, whose list is then not whole.
+      const ofNobody = machines.filter(({ projectId: owner }) => !owner);
+      const because = 'it is not told whose it is';
+      const flaws = ofNobody.map(
+        ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
       );
+      const value = machines.filter(({ projectId: owner }) => owner === projectId);
+      return { ...found, value, flaws: [...found.flaws, ...flaws] };
     },
   });
 }

@@ -181,6 +181,13 @@ describe('a platform that does not offer everything', () => {
     });
   });
 
+  it('loses no machine of which the resource search does not tell whose it is (invariant 17)', async () => {
+    const searchResources = () => [{ machine: { id: 'a', projectId: {} } }, { machine: { id: 'b' } }];
+    const { observation } = await looked({ listMachines: lacks, searchResources });
+    const because = 'searchResources: a: it is not told whose it is (and 1 more)';
+    expect(observation).toMatchObject({ missing: [{ part: 'machines', because }] });
+  });
+
   it('takes spend from the rows of the account, asked once for all its projects', async () => {
     const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
     const { observation, lacking } = await looked(
