@@ -74,7 +74,8 @@ async function tellSpell(
   const taken: string[] = [];
   for (const route of wanting) {
     if (spell.delivered.includes(route)) continue;
-    if ((await routing.send(route, message)) === 'taken') taken.push(route);
+    const answer = await routing.send(route, message);
+    if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
   }
   const isDone = spell.isOver && wanting.every((route) => spell.delivered.includes(route));
   if (taken.length > 0 || isDone)

@@ -78,6 +78,26 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect(actor.sent.map(({ id }) => id)).toEqual(['blind/records#2026-11-21T10:00:00Z#1']);
   });
 
+  it('tells a route without a known receiver, such as a log, no more often than any other', async () => {
+    let isDamaged = true;
+    const actor = await anActor([seen], {
+      ...heard,
+      worsen: (inner) => ({
+        ...inner,
+        heads: async () => [
+          ...(await inner.heads()),
+          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
+        ],
+      }),
+    });
+    actor.broken.set('log', { kind: 'unconfirmed' });
+    for (const time of ['10:00', '10:05']) await actor.run(time, ['log']);
+    expect(actor.order).toEqual(['send log']);
+    isDamaged = false;
+    for (const time of ['10:08', '10:12']) await actor.run(time, ['log']);
+    expect(actor.order).toEqual(['send log', 'send log']);
+  });
+
   it('tells of a control record that cannot be read in the first poll of each hour, since nothing can be recorded', async () => {
     const damaged = () =>
       Promise.reject(new UnreadableError('the control record cannot be read', { because: 'damaged' }));
