@@ -62,7 +62,8 @@ export function refreshedCloud(key: KeyStore, open: (key: string) => Cloud): Clo
       return await send(used.cloud);
     } catch (error) {
       if (!(error instanceof CloudError && error.kind === 'unauthenticated')) throw error;
-      if (asked === current) renewal ??= renew(used.text);
+      // That there is none any more is no other answer than the refusal.
+      if (asked === current) renewal ??= renew(used.text).catch(() => null);
       const next = asked === current ? await renewal : await current;
       if (!next || next === used) throw error;
       return send(next.cloud);

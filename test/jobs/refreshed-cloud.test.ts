@@ -67,6 +67,22 @@ describe('the cloud, while its key is replaced', () => {
     expect({ reads, used }).toEqual({ reads: [undefined, 'one'], used: ['one', 'two', 'two'] });
   });
 
+  it('says that the key is refused where the store has none any more', async () => {
+    const reads: unknown[] = [];
+    const store: KeyStore = async (refused) => {
+      reads.push(refused);
+      if (refused !== undefined) throw new Error('no key');
+      return 'one';
+    };
+    const listProjects_ = () => {
+      throw failing('unauthenticated');
+    };
+    const cloud = refreshedCloud(store, () => scriptedCloud({ listProjects: listProjects_ }));
+    for (let time = 0; time < 2; time += 1)
+      await expect(cloud.list(listProjects, {})).rejects.toMatchObject({ kind: 'unauthenticated' });
+    expect(reads).toEqual([undefined, 'one']);
+  });
+
   it('reads one key for all that are asked at once, and says to each that there is none', async () => {
     const reads: unknown[] = [];
     const cloud = refreshedCloud(
