@@ -3,7 +3,7 @@ import { type IntentId, MessageId } from '../model/ids.ts';
 import type { Intent } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Message, Notice } from '../model/notice.ts';
-import type { Instant } from '../model/time.ts';
+import { type Instant, latest } from '../model/time.ts';
 import { counts } from './caps.ts';
 import { changed, messageOf, withIntent } from './changed-head.ts';
 import { inVainNotice } from './failures.ts';
@@ -35,14 +35,14 @@ export function recordDeliveries(
     ),
   );
   const isDone = (message: Message) => isDelivered(head, message, audience);
-  const done = new Set(marked.filter(isDone).map(({ id }) => id));
-  const alerts = head.alerts.map((alert) =>
-    alert.announcement !== null &&
-    alert.announcement.deliveredAt === null &&
-    done.has(alert.announcement.message)
-      ? { ...alert, announcement: { ...alert.announcement, deliveredAt: at } }
-      : alert,
-  );
+  const done = new Map(marked.filter(isDone).map((message) => [message.id, message]));
+  const alerts = head.alerts.map((alert) => {
+    const { announcement } = alert;
+    const heard = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
+    if (announcement === null || heard === undefined) return alert;
+    // Where the cloud could not be asked for the time, a clock that is behind must not shorten the grace.
+    return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
+  });
   const lines = marked.flatMap((message) => {
     if (isDone(message)) return message.notices.map((notice) => line('said', notice, at));
     return isUnwanted(head, message, audience)

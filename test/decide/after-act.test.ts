@@ -50,6 +50,11 @@ describe('a delivery', () => {
     expect(next.seq).toBe(head.seq + 2);
   });
 
+  it('begins no grace before the message was made, by a clock that is behind (invariant 2)', () => {
+    const behind = recordDeliveries(head, [{ message: id, route: 'mail' }], () => ['mail'], on('07:00'));
+    expect(behind.alerts[0]?.announcement?.deliveredAt).toBe(on('10:00'));
+  });
+
   it('that nobody is known to receive begins no grace and stays, until somebody does (invariant 16)', () => {
     const logged = { message: id, route: 'mail', isConfirmed: false } as const;
     const audience = () => ['mail'];
