@@ -90,6 +90,8 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
     {
       ...alert,
       clearSince: clearSince !== null && clearSince > now ? now : clearSince,
+      // What was reckoned in that future waits no longer; a whole grace is ahead of it anyway.
+      retryAfter: null,
       announcement: isDelivered ? { ...announcement, deliveredAt: now } : announcement,
     },
   ];

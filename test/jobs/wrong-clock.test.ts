@@ -159,6 +159,16 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(announced?.announcement?.deliveredAt).toBe(on('11:02'));
   });
 
+  it('holds back no try for a time that was reckoned in that future', async () => {
+    const head = waitingStops('box');
+    const ahead = (at: Instant) => later(at, days(30));
+    const refused = head.alerts.map((alert) => ({ ...alert, tries: 1, retryAfter: ahead(on('12:00')) }));
+    const jumped = { ...head, lookedAt: ahead(on('11:00')), alerts: refused };
+    const past = { sightings: [], hours: [], days: [] };
+    const believed = believedHead(jumped, past, { policy: aPolicy(), carry: hours(3), now: on('11:02') });
+    expect(believed.alerts).toMatchObject([{ tries: 1, retryAfter: null }]);
+  });
+
   it('is told of and left alone where nobody can tell which clock is wrong', async () => {
     const machine = aSkewedMachine({ minds: false });
     await machine.watch('10:00', days(30));
