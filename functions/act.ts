@@ -5,13 +5,15 @@ import { connectAct } from '../lib/jobs/connect.ts';
 import { handedOver } from '../lib/jobs/handed-over.ts';
 import { actInFigures } from '../lib/jobs/in-figures.ts';
 import { measureHeads } from '../lib/jobs/measure-heads.ts';
+import { askUntil, type LambdaContext } from '../lib/jobs/time-limit.ts';
 
 const connected = connectAct(process.env);
 
 /** Sends what waits to be said and does what waits to be done. */
-export async function handler(event: unknown) {
+export async function handler(event: unknown, context: LambdaContext) {
+  const until = askUntil(context.getRemainingTimeInMillis());
   const { ports, run, measure } = connected();
-  const report = await act(ports, { ...run, ...handedOver(event) });
+  const report = await act(ports, { ...run, ...handedOver(event), until });
   const figures = actInFigures(report);
   ports.log('acted', figures);
   if (report.heads !== null) measure(measureHeads(report.heads, ports.clock.now()));

@@ -20,6 +20,8 @@ export type ActRun = {
   readonly intervals?: Intervals;
   /** What a run of `watch` over one shard of several hands on; without it all heads are swept. */
   readonly handed?: Handed;
+  /** Aborted when the run may begin no action any more, nor ask the cloud. */
+  readonly until?: AbortSignal;
 };
 
 export type ActReport = {
@@ -40,7 +42,7 @@ export type ActReport = {
  */
 export async function act(
   ports: ActPorts,
-  { policy, intervals = defaultIntervals, handed }: ActRun,
+  { policy, intervals = defaultIntervals, handed, until }: ActRun,
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
@@ -72,7 +74,7 @@ export async function act(
   const keyFault = await keyFaultNow(ports, policy, heads);
   const carried =
     keyFault === null
-      ? await carryOutAll(ports, policy, intervals, await fleetFor(ports, handed, heads))
+      ? await carryOutAll(ports, { policy, intervals, until }, await fleetFor(ports, handed, heads))
       : [];
   return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
 }

@@ -11,6 +11,7 @@ import type { Intervals } from '../model/intervals.ts';
 import type { Outcome } from '../model/outcome.ts';
 import type { Policy } from '../model/policy.ts';
 import type { Instant, Span } from '../model/time.ts';
+import { askedBy } from './asked-by.ts';
 import { commitChange } from './commit-change.ts';
 import { perform } from './perform.ts';
 import type { ActPorts } from './ports.ts';
@@ -26,15 +27,17 @@ type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly instructions: readonly Instruction[];
+  /** Aborted when nothing more may be begun, nor asked. */
+  readonly until: AbortSignal | undefined;
 };
 
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
-  ports: ActPorts,
-  policy: Policy,
-  intervals: Intervals,
+  { cloud, ...others }: ActPorts,
+  { policy, intervals, until }: Omit<Terms, 'instructions'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
+  const ports = { ...others, cloud: until === undefined ? cloud : askedBy(cloud, { signal: until }) };
   const now = ports.clock.now();
   const waiting = heads.flatMap((head) =>
     head.intents
@@ -49,18 +52,19 @@ export async function carryOutAll(
   const due = waiting.filter(({ head }) => pauseOf(instructions, targetOf(head.target), now) === null);
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
-  const terms: Terms = { policy, intervals, instructions };
+  const terms: Terms = { policy, intervals, instructions, until };
   const carried: Carried[] = [];
   let askedToWait: Span | null = null;
   for (const entry of due) {
     const { intent } = entry;
     if (!isLetThrough && counts(intent)) continue;
+    const whyNot: string | null = until?.aborted ? runEnded : askedToWait === null ? null : leftAlone;
     // An order is given once and told if it comes to nothing: it goes on waiting for its time.
-    if (askedToWait !== null && intent.by !== null) continue;
+    if (whyNot !== null && intent.by !== null) continue;
     const outcome: Outcome | null =
-      askedToWait === null
+      whyNot === null
         ? await carryOut(ports, terms, entry)
-        : await lapse(ports, terms, entry, leftAlone, askedToWait);
+        : await lapse(ports, terms, entry, whyNot, askedToWait);
     if (outcome) carried.push({ intent, outcome });
     if (outcome?.kind === 'refused') askedToWait ??= outcome.retryAfter;
   }
@@ -70,6 +74,7 @@ export async function carryOutAll(
 }
 
 const leftAlone = 'the platform asked to be left alone when it refused another act';
+const runEnded = 'the time of the run ended before it could be begun';
 const ranOut = 'its time ran out before it could be begun';
 
 /** Whether all that counts may begin together; if not, none of it does and that is said. */

@@ -32,7 +32,9 @@ export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   const before = await ports.ledger.heads();
   if (isFirstOfDay(before, ports.clock.now())) await sweep();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
-  const acted = await act({ ...acting, cloud: actingCloud }, run);
+  // What is decided has its own end; the time of the run was for watching.
+  const { until: _, ...terms } = run;
+  const acted = await act({ ...acting, cloud: actingCloud }, terms);
   const digest = await digestOf(acting, run);
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;

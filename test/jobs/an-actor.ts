@@ -89,7 +89,7 @@ export async function anActor(
     requests,
     order,
     broken,
-    run(time: string, routes: readonly string[] = ['mail'], given: Pick<ActRun, 'handed'> = {}) {
+    run(time: string, routes: readonly string[] = ['mail'], given: Pick<ActRun, 'handed' | 'until'> = {}) {
       clock.set(on(time));
       const log = (event: string, details = {}) =>
         void lines.push([event, ...Object.values(details)].join(' '));
