@@ -1,5 +1,5 @@
-import { connectDigest } from '../lib/jobs/connect.ts';
-import { sendDigest } from '../lib/jobs/send-digest.ts';
+import { sendDigest } from '../lib/jobs/digest/send-digest.ts';
+import { connectDigest } from '../lib/jobs/lambda/connect.ts';
 
 const connected = connectDigest(process.env);
 

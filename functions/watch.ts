@@ -1,9 +1,9 @@
 import { blindnessOf, failIfBlind } from '../lib/jobs/blind-run.ts';
-import { connectWatch } from '../lib/jobs/connect.ts';
-import { targetsToAct, watchInFigures } from '../lib/jobs/in-figures.ts';
-import { shardOf } from '../lib/jobs/shard.ts';
+import { connectWatch } from '../lib/jobs/lambda/connect.ts';
+import { shardOf } from '../lib/jobs/lambda/shard.ts';
+import { targetsToAct, watchInFigures } from '../lib/jobs/run-metrics.ts';
 import { askUntil, type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
-import { watch } from '../lib/jobs/watch.ts';
+import { watch } from '../lib/jobs/watch/watch.ts';
 
 const connected = connectWatch(process.env);
 

@@ -1,18 +1,18 @@
 import type { Command } from 'commander';
-import type { Teller, Told, ToldLedger } from '../jobs/instruct/told.ts';
-import { mistakeIn } from '../jobs/instruct/words-to-keep.ts';
-import { type LedgerPlace, withLedger } from '../local/open-ledger.ts';
-import type { ActKind } from '../model/act-kind.ts';
-import type { Instant } from '../model/time.ts';
+import type { Teller, Told, ToldLedger } from '../jobs/overrides/override-outcome.ts';
+import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
+import type { ActKind } from '../model/action-kind.ts';
+import type { Instant } from '../model/time/time.ts';
+import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 import { attempt, exitCodes } from './attempt.ts';
-import { agrees } from './init-answers.ts';
+import { agrees } from './init/answers.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { policyAtHand } from './policy-at-hand.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { settingsToRead } from './settings-to-read.ts';
+import { toldCode, toldJson, toldText } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
-import { toldCode, toldJson, toldText } from './told-text.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
 type WordFlags = LedgerFlags &

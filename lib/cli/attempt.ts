@@ -1,4 +1,4 @@
-import { seconds } from '../model/time.ts';
+import { seconds } from '../model/time/time.ts';
 import { untilInterrupted } from './interrupted.ts';
 import type { Process } from './main.ts';
 

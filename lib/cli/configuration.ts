@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { shownName } from '../config/may-be-key.ts';
-import { PolicyError } from '../config/policy-error.ts';
-import type { Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
+import { PolicyError } from '../config/policy/policy-error.ts';
+import { shownName } from '../config/settings/may-be-key.ts';
+import type { Settings } from '../config/settings/settings.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
-import { FolderInUseError } from '../local/hold-directory.ts';
+import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 
 /** Whether an error is for whoever wrote the settings or the policy, or started this; its message says all. */
 export const isMisconfigured = (error: unknown): error is Error =>

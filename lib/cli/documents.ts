@@ -1,8 +1,8 @@
-import { operationGroups, type SpecifiedOperation } from '../cloud/contract/whole/contract.ts';
-import { openApiDocument } from '../cloud/openapi/document.ts';
-import type { Source } from '../cloud/operation.ts';
-import { policySchema } from '../config/policy-schema.ts';
-import { routes } from '../local/simulator/http/routes.ts';
+import { policySchema } from '../config/policy/policy-schema.ts';
+import type { Source } from '../providers/operation.ts';
+import { operationGroups, type SpecifiedOperation } from '../simulator/contract/contract.ts';
+import { routes } from '../simulator/http/routes.ts';
+import { openApiDocument } from '../simulator/openapi/document.ts';
 
 const isSimulated = (id: string): boolean => Object.hasOwn(routes, id);
 
@@ -14,7 +14,7 @@ function apiPage(): string {
   return [
     "# The cloud's API",
     '',
-    '<!-- Written by `npm run docs:api` from lib/cloud/contract/whole. -->',
+    '<!-- Written by `npm run docs:api` from lib/simulator/contract. -->',
     '',
     `The contract has ${all.length} operations: ${from('specification')} of the specification,`,
     `${from('platform')} that only the reference of a platform that serves this API shows, and`,

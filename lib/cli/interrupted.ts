@@ -1,5 +1,5 @@
 import type { Clock } from '../jobs/ports.ts';
-import { type Span, seconds } from '../model/time.ts';
+import { type Span, seconds } from '../model/time/time.ts';
 
 /** An end was asked for before the work was done. */
 export class InterruptedError extends Error {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
-import type { LedgerPlace } from '../local/open-ledger.ts';
+import type { Settings } from '../config/settings/settings.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
+import type { LedgerPlace } from '../service/ledger/open-ledger.ts';
 
 export type LedgerFlags = {
   readonly data?: string;

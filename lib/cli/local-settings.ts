@@ -1,6 +1,6 @@
-import { readSettings, type Settings } from '../config/settings.ts';
+import { readSettings, type Settings } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
-import { keyFiles } from '../local/key-file.ts';
+import { keyFiles } from '../service/key-file.ts';
 import type { Process } from './main.ts';
 import { openPrompt } from './prompt.ts';
 

@@ -1,11 +1,11 @@
 import { Command, CommanderError, Help } from 'commander';
-import { withoutKeys } from '../config/may-be-key.ts';
-import type { Environment } from '../config/settings.ts';
+import { withoutKeys } from '../config/settings/may-be-key.ts';
+import type { Environment } from '../config/settings/settings.ts';
 import type { Clock } from '../jobs/ports.ts';
-import type { Terminal } from '../local/demo/screen-display.ts';
 import { LedgerError } from '../record/ledger.ts';
+import type { Terminal } from '../service/terminal.ts';
 import { groupsFor } from './command-groups.ts';
-import { addCompletion } from './completion.ts';
+import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { InterruptedError } from './interrupted.ts';
 import { type Input, NoAnswerError } from './prompt.ts';

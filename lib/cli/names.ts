@@ -1,6 +1,6 @@
-import { closest } from '../config/closest.ts';
+import { closest } from '../config/policy/fields/closest.ts';
 import { Subject } from '../model/ids.ts';
-import { fitsGlob } from '../model/match.ts';
+import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
 import { subjectParts } from '../model/subject.ts';
 import { wrongOption } from './reading.ts';

@@ -1,7 +1,7 @@
-import type { LedgerReader } from '../local/open-ledger.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
-import { earlier, later, milliseconds, type Span } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
+import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
+import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 
 /** How many projects' histories are held at once; a thousand projects' would fill the memory. */
 const atOnce = 8;

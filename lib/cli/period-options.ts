@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type Interval, periodAt, startOfDate } from '../model/period.ts';
+import { type Interval, periodAt, startOfDate } from '../model/time/period.ts';
 import {
   earlier,
   earliest,
@@ -8,7 +8,7 @@ import {
   milliseconds,
   readInstant,
   readSpan,
-} from '../model/time.ts';
+} from '../model/time/time.ts';
 import { wrongOption } from './reading.ts';
 
 export type PeriodFlags = {

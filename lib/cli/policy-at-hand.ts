@@ -1,8 +1,8 @@
-import { PolicyError } from '../config/policy-error.ts';
-import { readPolicy } from '../config/read-policy.ts';
-import type { Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
-import type { Policy } from '../model/policy.ts';
+import { PolicyError } from '../config/policy/policy-error.ts';
+import { readPolicy } from '../config/policy/read-policy.ts';
+import type { Settings } from '../config/settings/settings.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
+import type { Policy } from '../model/rules/policy.ts';
 import { policyOf } from './configuration.ts';
 
 /** The policy, for what goes on without one: whoever answers may sit elsewhere than where it lies. */

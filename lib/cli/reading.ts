@@ -1,19 +1,19 @@
 import type { Command } from 'commander';
-import { readPolicy } from '../config/read-policy.ts';
-import type { Settings } from '../config/settings.ts';
-import { SettingsError } from '../config/settings-error.ts';
-import { type LedgerReader, readLedger } from '../local/open-ledger.ts';
+import { readPolicy } from '../config/policy/read-policy.ts';
+import type { Settings } from '../config/settings/settings.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Head } from '../model/head.ts';
-import type { Instruction } from '../model/instruction.ts';
-import type { Intervals } from '../model/intervals.ts';
-import type { Policy } from '../model/policy.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instruction } from '../model/override.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import type { Instant } from '../model/time/time.ts';
+import { type LedgerReader, readLedger } from '../service/ledger/open-ledger.ts';
 import { attempt, exitCodes } from './attempt.ts';
+import { type FormFlags, type Report, withFormOptions, writeReport } from './commands/report.ts';
 import { policyOf } from './configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './main.ts';
 import { withProgress } from './progress.ts';
-import { type FormFlags, type Report, withFormOptions, writeReport } from './report.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 /** What a command that reads has at hand. */

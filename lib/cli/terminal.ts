@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
-import type { Environment } from '../config/settings.ts';
-import type { Terminal } from '../local/demo/screen-display.ts';
+import type { Environment } from '../config/settings/settings.ts';
+import type { Terminal } from '../service/terminal.ts';
 
 /** What paints text, or leaves it as it is. */
 export type Colors = ReturnType<typeof createColors>;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { readLocalTime, startOfDate } from '../model/period.ts';
-import { hours, type Instant, later, readInstant, readSpan, type Span } from '../model/time.ts';
+import { readLocalTime, startOfDate } from '../model/time/period.ts';
+import { hours, type Instant, later, readInstant, readSpan, type Span } from '../model/time/time.ts';
 import { wrongOption } from './reading.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };

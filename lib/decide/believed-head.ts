@@ -1,14 +1,14 @@
-import { isAhead } from '../model/ahead.ts';
+import { emptyMeter } from '../meter/accrue.ts';
+import { reckon } from '../meter/meter-spend.ts';
+import type { Observation, Sighting } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
-import type { Rollup } from '../model/meter.ts';
-import { addCharges, noCharge } from '../model/money.ts';
-import type { Observation, Sighting } from '../model/observation.ts';
-import { type PeriodUnit, periodAt } from '../model/period.ts';
-import type { Policy } from '../model/policy.ts';
-import { unattributed } from '../model/share.ts';
-import { between, hours, type Instant, milliseconds, type Span } from '../model/time.ts';
-import { emptyMeter } from './accrue.ts';
-import { reckon } from './reckon.ts';
+import type { Rollup } from '../model/money/meter.ts';
+import { addCharges, noCharge } from '../model/money/money.ts';
+import { unattributed } from '../model/money/share.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import { isAhead } from '../model/time/ahead.ts';
+import { type PeriodUnit, periodAt } from '../model/time/period.ts';
+import { between, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
 
 /** What history holds of a target up to now, oldest first. */
 export type BelievedPast = {

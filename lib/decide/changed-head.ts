@@ -1,8 +1,8 @@
 import type { Head } from '../model/head.ts';
 import type { Intent, IntentState } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message, Notice } from '../model/notice.ts';
-import type { Instant } from '../model/time.ts';
+import type { Message, Notice } from '../model/notification.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /** A message of one notice, which nobody has taken yet. */
 export const messageOf = (notice: Notice, at: Instant): Message => ({

@@ -1,22 +1,22 @@
 import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
+import { spendOf } from '../meter/spend-of.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Decision } from '../model/decision.ts';
+import type { Sighting } from '../model/facts/observation.ts';
+import { vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type Subject, targetOf } from '../model/ids.ts';
-import type { Intervals } from '../model/intervals.ts';
-import type { Sighting } from '../model/observation.ts';
-import type { Policy } from '../model/policy.ts';
-import { vmIdOf } from '../model/resource.ts';
-import type { Rule } from '../model/rule.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Rule } from '../model/rules/rule.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import { subjectParts } from '../model/subject.ts';
-import { type Instant, isoInstant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { followVerdicts } from './follow-verdicts.ts';
-import { judgeSteps } from './judge-steps.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import { type Instant, isoInstant } from '../model/time/time.ts';
+import { judgeSteps } from './actions/judge-steps.ts';
+import { followVerdicts } from './alerts/follow-verdicts.ts';
+import type { Surroundings } from './fleet-context.ts';
 import { progressFrom } from './progress.ts';
-import { spendOf } from './spend-of.ts';
 import { resourceAt } from './subjects.ts';
-import type { Surroundings } from './surroundings.ts';
 import type { Past } from './turn.ts';
 
 /** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */

@@ -1,14 +1,14 @@
 import { burnRateOf, committedRateOf } from '../evaluate/facts.ts';
+import type { GroupObservation, Missing } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
-import type { Meter } from '../model/meter.ts';
-import { addCharges, addMoney, noCharge, noMoney, sumPrices } from '../model/money.ts';
-import type { GroupObservation, Missing } from '../model/observation.ts';
-import { beginOneMonth, type Period, periodAt } from '../model/period.ts';
+import type { Meter } from '../model/money/meter.ts';
+import { addCharges, addMoney, noCharge, noMoney, sumPrices } from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
-import type { Spend } from '../model/spend.ts';
-import { between, earliest, type Instant, milliseconds, minutes, type Span } from '../model/time.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
+import { between, earliest, type Instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
 /** What a group is made of: the heads as they stand at an instant, and by whose calendar. */
 export type GroupScene = {

@@ -3,7 +3,7 @@ import type { Decision } from '../model/decision.ts';
 import type { Head } from '../model/head.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message, Notice } from '../model/notice.ts';
+import type { Message, Notice } from '../model/notification.ts';
 
 /** What one turn changes beside the figures; each step of the turn takes it and returns the next. */
 export type Progress = {

@@ -1,6 +1,6 @@
+import type { Sighting } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
-import type { Sighting } from '../model/observation.ts';
-import { type Instant, latest } from '../model/time.ts';
+import { type Instant, latest } from '../model/time/time.ts';
 
 /** Runs side by side may commit in another order than they looked. */
 export const lookedAt = (head: Head, at: Instant): Instant => latest(head.lookedAt ?? at, at);

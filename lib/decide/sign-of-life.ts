@@ -1,8 +1,8 @@
 import { freshWithin, isBusy, isSilent, isWhole } from '../evaluate/idle.ts';
-import type { Resource } from '../model/resource.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import { type UsagePoint, usageSlot } from '../model/facts/usage.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
-import { between, earlier, type Instant, isoInstant } from '../model/time.ts';
-import { type UsagePoint, usageSlot } from '../model/usage.ts';
+import { between, earlier, type Instant, isoInstant } from '../model/time/time.ts';
 
 /**
  * Why a VM that was idle by one of these rules is so no longer, or may not be: what its newest samples show.

@@ -1,7 +1,7 @@
+import type { Sighting } from '../model/facts/observation.ts';
+import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
-import type { Sighting } from '../model/observation.ts';
-import { type Resource, subjectOf } from '../model/resource.ts';
 import { subjectParts } from '../model/subject.ts';
 
 /** The resource that a subject names, as a head last saw it. */

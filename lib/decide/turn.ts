@@ -1,27 +1,27 @@
 import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
 import type { Facts } from '../evaluate/facts.ts';
+import { type Reckoning, reckon } from '../meter/meter-spend.ts';
+import { spendOf } from '../meter/spend-of.ts';
 import type { Decision } from '../model/decision.ts';
+import type { Observation, Part, Sighting, Unseen } from '../model/facts/observation.ts';
+import type { Lack } from '../model/facts/unsupported.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Intervals } from '../model/intervals.ts';
-import type { Lack } from '../model/lack.ts';
-import type { Meter, Rollup } from '../model/meter.ts';
-import type { Observation, Part, Sighting, Unseen } from '../model/observation.ts';
-import type { Policy } from '../model/policy.ts';
-import { earliest, type Instant } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { groupSayings } from './alerts/group-sayings.ts';
-import { followVerdicts } from './follow-verdicts.ts';
-import { judgeSteps } from './judge-steps.ts';
-import { followOrders } from './orders.ts';
+import type { Meter, Rollup } from '../model/money/meter.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import { earliest, type Instant } from '../model/time/time.ts';
+import { judgeSteps } from './actions/judge-steps.ts';
+import { followOrders } from './actions/orders.ts';
+import { settleIntents } from './actions/reconcile-intents.ts';
+import { followVerdicts } from './alerts/follow-verdicts.ts';
+import { groupSayings } from './alerts/group-notifications.ts';
+import { type Looks, looksAfter } from './buffered-observations.ts';
+import type { Surroundings } from './fleet-context.ts';
 import { type Progress, progressFrom } from './progress.ts';
-import { type Reckoning, reckon } from './reckon.ts';
-import { settleIntents } from './settle.ts';
 import { failingSince, lookedAt, reportedUntil } from './sight.ts';
-import { spendOf } from './spend-of.ts';
-import type { Surroundings } from './surroundings.ts';
-import { type Looks, looksAfter } from './waiting-looks.ts';
 
 /** What the ledger knows of a target beside its head. */
 export type Past = {

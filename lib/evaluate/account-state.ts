@@ -1,9 +1,9 @@
+import type { AccountObservation } from '../model/facts/observation.ts';
 import { Subject } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
-import type { AccountObservation } from '../model/observation.ts';
 import type { AccountStateRule } from '../model/rules/account-rules.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
-import type { Verdict } from '../model/verdict.ts';
 import type { Facts } from './facts.ts';
 import { judgeInvoices, judgePayment } from './money-owed.ts';
 

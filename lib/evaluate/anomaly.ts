@@ -1,7 +1,5 @@
-import type { AnomalyFigures } from '../model/figures.ts';
 import { Subject } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
-import type { Meter } from '../model/meter.ts';
+import type { Meter } from '../model/money/meter.ts';
 import {
   addPrices,
   averagePrice,
@@ -11,11 +9,13 @@ import {
   priceInWords,
   scalePrice,
   spreadOf,
-} from '../model/money.ts';
-import { sameTimeBefore } from '../model/period.ts';
+} from '../model/money/money.ts';
+import type { AnomalyFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
 import type { AnomalyRule } from '../model/rules/rate-rule.ts';
-import { between, days, earlier, hours, type Instant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { sameTimeBefore } from '../model/time/period.ts';
+import { between, days, earlier, hours, type Instant } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 
 const oneHour = hours(1);

@@ -1,10 +1,10 @@
-import type { CommitmentFigures } from '../model/figures.ts';
-import { localMinute } from '../model/period.ts';
-import { episodeOf } from '../model/resource.ts';
+import { episodeOf } from '../model/facts/resource.ts';
+import type { CommitmentFigures } from '../model/rules/figures.ts';
 import { type CommitmentRule, committedKinds } from '../model/rules/resource-rules.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
-import { between, days, isoInstant, type Span, spanInWords } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { localMinute } from '../model/time/period.ts';
+import { between, days, isoInstant, type Span, spanInWords } from '../model/time/time.ts';
 import { type InView, type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { assertNever } from '../model/assert-never.ts';
 import type { Target } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
-import type { Rule } from '../model/rule.ts';
-import { milliseconds, type Span } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import type { Rule } from '../model/rules/rule.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { milliseconds, type Span } from '../model/time/time.ts';
 import { judgeAccountState } from './account-state.ts';
 import { judgeAnomaly } from './anomaly.ts';
 import { judgeBudget } from './budget.ts';

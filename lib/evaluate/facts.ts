@@ -1,17 +1,17 @@
 import { assertNever } from '../model/assert-never.ts';
-import { isCommitted } from '../model/commitment.ts';
-import type { Belongings } from '../model/figures.ts';
+import { isCommitted } from '../model/facts/commitment.ts';
+import type { ProjectObservation, Sighting } from '../model/facts/observation.ts';
+import type { Resource } from '../model/facts/resource.ts';
+import type { Lack } from '../model/facts/unsupported.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { Target, TargetId } from '../model/ids.ts';
-import type { Intervals } from '../model/intervals.ts';
-import type { Lack } from '../model/lack.ts';
-import type { Meter } from '../model/meter.ts';
-import { free, type HourlyPrice, sumPrices } from '../model/money.ts';
-import type { ProjectObservation, Sighting } from '../model/observation.ts';
-import type { Resource } from '../model/resource.ts';
-import type { Spend } from '../model/spend.ts';
-import type { Instant } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
+import type { Meter } from '../model/money/meter.ts';
+import { free, type HourlyPrice, sumPrices } from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
+import type { Belongings } from '../model/rules/figures.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /** All that rules judge by: a target as it is now, its figures up to now, and what is known of its past. */
 export type Facts = {

@@ -1,4 +1,4 @@
-import type { Meter } from '../model/meter.ts';
+import type { Meter } from '../model/money/meter.ts';
 import {
   addMoney,
   averagePrice,
@@ -9,9 +9,9 @@ import {
   largerOf,
   type Money,
   scaleMoney,
-} from '../model/money.ts';
-import type { Spend } from '../model/spend.ts';
-import { between, type Span, days as spanOfDays } from '../model/time.ts';
+} from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
+import { between, type Span, days as spanOfDays } from '../model/time/time.ts';
 
 /** Where a period will end: what is likely, and two figures that about four in five such periods end between. */
 export type Forecast = { readonly low: Money; readonly likely: Money; readonly high: Money };

@@ -1,10 +1,10 @@
-import type { FreshnessFigures } from '../model/figures.ts';
-import { lackOf } from '../model/lack.ts';
-import { matchesTarget } from '../model/match.ts';
-import { Part, unreadableFactsInWords, unreadableIn } from '../model/observation.ts';
+import { Part, unreadableFactsInWords, unreadableIn } from '../model/facts/observation.ts';
+import { lackOf } from '../model/facts/unsupported.ts';
 import type { FreshnessRule } from '../model/rules/account-rules.ts';
-import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { FreshnessFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
 import { allowedUnseen, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
 

@@ -1,6 +1,6 @@
-import { charge, chargeToMoney, type Money, noMoney } from '../model/money.ts';
-import type { AccountObservation } from '../model/observation.ts';
-import { hours, milliseconds } from '../model/time.ts';
+import type { AccountObservation } from '../model/facts/observation.ts';
+import { charge, chargeToMoney, type Money, noMoney } from '../model/money/money.ts';
+import { hours, milliseconds } from '../model/time/time.ts';
 
 /** What an account has burnt since the last full hour, at which the platform adjusted its figures. */
 export function sinceFullHour({ at, burnRate }: Pick<AccountObservation, 'at' | 'burnRate'>): Money {

@@ -1,8 +1,17 @@
-import type { IdleFigures } from '../model/figures.ts';
+import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import {
+  neverAnswers,
+  pingRemedy,
+  type Sampling,
+  type UsagePoint,
+  usageSlot,
+  type VmUsage,
+} from '../model/facts/usage.ts';
 import type { Subject, VmId } from '../model/ids.ts';
-import { matchesResource } from '../model/match.ts';
-import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
+import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
+import { matchesResource } from '../model/rules/match.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import {
   between,
   earlier,
@@ -12,16 +21,7 @@ import {
   minutes,
   type Span,
   spanInWords,
-} from '../model/time.ts';
-import {
-  neverAnswers,
-  pingRemedy,
-  type Sampling,
-  type UsagePoint,
-  usageSlot,
-  type VmUsage,
-} from '../model/usage.ts';
-import type { Verdict } from '../model/verdict.ts';
+} from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
 /** Of all that is known, what idleness is told by. */

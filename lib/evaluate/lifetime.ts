@@ -1,8 +1,8 @@
-import type { LifetimeFigures } from '../model/figures.ts';
-import { episodeOf } from '../model/resource.ts';
+import { episodeOf } from '../model/facts/resource.ts';
+import type { LifetimeFigures } from '../model/rules/figures.ts';
 import { type LifetimeRule, mortalKinds } from '../model/rules/resource-rules.ts';
-import { between, spanInWords } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { between, spanInWords } from '../model/time/time.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** Whether VMs, machines and clusters are older than they may get. What is stopped lives on: it is billed. */

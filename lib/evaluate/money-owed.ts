@@ -1,9 +1,9 @@
-import { atLeast, type Money, moneyInWords } from '../model/money.ts';
-import type { LastPayment } from '../model/money-owed.ts';
-import type { AccountObservation } from '../model/observation.ts';
-import { localMinute } from '../model/period.ts';
-import type { Instant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { AccountObservation } from '../model/facts/observation.ts';
+import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
+import type { LastPayment } from '../model/money/money-owed.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { localMinute } from '../model/time/period.ts';
+import type { Instant } from '../model/time/time.ts';
 
 type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episode'> : never;
 type Judged = WithoutSubject<Verdict>;

@@ -1,6 +1,7 @@
-import type { RateFigures } from '../model/figures.ts';
+import type { AccountObservation } from '../model/facts/observation.ts';
+import { hasPrice, type Resource } from '../model/facts/resource.ts';
+import { isUnreadable } from '../model/facts/unreadable.ts';
 import { Subject } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
 import {
   addMoney,
   atLeast,
@@ -13,13 +14,12 @@ import {
   percentOf,
   percentReached,
   priceInWords,
-} from '../model/money.ts';
-import type { AccountObservation } from '../model/observation.ts';
-import { hasPrice, type Resource } from '../model/resource.ts';
+} from '../model/money/money.ts';
+import type { RateFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
 import type { RateLimit, RateRule } from '../model/rules/rate-rule.ts';
-import { hours } from '../model/time.ts';
-import { isUnreadable } from '../model/unreadable.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { hours } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 

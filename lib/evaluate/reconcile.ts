@@ -1,6 +1,6 @@
-import type { ReconcileFigures } from '../model/figures.ts';
+import type { Sighting } from '../model/facts/observation.ts';
+import { hasPrice } from '../model/facts/resource.ts';
 import { Subject } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
 import {
   atLeast,
   chargeToMoney,
@@ -9,13 +9,13 @@ import {
   percentOf,
   percentReached,
   subtractMoney,
-} from '../model/money.ts';
-import type { Sighting } from '../model/observation.ts';
-import { hasPrice } from '../model/resource.ts';
+} from '../model/money/money.ts';
+import type { Spend } from '../model/money/spend.ts';
+import type { ReconcileFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
 import type { ReconcileRule } from '../model/rules/rate-rule.ts';
-import type { Spend } from '../model/spend.ts';
-import { hours, isoInstant, spanInWords } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { hours, isoInstant, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
 /** Of all that is known, what is reconciled. */

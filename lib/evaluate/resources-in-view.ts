@@ -1,8 +1,8 @@
+import { partOf } from '../model/facts/observation.ts';
+import { type Resource, type ResourceKind, subjectOf } from '../model/facts/resource.ts';
 import type { Subject } from '../model/ids.ts';
-import { matchesResource } from '../model/match.ts';
-import type { HourlyPrice } from '../model/money.ts';
-import { partOf } from '../model/observation.ts';
-import { type Resource, type ResourceKind, subjectOf } from '../model/resource.ts';
+import type { HourlyPrice } from '../model/money/money.ts';
+import { matchesResource } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
 import { type Facts, wholePriceOf } from './facts.ts';
 

@@ -1,7 +1,6 @@
-import { belongingsInWords } from '../model/belongings-in-words.ts';
-import type { Belongings, RunwayFigures } from '../model/figures.ts';
+import type { AccountObservation } from '../model/facts/observation.ts';
+import { belongingsInWords } from '../model/facts/resources-at-risk.ts';
 import { Subject } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
 import {
   atLeast,
   free,
@@ -12,12 +11,13 @@ import {
   priceInWords,
   subtractMoney,
   timeToSpend,
-} from '../model/money.ts';
-import type { AccountObservation } from '../model/observation.ts';
-import { localMinute } from '../model/period.ts';
+} from '../model/money/money.ts';
 import type { RunwayRule } from '../model/rules/account-rules.ts';
-import { between, hours, later, type Span, spanInWords } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Belongings, RunwayFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { localMinute } from '../model/time/period.ts';
+import { between, hours, later, type Span, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';

@@ -1,9 +1,9 @@
-import type { ScheduleFigures } from '../model/figures.ts';
-import { hoursAt, localMinute } from '../model/period.ts';
-import { episodeOf, type Resource } from '../model/resource.ts';
+import { episodeOf, type Resource } from '../model/facts/resource.ts';
+import type { ScheduleFigures } from '../model/rules/figures.ts';
 import { type ScheduleRule, scheduledKinds } from '../model/rules/resource-rules.ts';
-import { type Instant, isoInstant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
+import { hoursAt, localMinute } from '../model/time/period.ts';
+import { type Instant, isoInstant } from '../model/time/time.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** Whether VMs and machines rest outside their hours. Each time between two windows is an episode of its own. */

@@ -1,10 +1,17 @@
-import type { Meter } from '../model/meter.ts';
-import { addCharges, addMoney, chargeToMoney, type Money, moneyInWords, noCharge } from '../model/money.ts';
-import { beginOneMonth, type Interval } from '../model/period.ts';
-import type { ReportedSpend } from '../model/reported-spend.ts';
+import type { Meter } from '../model/money/meter.ts';
+import {
+  addCharges,
+  addMoney,
+  chargeToMoney,
+  type Money,
+  moneyInWords,
+  noCharge,
+} from '../model/money/money.ts';
+import type { ReportedSpend } from '../model/money/reported-spend.ts';
+import type { Spend } from '../model/money/spend.ts';
 import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
-import type { Spend } from '../model/spend.ts';
-import { between, type Instant, milliseconds, spanInWords } from '../model/time.ts';
+import { beginOneMonth, type Interval } from '../model/time/period.ts';
+import { between, type Instant, milliseconds, spanInWords } from '../model/time/time.ts';
 
 /** What was spent in a time, which figure that is, and up to when it reaches. */
 export type Spent = {

@@ -1,8 +1,8 @@
 import { assertNever } from '../model/assert-never.ts';
-import type { WasteFigures } from '../model/figures.ts';
-import { episodeOf, hasPrice, type Resource, ResourceKind } from '../model/resource.ts';
+import { episodeOf, hasPrice, type Resource, ResourceKind } from '../model/facts/resource.ts';
+import type { WasteFigures } from '../model/rules/figures.ts';
 import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
-import type { Verdict } from '../model/verdict.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** In which way each kind of resource can be wasted, beside that it has failed. */

@@ -1,9 +1,16 @@
-import type { FreshnessFigures } from '../model/figures.ts';
 import { Subject, targetOf } from '../model/ids.ts';
-import { matchesTarget } from '../model/match.ts';
 import type { FreshnessRule } from '../model/rules/account-rules.ts';
-import { between, type Instant, isoInstant, milliseconds, type Span, spanInWords } from '../model/time.ts';
-import type { Breach, Verdict } from '../model/verdict.ts';
+import type { FreshnessFigures } from '../model/rules/figures.ts';
+import { matchesTarget } from '../model/rules/match.ts';
+import type { Breach, Verdict } from '../model/rules/verdict.ts';
+import {
+  between,
+  type Instant,
+  isoInstant,
+  milliseconds,
+  type Span,
+  spanInWords,
+} from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
 
 /** What is known of spendwatch's own looks at a target. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Stage } from 'aws-cdk-lib';
 import { type BundlingOptions, LogLevel, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import type { Construct } from 'constructs';
-import { builtPolicyFile } from '../config/built-policy.ts';
+import { builtPolicyFile } from '../config/settings/built-policy.ts';
 import { buildOptions } from './build-options.ts';
 
 const { mainFields, tsconfig, minify, sourcesContent, supported, alias } = buildOptions;

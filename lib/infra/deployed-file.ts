@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DeployedStages, deployedFile, withDeployed } from '../config/deployed.ts';
-import { SettingsError } from '../config/settings-error.ts';
+import { DeployedStages, deployedFile, withDeployed } from '../config/settings/deployed.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
 
 /**
  * Reads what was deployed last, from the current folder; nothing where there was no deployment yet.

@@ -1,8 +1,8 @@
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { variableOf } from '../config/addresses.ts';
-import { type DeployedRoute, parametersOf } from '../config/deployed-routes.ts';
+import { variableOf } from '../config/settings/addresses.ts';
+import { type DeployedRoute, parametersOf } from '../config/settings/deployed-routes.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';

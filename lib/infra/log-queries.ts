@@ -1,4 +1,4 @@
-import type { MetricName } from '../config/metrics.ts';
+import type { MetricName } from '../config/settings/metrics.ts';
 
 /** A question to the logs: its lines follow one another. */
 export type LogQuery = {

@@ -11,7 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type MetricName, metricDimension, metricNamespace } from '../config/metrics.ts';
+import { type MetricName, metricDimension, metricNamespace } from '../config/settings/metrics.ts';
 import { type LogQuery, logQueries } from './log-queries.ts';
 import { pollInterval } from './polling.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';

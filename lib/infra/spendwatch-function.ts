@@ -6,8 +6,8 @@ import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { builtPolicyFile } from '../config/built-policy.ts';
-import type { Variable } from '../config/settings.ts';
+import { builtPolicyFile } from '../config/settings/built-policy.ts';
+import type { Variable } from '../config/settings/settings.ts';
 import { bundling } from './bundling.ts';
 
 /** What a function may do, to what (an ARN), and under which conditions. */

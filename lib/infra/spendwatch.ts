@@ -5,11 +5,15 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Topic } from 'aws-cdk-lib/aws-sns';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { buildPolicy } from '../config/built-policy.ts';
-import { checkDeployedRoutes, checkReceivers, type DeployedRoute } from '../config/deployed-routes.ts';
-import type { Subscription } from '../config/deployment.ts';
-import { readPolicy } from '../config/read-policy.ts';
-import { takesAnnouncements } from '../config/unheard.ts';
+import { readPolicy } from '../config/policy/read-policy.ts';
+import { buildPolicy } from '../config/settings/built-policy.ts';
+import {
+  checkDeployedRoutes,
+  checkReceivers,
+  type DeployedRoute,
+} from '../config/settings/deployed-routes.ts';
+import type { Subscription } from '../config/settings/deployment.ts';
+import { takesAnnouncements } from '../config/settings/unheard.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { type ApiKeys, handKeys } from './api-keys.ts';
 import { writePolicy } from './bundling.ts';

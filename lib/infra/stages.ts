@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Annotations, type App } from 'aws-cdk-lib';
-import type { DeployedStages } from '../config/deployed.ts';
-import type { Deployment } from '../config/deployment.ts';
-import { readStages } from '../config/stages.ts';
+import type { DeployedStages } from '../config/settings/deployed.ts';
+import type { Deployment } from '../config/settings/deployment.ts';
+import { readStages } from '../config/settings/stages.ts';
 import { SpendwatchStack } from './spendwatch-stack.ts';
 
 /** Shows what can be written, and is nobody's own policy. */

@@ -1,7 +1,7 @@
-import { shortestKey, shownName } from '../config/may-be-key.ts';
-import type { KeySource } from '../config/settings.ts';
+import { shortestKey, shownName } from '../config/settings/may-be-key.ts';
+import type { KeySource } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
-import { between, type Instant, minutes } from '../model/time.ts';
+import { between, type Instant, minutes } from '../model/time/time.ts';
 import type { Clock } from './ports.ts';
 
 /** The API key could not be had; the cause says why. */

@@ -1,4 +1,4 @@
-import type { WatchReport } from './watch.ts';
+import type { WatchReport } from './watch/watch.ts';
 
 /** A run that was blind: it did what it could, and must not pass for one that went well. */
 export class BlindRunError extends Error {

@@ -1,5 +1,5 @@
-import { type MetricName, metricDimension, metricNamespace, metrics } from '../config/metrics.ts';
-import type { Instant } from '../model/time.ts';
+import { type MetricName, metricDimension, metricNamespace, metrics } from '../config/settings/metrics.ts';
+import type { Instant } from '../model/time/time.ts';
 
 export type Measured = Readonly<Partial<Record<MetricName, number>>>;
 

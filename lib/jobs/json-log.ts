@@ -1,4 +1,4 @@
-import { isoInstant } from '../model/time.ts';
+import { isoInstant } from '../model/time/time.ts';
 import type { Clock, Log } from './ports.ts';
 
 /** Writes each event as one line of JSON, which CloudWatch and most others take apart by themselves. */

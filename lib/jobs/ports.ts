@@ -1,6 +1,6 @@
-import type { Notifier } from '../act/notifier.ts';
-import type { Cloud } from '../cloud/operation.ts';
-import type { Instant, Span } from '../model/time.ts';
+import type { Instant, Span } from '../model/time/time.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import type { Cloud } from '../providers/operation.ts';
 import type { Ledger } from '../record/ledger.ts';
 
 /** Time as a job sees it. */

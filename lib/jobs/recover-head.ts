@@ -1,7 +1,7 @@
-import { byHand } from '../decide/orders.ts';
+import { byHand } from '../decide/actions/orders.ts';
 import { firstHead } from '../model/head.ts';
 import { Subject, type TargetId } from '../model/ids.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instant } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
 
 export type Recovered = 'begun-anew' | 'readable' | 'overtaken';

@@ -1,7 +1,7 @@
-import { CloudError } from '../cloud/errors.ts';
-import type { Cloud } from '../cloud/operation.ts';
+import { CloudError } from '../providers/errors.ts';
+import type { Cloud } from '../providers/operation.ts';
 import { ApiKeyError } from './api-key.ts';
-import { toldError } from './told-error.ts';
+import { toldError } from './error-text.ts';
 
 /** Gives the API key; told of one that was refused, it looks whether there is another by now. */
 export type KeyStore = (refused?: string) => Promise<string>;

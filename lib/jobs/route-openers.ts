@@ -1,10 +1,10 @@
-import { poster, type RouteClock } from '../act/routes/post.ts';
-import { slackNotifier } from '../act/routes/slack-notifier.ts';
-import { amazonQNotifier, type SnsOptions, snsNotifier } from '../act/routes/sns-notifier.ts';
-import { webhookNotifier } from '../act/routes/webhook-notifier.ts';
-import type { KeySource } from '../config/settings.ts';
+import type { KeySource } from '../config/settings/settings.ts';
+import { poster, type RouteClock } from '../notify/routes/post.ts';
+import { slackNotifier } from '../notify/routes/slack-notifier.ts';
+import { amazonQNotifier, type SnsOptions, snsNotifier } from '../notify/routes/sns-notifier.ts';
+import { webhookNotifier } from '../notify/routes/webhook-notifier.ts';
+import type { Openers } from './act/open-routes.ts';
 import { apiKey, type KeyReaders } from './api-key.ts';
-import type { Openers } from './open-routes.ts';
 
 export type RouteWorld = {
   readonly clock: RouteClock;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instant } from '../model/time.ts';
+import { instant } from '../model/time/time.ts';
 import type { Clock } from './ports.ts';
 
 /** The machine's own time. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { ActKind } from './act-kind.ts';
+import { ActKind } from './action-kind.ts';
 import { AlertKey, MessageId, RuleName, Subject } from './ids.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
-import { Instant, Span } from './time.ts';
+import { Instant, Span } from './time/time.ts';
 
 /** Word of an act sent ahead of it. Its grace runs from the delivery, not from the writing. */
 export const Announcement = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { IntentId } from './ids.ts';
-import { Instant } from './time.ts';
+import { Instant } from './time/time.ts';
 
 /** A route that does not take what it is sent. */
 export const RouteTrouble = z.object({

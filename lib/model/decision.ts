@@ -1,4 +1,4 @@
-import type { ActKind } from './act-kind.ts';
+import type { ActKind } from './action-kind.ts';
 import type { RuleName, Subject } from './ids.ts';
 
 /** What was decided about a subject under a rule, and why; saying nothing is a decision too. */

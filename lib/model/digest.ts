@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { ActKind } from './act-kind.ts';
+import { ActKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
-import { StoredMoney, StoredPrice } from './money.ts';
-import { Interval } from './period.ts';
-import { Instant } from './time.ts';
+import { StoredMoney, StoredPrice } from './money/money.ts';
+import { Interval } from './time/period.ts';
+import { Instant } from './time/time.ts';
 
 /** A day as it is told on the next: what it cost, what changed, what was done, and what waits. */
 export const Digest = z.object({

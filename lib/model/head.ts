@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import { Alert } from './alert.ts';
+import { Look, sightingOf } from './facts/buffered-observation.ts';
+import { MissScope, Part, Sighting } from './facts/observation.ts';
+import { Lack } from './facts/unsupported.ts';
 import { TargetId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
 import { JournalEntry } from './journal.ts';
-import { Lack } from './lack.ts';
-import { Look, sightingOf } from './look.ts';
-import { Meter, Rollup } from './meter.ts';
-import { Message } from './notice.ts';
-import { MissScope, Part, Sighting } from './observation.ts';
-import { Spend } from './spend.ts';
-import { hours, Instant, type Span } from './time.ts';
+import { Meter, Rollup } from './money/meter.ts';
+import { Spend } from './money/spend.ts';
+import { Message } from './notification.ts';
+import { hours, Instant, type Span } from './time/time.ts';
 
 /** Looks that wait in a head to be written lie within this of each other. */
 export const writtenWithin: Span = hours(1);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { ActKind } from './act-kind.ts';
+import { ActKind } from './action-kind.ts';
 import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from './ids.ts';
-import { StoredPrice } from './money.ts';
+import { StoredPrice } from './money/money.ts';
 import { Stopped } from './rules/step.ts';
-import { Instant } from './time.ts';
+import { Instant } from './time/time.ts';
 
 /**
  * How far an intent has come. `claimed` without an answer may or may not have reached the cloud,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { ActKind } from './act-kind.ts';
-import { Figures } from './figures.ts';
+import { ActKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
-import { StoredPrice } from './money.ts';
-import { Instant } from './time.ts';
+import { StoredPrice } from './money/money.ts';
+import { Figures } from './rules/figures.ts';
+import { Instant } from './time/time.ts';
 
 /** One line of the audit log: what was found, decided, said or done, and why. */
 export const JournalEntry = z.object({

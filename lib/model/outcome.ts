@@ -1,4 +1,4 @@
-import type { Instant, Span } from './time.ts';
+import type { Instant, Span } from './time/time.ts';
 
 /** What is to be tried again, and how long the cloud asked to be left alone; `null` when it did not. */
 type Undone = { readonly at: Instant; readonly because: string; readonly retryAfter: Span | null };

@@ -1,5 +1,5 @@
+import { ResourceKind } from './facts/resource.ts';
 import type { Subject } from './ids.ts';
-import { ResourceKind } from './resource.ts';
 
 /** A subject's names, as the cloud and the policy give them. */
 export type SubjectParts = {

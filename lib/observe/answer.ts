@@ -1,5 +1,5 @@
-import type { Flaw } from '../cloud/operation.ts';
-import type { Missing, Part } from '../model/observation.ts';
+import type { Missing, Part } from '../model/facts/observation.ts';
+import type { Flaw } from '../providers/operation.ts';
 
 /** What the cloud said to one question of a look. */
 export type Answer<T> =

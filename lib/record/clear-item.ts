@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { Control } from '../model/control.ts';
 import type { TargetId } from '../model/ids.ts';
-import { Instruction } from '../model/instruction.ts';
 import { JournalEntry } from '../model/journal.ts';
-import { Meter, type Rollup, withoutShares } from '../model/meter.ts';
-import { decodeShares, encodeShares } from './codec.ts';
+import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
+import { Instruction } from '../model/override.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
 import { controlKey, instructionKey, journalKey, meterKey } from './keys.ts';
+import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
 // Rollups, audit lines and the control record are small. They stand in the table as plain JSON,

@@ -3,7 +3,7 @@ import { firstControl } from '../model/control.ts';
 import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
-import { earliest, type Instant, later } from '../model/time.ts';
+import { earliest, type Instant, later } from '../model/time/time.ts';
 import {
   controlItem,
   controlOf,

@@ -1,8 +1,8 @@
 import type { Head } from '../model/head.ts';
 import { TargetId } from '../model/ids.ts';
-import { decodeHead, encodeHead } from './codec.ts';
 import { bytesIn, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
 import { digestOf, headChunkKey, headChunks, headKey, type KeyRange } from './keys.ts';
+import { decodeHead, encodeHead } from './packing/codec.ts';
 
 /** A head as items. The chunks must be in the table before the item that points to them. */
 export type HeadItems = { readonly item: Item; readonly chunks: readonly Item[] };

@@ -1,6 +1,6 @@
-import { isAhead } from '../model/ahead.ts';
-import type { Instruction } from '../model/instruction.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instruction } from '../model/override.ts';
+import { isAhead } from '../model/time/ahead.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /** Instructions that have not expired, oldest first; those of one moment in the order of their ids, on every ledger. */
 export const inForce = (told: readonly Instruction[], now: Instant): readonly Instruction[] =>

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { PeriodUnit } from '../model/period.ts';
 import { partitionCount, partitionOf, type Shard, takesFrom } from '../model/shard.ts';
-import { type Instant, instant, isoInstant } from '../model/time.ts';
+import type { PeriodUnit } from '../model/time/period.ts';
+import { type Instant, instant, isoInstant } from '../model/time/time.ts';
 import { LedgerError } from './ledger.ts';
 
 /** Where an item stands in the table. */

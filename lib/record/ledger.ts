@@ -1,14 +1,14 @@
 import type { Control } from '../model/control.ts';
+import type { Sighting } from '../model/facts/observation.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { Instruction } from '../model/instruction.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Rollup } from '../model/meter.ts';
-import type { Sighting } from '../model/observation.ts';
-import type { PeriodUnit } from '../model/period.ts';
+import type { Rollup } from '../model/money/meter.ts';
+import type { Instruction } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
-import type { Instant } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
+import type { PeriodUnit } from '../model/time/period.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /**
  * What a turn writes down before it commits: of the head it read, so that the same input makes the same bytes under

@@ -1,17 +1,17 @@
 import { firstControl } from '../model/control.ts';
+import type { Sighting } from '../model/facts/observation.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { Instruction } from '../model/instruction.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Rollup } from '../model/meter.ts';
-import type { Sighting } from '../model/observation.ts';
-import type { PeriodUnit } from '../model/period.ts';
+import type { Rollup } from '../model/money/meter.ts';
+import type { Instruction } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
-import type { Sampling } from '../model/usage.ts';
+import type { PeriodUnit } from '../model/time/period.ts';
 import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
 import { type Ledger, UnreadableError } from './ledger.ts';
-import { type Timeline, timeline } from './timeline.ts';
+import { type Timeline, timeline } from './packing/timeline.ts';
 
 /** A ledger in memory, of which heads can be damaged for a test. */
 export type MemoryLedger = Ledger & {

@@ -1,4 +1,4 @@
-import { days, earlier, type Instant, later, latest, milliseconds, type Span } from '../model/time.ts';
+import { days, earlier, type Instant, later, latest, milliseconds, type Span } from '../model/time/time.ts';
 import { checkMoment, type HistoryKind } from './keys.ts';
 
 /** How long what is written of a moment is kept; `null` for good, as are heads and the control record. */

@@ -1,11 +1,11 @@
+import type { Sighting } from '../model/facts/observation.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
-import type { Sighting } from '../model/observation.ts';
-import type { Instant } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
-import { decodeSampling, decodeSightings, encodeSampling, encodeSightings } from './codec.ts';
+import type { Instant } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
 import { momentKey } from './keys.ts';
 import { UnreadableError } from './ledger.ts';
+import { decodeSampling, decodeSightings, encodeSampling, encodeSightings } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
 /** Sightings as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */

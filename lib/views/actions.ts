@@ -1,6 +1,6 @@
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /** A line of the audit log, with the target that it is of. */
 export type LogLine = JournalEntry & { readonly target: TargetId };

@@ -1,10 +1,10 @@
-import { silenceOf } from '../decide/alerts/hush.ts';
+import { silenceOf } from '../decide/alerts/suppress.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { compareSeverity } from '../model/severity.ts';
-import type { ViewScene } from './view-scene.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** An alert as it stands. `settling`: it fires still, and its rule has found nothing more for a little while. */
 export type AlertView = {

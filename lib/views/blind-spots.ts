@@ -1,7 +1,12 @@
+import {
+  type Part,
+  type Sighting,
+  unreadableFactsInWords,
+  unreadableIn,
+} from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
-import { type Part, type Sighting, unreadableFactsInWords, unreadableIn } from '../model/observation.ts';
-import type { Instant } from '../model/time.ts';
+import type { Instant } from '../model/time/time.ts';
 
 /** What should be seen and is not, or not whole. */
 export type BlindSpot = {

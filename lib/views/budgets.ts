@@ -1,15 +1,15 @@
-import { surroundingsFrom } from '../decide/surroundings.ts';
+import { surroundingsFrom } from '../decide/fleet-context.ts';
 import { isBudgetOf, judgeBudget } from '../evaluate/budget.ts';
 import type { Forecast } from '../evaluate/forecast.ts';
 import type { Head } from '../model/head.ts';
 import type { RuleName, Subject } from '../model/ids.ts';
-import { type Money, percentReached } from '../model/money.ts';
-import { budgetInterval, type Interval } from '../model/period.ts';
+import { type Money, percentReached } from '../model/money/money.ts';
 import type { Basis, BudgetPeriod, BudgetRule } from '../model/rules/budget-rule.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
-import type { Instant } from '../model/time.ts';
-import type { Verdict } from '../model/verdict.ts';
-import { factsNow, type ViewScene } from './view-scene.ts';
+import { budgetInterval, type Interval } from '../model/time/period.ts';
+import type { Instant } from '../model/time/time.ts';
+import { factsNow, type ViewScene } from './view-input.ts';
 
 /** A budget of one target, or of a group, as its figures stand. */
 export type BudgetView = {

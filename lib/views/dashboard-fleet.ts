@@ -1,9 +1,9 @@
+import { type Resource, runs, subjectOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
-import { type Resource, runs, subjectOf } from '../model/resource.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
-import type { ViewScene } from './view-scene.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** Anything in a project, and what is said of it. */
 export type FleetRow = {

@@ -2,12 +2,12 @@ import { committedRateOf } from '../evaluate/facts.ts';
 import { type Forecast, forecastOf } from '../evaluate/forecast.ts';
 import type { Head } from '../model/head.ts';
 import { Subject } from '../model/ids.ts';
-import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money.ts';
-import { type Interval, periodAt } from '../model/period.ts';
-import { between } from '../model/time.ts';
+import { addMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money/money.ts';
+import { type Interval, periodAt } from '../model/time/period.ts';
+import { between } from '../model/time/time.ts';
 import type { BudgetView } from './budgets.ts';
 import type { Status } from './status.ts';
-import type { ViewScene } from './view-scene.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** This month of all projects together. */
 export type MonthOfAll = {

@@ -2,14 +2,22 @@ import { burnRateOf } from '../evaluate/facts.ts';
 import type { Digest } from '../model/digest.ts';
 import type { Head } from '../model/head.ts';
 import { Subject, type TargetId, targetOf } from '../model/ids.ts';
-import { addMoney, atLeast, type Money, money, noMoney, subtractMoney, sumPrices } from '../model/money.ts';
-import type { Interval } from '../model/period.ts';
+import {
+  addMoney,
+  atLeast,
+  type Money,
+  money,
+  noMoney,
+  subtractMoney,
+  sumPrices,
+} from '../model/money/money.ts';
+import type { Interval } from '../model/time/period.ts';
 import type { LogLine } from './actions.ts';
 import { blindSpotsIn } from './blind-spots.ts';
 import { budgetsOf } from './budgets.ts';
 import type { Savings } from './savings.ts';
 import { statusOf } from './status.ts';
-import type { ViewScene } from './view-scene.ts';
+import type { ViewScene } from './view-input.ts';
 import { waitingIn } from './waiting.ts';
 
 /** What accrued in a time, by project. */

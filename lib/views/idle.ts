@@ -1,14 +1,16 @@
+import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { protectionOf } from '../decide/protection.ts';
 import { freshWithin, type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
-import type { IdleFigures } from '../model/figures.ts';
+import type { ProjectObservation } from '../model/facts/observation.ts';
+import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import { neverAnswering, type Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
-import { matchesResource } from '../model/match.ts';
-import type { ProjectObservation } from '../model/observation.ts';
-import { type Resource, subjectOf, vmIdOf } from '../model/resource.ts';
+import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
+import { matchesResource } from '../model/rules/match.ts';
+import type { Verdict } from '../model/rules/verdict.ts';
 import {
   between,
   earlier,
@@ -17,10 +19,8 @@ import {
   isoInstant,
   milliseconds,
   spanInWords,
-} from '../model/time.ts';
-import { neverAnswering, type Sampling } from '../model/usage.ts';
-import type { Verdict } from '../model/verdict.ts';
-import type { ViewScene } from './view-scene.ts';
+} from '../model/time/time.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** What an idle rule says of a running VM, by the last samples that came of it. */
 export type IdleView = {

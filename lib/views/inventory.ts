@@ -1,13 +1,13 @@
-import { protectionOf } from '../decide/protection.ts';
+import { protectionOf } from '../decide/actions/protection.ts';
 import { freshWithin } from '../evaluate/idle.ts';
+import { type Resource, runs, subjectOf, vmIdOf } from '../model/facts/resource.ts';
+import type { Sampling, UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.ts';
-import type { Policy } from '../model/policy.ts';
-import { type Resource, runs, subjectOf, vmIdOf } from '../model/resource.ts';
-import { between, type Instant } from '../model/time.ts';
-import type { Sampling, UsagePoint } from '../model/usage.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import { between, type Instant } from '../model/time/time.ts';
 import { quietSinceOf } from './idle.ts';
-import type { ViewScene } from './view-scene.ts';
+import type { ViewScene } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** What computes: a VM, a machine or a cluster's machine, and what is known of it. */

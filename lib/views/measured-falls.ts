@@ -1,6 +1,6 @@
 import type { Subject, TargetId } from '../model/ids.ts';
-import { type HourlyPrice, lessPrice } from '../model/money.ts';
-import { hours, type Instant, later } from '../model/time.ts';
+import { type HourlyPrice, lessPrice } from '../model/money/money.ts';
+import { hours, type Instant, later } from '../model/time/time.ts';
 import type { LogLine } from './actions.ts';
 
 /** What a billing account cost in one hour, by the rate that the platform itself told. */

@@ -1,4 +1,4 @@
-import type { ActKind } from '../model/act-kind.ts';
+import type { ActKind } from '../model/action-kind.ts';
 import { accountTarget, type RuleName, type Subject, type TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import {
@@ -9,9 +9,9 @@ import {
   type Money,
   noMoney,
   sumPrices,
-} from '../model/money.ts';
-import type { Interval } from '../model/period.ts';
-import { between, earliest, type Instant, latest } from '../model/time.ts';
+} from '../model/money/money.ts';
+import type { Interval } from '../model/time/period.ts';
+import { between, earliest, type Instant, latest } from '../model/time/time.ts';
 import type { LogLine } from './actions.ts';
 import { type Fall, fallsIn, type HourlyRate } from './measured-falls.ts';
 

@@ -1,8 +1,8 @@
 import type { TargetId } from '../model/ids.ts';
-import type { Rollup } from '../model/meter.ts';
-import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money.ts';
-import type { Interval } from '../model/period.ts';
-import type { Tags } from '../model/share.ts';
+import type { Rollup } from '../model/money/meter.ts';
+import { addCharges, type Charge, noCharge, subtractCharges } from '../model/money/money.ts';
+import type { Tags } from '../model/money/share.ts';
+import type { Interval } from '../model/time/period.ts';
 
 /** What a target was charged in one period, told apart by kinds of resources. */
 export type SpendOfPeriod = Interval & {

@@ -1,4 +1,4 @@
-import { addCharges, type Charge, noCharge } from '../model/money.ts';
+import { addCharges, type Charge, noCharge } from '../model/money/money.ts';
 
 /** What accrued for one value of each thing that spend is told apart by. */
 export type SpendPart = { readonly values: readonly (string | null)[]; readonly charge: Charge };

@@ -1,19 +1,26 @@
-import { surroundingsFrom } from '../decide/surroundings.ts';
+import { surroundingsFrom } from '../decide/fleet-context.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
 import { owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
 import { type Control, firstControl, type KeyTrouble } from '../model/control.ts';
-import type { RunwayFigures } from '../model/figures.ts';
 import type { Head } from '../model/head.ts';
 import { RuleName, type Target, targetOf } from '../model/ids.ts';
-import { addMoney, chargeToMoney, type HourlyPrice, type Money, noMoney, sumPrices } from '../model/money.ts';
-import { beginOneMonth, periodAt } from '../model/period.ts';
+import {
+  addMoney,
+  chargeToMoney,
+  type HourlyPrice,
+  type Money,
+  noMoney,
+  sumPrices,
+} from '../model/money/money.ts';
 import { RunwayRule } from '../model/rules/account-rules.ts';
-import { between, earliest, type Instant, latest, minutes } from '../model/time.ts';
+import type { RunwayFigures } from '../model/rules/figures.ts';
+import { beginOneMonth, periodAt } from '../model/time/period.ts';
+import { between, earliest, type Instant, latest, minutes } from '../model/time/time.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
-import { factsNow, type ViewScene } from './view-scene.ts';
+import { factsNow, type ViewScene } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** What a target has spent since the month began. */

@@ -1,9 +1,9 @@
+import type { Sighting } from '../model/facts/observation.ts';
+import { vmIdOf } from '../model/facts/resource.ts';
+import type { Sampling } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
-import type { Sighting } from '../model/observation.ts';
-import type { Interval } from '../model/period.ts';
-import { vmIdOf } from '../model/resource.ts';
-import { type Instant, later, minutes, type Span } from '../model/time.ts';
-import type { Sampling } from '../model/usage.ts';
+import type { Interval } from '../model/time/period.ts';
+import { type Instant, later, minutes, type Span } from '../model/time/time.ts';
 
 /** Mean percent of a VM's cores over what is known of an hour, or why there is no such figure. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';

@@ -1,13 +1,13 @@
-import { answerTo } from '../decide/answers.ts';
-import { firstStep } from '../decide/planned.ts';
+import { answerTo } from '../decide/actions/answers.ts';
+import { firstStep } from '../decide/actions/planned.ts';
 import { resourceAt } from '../decide/subjects.ts';
-import type { ActKind } from '../model/act-kind.ts';
+import type { ActKind } from '../model/action-kind.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
-import { isOnResources, type Rule } from '../model/rule.ts';
-import { type Instant, later, type Span } from '../model/time.ts';
-import type { ViewScene } from './view-scene.ts';
+import { isOnResources, type Rule } from '../model/rules/rule.ts';
+import { type Instant, later, type Span } from '../model/time/time.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** An act that is planned, waits for a person, or is under way. */
 export type Waiting = {

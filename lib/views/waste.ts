@@ -1,13 +1,13 @@
 import { alertKey } from '../decide/alerts/follow-alert.ts';
 import { judgeWaste } from '../evaluate/waste.ts';
 import type { Alert } from '../model/alert.ts';
+import { Part, type ProjectObservation, partOf } from '../model/facts/observation.ts';
+import { type Resource, subjectOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, type Target, targetOf } from '../model/ids.ts';
-import { Part, type ProjectObservation, partOf } from '../model/observation.ts';
-import { type Resource, subjectOf } from '../model/resource.ts';
 import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
-import { type Instant, later } from '../model/time.ts';
-import type { ViewScene } from './view-scene.ts';
+import { type Instant, later } from '../model/time/time.ts';
+import type { ViewScene } from './view-input.ts';
 
 /** A resource that costs and is of no use, or of which that cannot be told. */
 export type WasteView = {

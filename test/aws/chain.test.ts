@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { shifted } from '../../lib/local/simulator/scenario.ts';
-import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
-import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { between, earlier, hours } from '../../lib/model/time.ts';
+import { between, earlier, hours } from '../../lib/model/time/time.ts';
+import { shifted } from '../../lib/simulator/scenario.ts';
+import { scenarioOf } from '../../lib/simulator/scenarios.ts';
+import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
 import type { FunctionName } from '../infra/bundles.ts';
 import { anAlarm } from '../support/an-alarm.ts';
 import { textOf } from './cloudformation.ts';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { makePageFiles } from '../../lib/local/dashboard/page-files.ts';
-import { shell } from '../../lib/local/dashboard/shell.ts';
-import { aDashboard } from '../local/dashboard/a-dashboard.ts';
-import { manyProjects } from '../local/dashboard/a-large-fleet.ts';
+import { makePageFiles } from '../../lib/dashboard/page-files.ts';
+import { shell } from '../../lib/dashboard/shell.ts';
+import { aDashboard } from '../dashboard/a-dashboard.ts';
+import { manyProjects } from '../dashboard/a-large-fleet.ts';
 import { type Figure, ms } from './figure.ts';
 
 /** What a browser is sent, and how long the first page of a large fleet takes to be made. */

@@ -1,12 +1,12 @@
-import { connectCloud } from '../../lib/cloud/client.ts';
-import { watch } from '../../lib/jobs/watch.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
-import { serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
-import type { Policy } from '../../lib/model/policy.ts';
-import { type Instant, later, minutes, type Span } from '../../lib/model/time.ts';
+import { watch } from '../../lib/jobs/watch/watch.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
+import { connectCloud } from '../../lib/providers/client.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { serveSimulator } from '../../lib/simulator/serve.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
 
 const pollEvery = minutes(5);
 const before = '2026-02-27T08:00:00Z';

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
-import { createApp } from '../../lib/local/simulator/http/app.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
-import { hours, instant, later } from '../../lib/model/time.ts';
+import { hours, instant, later } from '../../lib/model/time/time.ts';
+import { createApp } from '../../lib/simulator/http/app.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
 import { portOf } from '../support/served.ts';
 
 /**

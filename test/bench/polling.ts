@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Pool } from 'undici';
 import * as z from 'zod';
-import { connectCloud, usualInFlight } from '../../lib/cloud/client.ts';
-import { listVms } from '../../lib/cloud/contract/vms.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
+import { connectCloud, usualInFlight } from '../../lib/providers/client.ts';
+import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import type { Figure } from './figure.ts';
 
 const projects = 1_000;

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
-import { when } from '../../lib/local/simulator/scenario.ts';
-import { later, minutes } from '../../lib/model/time.ts';
+import { later, minutes } from '../../lib/model/time/time.ts';
+import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
+import { when } from '../../lib/simulator/scenario.ts';
 import { type Figure, ms } from './figure.ts';
 
 const table = 'bench';

@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listClusters } from '../../lib/cloud/contract/clusters.ts';
-import { listDisks } from '../../lib/cloud/contract/disks.ts';
-import { listImages } from '../../lib/cloud/contract/images.ts';
-import { listMachines } from '../../lib/cloud/contract/machines.ts';
-import { listNetworks } from '../../lib/cloud/contract/networks.ts';
-import { listBuckets } from '../../lib/cloud/contract/object-storage.ts';
-import { listProjects } from '../../lib/cloud/contract/projects.ts';
-import { listVms, monitorVm } from '../../lib/cloud/contract/vms.ts';
-import { listVolumes } from '../../lib/cloud/contract/volumes.ts';
+import { listClusters } from '../../lib/providers/compute/contract/clusters.ts';
+import { listDisks } from '../../lib/providers/compute/contract/disks.ts';
+import { listImages } from '../../lib/providers/compute/contract/images.ts';
+import { listMachines } from '../../lib/providers/compute/contract/machines.ts';
+import { listNetworks } from '../../lib/providers/compute/contract/networks.ts';
+import { listBuckets } from '../../lib/providers/compute/contract/object-storage.ts';
+import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
+import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
+import { listVolumes } from '../../lib/providers/compute/contract/volumes.ts';
 import { portOf } from '../support/served.ts';
 import { wireSamples, wireVms } from './fleet.ts';
 

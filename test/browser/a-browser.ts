@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { serveDashboard } from '../../lib/dashboard/serve-dashboard.ts';
+import type { LedgerDoor } from '../../lib/dashboard/shared-ledger.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { serveDashboard } from '../../lib/local/dashboard/serve-dashboard.ts';
-import type { LedgerDoor } from '../../lib/local/dashboard/shared-ledger.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import { seconds } from '../../lib/model/time.ts';
-import type { Lab } from '../local/dashboard/a-lab.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import { seconds } from '../../lib/model/time/time.ts';
+import type { Lab } from '../dashboard/a-lab.ts';
 
 const places = [
   process.env['CHROMIUM'],

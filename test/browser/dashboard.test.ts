@@ -2,11 +2,11 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Instruction } from '../../lib/model/instruction.ts';
-import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money.ts';
-import { type Instant, later, seconds } from '../../lib/model/time.ts';
+import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money/money.ts';
+import type { Instruction } from '../../lib/model/override.ts';
+import { type Instant, later, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
-import { hostile, hostileOwner, type Lab, watchedLab } from '../local/dashboard/a-lab.ts';
+import { hostile, hostileOwner, type Lab, watchedLab } from '../dashboard/a-lab.ts';
 import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
 
 if (chromiumPath === undefined)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { runCommand } from '../support/run-command.ts';
 import { noon } from '../support/sighting-builders.ts';
 

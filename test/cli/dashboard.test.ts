@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { main } from '../../lib/cli/main.ts';
+import { sharedLedger } from '../../lib/dashboard/shared-ledger.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
-import { sharedLedger } from '../../lib/local/dashboard/shared-ledger.ts';
-import { holdDirectory } from '../../lib/local/hold-directory.ts';
-import { holdLedger } from '../../lib/local/open-ledger.ts';
+import { holdDirectory } from '../../lib/service/ledger/hold-directory.ts';
+import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import type { FilledLedger } from '../support/filled-ledger.ts';
 import { keptStream } from '../support/kept-stream.ts';
 import { watchedLedger } from './watched-ledger.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCsv, type DataValue, type Field, recordsOf } from '../../lib/cli/data-forms.ts';
+import { asCsv, type DataValue, type Field, recordsOf } from '../../lib/cli/tables/data-forms.ts';
 
 const fields: readonly Field<DataValue>[] = [
   { name: 'value', value: (value) => value },

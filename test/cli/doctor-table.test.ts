@@ -1,6 +1,6 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { doctorTable } from '../../lib/cli/doctor-table.ts';
+import { doctorTable } from '../../lib/cli/tables/doctor-table.ts';
 import type { Diagnosis } from '../../lib/jobs/doctor/diagnose.ts';
 import type { Finding } from '../../lib/jobs/doctor/finding.ts';
 

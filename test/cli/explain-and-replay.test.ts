@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
-import { type RunningSimulator, serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
-import { instant, later, minutes } from '../../lib/model/time.ts';
+import { instant, later, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
+import { type RunningSimulator, serveSimulator } from '../../lib/simulator/serve.ts';
+import { type VirtualClock, virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
 import { markedKey } from '../support/api-key.ts';
 import { runCommand } from '../support/run-command.ts';
 

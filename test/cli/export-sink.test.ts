@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileSink, ReaderGoneError, streamSink } from '../../lib/cli/export-sink.ts';
-import { SettingsError } from '../../lib/config/settings-error.ts';
+import { fileSink, ReaderGoneError, streamSink } from '../../lib/cli/export/sink.ts';
+import { SettingsError } from '../../lib/config/settings/settings-error.ts';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { runCommand } from '../support/run-command.ts';
 import { noon } from '../support/sighting-builders.ts';
 

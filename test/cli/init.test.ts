@@ -2,12 +2,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readPolicy } from '../../lib/config/read-policy.ts';
-import type { Environment } from '../../lib/config/settings.ts';
-import { northwind } from '../../lib/local/simulator/scenarios/northwind.ts';
-import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../lib/local/simulator/world/world.ts';
-import { type VirtualClock, virtualClock } from '../../lib/local/virtual-clock.ts';
+import { readPolicy } from '../../lib/config/policy/read-policy.ts';
+import type { Environment } from '../../lib/config/settings/settings.ts';
+import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
+import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/simulator/serve.ts';
+import { type VirtualClock, virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../lib/simulator/world/world.ts';
 import { ran } from '../support/a-process.ts';
 import { markedKey } from '../support/api-key.ts';
 import { at } from '../support/at.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { intervalOf } from '../../lib/cli/period-options.ts';
-import { periodAt } from '../../lib/model/period.ts';
-import { isoInstant } from '../../lib/model/time.ts';
+import { periodAt } from '../../lib/model/time/period.ts';
+import { isoInstant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 
 const now = at('2026-11-21T12:00:00Z');

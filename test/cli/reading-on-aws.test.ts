@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
+import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { portOf } from '../support/served.ts';
 import { aHead, aSighting } from '../support/sighting-builders.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { northwind } from '../../lib/local/simulator/scenarios/northwind.ts';
-import { hours } from '../../lib/model/time.ts';
+import { hours } from '../../lib/model/time/time.ts';
+import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
 
 const policy = `version: 1

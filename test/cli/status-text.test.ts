@@ -1,8 +1,8 @@
 import { createColors } from 'picocolors';
 import { describe, expect, it } from 'vitest';
-import { statusLines } from '../../lib/cli/status-text.ts';
+import { statusLines } from '../../lib/cli/tables/status-text.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aHead, anAccountSighting, aSighting, noon } from '../support/sighting-builders.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { createColors } from 'picocolors';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { cut, hanging, padded, wrap } from '../../lib/cli/cut.ts';
-import { type Column, tableLines } from '../../lib/cli/table.ts';
+import { cut, hanging, padded, wrap } from '../../lib/cli/tables/cut.ts';
+import { type Column, tableLines } from '../../lib/cli/tables/table.ts';
 
 type Row = { readonly name: string; readonly price: string; readonly note: string };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { withProgress } from '../../lib/cli/progress.ts';
-import { relativeTime } from '../../lib/cli/relative-time.ts';
+import { relativeTime } from '../../lib/cli/tables/relative-time.ts';
 import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
-import { virtualClock } from '../../lib/local/virtual-clock.ts';
-import { later, milliseconds, seconds } from '../../lib/model/time.ts';
+import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { keptStream } from '../support/kept-stream.ts';
 import { noon } from '../support/sighting-builders.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { main } from '../../lib/cli/main.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { type FilledLedger, fillLedger } from '../support/filled-ledger.ts';
 import { keptStream } from '../support/kept-stream.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../lib/model/money.ts';
+import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aTimeline, on, type Shown } from '../support/timeline.ts';

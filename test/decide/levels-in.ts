@@ -1,5 +1,5 @@
-import { shareOf } from '../../lib/model/money.ts';
-import type { Notice } from '../../lib/model/notice.ts';
+import { shareOf } from '../../lib/model/money/money.ts';
+import type { Notice } from '../../lib/model/notification.ts';
 
 /** The thresholds that budgets are told to have reached, in percent of the limit. */
 export const levelsIn = (notices: readonly Notice[]): number[] =>

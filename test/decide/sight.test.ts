@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { money } from '../../lib/model/money.ts';
-import type { Missing } from '../../lib/model/observation.ts';
+import type { Missing } from '../../lib/model/facts/observation.ts';
+import { money } from '../../lib/model/money/money.ts';
 import { at } from '../support/at.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';

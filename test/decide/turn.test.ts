@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type TurnInput, takeTurn } from '../../lib/decide/turn.ts';
+import type { Part } from '../../lib/model/facts/observation.ts';
 import { VmId } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import { chargeToMoney, money } from '../../lib/model/money.ts';
-import type { Part } from '../../lib/model/observation.ts';
+import { chargeToMoney, money } from '../../lib/model/money/money.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';

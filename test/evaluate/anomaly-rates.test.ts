@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { defaults } from '../../lib/config/defaults.ts';
+import { defaults } from '../../lib/config/policy/defaults.ts';
 import { judgeAnomaly } from '../../lib/evaluate/anomaly.ts';
 import { RuleName } from '../../lib/model/ids.ts';
-import { hourlyPrice } from '../../lib/model/money.ts';
+import { hourlyPrice } from '../../lib/model/money/money.ts';
 import type { AnomalyRule } from '../../lib/model/rules/rate-rule.ts';
-import { hours, later } from '../../lib/model/time.ts';
+import { hours, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { anHourAt, hourFacts } from './judged-rate.ts';
 import { type Series, seriesOf, waysToSpend } from './spend-series.ts';

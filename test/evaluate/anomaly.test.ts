@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeAnomaly } from '../../lib/evaluate/anomaly.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { anAnomalyRule } from '../support/policy-builders.ts';
 import { anAccountSighting, noon } from '../support/sighting-builders.ts';

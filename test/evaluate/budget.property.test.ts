@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judgeBudget } from '../../lib/evaluate/budget.ts';
-import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money.ts';
+import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
+import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { Severity } from '../../lib/model/severity.ts';
-import type { Verdict } from '../../lib/model/verdict.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { judged, spendFacts } from './judged-budget.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeBudget } from '../../lib/evaluate/budget.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
-import { hours, later } from '../../lib/model/time.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { hours, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { judgeCommitment } from '../../lib/evaluate/commitment.ts';
 import { ResourceId, targetOf } from '../../lib/model/ids.ts';
-import { hourlyPrice } from '../../lib/model/money.ts';
-import { hours, later, milliseconds } from '../../lib/model/time.ts';
+import { hourlyPrice } from '../../lib/model/money/money.ts';
+import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { aCommitmentRule } from '../support/resource-rule-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 

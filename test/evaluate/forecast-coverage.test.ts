@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { forecastOf } from '../../lib/evaluate/forecast.ts';
-import { charge, estimated, free, hourlyPrice, inDollars } from '../../lib/model/money.ts';
-import { daysBefore } from '../../lib/model/period.ts';
-import { hours, instant } from '../../lib/model/time.ts';
+import { charge, estimated, free, hourlyPrice, inDollars } from '../../lib/model/money/money.ts';
+import { daysBefore } from '../../lib/model/time/period.ts';
+import { hours, instant } from '../../lib/model/time/time.ts';
 import { seededRandom } from '../simulation/engine/seeded-random.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { forecastOf } from '../../lib/evaluate/forecast.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money.ts';
-import { earlier, hours, milliseconds, days as spanOfDays } from '../../lib/model/time.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import { addMoney, hourlyPrice, type Money, money } from '../../lib/model/money/money.ts';
+import { earlier, hours, milliseconds, days as spanOfDays } from '../../lib/model/time/time.ts';
 import { noon } from '../support/sighting-builders.ts';
 import { aDay, spendFacts } from './judged-budget.ts';
 

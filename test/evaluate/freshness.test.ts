@@ -3,8 +3,8 @@ import type { SightFacts } from '../../lib/evaluate/facts.ts';
 import { judgeFreshness } from '../../lib/evaluate/freshness.ts';
 import { judgeSilence } from '../../lib/evaluate/watcher.ts';
 import { groupTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { aFreshnessRule, main } from '../support/account-rule-builders.ts';
 import { aHead, anAccountSighting, aSighting, lab, noon } from '../support/sighting-builders.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { minutes } from '../../lib/model/time.ts';
+import { minutes } from '../../lib/model/time/time.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { times } from '../support/sighting-builders.ts';
 import { busy, judged, quiet, type Slots } from './judged-vm.ts';

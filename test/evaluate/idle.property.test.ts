@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
+import { type UsagePoint, usageSlot } from '../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../lib/model/ids.ts';
-import { earlier, milliseconds, minutes } from '../../lib/model/time.ts';
-import { type UsagePoint, usageSlot } from '../../lib/model/usage.ts';
+import { earlier, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 

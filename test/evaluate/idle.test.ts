@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeIdle, windowReach } from '../../lib/evaluate/idle.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
-import { earlier, hours, minutes } from '../../lib/model/time.ts';
+import { earlier, hours, minutes } from '../../lib/model/time/time.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import {
   anAccountSighting,

@@ -1,8 +1,8 @@
 import type { Facts } from '../../lib/evaluate/facts.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import { charge, free, hourlyPrice } from '../../lib/model/money.ts';
-import { hours, type Instant } from '../../lib/model/time.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import { charge, free, hourlyPrice } from '../../lib/model/money/money.ts';
+import { hours, type Instant } from '../../lib/model/time/time.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Sampling } from '../../lib/model/facts/usage.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import type { Sampling } from '../../lib/model/usage.ts';
-import type { Verdict } from '../../lib/model/verdict.ts';
+import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aSighting, aVm, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 

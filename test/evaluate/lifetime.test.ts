@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { judgeLifetime } from '../../lib/evaluate/lifetime.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { days, earlier, milliseconds } from '../../lib/model/time.ts';
+import { days, earlier, milliseconds } from '../../lib/model/time/time.ts';
 import { aLifetimeRule } from '../support/resource-rule-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { judgeAccountState } from '../../lib/evaluate/account-state.ts';
 import { owedInWords } from '../../lib/evaluate/money-owed.ts';
-import { money } from '../../lib/model/money.ts';
-import type { AccountObservation } from '../../lib/model/observation.ts';
-import { hours, later } from '../../lib/model/time.ts';
+import type { AccountObservation } from '../../lib/model/facts/observation.ts';
+import { money } from '../../lib/model/money/money.ts';
+import { hours, later } from '../../lib/model/time/time.ts';
 import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
 import { anAccountSighting, noon } from '../support/sighting-builders.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeRate, type RateFacts } from '../../lib/evaluate/rate.ts';
+import type { AccountObservation } from '../../lib/model/facts/observation.ts';
+import type { Resource } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
-import type { AccountObservation } from '../../lib/model/observation.ts';
-import type { Resource } from '../../lib/model/resource.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { RateRule } from '../../lib/model/rules/rate-rule.ts';
 import { aRateRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';

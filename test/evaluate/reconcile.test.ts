@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { judgeReconcile, type ReconcileFacts } from '../../lib/evaluate/reconcile.ts';
+import type { Resource } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/money.ts';
-import type { ReportedSpend } from '../../lib/model/reported-spend.ts';
-import type { Resource } from '../../lib/model/resource.ts';
-import { hours, minutes } from '../../lib/model/time.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/money/money.ts';
+import type { ReportedSpend } from '../../lib/model/money/reported-spend.ts';
+import { hours, minutes } from '../../lib/model/time/time.ts';
 import { aReconcileRule } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';

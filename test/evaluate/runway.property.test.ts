@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { judgeRunway } from '../../lib/evaluate/runway.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
+import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { compareSeverity } from '../../lib/model/severity.ts';
-import { earlier, later, milliseconds } from '../../lib/model/time.ts';
-import type { Verdict } from '../../lib/model/verdict.ts';
+import { earlier, later, milliseconds } from '../../lib/model/time/time.ts';
 import { aRunwayRule, main } from '../support/account-rule-builders.ts';
 import { anAccountSighting, noon } from '../support/sighting-builders.ts';
 

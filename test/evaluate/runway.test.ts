@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judgeRunway, type RunwayFacts } from '../../lib/evaluate/runway.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
-import type { AccountObservation } from '../../lib/model/observation.ts';
-import { earlier, hours, minutes } from '../../lib/model/time.ts';
+import type { AccountObservation } from '../../lib/model/facts/observation.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { earlier, hours, minutes } from '../../lib/model/time/time.ts';
 import { aRunwayRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
 import { anAccountSighting, aSighting, noon } from '../support/sighting-builders.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeSchedule } from '../../lib/evaluate/schedule.ts';
+import { Activity } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { Activity } from '../../lib/model/resource.ts';
-import { instant } from '../../lib/model/time.ts';
+import { instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aScheduleRule, aWindow } from '../support/resource-rule-builders.ts';
 import { aMachine, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';

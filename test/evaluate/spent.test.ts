@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { projectedIn, type Stretch } from '../../lib/evaluate/spent.ts';
-import { addMoney, noMoney } from '../../lib/model/money.ts';
-import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/period.ts';
+import { addMoney, noMoney } from '../../lib/model/money/money.ts';
 import type { BudgetPeriod } from '../../lib/model/rules/budget-rule.ts';
-import { hours, instant } from '../../lib/model/time.ts';
+import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/time/period.ts';
+import { hours, instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { noon } from '../support/sighting-builders.ts';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeWaste } from '../../lib/evaluate/waste.ts';
+import { partOf } from '../../lib/model/facts/observation.ts';
+import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { partOf } from '../../lib/model/observation.ts';
-import { Activity, type Resource, ResourceKind } from '../../lib/model/resource.ts';
 import type { WasteRule } from '../../lib/model/rules/resource-rules.ts';
-import type { Verdict } from '../../lib/model/verdict.ts';
+import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
 import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { metricNamespace, metrics } from '../../lib/config/metrics.ts';
+import { metricNamespace, metrics } from '../../lib/config/settings/metrics.ts';
 import { troubles } from '../../lib/infra/log-queries.ts';
 import { aStack, checkout, resourceIn, type Synthesised } from './a-stack.ts';
 

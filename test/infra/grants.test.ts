@@ -11,8 +11,8 @@ import {
   projectTarget,
   RuleName,
 } from '../../lib/model/ids.ts';
-import { fitsGlob } from '../../lib/model/match.ts';
-import { instant } from '../../lib/model/time.ts';
+import { fitsGlob } from '../../lib/model/rules/match.ts';
+import { instant } from '../../lib/model/time/time.ts';
 import { controlKey, headChunkKey, headKey, journalKey, momentKey } from '../../lib/record/keys.ts';
 import { aStack, checkout, resourceIn } from './a-stack.ts';
 

@@ -4,8 +4,8 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { DeployedStages } from '../../lib/config/deployed.ts';
-import { Deployment } from '../../lib/config/deployment.ts';
+import type { DeployedStages } from '../../lib/config/settings/deployed.ts';
+import { Deployment } from '../../lib/config/settings/deployment.ts';
 import { addStages } from '../../lib/infra/stages.ts';
 import { checkout, policy } from './a-stack.ts';
 

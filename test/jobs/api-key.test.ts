@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiKeyError, apiKey } from '../../lib/jobs/api-key.ts';
-import { instant, later, minutes } from '../../lib/model/time.ts';
+import { instant, later, minutes } from '../../lib/model/time/time.ts';
 import { markedKey } from '../support/api-key.ts';
 
 /** A parameter store of one parameter, and a clock that is set by hand. */

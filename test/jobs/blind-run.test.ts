@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { blindnessOf } from '../../lib/jobs/blind-run.ts';
-import type { TargetReport } from '../../lib/jobs/report-turn.ts';
-import { blindSpots } from '../../lib/local/blind-spots.ts';
+import type { TargetReport } from '../../lib/jobs/watch/report-turn.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { blindSpots } from '../../lib/service/blind-spots.ts';
 import { lab } from '../support/sighting-builders.ts';
 
 const other = projectTarget(ProjectId.parse('other'));

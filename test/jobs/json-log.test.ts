@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { jsonLog } from '../../lib/jobs/json-log.ts';
-import { instant } from '../../lib/model/time.ts';
+import { instant } from '../../lib/model/time/time.ts';
 
 it('writes an event as one line of JSON, with its time', () => {
   const lines: string[] = [];

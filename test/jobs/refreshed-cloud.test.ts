@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listProjects } from '../../lib/cloud/contract/projects.ts';
-import type { Cloud } from '../../lib/cloud/operation.ts';
 import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts';
+import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
+import type { Cloud } from '../../lib/providers/operation.ts';
 import { failing, scriptedCloud } from '../support/scripted-cloud.ts';
 
 /** A platform that knows some keys, and a store that is asked for the next one. */

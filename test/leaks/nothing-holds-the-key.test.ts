@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { inspect, promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { connectCloud } from '../../lib/cloud/client.ts';
 import { jsonLog } from '../../lib/jobs/json-log.ts';
-import { watch } from '../../lib/jobs/watch.ts';
+import { watch } from '../../lib/jobs/watch/watch.ts';
 import type { Head } from '../../lib/model/head.ts';
+import { connectCloud } from '../../lib/providers/client.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { keyMark, secretKey } from '../support/api-key.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
@@ -78,7 +78,7 @@ describe('the client itself', () => {
     'has it in no line of a process that is debugged with NODE_DEBUG=%s',
     async (NODE_DEBUG) => {
       const { url, received } = await tattling();
-      const module = new URL('../cloud/outcomes-of.ts', import.meta.url).href;
+      const module = new URL('../providers/outcomes-of.ts', import.meta.url).href;
       const script = `const { outcomesOf } = await import('${module}');
         const { told, ...outcomes } = await outcomesOf('${url}');
         console.log(JSON.stringify(outcomes));`;

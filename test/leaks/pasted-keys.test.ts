@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mayBeKey, shownName, withoutKeys } from '../../lib/config/may-be-key.ts';
+import { mayBeKey, shownName, withoutKeys } from '../../lib/config/settings/may-be-key.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { secretKey } from '../support/api-key.ts';
 import { runCommand } from '../support/run-command.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { subjectOf } from '../../lib/model/facts/resource.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -8,7 +9,6 @@ import {
   TargetId,
   targetOf,
 } from '../../lib/model/ids.ts';
-import { subjectOf } from '../../lib/model/resource.ts';
 import { stableHash } from '../../lib/model/stable-hash.ts';
 
 describe('a target', () => {

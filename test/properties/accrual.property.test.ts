@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accrualBetween, advance, emptyMeter, totalOf } from '../../lib/decide/accrue.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import { addCharges, noCharge, StoredCharge } from '../../lib/model/money.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import { PeriodUnit, periodAt } from '../../lib/model/period.ts';
-import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time.ts';
+import { accrualBetween, advance, emptyMeter, totalOf } from '../../lib/meter/accrue.ts';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import { addCharges, noCharge, StoredCharge } from '../../lib/model/money/money.ts';
+import { PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
+import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aSighting, aVm } from '../support/sighting-builders.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ExportedPeriod, exportCharges } from '../../lib/jobs/export-charges.ts';
-import type { ExportUnit } from '../../lib/jobs/export-periods.ts';
+import { type ExportedPeriod, exportCharges } from '../../lib/jobs/queries/export-charges.ts';
+import type { ExportUnit } from '../../lib/jobs/queries/export-periods.ts';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { ProjectId } from '../../lib/model/ids.ts';
 import {
   addCharges,
@@ -11,12 +12,11 @@ import {
   noCharge,
   noMoney,
   roundMoney,
-} from '../../lib/model/money.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import { days, hours, type Instant, later, milliseconds } from '../../lib/model/time.ts';
+} from '../../lib/model/money/money.ts';
+import { days, hours, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { costPlaces } from '../../lib/views/export-cost.ts';
-import type { ExportRow } from '../../lib/views/export-rows.ts';
+import { costPlaces } from '../../lib/views/export/cost.ts';
+import type { ExportRow } from '../../lib/views/export/rows.ts';
 import { at } from '../support/at.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { reckonedLedger } from '../support/reckoned-ledger.ts';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reckon } from '../../lib/decide/reckon.ts';
+import { reckon } from '../../lib/meter/meter-spend.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { Rollup } from '../../lib/model/meter.ts';
-import { StoredCharge } from '../../lib/model/money.ts';
-import type { PeriodUnit } from '../../lib/model/period.ts';
-import type { Tags } from '../../lib/model/share.ts';
-import { hours, later, milliseconds } from '../../lib/model/time.ts';
+import type { Rollup } from '../../lib/model/money/meter.ts';
+import { StoredCharge } from '../../lib/model/money/money.ts';
+import type { Tags } from '../../lib/model/money/share.ts';
+import type { PeriodUnit } from '../../lib/model/time/period.ts';
+import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aHead, aSighting, aVm } from '../support/sighting-builders.ts';
 

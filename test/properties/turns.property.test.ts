@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Intent } from '../../lib/model/intent.ts';
-import type { Policy } from '../../lib/model/policy.ts';
-import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
 import { times } from '../support/sighting-builders.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Sighting } from '../../lib/model/observation.ts';
-import { bitReader, bitWriter } from '../../lib/record/bits.ts';
+import type { Sighting } from '../../lib/model/facts/observation.ts';
 import { journalEntryOf, journalItem, meterItem, meterOf } from '../../lib/record/clear-item.ts';
+import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
 import {
   decodeHead,
   decodeSampling,
@@ -10,8 +10,8 @@ import {
   encodeHead,
   encodeSampling,
   encodeSightings,
-} from '../../lib/record/codec.ts';
-import { readColumns, StoredColumns, writeColumns } from '../../lib/record/columns.ts';
+} from '../../lib/record/packing/codec.ts';
+import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
 import { lab } from '../support/sighting-builders.ts';
 import { anyHead, anyInstant, anyJournalEntry, anyMeter, anySighting } from './model-values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeHead, encodeHead } from '../../lib/record/codec.ts';
 import { headItems } from '../../lib/record/head-item.ts';
+import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/fleet-builders.ts';
 import { writeUnits } from '../support/item-size.ts';

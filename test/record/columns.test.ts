@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bitReader, bitWriter } from '../../lib/record/bits.ts';
-import { cellAt, readColumns, writeColumns } from '../../lib/record/columns.ts';
+import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
+import { cellAt, readColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 

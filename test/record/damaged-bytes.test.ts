@@ -8,7 +8,7 @@ import {
   encodeSampling,
   encodeShares,
   encodeSightings,
-} from '../../lib/record/codec.ts';
+} from '../../lib/record/packing/codec.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
 import { aHead, aSighting, noon, usageUntil } from '../support/sighting-builders.ts';
 

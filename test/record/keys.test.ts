@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
 import { partitionCount, wholeFleet } from '../../lib/model/shard.ts';
-import { instant } from '../../lib/model/time.ts';
+import { instant } from '../../lib/model/time/time.ts';
 import * as keys from '../../lib/record/keys.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { at } from '../support/at.ts';

@@ -1,12 +1,12 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe } from 'vitest';
-import { startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { createTable } from '../../lib/record/table.ts';
+import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { ledgerControlSuite } from '../suites/ledger-control-suite.ts';
 import { ledgerHeadSuite } from '../suites/ledger-head-suite.ts';
-import { ledgerInstructionSuite } from '../suites/ledger-instruction-suite.ts';
+import { ledgerInstructionSuite } from '../suites/ledger-override-suite.ts';
 import { readLate } from '../support/late-reads.ts';
 
 let clients: readonly DynamoDBClient[] = [];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
-import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time.ts';
+import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
 import { headItems } from '../../lib/record/head-item.ts';
 import { firstKept } from '../../lib/record/retention.ts';

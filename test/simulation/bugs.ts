@@ -1,5 +1,5 @@
-import { CloudError } from '../../lib/cloud/errors.ts';
-import { days, milliseconds, seconds } from '../../lib/model/time.ts';
+import { days, milliseconds, seconds } from '../../lib/model/time/time.ts';
+import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import { figureBugs } from './figure-bugs.ts';
 import { ladderBugs } from './ladder-bugs.ts';

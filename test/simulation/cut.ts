@@ -1,4 +1,4 @@
-import { hours } from '../../lib/model/time.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import { faultKinds } from './engine/faults.ts';
 import type { Scenario } from './scenario.ts';
 import { isSpellKind, spellKinds } from './spell.ts';

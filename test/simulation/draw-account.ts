@@ -1,4 +1,4 @@
-import { milliseconds, type Span } from '../../lib/model/time.ts';
+import { milliseconds, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { AccountPlan } from './scenario.ts';
 

@@ -1,9 +1,9 @@
 import { RuleName } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/policy.ts';
-import { mayAct } from '../../lib/model/rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import { mayAct } from '../../lib/model/rules/rule.ts';
 import type { Step } from '../../lib/model/rules/step.ts';
-import { hours, milliseconds, minutes } from '../../lib/model/time.ts';
+import { hours, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { drawEnd } from './draw-steps.ts';
 import type { Random } from './engine/seeded-random.ts';
 

@@ -8,7 +8,7 @@ import {
   minutes,
   type Span,
   seconds,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import {
   type FaultKind,
   type FaultRates,

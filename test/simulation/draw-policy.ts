@@ -1,10 +1,10 @@
 import { RuleName } from '../../lib/model/ids.ts';
-import { money } from '../../lib/model/money.ts';
-import type { Policy, Protection } from '../../lib/model/policy.ts';
+import { money } from '../../lib/model/money/money.ts';
 import type { BudgetRule } from '../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
+import type { Policy, Protection } from '../../lib/model/rules/policy.ts';
 import type { Match } from '../../lib/model/rules/rule-terms.ts';
-import { hours, type Instant, later, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import { hours, type Instant, later, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { changePolicy } from './draw-changes.ts';
 import { drawRules } from './draw-rules.ts';

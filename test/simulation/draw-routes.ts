@@ -1,5 +1,5 @@
-import type { Policy } from '../../lib/model/policy.ts';
 import type { Route } from '../../lib/model/route.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
 import type { Random } from './engine/seeded-random.ts';
 
 /**

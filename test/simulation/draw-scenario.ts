@@ -1,5 +1,5 @@
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/policy.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
 import {
   days,
   earlier,
@@ -11,7 +11,7 @@ import {
   minutes,
   type Span,
   seconds,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import { drawAccount } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
 import { drawPolicies } from './draw-policy.ts';

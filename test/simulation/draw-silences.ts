@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../lib/model/ids.ts';
-import type { AlertMatch } from '../../lib/model/instruction.ts';
-import { hours, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import type { AlertMatch } from '../../lib/model/override.ts';
+import { hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import { ruleNames } from './draw-rules.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { SilencePlan } from './scenario.ts';

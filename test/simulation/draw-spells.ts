@@ -7,7 +7,7 @@ import {
   milliseconds,
   minutes,
   type Span,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { busyStates, type Spell } from './spell.ts';

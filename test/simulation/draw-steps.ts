@@ -1,5 +1,5 @@
 import type { Step } from '../../lib/model/rules/step.ts';
-import { hours, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import { hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 
 export type StepScene = {

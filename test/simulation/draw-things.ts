@@ -1,5 +1,5 @@
 import { type ProjectId, ResourceId } from '../../lib/model/ids.ts';
-import { days, hours, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import { days, hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { ThingPlan } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../lib/model/ids.ts';
-import { hours, milliseconds, minutes, type Span } from '../../lib/model/time.ts';
+import { hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { Answering, VmPlan, WordPlan } from './scenario.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutes } from '../../lib/model/time.ts';
+import { minutes } from '../../lib/model/time/time.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';
 import { violationInWords } from './hunt.ts';
 

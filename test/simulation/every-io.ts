@@ -1,5 +1,5 @@
 import { ProjectId, ResourceId, RuleName, VmId } from '../../lib/model/ids.ts';
-import type { Policy } from '../../lib/model/policy.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
 import {
   between,
   earliest,
@@ -10,7 +10,7 @@ import {
   milliseconds,
   minutes,
   type Span,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
 import { anImage, aStart, aStop, aTerminate } from '../support/step-builders.ts';
 import { noRates } from './draw-faults.ts';

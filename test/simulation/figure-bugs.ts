@@ -1,6 +1,13 @@
-import { WireBillingAccount } from '../../lib/cloud/wire/billing-account.ts';
-import { addCharges, addMoney, charge, chargeToMoney, hourlyPrice, money } from '../../lib/model/money.ts';
-import { hours, milliseconds } from '../../lib/model/time.ts';
+import {
+  addCharges,
+  addMoney,
+  charge,
+  chargeToMoney,
+  hourlyPrice,
+  money,
+} from '../../lib/model/money/money.ts';
+import { hours, milliseconds } from '../../lib/model/time/time.ts';
+import { WireBillingAccount } from '../../lib/providers/compute/wire/billing-account.ts';
 import type { Bug } from './bug.ts';
 import { withHeads } from './plant.ts';
 import type { ModelCloud } from './world/model-cloud.ts';

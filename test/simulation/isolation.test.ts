@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, expect, it } from 'vitest';
 import type { Head } from '../../lib/model/head.ts';
-import { mayAct } from '../../lib/model/rule.ts';
-import { days, hours } from '../../lib/model/time.ts';
+import { mayAct } from '../../lib/model/rules/rule.ts';
+import { days, hours } from '../../lib/model/time/time.ts';
 import { drawScenario } from './draw-scenario.ts';
 import type { FaultPlan } from './engine/faults.ts';
 import type { Observer } from './observer.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { WireImage } from '../../lib/cloud/wire/image.ts';
 import type { Alert } from '../../lib/model/alert.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { Instruction } from '../../lib/model/instruction.ts';
 import type { PastStop } from '../../lib/model/intent.ts';
-import { percentOf } from '../../lib/model/money.ts';
-import { days, earlier, hours } from '../../lib/model/time.ts';
+import { percentOf } from '../../lib/model/money/money.ts';
+import type { Instruction } from '../../lib/model/override.ts';
+import { days, earlier, hours } from '../../lib/model/time/time.ts';
+import { WireImage } from '../../lib/providers/compute/wire/image.ts';
 import type { Bug } from './bug.ts';
 import { clockAt } from './oracle/calendar-days.ts';
 import { withHeads, withIdleRules, withLedger, withOrders, withRules, withVms } from './plant.ts';

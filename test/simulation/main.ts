@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { minutes } from '../../lib/model/time.ts';
+import { minutes } from '../../lib/model/time/time.ts';
 import { type Cut, cutScenario, isPart } from './cut.ts';
 import { drawScenario } from './draw-scenario.ts';
 import { atEveryIo, everydayScenario } from './every-io.ts';

@@ -1,12 +1,12 @@
 import type { Control } from '../../lib/model/control.ts';
+import type { Sampling } from '../../lib/model/facts/usage.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Instruction } from '../../lib/model/instruction.ts';
-import type { Meter } from '../../lib/model/meter.ts';
-import type { Message } from '../../lib/model/notice.ts';
-import type { PeriodUnit } from '../../lib/model/period.ts';
-import type { Instant } from '../../lib/model/time.ts';
-import type { Sampling } from '../../lib/model/usage.ts';
+import type { Meter } from '../../lib/model/money/meter.ts';
+import type { Message } from '../../lib/model/notification.ts';
+import type { Instruction } from '../../lib/model/override.ts';
+import type { PeriodUnit } from '../../lib/model/time/period.ts';
+import type { Instant } from '../../lib/model/time/time.ts';
 import type { History } from '../../lib/record/ledger.ts';
 import type { Fault, Io } from './engine/faults.ts';
 import type { Process } from './engine/process.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import type { Notifier } from '../../lib/act/notifier.ts';
-import { WireVm } from '../../lib/cloud/wire/vm.ts';
 import type { ActPorts } from '../../lib/jobs/ports.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { Policy } from '../../lib/model/policy.ts';
-import type { Rule } from '../../lib/model/rule.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import type { Rule } from '../../lib/model/rules/rule.ts';
+import type { Notifier } from '../../lib/notify/notifier.ts';
+import { WireVm } from '../../lib/providers/compute/wire/vm.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Orders, Process } from './engine/process.ts';
 import type { RunOptions } from './run.ts';

@@ -1,5 +1,5 @@
-import type { Instruction } from '../../lib/model/instruction.ts';
-import { hours, milliseconds } from '../../lib/model/time.ts';
+import type { Instruction } from '../../lib/model/override.ts';
+import { hours, milliseconds } from '../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
 import { clockAt } from './oracle/calendar-days.ts';
 import { withHeads, withLedger, withPorts, withRules, withVms } from './plant.ts';

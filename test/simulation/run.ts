@@ -1,8 +1,8 @@
-import { act } from '../../lib/jobs/act.ts';
-import { watch } from '../../lib/jobs/watch.ts';
+import { act } from '../../lib/jobs/act/act.ts';
+import { watch } from '../../lib/jobs/watch/watch.ts';
 import { VmId } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
 import { subjectParts } from '../../lib/model/subject.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import {
   earlier,
   hours,
@@ -11,7 +11,7 @@ import {
   milliseconds,
   minutes,
   type Span,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { Engine } from './engine/engine.ts';

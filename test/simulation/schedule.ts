@@ -1,7 +1,7 @@
-import { CloudError } from '../../lib/cloud/errors.ts';
 import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
-import type { WatchRun } from '../../lib/jobs/watch.ts';
-import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time.ts';
+import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
+import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
+import { CloudError } from '../../lib/providers/errors.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
 import { portsOf } from './engine/ports.ts';

@@ -1,5 +1,5 @@
-import { Instruction } from '../../lib/model/instruction.ts';
-import { days, type Instant, later, milliseconds } from '../../lib/model/time.ts';
+import { Instruction } from '../../lib/model/override.ts';
+import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { VirtualTime } from './engine/virtual-time.ts';

@@ -1,5 +1,5 @@
-import { CloudError } from '../../lib/cloud/errors.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
+import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import { withLedger, withNotifiers, withPorts } from './plant.ts';
 

@@ -1,5 +1,5 @@
 import type { TargetId, VmId } from '../../lib/model/ids.ts';
-import { between, type Instant, instant, later, milliseconds, type Span } from '../../lib/model/time.ts';
+import { between, type Instant, instant, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 
 /** The states of a machine's life in which its power says nothing of what it does. */
 export const busyStates = ['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED'] as const;

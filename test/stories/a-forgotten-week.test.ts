@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { readSavings } from '../../lib/jobs/read-savings.ts';
-import { happens, newVm, triedAt } from '../../lib/local/simulator/scenario.ts';
+import { readSavings } from '../../lib/jobs/queries/read-savings.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const project = 'lab';

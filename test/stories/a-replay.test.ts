@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { readPolicy } from '../../lib/config/read-policy.ts';
-import { recordingFrom } from '../../lib/jobs/recording.ts';
-import { type Replay, replay } from '../../lib/jobs/replay.ts';
-import { linesOf, recordingIn } from '../../lib/local/recording-lines.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { readPolicy } from '../../lib/config/policy/read-policy.ts';
+import { recordingFrom } from '../../lib/jobs/replay/recording.ts';
+import { type Replay, replay } from '../../lib/jobs/replay/replay.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import type { Notice } from '../../lib/model/notice.ts';
-import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time.ts';
+import type { Notice } from '../../lib/model/notification.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import { linesOf, recordingIn } from '../../lib/service/recording-lines.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const [account, project] = ['main', 'lab'];

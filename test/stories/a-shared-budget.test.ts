@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
 import { groupTarget, RuleName } from '../../lib/model/ids.ts';
-import { addCharges, chargeToMoney } from '../../lib/model/money.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { addCharges, chargeToMoney } from '../../lib/model/money/money.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { levelsIn } from '../decide/levels-in.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { exportCharges } from '../../lib/jobs/export-charges.ts';
-import { scenarioOf } from '../../lib/local/simulator/scenarios.ts';
+import { exportCharges } from '../../lib/jobs/queries/export-charges.ts';
 import { targetOf } from '../../lib/model/ids.ts';
-import { addCharges, type Charge, noCharge } from '../../lib/model/money.ts';
-import { hours, isoInstant, later, minutes } from '../../lib/model/time.ts';
+import { addCharges, type Charge, noCharge } from '../../lib/model/money/money.ts';
+import { hours, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
+import { scenarioOf } from '../../lib/simulator/scenarios.ts';
 import { type Story, tellStory } from '../support/story.ts';
 
 const policy = `

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { renderMessage } from '../../lib/act/message.ts';
-import { readPolicy } from '../../lib/config/read-policy.ts';
-import { answer } from '../../lib/jobs/instruct/answer.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { readPolicy } from '../../lib/config/policy/read-policy.ts';
+import { answer } from '../../lib/jobs/overrides/answer.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { renderMessage } from '../../lib/notify/messages/message.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const project = 'lab';

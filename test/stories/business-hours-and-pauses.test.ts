@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { renderMessage } from '../../lib/act/message.ts';
-import { pause } from '../../lib/jobs/instruct/pause.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { pause } from '../../lib/jobs/overrides/pause.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { localMinute } from '../../lib/model/period.ts';
-import { type Instant, isoInstant, minutes } from '../../lib/model/time.ts';
+import { localMinute } from '../../lib/model/time/period.ts';
+import { type Instant, isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { renderMessage } from '../../lib/notify/messages/message.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const project = 'lab';

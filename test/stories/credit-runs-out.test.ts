@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { happens, newVm, triedAt } from '../../lib/local/simulator/scenario.ts';
-import type { WorldEventInput } from '../../lib/local/simulator/world/world-event.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
+import type { WorldEventInput } from '../../lib/simulator/world/world-event.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 type OpenAccount = Partial<Extract<WorldEventInput, { kind: 'open-account' }>>;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { happens, newVm, triedAt } from '../../lib/local/simulator/scenario.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const cards = (declined: boolean, when: string) =>

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answer } from '../../lib/jobs/instruct/answer.ts';
-import { keep } from '../../lib/jobs/instruct/keep.ts';
-import { order } from '../../lib/jobs/instruct/order.ts';
-import { pause } from '../../lib/jobs/instruct/pause.ts';
-import { silence } from '../../lib/jobs/instruct/silence.ts';
-import { resume, unkeep } from '../../lib/jobs/instruct/take-back.ts';
-import type { Teller } from '../../lib/jobs/instruct/told.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { answer } from '../../lib/jobs/overrides/answer.ts';
+import { keep } from '../../lib/jobs/overrides/keep.ts';
+import { order } from '../../lib/jobs/overrides/order.ts';
+import type { Teller } from '../../lib/jobs/overrides/override-outcome.ts';
+import { pause } from '../../lib/jobs/overrides/pause.ts';
+import { resume, unkeep } from '../../lib/jobs/overrides/revoke.ts';
+import { silence } from '../../lib/jobs/overrides/silence.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { hours, type Instant, later, minutes } from '../../lib/model/time.ts';
+import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const project = 'lab';

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { order } from '../../lib/jobs/instruct/order.ts';
-import { happens, newVm } from '../../lib/local/simulator/scenario.ts';
+import { order } from '../../lib/jobs/overrides/order.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { isoInstant, minutes } from '../../lib/model/time.ts';
+import { isoInstant, minutes } from '../../lib/model/time/time.ts';
+import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const project = 'lab';

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
-import { happens } from '../../lib/local/simulator/scenario.ts';
-import { chargeToMoney } from '../../lib/model/money.ts';
-import { minutes } from '../../lib/model/time.ts';
+import { chargeToMoney } from '../../lib/model/money/money.ts';
+import { minutes } from '../../lib/model/time/time.ts';
+import { happens } from '../../lib/simulator/scenario.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 let story: Story | undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget, TargetId } from '../../lib/model/ids.ts';
-import { withoutShares } from '../../lib/model/meter.ts';
-import { charge, hourlyPrice } from '../../lib/model/money.ts';
-import { hours } from '../../lib/model/time.ts';
+import { withoutShares } from '../../lib/model/money/meter.ts';
+import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aFleet, aHeadOf, longId } from '../support/fleet-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject, TargetId } from '../../lib/model/ids.ts';
 import type { JournalEntry } from '../../lib/model/journal.ts';
-import type { Rollup } from '../../lib/model/meter.ts';
-import { charge, hourlyPrice } from '../../lib/model/money.ts';
+import type { Rollup } from '../../lib/model/money/meter.ts';
+import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
 import {
   days,
   earlier,
@@ -12,7 +12,7 @@ import {
   later,
   milliseconds,
   minutes,
-} from '../../lib/model/time.ts';
+} from '../../lib/model/time/time.ts';
 import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';

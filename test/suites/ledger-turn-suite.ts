@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { takeTurn } from '../../lib/decide/turn.ts';
+import type { ProjectObservation, Sighting } from '../../lib/model/facts/observation.ts';
 import { firstHead, type Head, sightingsIn } from '../../lib/model/head.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money.ts';
-import type { ProjectObservation, Sighting } from '../../lib/model/observation.ts';
-import { sumOfShares } from '../../lib/model/share.ts';
-import { days, hours, type Instant, later, minutes } from '../../lib/model/time.ts';
+import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money/money.ts';
+import { sumOfShares } from '../../lib/model/money/share.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import { days, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';

@@ -1,8 +1,8 @@
 import { accountTarget, BillingAccountId, RuleName, targetOf } from '../../lib/model/ids.ts';
-import { hourlyPrice, money } from '../../lib/model/money.ts';
+import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { AccountStateRule, FreshnessRule, RunwayRule } from '../../lib/model/rules/account-rules.ts';
 import type { RateLimit, RateRule, ReconcileRule } from '../../lib/model/rules/rate-rule.ts';
-import { hours, minutes } from '../../lib/model/time.ts';
+import { hours, minutes } from '../../lib/model/time/time.ts';
 
 export const main = targetOf(accountTarget(BillingAccountId.parse('main')));
 

@@ -1,4 +1,4 @@
-import { type Instant, instant } from '../../lib/model/time.ts';
+import { type Instant, instant } from '../../lib/model/time/time.ts';
 
 /** The moment that RFC 3339 text names; in UTC where the text says no offset. */
 export function at(text: string): Instant {

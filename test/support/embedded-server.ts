@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/local/embedded-ledger.ts';
 import { createTable } from '../../lib/record/table.ts';
+import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 
 export type EmptyTable = { readonly client: DynamoDBClient; readonly table: string };
 

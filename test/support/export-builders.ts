@@ -1,8 +1,8 @@
 import { ProjectId } from '../../lib/model/ids.ts';
-import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money.ts';
-import { periodAt } from '../../lib/model/period.ts';
-import { hours, later, milliseconds } from '../../lib/model/time.ts';
-import type { ExportRow } from '../../lib/views/export-rows.ts';
+import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
+import { periodAt } from '../../lib/model/time/period.ts';
+import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
+import type { ExportRow } from '../../lib/views/export/rows.ts';
 import { aVmsTags } from './share-builders.ts';
 import { aVm, noon } from './sighting-builders.ts';
 

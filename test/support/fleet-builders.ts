@@ -1,11 +1,11 @@
-import { tagsOf } from '../../lib/decide/attribute.ts';
+import { tagsOf } from '../../lib/meter/attribute.ts';
+import type { Resource } from '../../lib/model/facts/resource.ts';
 import type { Head } from '../../lib/model/head.ts';
-import { withoutShares } from '../../lib/model/meter.ts';
-import { addCharges, charge, hourlyPrice, money, noCharge } from '../../lib/model/money.ts';
-import { type PeriodUnit, periodAt } from '../../lib/model/period.ts';
-import type { Resource } from '../../lib/model/resource.ts';
-import { type Share, sumOfShares } from '../../lib/model/share.ts';
-import { earlier, hours, type Instant, instant, milliseconds, seconds } from '../../lib/model/time.ts';
+import { withoutShares } from '../../lib/model/money/meter.ts';
+import { addCharges, charge, hourlyPrice, money, noCharge } from '../../lib/model/money/money.ts';
+import { type Share, sumOfShares } from '../../lib/model/money/share.ts';
+import { type PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
+import { earlier, hours, type Instant, instant, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { digestOf } from '../../lib/record/keys.ts';
 import { aMeter } from './meter-builders.ts';
 import { aHead, aSighting, aVm, noon } from './sighting-builders.ts';

@@ -1,8 +1,8 @@
-import type { Rollup } from '../../lib/model/meter.ts';
-import { noCharge } from '../../lib/model/money.ts';
-import { type PeriodUnit, periodAt } from '../../lib/model/period.ts';
-import { unattributed } from '../../lib/model/share.ts';
-import { type Instant, milliseconds } from '../../lib/model/time.ts';
+import type { Rollup } from '../../lib/model/money/meter.ts';
+import { noCharge } from '../../lib/model/money/money.ts';
+import { unattributed } from '../../lib/model/money/share.ts';
+import { type PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
+import { type Instant, milliseconds } from '../../lib/model/time/time.ts';
 
 /** The meter of the hour, day or month (UTC) that an instant lies in, watched from its start. */
 export function aMeter(unit: PeriodUnit, at: Instant, overrides: Partial<Rollup> = {}): Rollup {

@@ -1,4 +1,4 @@
-import type { Instant } from '../../lib/model/time.ts';
+import type { Instant } from '../../lib/model/time/time.ts';
 import { type Answers, type ScriptedCloud, scriptedCloud } from './scripted-cloud.ts';
 
 type Clock = { now(): Instant };

@@ -1,9 +1,9 @@
-import { reckon } from '../../lib/decide/reckon.ts';
+import { reckon } from '../../lib/meter/meter-spend.ts';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import type { Policy } from '../../lib/model/policy.ts';
-import { hours } from '../../lib/model/time.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { aPolicy } from './policy-builders.ts';

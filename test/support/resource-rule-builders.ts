@@ -1,4 +1,4 @@
-import { readWindow } from '../../lib/config/window.ts';
+import { readWindow } from '../../lib/config/policy/fields/window.ts';
 import { RuleName } from '../../lib/model/ids.ts';
 import {
   type CommitmentRule,
@@ -8,7 +8,7 @@ import {
   type WasteRule,
   type Window,
 } from '../../lib/model/rules/resource-rules.ts';
-import { days, hours, milliseconds, minutes } from '../../lib/model/time.ts';
+import { days, hours, milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { aStop } from './step-builders.ts';
 
 const name = RuleName.parse('the rule');

@@ -1,6 +1,4 @@
-import type { contract } from '../../lib/cloud/contract/whole/contract.ts';
-import { CloudError, type CloudErrorKind } from '../../lib/cloud/errors.ts';
-import { gather } from '../../lib/cloud/listing.ts';
+import { CloudError, type CloudErrorKind } from '../../lib/providers/errors.ts';
 import type {
   AnyOperation,
   Cloud,
@@ -8,8 +6,10 @@ import type {
   ListOperation,
   Operation,
   ReplyOf,
-} from '../../lib/cloud/operation.ts';
-import { readRecord } from '../../lib/cloud/read-record.ts';
+} from '../../lib/providers/operation.ts';
+import { gather } from '../../lib/providers/pages/listing.ts';
+import { readRecord } from '../../lib/providers/read-record.ts';
+import type { contract } from '../../lib/simulator/contract/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 /** What the platform answers: the reply as JSON, or for a list its items. Throw a `failing(...)` to fail. */

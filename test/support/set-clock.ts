@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/jobs/ports.ts';
-import { type Instant, later, type Span } from '../../lib/model/time.ts';
+import { type Instant, later, type Span } from '../../lib/model/time/time.ts';
 
 /** A clock that is set by hand, and that no one sleeps by. */
 export function setClock(start: Instant): Clock & { set(at: Instant): void; pass(span: Span): void } {

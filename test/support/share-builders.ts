@@ -1,6 +1,6 @@
-import { charge, hourlyPrice } from '../../lib/model/money.ts';
-import type { Share, Tags } from '../../lib/model/share.ts';
-import { hours } from '../../lib/model/time.ts';
+import { charge, hourlyPrice } from '../../lib/model/money/money.ts';
+import type { Share, Tags } from '../../lib/model/money/share.ts';
+import { hours } from '../../lib/model/time/time.ts';
 
 /** What a VM is attributed by that says nothing more. */
 export const aVmsTags = (overrides: Partial<Tags> = {}): Tags => ({

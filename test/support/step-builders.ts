@@ -1,5 +1,5 @@
-import type { ActKind } from '../../lib/model/act-kind.ts';
-import type { NextStep } from '../../lib/model/notice.ts';
+import type { ActKind } from '../../lib/model/action-kind.ts';
+import type { NextStep } from '../../lib/model/notification.ts';
 import type {
   ImageStep,
   PowerOffStep,
@@ -7,7 +7,7 @@ import type {
   StopStep,
   TerminateStep,
 } from '../../lib/model/rules/step.ts';
-import { days, hours, type Span } from '../../lib/model/time.ts';
+import { days, hours, type Span } from '../../lib/model/time/time.ts';
 
 const enforced = { mode: 'enforce', approve: null } as const;
 

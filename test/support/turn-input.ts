@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../lib/decide/surroundings.ts';
+import type { Surroundings } from '../../lib/decide/fleet-context.ts';
 import type { Past } from '../../lib/decide/turn.ts';
 
 /** A past of which nothing is known beside the head. */

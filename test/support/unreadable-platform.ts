@@ -1,4 +1,4 @@
-import type { AnyOperation, Cloud } from '../../lib/cloud/operation.ts';
+import type { AnyOperation, Cloud } from '../../lib/providers/operation.ts';
 import type { Answers } from './scripted-cloud.ts';
 
 const money = (value: string) => ({ value });

@@ -1,8 +1,8 @@
 import type { Alert } from '../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
-import type { Rule } from '../../lib/model/rule.ts';
-import type { ViewScene } from '../../lib/views/view-scene.ts';
+import type { Rule } from '../../lib/model/rules/rule.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import type { ViewScene } from '../../lib/views/view-input.ts';
 import { aPolicy } from './policy-builders.ts';
 import { noon } from './sighting-builders.ts';
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { expect, onTestFinished } from 'vitest';
-import { type CloudOptions, connectCloud } from '../../lib/cloud/client.ts';
-import { CloudError } from '../../lib/cloud/errors.ts';
+import { type CloudOptions, connectCloud } from '../../lib/providers/client.ts';
+import { CloudError } from '../../lib/providers/errors.ts';
 import { secretKey } from './api-key.ts';
 import { recordingClock } from './recording-clock.ts';
 

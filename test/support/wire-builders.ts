@@ -1,10 +1,10 @@
 import type * as z from 'zod';
-import { WireMachine } from '../../lib/cloud/wire/machine.ts';
-import { WireProjectSpend } from '../../lib/cloud/wire/spend.ts';
-import { WireMonitorItem, WireVm } from '../../lib/cloud/wire/vm.ts';
-import { WireVolume } from '../../lib/cloud/wire/volume.ts';
-import type { Instant } from '../../lib/model/time.ts';
+import type { Instant } from '../../lib/model/time/time.ts';
 import type { Answer } from '../../lib/observe/answer.ts';
+import { WireMachine } from '../../lib/providers/compute/wire/machine.ts';
+import { WireProjectSpend } from '../../lib/providers/compute/wire/spend.ts';
+import { WireMonitorItem, WireVm } from '../../lib/providers/compute/wire/vm.ts';
+import { WireVolume } from '../../lib/providers/compute/wire/volume.ts';
 
 /** What the cloud sends, read as the client reads it; a builder fails where the client would. */
 export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm =>

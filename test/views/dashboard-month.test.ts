@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/intervals.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';

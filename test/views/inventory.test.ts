@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { inventoryOf } from '../../lib/views/inventory.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aHead, aMachine, aSighting, aVm, aVolume, noon, usageUntil } from '../support/sighting-builders.ts';

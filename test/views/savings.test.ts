@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ActKind } from '../../lib/model/act-kind.ts';
+import type { ActKind } from '../../lib/model/action-kind.ts';
 import { accountTarget, BillingAccountId, RuleName, Subject } from '../../lib/model/ids.ts';
-import { hourlyPrice } from '../../lib/model/money.ts';
-import { hours, later } from '../../lib/model/time.ts';
+import { hourlyPrice } from '../../lib/model/money/money.ts';
+import { hours, later } from '../../lib/model/time/time.ts';
 import type { LogLine } from '../../lib/views/actions.ts';
 import type { HourlyRate } from '../../lib/views/measured-falls.ts';
 import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';

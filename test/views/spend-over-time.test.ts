@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../lib/model/money.ts';
-import type { Share } from '../../lib/model/share.ts';
-import { days, hours, later, milliseconds } from '../../lib/model/time.ts';
+import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../lib/model/money/money.ts';
+import type { Share } from '../../lib/model/money/share.ts';
+import { days, hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { type SpendOfPeriod, spendOfPeriod, spendOverTime } from '../../lib/views/spend-over-time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';

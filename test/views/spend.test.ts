@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money.ts';
-import { hours } from '../../lib/model/time.ts';
+import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
+import { hours } from '../../lib/model/time/time.ts';
 import { seriesOf } from '../../lib/views/spend.ts';
 
 const spent = (amount: string) => charge(hourlyPrice(amount), hours(1));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { charge, hourlyPrice, money } from '../../lib/model/money.ts';
-import { periodAt } from '../../lib/model/period.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { charge, hourlyPrice, money } from '../../lib/model/money/money.ts';
+import { periodAt } from '../../lib/model/time/period.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { VmId } from '../../lib/model/ids.ts';
-import type { ProjectObservation } from '../../lib/model/observation.ts';
-import { hours, later, minutes } from '../../lib/model/time.ts';
+import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { useInHour, useIsWholeAt, useOfVm } from '../../lib/views/use-by-hour.ts';
 import { at } from '../support/at.ts';
 import { aSighting, aVm, times, usageUntil } from '../support/sighting-builders.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { waitingIn } from '../../lib/views/waiting.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
 import { aHead, aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';

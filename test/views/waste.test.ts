@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { later } from '../../lib/model/time.ts';
+import { later } from '../../lib/model/time/time.ts';
 import { wasteIn } from '../../lib/views/waste.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
 import { aHead, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';

@@ -1,7 +1,7 @@
-import type { ActKind } from '../../model/act-kind.ts';
+import type { ActKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Rule } from '../../model/rule.ts';
-import { days, hours, milliseconds, minutes, type Span } from '../../model/time.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import { days, hours, milliseconds, minutes, type Span } from '../../model/time/time.ts';
 
 /** How alerts of a rule come and go. */
 export type AlertTerms = {

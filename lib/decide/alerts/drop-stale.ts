@@ -1,19 +1,19 @@
 import { isBudgetOf } from '../../evaluate/budget.ts';
 import type { Alert } from '../../model/alert.ts';
+import { partOf, type Sighting } from '../../model/facts/observation.ts';
+import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import type { AlertKey, Target } from '../../model/ids.ts';
-import type { Instruction } from '../../model/instruction.ts';
-import { matchesTarget, mayMatchResource } from '../../model/match.ts';
-import { partOf, type Sighting } from '../../model/observation.ts';
-import type { Policy } from '../../model/policy.ts';
-import { episodeOf, type Resource } from '../../model/resource.ts';
-import type { Rule } from '../../model/rule.ts';
+import type { Instruction } from '../../model/override.ts';
+import { matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { between, type Instant, spanInWords } from '../../model/time.ts';
-import type { Verdict } from '../../model/verdict.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
 import { flapping } from './alert-terms.ts';
 import { alertKey, callOff, endAlert, logAlert, sayOver } from './follow-alert.ts';
-import { silenceOf } from './hush.ts';
+import { silenceOf } from './suppress.ts';
 
 /** What alerts are held against: what was seen, and what the rules said of it this time. */
 export type StaleScene = {

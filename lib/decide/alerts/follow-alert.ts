@@ -1,14 +1,14 @@
 import type { Alert } from '../../model/alert.ts';
 import { type AlertKey, MessageId } from '../../model/ids.ts';
-import type { HourlyPrice } from '../../model/money.ts';
-import type { Driver, News, NextStep } from '../../model/notice.ts';
-import type { Rule } from '../../model/rule.ts';
-import { between, type Instant, isoInstant, spanInWords } from '../../model/time.ts';
-import type { Breach, Verdict } from '../../model/verdict.ts';
+import type { HourlyPrice } from '../../model/money/money.ts';
+import type { Driver, News, NextStep } from '../../model/notification.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withoutAlert, withSaying } from '../progress.ts';
 import { flapping, termsOf } from './alert-terms.ts';
 import { incidentOf, worseBefore } from './incident.ts';
-import { isFlapping, reasonToSay, recentOf, wordFor, worstSaid } from './news.ts';
+import { isFlapping, reasonToSay, recentOf, wordFor, worstSaid } from './reason-to-notify.ts';
 
 /** What is known where a breach was found, for what there is to say of it. */
 export type AlertScene = {

@@ -1,6 +1,6 @@
 import type { Alert } from '../../model/alert.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
-import { isoInstant } from '../../model/time.ts';
+import { isoInstant } from '../../model/time/time.ts';
 
 /** One episode of an alert. All that is said of it carries this, and goes to whoever was told of it. */
 export function incidentOf(alert: Alert): { incident: string; heard?: Severity } {

@@ -1,7 +1,7 @@
 import type { MessageId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
-import type { Message } from '../../model/notice.ts';
-import { type Instant, isoInstant } from '../../model/time.ts';
+import type { Message } from '../../model/notification.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
 
 /** More messages than this wait only where a route has been down for days. */

@@ -1,4 +1,4 @@
-import type { CloudErrorKind } from '../../cloud/errors.ts';
+import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Examination } from './examine.ts';
 import type { Finding } from './finding.ts';
 

@@ -1,5 +1,5 @@
-import type { ReplyNote } from '../../cloud/reply-note.ts';
-import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time.ts';
+import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../model/time/time.ts';
+import type { ReplyNote } from '../../providers/reply-note.ts';
 import type { Finding } from './finding.ts';
 
 /** From where on it is worth a word, and from where on nothing that rests on time can be trusted. */

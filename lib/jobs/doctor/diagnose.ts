@@ -1,13 +1,13 @@
-import type { ReplyNote } from '../../cloud/reply-note.ts';
 import { assertNever } from '../../model/assert-never.ts';
+import type { ReplyNote } from '../../providers/reply-note.ts';
 import { accessFindings, isMisconfigured, refusalOf } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
 import type { Examination } from './examine.ts';
 import type { Finding } from './finding.ts';
 import type { Polling } from './foresee-polls.ts';
+import { type Allowance, reckonPace } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
-import { type Allowance, reckonPace } from './reckon-pace.ts';
 import { roleFinding } from './role-finding.ts';
 import { targetFindings } from './target-findings.ts';
 import { usageFindings } from './usage-findings.ts';

@@ -1,17 +1,17 @@
-import { getUser, listPermissions } from '../../cloud/contract/user.ts';
-import type { CloudErrorKind } from '../../cloud/errors.ts';
-import type { Cloud } from '../../cloud/operation.ts';
-import type { WirePermissions, WireUser } from '../../cloud/wire/user.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import type { Intervals } from '../../model/intervals.ts';
-import type { Policy } from '../../model/policy.ts';
-import type { Instant } from '../../model/time.ts';
-import { accountSpendOf } from '../account-spend.ts';
-import { askOne } from '../ask.ts';
-import { type Found, findTargets } from '../find-targets.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { getUser, listPermissions } from '../../providers/compute/contract/user.ts';
+import type { WirePermissions, WireUser } from '../../providers/compute/wire/user.ts';
+import type { CloudErrorKind } from '../../providers/errors.ts';
+import type { Cloud } from '../../providers/operation.ts';
 import type { Clock } from '../ports.ts';
-import { lookOver, type SeenTarget } from './look-over.ts';
+import { accountSpendOf } from '../watch/account-spend.ts';
+import { askOne } from '../watch/ask.ts';
+import { type Found, findTargets } from '../watch/find-targets.ts';
 import { type Ask, noteAsks } from './noted-cloud.ts';
+import { lookOver, type SeenTarget } from './survey-targets.ts';
 
 /** What a check-up is made with. */
 export type CheckUp = {

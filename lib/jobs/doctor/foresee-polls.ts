@@ -1,10 +1,10 @@
+import type { Part } from '../../model/facts/observation.ts';
+import type { Detour } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
-import type { Intervals } from '../../model/intervals.ts';
-import type { Detour } from '../../model/lack.ts';
-import type { Part } from '../../model/observation.ts';
-import type { Policy } from '../../model/policy.ts';
-import { days, type Instant, later, type Span } from '../../model/time.ts';
-import { type LookPlan, planLook } from '../../observe/plan-look.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { days, type Instant, later, type Span } from '../../model/time/time.ts';
+import { type LookPlan, planLook } from '../../observe/what-is-due.ts';
 
 /** How many requests one asking of a part takes; a list of many pages takes many. */
 export type RequestsFor = (part: Part, by: Detour | null) => number;

@@ -1,6 +1,6 @@
-import { CloudError, type CloudErrorKind } from '../../cloud/errors.ts';
-import type { Cloud, Flaw } from '../../cloud/operation.ts';
-import type { ReadInPart } from '../../model/unreadable.ts';
+import type { ReadInPart } from '../../model/facts/unreadable.ts';
+import { CloudError, type CloudErrorKind } from '../../providers/errors.ts';
+import type { Cloud, Flaw } from '../../providers/operation.ts';
 
 /** A question to the cloud, and what became of it. */
 export type Ask = {

@@ -1,7 +1,7 @@
-import type { ReplyNote } from '../../cloud/reply-note.ts';
-import { type Span, spanInWords } from '../../model/time.ts';
+import { type Span, spanInWords } from '../../model/time/time.ts';
+import type { ReplyNote } from '../../providers/reply-note.ts';
 import { counted, type Finding } from './finding.ts';
-import type { Allowance, Pace } from './reckon-pace.ts';
+import type { Allowance, Pace } from './measure-pace.ts';
 
 /** Above this share of what is allowed, growth or a bad hour will not fit. */
 const comfortable = 0.8;

@@ -1,5 +1,5 @@
-import { Part } from '../../model/observation.ts';
-import type { Policy } from '../../model/policy.ts';
+import { Part } from '../../model/facts/observation.ts';
+import type { Policy } from '../../model/rules/policy.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf, stateOf } from './finding.ts';
 import { accountParts, detours, type PartMeaning, projectParts } from './part-meaning.ts';

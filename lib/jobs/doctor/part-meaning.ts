@@ -1,5 +1,5 @@
-import type { Detour } from '../../model/lack.ts';
-import type { Part } from '../../model/observation.ts';
+import type { Part } from '../../model/facts/observation.ts';
+import type { Detour } from '../../model/facts/unsupported.ts';
 
 /** What a part of a look is asked with, and what is not known without it. */
 export type PartMeaning = {

@@ -1,12 +1,12 @@
-import type { CloudErrorKind } from '../../cloud/errors.ts';
-import type { Flaw } from '../../cloud/operation.ts';
+import type { Part } from '../../model/facts/observation.ts';
+import type { Detour } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
-import type { Detour } from '../../model/lack.ts';
-import type { Part } from '../../model/observation.ts';
+import type { CloudErrorKind } from '../../providers/errors.ts';
+import type { Flaw } from '../../providers/operation.ts';
 import { nameOf } from './finding.ts';
-import type { SeenTarget } from './look-over.ts';
 import type { Ask } from './noted-cloud.ts';
 import { detours } from './part-meaning.ts';
+import type { SeenTarget } from './survey-targets.ts';
 
 /** What became of one part of one target's look. */
 export type PartSeen = {

@@ -1,9 +1,9 @@
+import type { Resource } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
-import { matchesResource, matchesTarget } from '../../model/match.ts';
-import type { Policy } from '../../model/policy.ts';
-import type { Resource } from '../../model/resource.ts';
-import { mayAct, type Rule } from '../../model/rule.ts';
-import type { Instant } from '../../model/time.ts';
+import { matchesResource, matchesTarget } from '../../model/rules/match.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { mayAct, type Rule } from '../../model/rules/rule.ts';
+import type { Instant } from '../../model/time/time.ts';
 
 /** What the rules of a policy rest on, beside what is always looked at. */
 export type PolicyNeeds = {

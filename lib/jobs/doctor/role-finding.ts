@@ -1,6 +1,6 @@
-import type { WirePermissions } from '../../cloud/wire/user.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/policy.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { WirePermissions } from '../../providers/compute/wire/user.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf } from './finding.ts';
 import type { Ask } from './noted-cloud.ts';

@@ -1,13 +1,13 @@
 import { freshWithin } from '../../evaluate/idle.ts';
-import type { Policy } from '../../model/policy.ts';
-import type { Rule } from '../../model/rule.ts';
-import { spanInWords } from '../../model/time.ts';
-import { pingRemedy } from '../../model/usage.ts';
+import { pingRemedy } from '../../model/facts/usage.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import { spanInWords } from '../../model/time/time.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, stateOf } from './finding.ts';
-import type { VmSamples } from './look-over.ts';
 import type { Ask } from './noted-cloud.ts';
 import { needsOf } from './policy-needs.ts';
+import type { VmSamples } from './survey-targets.ts';
 
 /** What an idle rule and its stops rest on: monitor samples, and the VM read once more before the act. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {

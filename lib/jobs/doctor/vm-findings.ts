@@ -1,9 +1,9 @@
-import type { Policy } from '../../model/policy.ts';
-import type { Resource } from '../../model/resource.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import type { Policy } from '../../model/rules/policy.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, stateOf } from './finding.ts';
-import { vmsOf } from './look-over.ts';
 import { isJudgedIdle, needsOf, type PolicyNeeds } from './policy-needs.ts';
+import { vmsOf } from './survey-targets.ts';
 
 /** How much the platform tells of its VMs; it decides what can be protected, charged and judged. */
 export function vmFindings(examination: Examination, policy: Policy): Finding[] {

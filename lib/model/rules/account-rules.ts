@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Span } from '../time.ts';
+import { Span } from '../time/time.ts';
 import { about, tells, terms } from './rule-terms.ts';
 
 export const RunwayRule = z.strictObject({

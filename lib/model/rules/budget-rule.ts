@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { StoredMoney } from '../money.ts';
-import { Span } from '../time.ts';
+import { StoredMoney } from '../money/money.ts';
+import { Span } from '../time/time.ts';
 import { about } from './rule-terms.ts';
 import { BudgetStep, Mode } from './step.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Span } from '../time.ts';
+import { Span } from '../time/time.ts';
 import { about, acts } from './rule-terms.ts';
 
 export const GuestPing = z.enum(['answered', 'ignored']);

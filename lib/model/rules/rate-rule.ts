@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { StoredMoney, StoredPrice } from '../money.ts';
+import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { about, tells, terms } from './rule-terms.ts';
 
 /** What a rate may come to. Shares are of limits that the platform itself sets an account. */

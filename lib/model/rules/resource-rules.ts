@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import type { ResourceKind } from '../resource.ts';
-import { Span } from '../time.ts';
+import type { ResourceKind } from '../facts/resource.ts';
+import { Span } from '../time/time.ts';
 import { about, acts, tells, terms } from './rule-terms.ts';
 
 /** What costs and is of no use. Whether anything uses a network cannot be told, so that is none of them. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { ResourceKind } from '../facts/resource.ts';
 import { RuleName } from '../ids.ts';
-import { ResourceKind } from '../resource.ts';
-import { Span } from '../time.ts';
+import { Span } from '../time/time.ts';
 import { Mode, NotifyStep, Step } from './step.ts';
 
 /** Which targets and resources a rule is about; whatever is left out matches everything. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { StoredMoney } from '../money.ts';
+import { StoredMoney } from '../money/money.ts';
 import { Severity } from '../severity.ts';
-import { Span } from '../time.ts';
+import { Span } from '../time/time.ts';
 
 /** Whether a rule's acts are carried out or only said. */
 export const Mode = z.enum(['observe', 'enforce']);

@@ -1,15 +1,15 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import * as z from 'zod';
-import { connectCloud } from '../../../lib/cloud/client.ts';
-import { readPolicy } from '../../../lib/config/read-policy.ts';
-import { act } from '../../../lib/jobs/act.ts';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { act } from '../../../lib/jobs/act/act.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
-import { watch } from '../../../lib/jobs/watch.ts';
-import { virtualClock } from '../../../lib/local/virtual-clock.ts';
-import { Instant } from '../../../lib/model/time.ts';
+import { watch } from '../../../lib/jobs/watch/watch.ts';
+import { Instant } from '../../../lib/model/time/time.ts';
+import { connectCloud } from '../../../lib/providers/client.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
+import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
 import { countUnits } from '../count-units.ts';
 
 /**

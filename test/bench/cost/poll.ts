@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type AttributeValue, paginateScan } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import { startEmbeddedLedger } from '../../../lib/local/embedded-ledger.ts';
-import { happens, newVm, when } from '../../../lib/local/simulator/scenario.ts';
-import { serveSimulator } from '../../../lib/local/simulator/serve.ts';
-import { createWorld } from '../../../lib/local/simulator/world/world.ts';
-import { virtualClock } from '../../../lib/local/virtual-clock.ts';
-import { later, minutes } from '../../../lib/model/time.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
+import { startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
+import { happens, newVm, when } from '../../../lib/simulator/scenario.ts';
+import { serveSimulator } from '../../../lib/simulator/serve.ts';
+import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
+import { createWorld } from '../../../lib/simulator/world/world.ts';
 import { itemSize } from '../../support/item-size.ts';
 
 const Polled = z.object({

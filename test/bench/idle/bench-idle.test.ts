@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { minutes } from '../../../lib/model/time.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
 import { judgeBy } from './definitions.ts';
 import { scoreOf } from './score.ts';
 import { judgeByRule, ruleOf } from './spendwatch.ts';

@@ -1,5 +1,5 @@
-import { hours } from '../../../lib/model/time.ts';
-import { usageSlot } from '../../../lib/model/usage.ts';
+import { usageSlot } from '../../../lib/model/facts/usage.ts';
+import { hours } from '../../../lib/model/time/time.ts';
 import { type Definition, judgeBy, peers, within } from './definitions.ts';
 import { type Judge, scoreOf } from './score.ts';
 import { judgeByRule, ruleOf } from './spendwatch.ts';

@@ -1,9 +1,9 @@
-import { readPolicy } from '../../../lib/config/read-policy.ts';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { judgeIdle } from '../../../lib/evaluate/idle.ts';
+import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import { instant, type Span } from '../../../lib/model/time.ts';
-import { type UsagePoint, usageSlot } from '../../../lib/model/usage.ts';
+import { instant, type Span } from '../../../lib/model/time/time.ts';
 import { aSighting, aVm, lab } from '../../support/sighting-builders.ts';
 import type { Judge } from './score.ts';
 

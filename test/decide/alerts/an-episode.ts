@@ -1,16 +1,16 @@
 import { type AlertScene, followBreach, followClear } from '../../../lib/decide/alerts/follow-alert.ts';
-import { groupSayings } from '../../../lib/decide/alerts/group-sayings.ts';
+import { groupSayings } from '../../../lib/decide/alerts/group-notifications.ts';
 import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
-import type { Figures } from '../../../lib/model/figures.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
-import { hourlyPrice } from '../../../lib/model/money.ts';
-import type { Notice } from '../../../lib/model/notice.ts';
-import type { Rule } from '../../../lib/model/rule.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { Notice } from '../../../lib/model/notification.ts';
+import type { Figures } from '../../../lib/model/rules/figures.ts';
 import type { RateRule } from '../../../lib/model/rules/rate-rule.ts';
 import type { LifetimeRule } from '../../../lib/model/rules/resource-rules.ts';
+import type { Rule } from '../../../lib/model/rules/rule.ts';
+import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
-import { hours, type Instant, milliseconds } from '../../../lib/model/time.ts';
-import type { Verdict } from '../../../lib/model/verdict.ts';
+import { hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { lab } from '../../support/sighting-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 

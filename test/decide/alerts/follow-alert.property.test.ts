@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Notice } from '../../../lib/model/notice.ts';
-import { between, hours, later, minutes } from '../../../lib/model/time.ts';
+import type { Notice } from '../../../lib/model/notification.ts';
+import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { nextAct } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule } from './an-episode.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../../lib/decide/alerts/trim-outbox.ts';
-import { hours, later, minutes } from '../../../lib/model/time.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
 import { nextAct } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { incidentOf, worseBefore } from '../../../lib/decide/alerts/incident.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
-import type { Notice } from '../../../lib/model/notice.ts';
+import type { Notice } from '../../../lib/model/notification.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { times } from '../../support/sighting-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Instruction } from '../../../lib/model/instruction.ts';
-import { hourlyPrice } from '../../../lib/model/money.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { Instruction } from '../../../lib/model/override.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aMachine, aVm } from '../../support/sighting-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';

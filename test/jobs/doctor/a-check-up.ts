@@ -1,9 +1,9 @@
-import type { ReplyNote } from '../../../lib/cloud/reply-note.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
 import { type CheckUp, examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
-import { defaultIntervals } from '../../../lib/model/intervals.ts';
-import { earlier, milliseconds, minutes } from '../../../lib/model/time.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { recordingClock } from '../../support/recording-clock.ts';
 import { type Answers, scriptedCloud } from '../../support/scripted-cloud.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { clockFinding, skewOf } from '../../../lib/jobs/doctor/clock-finding.ts';
-import { instant, milliseconds } from '../../../lib/model/time.ts';
+import { instant, milliseconds } from '../../../lib/model/time/time.ts';
 import { noon } from '../../support/sighting-builders.ts';
 import { aReply } from './a-check-up.ts';
 

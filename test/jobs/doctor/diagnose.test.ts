@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { contract } from '../../../lib/cloud/contract/whole/contract.ts';
-import type { CloudErrorKind } from '../../../lib/cloud/errors.ts';
+import type { CloudErrorKind } from '../../../lib/providers/errors.ts';
+import { contract } from '../../../lib/simulator/contract/contract.ts';
 import { failing } from '../../support/scripted-cloud.ts';
 import { aCheckUp, aGoodCloud } from './a-check-up.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { requestsPerPoll } from '../../../lib/jobs/doctor/foresee-polls.ts';
+import { type Pace, reckonPace } from '../../../lib/jobs/doctor/measure-pace.ts';
 import { paceFindings } from '../../../lib/jobs/doctor/pace-findings.ts';
-import { type Pace, reckonPace } from '../../../lib/jobs/doctor/reckon-pace.ts';
-import { defaultIntervals } from '../../../lib/model/intervals.ts';
-import { hours, milliseconds, minutes } from '../../../lib/model/time.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { failing } from '../../support/scripted-cloud.ts';
 import { noon } from '../../support/sighting-builders.ts';
 import { aCheckUp, aGoodCloud, aReply, wholePolicy } from './a-check-up.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { earlier, hours, minutes } from '../../../lib/model/time.ts';
+import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
 import { noon } from '../../support/sighting-builders.ts';

@@ -1,4 +1,4 @@
-import { type Instant, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time.ts';
+import { type Instant, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 import type { Random } from './seeded-random.ts';
 
 /** One thing that leaves or enters a process. */

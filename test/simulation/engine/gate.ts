@@ -1,4 +1,4 @@
-import type { Span } from '../../../lib/model/time.ts';
+import type { Span } from '../../../lib/model/time/time.ts';
 import type { Fault, FaultPlan, Io } from './faults.ts';
 import type { Process } from './process.ts';
 import type { VirtualTime } from './virtual-time.ts';

@@ -1,6 +1,13 @@
-import { CloudError, type CloudErrorKind } from '../../../lib/cloud/errors.ts';
-import type { AnyOperation, Asking, Cloud, ItemOf, Listing, ReplyOf } from '../../../lib/cloud/operation.ts';
-import { between, later, milliseconds, seconds } from '../../../lib/model/time.ts';
+import { between, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
+import type {
+  AnyOperation,
+  Asking,
+  Cloud,
+  ItemOf,
+  Listing,
+  ReplyOf,
+} from '../../../lib/providers/operation.ts';
 import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { type Process, runLimit } from './process.ts';

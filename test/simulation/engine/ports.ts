@@ -1,6 +1,6 @@
-import type { Delivery, Notifier } from '../../../lib/act/notifier.ts';
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
-import { later, type Span } from '../../../lib/model/time.ts';
+import { later, type Span } from '../../../lib/model/time/time.ts';
+import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { gatedCloud } from './gated-cloud.ts';

@@ -1,6 +1,6 @@
-import type { Intervals } from '../../../lib/model/intervals.ts';
-import type { Policy } from '../../../lib/model/policy.ts';
-import { type Instant, minutes, type Span } from '../../../lib/model/time.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Intervals } from '../../../lib/model/time/intervals.ts';
+import { type Instant, minutes, type Span } from '../../../lib/model/time/time.ts';
 
 /** What a run was made with, as the user wrote it. */
 export type Orders = { readonly policy: Policy; readonly intervals: Intervals };

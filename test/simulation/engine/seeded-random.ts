@@ -1,5 +1,5 @@
 import { stableHash } from '../../../lib/model/stable-hash.ts';
-import { milliseconds, type Span } from '../../../lib/model/time.ts';
+import { milliseconds, type Span } from '../../../lib/model/time/time.ts';
 
 /** Chance that comes out the same for the same seed. */
 export type Random = {

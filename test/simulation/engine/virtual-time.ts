@@ -1,4 +1,4 @@
-import { type Instant, later, type Span } from '../../../lib/model/time.ts';
+import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
 
 type Timer = { readonly at: Instant; readonly order: number; readonly happen: () => void };
 

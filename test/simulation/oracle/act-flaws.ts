@@ -1,5 +1,5 @@
-import type { ActingRule } from '../../../lib/model/rule.ts';
-import { earlier, later, seconds } from '../../../lib/model/time.ts';
+import type { ActingRule } from '../../../lib/model/rules/rule.ts';
+import { earlier, later, seconds } from '../../../lib/model/time/time.ts';
 import type { Deed } from '../world/witness.ts';
 import { type Act, type ActBooks, type Flaw, isDestructive, isStart, named } from './act.ts';
 import { trueHours } from './matters/true-hours.ts';

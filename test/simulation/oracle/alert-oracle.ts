@@ -1,9 +1,9 @@
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
-import type { NoticeOf } from '../../../lib/model/notice.ts';
-import type { Rule } from '../../../lib/model/rule.ts';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { Rule } from '../../../lib/model/rules/rule.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
-import { type Instant, minutes } from '../../../lib/model/time.ts';
+import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { type Course, next } from './course.ts';
 import type { LookBook } from './look-book.ts';

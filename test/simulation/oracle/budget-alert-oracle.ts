@@ -1,9 +1,9 @@
-import type { BudgetFigures } from '../../../lib/model/figures.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../lib/model/ids.ts';
-import { type Money, money } from '../../../lib/model/money.ts';
-import type { NoticeOf } from '../../../lib/model/notice.ts';
+import { type Money, money } from '../../../lib/model/money/money.ts';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
 import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
+import type { BudgetFigures } from '../../../lib/model/rules/figures.ts';
 import {
   earlier,
   hours,
@@ -12,7 +12,7 @@ import {
   latest,
   milliseconds,
   type Span,
-} from '../../../lib/model/time.ts';
+} from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';

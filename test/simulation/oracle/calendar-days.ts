@@ -1,4 +1,4 @@
-import { type Instant, instant } from '../../../lib/model/time.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
 
 /** What a zone's clocks show, as if they were UTC's; by the platform's own calendar and not the product's. */
 export function clockAt(at: number, zone: string): number {

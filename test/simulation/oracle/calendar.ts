@@ -1,4 +1,4 @@
-import type { Period } from '../../../lib/model/period.ts';
+import type { Period } from '../../../lib/model/time/period.ts';
 
 /** The field of a time zone's clock, by the platform's own calendar and not the product's. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Matter } from './matters/matter.ts';
 
 /** What is known of a matter for certain: since when it has held, since when it has not, and since when it may. */

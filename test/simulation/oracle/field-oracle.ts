@@ -1,4 +1,4 @@
-import type { Resource } from '../../../lib/model/resource.ts';
+import type { Resource } from '../../../lib/model/facts/resource.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsOf } from '../spell.ts';

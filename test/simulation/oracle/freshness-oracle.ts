@@ -1,9 +1,9 @@
 import type { Alert } from '../../../lib/model/alert.ts';
-import type { FreshnessFigures } from '../../../lib/model/figures.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { FreshnessRule } from '../../../lib/model/rules/account-rules.ts';
-import { type Instant, minutes } from '../../../lib/model/time.ts';
+import type { FreshnessFigures } from '../../../lib/model/rules/figures.ts';
+import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';

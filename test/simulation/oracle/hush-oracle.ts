@@ -1,5 +1,5 @@
 import type { Alert } from '../../../lib/model/alert.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import type { Act } from './act.ts';
 import type { DeliveryBook } from './deliveries.ts';

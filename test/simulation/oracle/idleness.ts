@@ -1,6 +1,6 @@
-import type { Policy } from '../../../lib/model/policy.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
-import { earlier, type Instant, instant, later, minutes, type Span } from '../../../lib/model/time.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { earlier, type Instant, instant, later, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Sample } from '../world/monitor.ts';
 import type { TrueVm } from '../world/true-resource.ts';
 import type { World } from '../world/world.ts';

@@ -3,7 +3,7 @@ import type { Head } from '../../../lib/model/head.ts';
 import { projectTarget, type TargetId, VmId } from '../../../lib/model/ids.ts';
 import type { Intent } from '../../../lib/model/intent.ts';
 import { subjectParts } from '../../../lib/model/subject.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Deed } from '../world/witness.ts';

@@ -1,5 +1,5 @@
-import type { ResourceRule } from '../../../lib/model/rule.ts';
-import { isOnResources } from '../../../lib/model/rule.ts';
+import type { ResourceRule } from '../../../lib/model/rules/rule.ts';
+import { isOnResources } from '../../../lib/model/rules/rule.ts';
 import type { ImageStep, Step, TerminateStep } from '../../../lib/model/rules/step.ts';
 import {
   days,
@@ -9,7 +9,7 @@ import {
   latest,
   milliseconds,
   minutes,
-} from '../../../lib/model/time.ts';
+} from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { workResumes } from '../spell.ts';

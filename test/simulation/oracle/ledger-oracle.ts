@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Sighting } from '../../../lib/model/facts/observation.ts';
 import { type Head, sightingsIn } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { Sighting } from '../../../lib/model/observation.ts';
-import { days, earlier, type Instant } from '../../../lib/model/time.ts';
+import { days, earlier, type Instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';

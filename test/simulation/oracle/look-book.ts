@@ -1,4 +1,4 @@
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';

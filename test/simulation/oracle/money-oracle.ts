@@ -1,8 +1,8 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import { defaultIntervals } from '../../../lib/model/intervals.ts';
-import type { PeriodUnit } from '../../../lib/model/period.ts';
-import { type Instant, instant } from '../../../lib/model/time.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import type { PeriodUnit } from '../../../lib/model/time/period.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import type { Observer } from '../observer.ts';
 import { policyAt } from '../scenario.ts';

@@ -1,5 +1,5 @@
 import type { Head } from '../../../lib/model/head.ts';
-import type { Notice } from '../../../lib/model/notice.ts';
+import type { Notice } from '../../../lib/model/notification.ts';
 
 /** What a head has to say that the one before it had not. */
 export function newNotices(head: Head, before: Head | undefined): readonly Notice[] {

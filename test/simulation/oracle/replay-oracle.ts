@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { surroundingsFrom } from '../../../lib/decide/surroundings.ts';
+import { surroundingsFrom } from '../../../lib/decide/fleet-context.ts';
 import { type Past, takeTurn } from '../../../lib/decide/turn.ts';
+import { type Observation, Part } from '../../../lib/model/facts/observation.ts';
+import type { Sampling } from '../../../lib/model/facts/usage.ts';
 import { firstHead, type Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { Instruction } from '../../../lib/model/instruction.ts';
-import { type Observation, Part } from '../../../lib/model/observation.ts';
-import { type Instant, instant } from '../../../lib/model/time.ts';
-import type { Sampling } from '../../../lib/model/usage.ts';
+import type { Instruction } from '../../../lib/model/override.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';

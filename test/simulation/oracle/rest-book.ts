@@ -1,4 +1,4 @@
-import { earlier, type Instant, milliseconds, minutes, type Span } from '../../../lib/model/time.ts';
+import { earlier, type Instant, milliseconds, minutes, type Span } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { stateOf, type TrueImage, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
-import type { ActingRule } from '../../../lib/model/rule.ts';
-import { earlier, later, latest } from '../../../lib/model/time.ts';
+import type { ActingRule } from '../../../lib/model/rules/rule.ts';
+import { earlier, later, latest } from '../../../lib/model/time/time.ts';
 import { committedUntil, stateOf } from '../world/true-resource.ts';
 import { type Act, type ActBooks, type ActStep, type Flaw, named } from './act.ts';
 import type { Case } from './violation.ts';

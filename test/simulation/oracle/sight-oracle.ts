@@ -1,8 +1,8 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { NoticeOf } from '../../../lib/model/notice.ts';
-import { mayEnforce } from '../../../lib/model/rule.ts';
-import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time.ts';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
+import { mayEnforce } from '../../../lib/model/rules/rule.ts';
+import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';

@@ -1,6 +1,6 @@
 import type { Head } from '../../../lib/model/head.ts';
-import type { Instruction } from '../../../lib/model/instruction.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instruction } from '../../../lib/model/override.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { TrueResource } from '../world/true-resource.ts';

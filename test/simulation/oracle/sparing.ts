@@ -1,5 +1,5 @@
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import type { Scenario } from '../scenario.ts';
 import { spellsOf } from '../spell.ts';

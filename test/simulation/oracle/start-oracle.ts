@@ -1,9 +1,9 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
-import type { Policy } from '../../../lib/model/policy.ts';
 import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { LifetimeRule, ScheduleRule } from '../../../lib/model/rules/resource-rules.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import type { TrueVm } from '../world/true-resource.ts';
 import type { LookBook } from './look-book.ts';

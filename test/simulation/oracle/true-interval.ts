@@ -1,5 +1,5 @@
 import type { BudgetPeriod } from '../../../lib/model/rules/budget-rule.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import { clockAt, dayLong, dayStart, midnightOf, weekdayOf } from './calendar-days.ts';
 
 export type TrueInterval = {

@@ -1,4 +1,4 @@
-import { type Instant, minutes } from '../../../lib/model/time.ts';
+import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import { stateOf, type TrueResource } from '../world/true-resource.ts';
 import type { Deed } from '../world/witness.ts';
 import type { RestBook } from './rest-book.ts';

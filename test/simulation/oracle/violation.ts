@@ -1,4 +1,4 @@
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Scenario } from '../scenario.ts';
 import type { World } from '../world/world.ts';
 

@@ -1,6 +1,6 @@
 import { projectTarget } from '../../../lib/model/ids.ts';
-import { isOnResources, type ResourceRule } from '../../../lib/model/rule.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
+import { isOnResources, type ResourceRule } from '../../../lib/model/rules/rule.ts';
 import type { StopStep } from '../../../lib/model/rules/step.ts';
 import { subjectParts } from '../../../lib/model/subject.ts';
 import {
@@ -12,7 +12,7 @@ import {
   milliseconds,
   minutes,
   type Span,
-} from '../../../lib/model/time.ts';
+} from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { workResumes } from '../spell.ts';

@@ -1,6 +1,6 @@
-import type { WireBillingAccount } from '../../../lib/cloud/wire/billing-account.ts';
 import { BillingAccountId } from '../../../lib/model/ids.ts';
-import type { Instant } from '../../../lib/model/time.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
+import type { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
 import { accountStateAt, shownCredit, shownMonth } from './account.ts';
 import { burnRateOf, nanosInWords } from './bill.ts';
 import type { AccountShown } from './witness.ts';

@@ -1,4 +1,4 @@
-import { hours, type Instant, instant, later } from '../../../lib/model/time.ts';
+import { hours, type Instant, instant, later } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { AccountPlan, Scenario } from '../scenario.ts';
 import { billOf, monthStart, reckonedUntil, toNanos } from './bill.ts';

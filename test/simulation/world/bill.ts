@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, instant } from '../../../lib/model/time.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import { isThere, type NanoPrice, type TrueResource } from './true-resource.ts';
 import type { World } from './world.ts';
 

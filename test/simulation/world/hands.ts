@@ -1,4 +1,4 @@
-import { type Instant, later, seconds } from '../../../lib/model/time.ts';
+import { type Instant, later, seconds } from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { VmPlan } from '../scenario.ts';

@@ -1,7 +1,7 @@
-import { CloudError } from '../../../lib/cloud/errors.ts';
-import type { ActKind } from '../../../lib/model/act-kind.ts';
+import type { ActKind } from '../../../lib/model/action-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time.ts';
+import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { Request } from './model-cloud.ts';
 import { stateOf, switchPower, type TrueImage, type TrueResource } from './true-resource.ts';

@@ -1,6 +1,6 @@
-import { CloudError } from '../../../lib/cloud/errors.ts';
 import { ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, instant } from '../../../lib/model/time.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';

@@ -1,4 +1,3 @@
-import type { WireMonitorItem } from '../../../lib/cloud/wire/vm.ts';
 import { stableHash } from '../../../lib/model/stable-hash.ts';
 import {
   earlier,
@@ -11,7 +10,8 @@ import {
   minutes,
   type Span,
   seconds,
-} from '../../../lib/model/time.ts';
+} from '../../../lib/model/time/time.ts';
+import type { WireMonitorItem } from '../../../lib/providers/compute/wire/vm.ts';
 import type { Boot, TrueVm, Use } from './true-resource.ts';
 
 /** A monitor sample, and what was true of the time since the one before it. */

@@ -6,7 +6,7 @@ import {
   minutes,
   type Span,
   seconds,
-} from '../../../lib/model/time.ts';
+} from '../../../lib/model/time/time.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Habit, VmPlan } from '../scenario.ts';

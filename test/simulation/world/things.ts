@@ -1,6 +1,6 @@
 import { assertNever } from '../../../lib/model/assert-never.ts';
 import { type ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes } from '../../../lib/model/time.ts';
+import { type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario, ThingPlan } from '../scenario.ts';
 import { spellsOf } from '../spell.ts';

@@ -1,5 +1,5 @@
 import type { ProjectId, ResourceId, VmId } from '../../../lib/model/ids.ts';
-import { type Instant, later, type Span } from '../../../lib/model/time.ts';
+import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
 import { busyStates } from '../spell.ts';
 
 /** From when on a resource is in a state. */

@@ -1,6 +1,6 @@
-import { readRecord } from '../../../lib/cloud/read-record.ts';
-import { WireVm } from '../../../lib/cloud/wire/vm.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+import { readRecord } from '../../../lib/providers/read-record.ts';
 import type { Spell } from '../spell.ts';
 
 type Unreadable = Extract<Spell, { kind: 'unreadable-fields' }>;

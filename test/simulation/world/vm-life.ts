@@ -1,4 +1,4 @@
-import { type Instant, later, type Span } from '../../../lib/model/time.ts';
+import { type Instant, later, type Span } from '../../../lib/model/time/time.ts';
 import { stateOf, type TrueVm, type Use } from './true-resource.ts';
 
 /** The VM comes to be, and is up after `takes`. */

@@ -1,12 +1,12 @@
-import type { WireCluster } from '../../../lib/cloud/wire/cluster.ts';
-import type { WireDisk } from '../../../lib/cloud/wire/disk.ts';
-import type { WireImage } from '../../../lib/cloud/wire/image.ts';
-import type { WireMachine } from '../../../lib/cloud/wire/machine.ts';
-import type { WireProjectSpend } from '../../../lib/cloud/wire/spend.ts';
-import type { WireVm } from '../../../lib/cloud/wire/vm.ts';
-import type { WireVolume } from '../../../lib/cloud/wire/volume.ts';
 import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
-import { type Instant, isoInstant, latest } from '../../../lib/model/time.ts';
+import { type Instant, isoInstant, latest } from '../../../lib/model/time/time.ts';
+import type { WireCluster } from '../../../lib/providers/compute/wire/cluster.ts';
+import type { WireDisk } from '../../../lib/providers/compute/wire/disk.ts';
+import type { WireImage } from '../../../lib/providers/compute/wire/image.ts';
+import type { WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
+import type { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
+import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+import type { WireVolume } from '../../../lib/providers/compute/wire/volume.ts';
 import { billOf, monthStart, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
 import {
   committedUntil,

@@ -1,6 +1,6 @@
-import type { ActKind } from '../../../lib/model/act-kind.ts';
+import type { ActKind } from '../../../lib/model/action-kind.ts';
 import type { ProjectId } from '../../../lib/model/ids.ts';
-import type { Instant, Span } from '../../../lib/model/time.ts';
+import type { Instant, Span } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { NanoPrice, TrueResource, TrueVm } from './true-resource.ts';
 

@@ -1,5 +1,5 @@
 import { BillingAccountId, type ProjectId } from '../../../lib/model/ids.ts';
-import type { Instant, Span } from '../../../lib/model/time.ts';
+import type { Instant, Span } from '../../../lib/model/time/time.ts';
 import type { Scenario } from '../scenario.ts';
 import type { TrueAccount } from './account.ts';
 import { createMonitor, type Monitor } from './monitor.ts';

@@ -1,6 +1,6 @@
-import type { HourlyPrice, Money } from '../../../../lib/model/money.ts';
-import type { Rule } from '../../../../lib/model/rule.ts';
-import type { Instant } from '../../../../lib/model/time.ts';
+import type { HourlyPrice, Money } from '../../../../lib/model/money/money.ts';
+import type { Rule } from '../../../../lib/model/rules/rule.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
 import { billOf, monthStart, readNanos, reckonedUntil, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';

@@ -1,5 +1,5 @@
-import type { Rule } from '../../../../lib/model/rule.ts';
-import { type Instant, isoInstant } from '../../../../lib/model/time.ts';
+import type { Rule } from '../../../../lib/model/rules/rule.ts';
+import { type Instant, isoInstant } from '../../../../lib/model/time/time.ts';
 import {
   committedUntil,
   showsPrice,

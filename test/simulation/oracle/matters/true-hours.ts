@@ -1,5 +1,5 @@
 import type { Window } from '../../../../lib/model/rules/resource-rules.ts';
-import type { Instant } from '../../../../lib/model/time.ts';
+import type { Instant } from '../../../../lib/model/time/time.ts';
 import { clockAt, dayLong, instantsOf, midnightOf, weekdayOf } from '../calendar-days.ts';
 
 /** Where an instant lies among a schedule's windows. */

@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { fitsGlob } from '../../model/rules/match.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { days, earlier, isoInstant } from '../../model/time/time.ts';
+import { actionsOf, type LogLine, withUnwritten } from '../../views/actions.ts';
+import { waitingIn } from '../../views/waiting.ts';
+import type { Process } from '../main.ts';
+import { shortName } from '../names.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
+import { addReading, type ReadingScene } from '../reading.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { type Column, tableLines } from '../tables/table.ts';
+import { waitingFields, waitingLines } from '../tables/waiting-lines.ts';
+import type { Paper } from './report.ts';
+
+type ActionsFlags = PeriodFlags & {
+  readonly subject?: string;
+  readonly rule?: string;
+  readonly all?: true;
+};
+
+/** `spendwatch actions`: the audit log of acts, and what waits. */
+export function addActions(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<ActionsFlags>(program, self, exit, {
+    name: 'actions',
+    summary: 'show what was decided and done, the newest first, and what waits now',
+    options: (command) =>
+      withPeriodOptions(command)
+        .option('--subject <glob>', "on these only, such as 'project/lab/*'")
+        .option('--rule <glob>', 'by these rules only')
+        .option('--all', 'the whole log: what was found and said too'),
+    examples: [
+      'actions',
+      "actions --last 30d --subject 'project/lab/*'",
+      'actions --month 2026-11 --all --csv',
+    ],
+    read: async (scene, flags) => {
+      const { policy, now } = scene;
+      const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
+      const { subject = '*', rule = '*' } = flags;
+      const isAsked = (line: { readonly subject: string; readonly rule: string }) =>
+        fitsGlob(subject, line.subject) && fitsGlob(rule, line.rule);
+      const logs = await logsOf(scene, interval);
+      const lines = actionsOf(logs, { actsOnly: flags.all !== true, isAsked });
+      const waiting = waitingIn(scene.heads, scene).filter(isAsked);
+      const { from, until } = interval;
+      return {
+        report: {
+          text: (paper) => [
+            ...(waiting.length === 0
+              ? ['No act waits or is under way.']
+              : [paper.colors.bold('WAITING'), ...waitingLines(waiting, paper)]),
+            '',
+            `${paper.colors.bold('LOG')} from ${localMinute(from, paper.zone)} to ${localMinute(until, paper.zone)} (${paper.zone})`,
+            ...(lines.length === 0
+              ? ['Nothing was decided or done in that time.']
+              : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),
+          ],
+          json: () =>
+            asJson({
+              from: isoInstant(from),
+              until: isoInstant(until),
+              waiting: recordsOf(waiting, waitingFields),
+              log: recordsOf(lines, fields),
+            }),
+          csv: () => asCsv(lines, fields),
+        },
+      };
+    },
+  });
+}
+
+async function logsOf({ ledger, heads }: ReadingScene, { from, until }: ReturnType<typeof intervalOf>) {
+  const logs = await Promise.all(
+    heads.map(async ({ target, unwritten }) => {
+      const written = await ledger.journal(target, from, until);
+      return [target, withUnwritten(written, unwritten.journal, from, until)] as const;
+    }),
+  );
+  return new Map(logs);
+}
+
+const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
+  { title: 'WHEN', cell: ({ at }) => localMinute(at, zone) },
+  {
+    title: 'EVENT',
+    cell: ({ event }) => event,
+    paint: ({ event }, colors) =>
+      event === 'failed' ? colors.red : event === 'confirmed' ? colors.green : (text) => text,
+  },
+  { title: 'ACT', cell: ({ act }) => act ?? '', rank: 1 },
+  { title: 'ON', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
+  { title: 'BY', cell: ({ by }) => by ?? '', least: 6, rank: 4 },
+  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+];
+
+const fields: readonly Field<LogLine>[] = [
+  { name: 'at', value: ({ at }) => isoInstant(at) },
+  { name: 'event', value: ({ event }) => event },
+  { name: 'act', value: ({ act }) => act ?? null },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'by', value: ({ by }) => by ?? null },
+  { name: 'price', value: ({ price }) => price?.toFixed() ?? null },
+  { name: 'because', value: ({ because }) => because },
+  { name: 'id', value: ({ id }) => id },
+];

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { compareSeverity } from '../../model/severity.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import { type AlertView, alertsOf } from '../../views/alerts.ts';
+import { exitCodes } from '../attempt.ts';
+import type { Process } from '../main.ts';
+import { fitting, paintSeverity, shortName } from '../names.ts';
+import { addReading } from '../reading.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { relativeTime } from '../tables/relative-time.ts';
+import { type Column, tableLines } from '../tables/table.ts';
+import type { Paper } from './report.ts';
+
+type AlertsFlags = { readonly rule?: string; readonly all?: true; readonly check?: true };
+
+/** `spendwatch alerts`: what fires, what may soon, and what did lately. */
+export function addAlerts(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<AlertsFlags>(program, self, exit, {
+    name: 'alerts',
+    summary: 'show what fires and what waits to, the worst first',
+    options: (command) =>
+      command
+        .option('--rule <glob>', 'of these rules only')
+        .option('--all', 'what was over lately too')
+        .option('--check', 'exit with 1 when a warning or worse fires that nobody has silenced'),
+    examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo look'],
+    exits: '0 read, with --check 1 a warning or worse fires',
+    read: async ({ heads, ...scene }, { rule, all, check }) => {
+      const known = alertsOf(heads, scene);
+      const rules = fitting('--rule', rule, [
+        ...new Set(
+          [...scene.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
+        ),
+      ]);
+      const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'over'));
+      return {
+        report: {
+          text: (paper) => alertLines(alerts, paper),
+          json: () => asJson({ asOf: isoInstant(scene.now), alerts: recordsOf(alerts, alertFields) }),
+          csv: () => asCsv(alerts, alertFields),
+        },
+        code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,
+      };
+    },
+  });
+}
+
+/** Whether somebody should look now. */
+export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolean =>
+  state === 'firing' && compareSeverity(alert.severity, 'warning') >= 0 && silencedBecause === null;
+
+/** The table of alerts, or a sentence where there are none. */
+export function alertLines(alerts: readonly AlertView[], paper: Paper): string[] {
+  if (alerts.length === 0) return ['Nothing fires, and nothing waits to.'];
+  return tableLines(alerts, columnsOn(paper), paper.width, paper.colors);
+}
+
+const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
+  {
+    title: 'STATE',
+    cell: ({ state, alert }) => (state === 'firing' ? alert.severity : state),
+    paint: ({ state, alert }, colors) =>
+      state === 'firing' ? paintSeverity(alert.severity, colors) : colors.dim,
+  },
+  { title: 'RULE', cell: ({ alert }) => alert.rule, least: 13 },
+  { title: 'ABOUT', cell: ({ alert }) => shortName(alert.subject), least: 16 },
+  { title: 'SINCE', cell: ({ alert }) => relativeTime(alert.since, now), rank: 2 },
+  { title: 'SAID', cell: (view) => saidInWords(view, now), rank: 3 },
+  {
+    title: 'WHY',
+    cell: ({ alert, silencedBecause }) => silencedBecause ?? alert.because,
+    least: 50,
+    rank: 9,
+    under: true,
+  },
+];
+
+function saidInWords({ alert, silencedBecause }: AlertView, now: Paper['now']): string {
+  if (alert.said === null) return silencedBecause === null ? 'never' : 'silenced';
+  const { at, times } = alert.said;
+  return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;
+}
+
+export const alertFields: readonly Field<AlertView>[] = [
+  { name: 'state', value: ({ state }) => state },
+  { name: 'severity', value: ({ alert }) => alert.severity },
+  { name: 'rule', value: ({ alert }) => alert.rule },
+  { name: 'kind', value: ({ alert }) => alert.kind },
+  { name: 'subject', value: ({ alert }) => alert.subject },
+  { name: 'since', value: ({ alert }) => isoInstant(alert.since) },
+  { name: 'clearSince', value: ({ alert }) => alert.clearSince && isoInstant(alert.clearSince) },
+  { name: 'saidAt', value: ({ alert }) => alert.said && isoInstant(alert.said.at) },
+  { name: 'saidTimes', value: ({ alert }) => alert.said?.times ?? 0 },
+  { name: 'silencedBecause', value: ({ silencedBecause }) => silencedBecause },
+  { name: 'announcement', value: ({ alert }) => alert.announcement?.message ?? null },
+  { name: 'because', value: ({ alert }) => alert.because },
+];

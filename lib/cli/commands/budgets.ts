@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { assertNever } from '../../model/assert-never.ts';
+import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
+import { localDate, localMinute } from '../../model/time/period.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import { bar } from '../../service/marks.ts';
+import { type BudgetView, budgetsOf } from '../../views/budgets.ts';
+import { exitCodes } from '../attempt.ts';
+import type { Process } from '../main.ts';
+import { fitting, paintSeverity, shortName } from '../names.ts';
+import { addReading } from '../reading.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { dollars, wholeDollars } from '../tables/dollars.ts';
+import { relativeTime } from '../tables/relative-time.ts';
+import { type Column, tableLines } from '../tables/table.ts';
+import type { Paper } from './report.ts';
+
+type BudgetsFlags = { readonly project?: string; readonly check?: true };
+
+/** `spendwatch budgets`: each budget with what was spent of it and where it will end. */
+export function addBudgets(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<BudgetsFlags>(program, self, exit, {
+    name: 'budgets',
+    summary: 'show each budget: spent, limit and where it will end, the worst first',
+    options: (command) =>
+      command
+        .option('--project <glob>', 'of these projects only')
+        .option('--check', 'exit with 1 when a budget has reached its limit'),
+    examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
+    exits: '0 read, with --check 1 a budget has reached its limit',
+    read: async ({ heads, ...scene }, { project, check }) => {
+      const all = budgetsOf(heads, scene);
+      const projects = fitting(
+        '--project',
+        project,
+        all.map(({ subject }) => shortName(subject)),
+      );
+      const budgets =
+        project === undefined ? all : all.filter(({ subject }) => projects.has(shortName(subject)));
+      const isOver = budgets.some(({ percent }) => percent !== null && percent >= 100);
+      return {
+        report: {
+          text: (paper) => budgetLines(budgets, paper),
+          json: () => asJson({ asOf: isoInstant(scene.now), budgets: recordsOf(budgets, budgetFields) }),
+          csv: () => asCsv(budgets, budgetFields),
+        },
+        code: check && isOver ? exitCodes.news : exitCodes.fine,
+      };
+    },
+  });
+}
+
+/** The table of budgets, or a sentence where there are none. */
+export function budgetLines(budgets: readonly BudgetView[], paper: Paper): string[] {
+  if (budgets.length === 0) return ['The policy sets no budget on anything that has been seen.'];
+  return tableLines(budgets, columnsOn(paper), paper.width, paper.colors);
+}
+
+const barWidth = 12;
+
+const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
+  { title: 'BUDGET', cell: ({ rule }) => rule, least: 15 },
+  { title: 'OF', cell: ({ subject }) => shortName(subject), least: 8 },
+  {
+    title: '',
+    cell: ({ percent, thresholds }) =>
+      percent === null
+        ? ''
+        : bar(
+            percent / 100,
+            barWidth,
+            thresholds.map((step) => step / 100),
+          ),
+    rank: 3,
+    paint: ({ severity }, colors) => paintSeverity(severity, colors),
+  },
+  {
+    title: '%',
+    cell: ({ percent }) => (percent === null ? '?' : String(Math.floor(percent))),
+    align: 'right',
+    paint: ({ severity, verdict }, colors) =>
+      verdict === 'unknown' ? colors.magenta : paintSeverity(severity, colors),
+  },
+  { title: 'SPENT USD', cell: ({ spent }) => (spent === null ? 'unknown' : dollars(spent)), align: 'right' },
+  { title: 'LIMIT USD', cell: ({ limit }) => dollars(limit), align: 'right' },
+  {
+    title: 'WILL END AT USD',
+    cell: ({ forecast }) =>
+      forecast === null ? '' : `${wholeDollars(forecast.low)} to ${wholeDollars(forecast.high)}`,
+    align: 'right',
+    rank: 1,
+  },
+  { title: 'BASIS', cell: ({ basis }) => basis, rank: 4 },
+  { title: 'PERIOD', cell: ({ period }) => periodInWords(period), rank: 5 },
+  { title: 'ENDS', cell: ({ period, interval }) => endInWords(period, interval.until, now, zone), rank: 2 },
+  { title: 'FIGURE OF', cell: ({ asOf }) => (asOf === null ? '' : relativeTime(asOf, now)), rank: 6 },
+];
+
+function periodInWords(period: BudgetPeriod): string {
+  switch (period.kind) {
+    case 'day':
+    case 'week':
+    case 'month':
+      return period.kind;
+    case 'rolling':
+      return `${period.days} days`;
+    default:
+      return assertNever(period);
+  }
+}
+
+function endInWords({ kind }: BudgetPeriod, until: Paper['now'], now: Paper['now'], zone: string): string {
+  if (kind === 'rolling') return 'rolls on';
+  return kind === 'day'
+    ? localMinute(until, zone).slice(-5)
+    : `${localDate(until, zone)}, ${relativeTime(until, now)}`;
+}
+
+export const budgetFields: readonly Field<BudgetView>[] = [
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'verdict', value: ({ verdict }) => verdict },
+  { name: 'severity', value: ({ severity }) => severity },
+  { name: 'basis', value: ({ basis }) => basis },
+  { name: 'spent', value: ({ spent }) => spent?.toFixed() },
+  { name: 'limit', value: ({ limit }) => limit.toFixed() },
+  { name: 'percent', value: ({ percent }) => percent },
+  { name: 'forecastLow', value: ({ forecast }) => forecast?.low.toFixed() },
+  { name: 'forecastLikely', value: ({ forecast }) => forecast?.likely.toFixed() },
+  { name: 'forecastHigh', value: ({ forecast }) => forecast?.high.toFixed() },
+  { name: 'period', value: ({ period }) => periodInWords(period) },
+  { name: 'from', value: ({ interval }) => isoInstant(interval.from) },
+  { name: 'until', value: ({ interval }) => isoInstant(interval.until) },
+  { name: 'asOf', value: ({ asOf }) => asOf && isoInstant(asOf) },
+  { name: 'because', value: ({ because }) => because },
+];

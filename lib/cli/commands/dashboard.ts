@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readPolicy } from '../../config/policy/read-policy.ts';
+import { PortError, serveDashboard } from '../../dashboard/serve-dashboard.ts';
+import { sharedLedger } from '../../dashboard/shared-ledger.ts';
+import { readSpan, type Span, seconds } from '../../model/time/time.ts';
+import { exitCodes } from '../attempt.ts';
+import { policyOf } from '../configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import type { Process } from '../main.ts';
+import { settingsToRead } from '../settings-to-read.ts';
+
+type DashboardFlags = LedgerFlags & {
+  readonly port: number;
+  readonly refresh?: Span;
+  readonly allowActions?: true;
+};
+
+/** Reading all of a table costs money each time, and a folder only a moment. */
+const usualRefresh = { folder: seconds(5), table: seconds(60) } as const;
+
+/** `spendwatch dashboard`: the ledger as a page in the browser of whoever runs it. */
+export function addDashboard(program: Command, self: Process, exit: (code: number) => void): void {
+  const command = program
+    .command('dashboard')
+    .description('serve the ledger as a page to a browser on this machine')
+    .option('--port <number>', 'where it listens; 0 for any that is free', portNumber, 8_484)
+    .option(
+      '--refresh <time>',
+      'how often it looks for news while a page is open (5s; with --table 60s)',
+      span,
+    )
+    .option('--allow-actions', 'let its buttons keep, approve, deny, silence, pause, stop and start');
+  withLedgerOptions(command)
+    .addHelpText(
+      'after',
+      `
+It listens on 127.0.0.1 only, and prints an address with a token: other users of the machine can reach
+the port too, and cannot look without it. Whoever has the address may look, and act where that is allowed.
+Examples:
+  spendwatch dashboard
+  spendwatch dashboard --allow-actions
+  spendwatch dashboard --table spendwatch --profile finance
+
+Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
+Exit codes: 0 it was asked to end, 2 the command line or the configuration is wrong,
+4 the ledger cannot be used.`,
+    )
+    .action(async (flags: DashboardFlags) => exit(await run(self, flags)));
+}
+
+async function run(self: Process, flags: DashboardFlags): Promise<number> {
+  const { clock, environment, stdout, stderr, signal } = self;
+  const settings = settingsToRead(environment);
+  const place = placeOf(flags, settings);
+  const policy = async () => readPolicy(await policyOf(settings), settings.policy);
+  const ledger = sharedLedger(place);
+  // What is wrong with the policy or the ledger is told here, and not by a page that shows nothing.
+  await policy();
+  await ledger((opened) => opened.instructions(clock.now()));
+  const refresh = flags.refresh ?? usualRefresh[place.kind];
+  try {
+    const dashboard = await serveDashboard({
+      ledger,
+      policy,
+      now: clock.now,
+      clock,
+      freshFor: refresh,
+      lookEvery: refresh,
+      intervals: settings.intervals,
+      mayAct: flags.allowActions === true,
+      token: randomBytes(16).toString('base64url'),
+      port: flags.port,
+      onBug: (bug) => stderr.write(`${bug instanceof Error ? bug.stack : bug}\n`),
+    });
+    stdout.write(`The dashboard is at ${dashboard.address}\n`);
+    stdout.write(
+      flags.allowActions ? 'Its buttons may act. ' : 'It may only look (--allow-actions gives it buttons). ',
+    );
+    stdout.write('Ctrl-C ends it.\n');
+    await aborted(signal);
+    await dashboard.close();
+    return exitCodes.fine;
+  } catch (error) {
+    if (!(error instanceof PortError)) throw error;
+    stderr.write(`${error.message}\n`);
+    return exitCodes.misconfigured;
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value >= 0 && value <= 65_535) return value;
+  throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
+}
+
+function span(text: string): Span {
+  const value = readSpan(text);
+  if (value !== undefined && value >= seconds(1)) return value;
+  throw new InvalidArgumentError('It must be a time of 1s at the least, such as 30s or 5m.');
+}

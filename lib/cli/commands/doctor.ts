@@ -1,0 +1,72 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { createColors } from 'picocolors';
+import type { Diagnosis, Outcome } from '../../jobs/doctor/diagnose.ts';
+import { checkUp } from '../../service/check-up.ts';
+import { attempt } from '../attempt.ts';
+import { policyOf } from '../configuration.ts';
+import { localSettings } from '../local-settings.ts';
+import type { Process } from '../main.ts';
+import { doctorTable } from '../tables/doctor-table.ts';
+
+/** Exit codes of a check-up, for scripts. */
+const exitCodes = {
+  watchable: 0,
+  gaps: 1,
+  misconfigured: 2,
+  unreachable: 3,
+} as const satisfies Record<Outcome, number>;
+
+type DoctorFlags = {
+  readonly project?: readonly string[];
+  readonly sample: number;
+  readonly json?: true;
+};
+
+/** `spendwatch doctor`: what can and cannot be watched with this key and this policy, and what to do about it. */
+export function addDoctor(program: Command, self: Process, exit: (code: number) => void): void {
+  const { environment, clock, stdout } = self;
+  program
+    .command('doctor')
+    .description('check what can and cannot be watched with this key and this policy; changes nothing')
+    .option('--project <id>', 'look at this project; may be given again', gathered)
+    .option('--sample <count>', 'how many projects to look at where none is named', atLeastOne, 3)
+    .option('--json', 'the same findings as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch doctor
+  spendwatch doctor --project ml-infra --project lab --json
+
+The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
+SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
+Exit codes: 0 everything that the policy needs can be watched, 1 something cannot or not whole,
+2 the configuration is wrong (settings, policy, address, key), 3 the cloud could not be reached.`,
+    )
+    .action(({ project: projects = [], sample, json }: DoctorFlags) =>
+      attempt(self, exit, async () => {
+        const { settings, keyReaders } = await localSettings(self);
+        const policy = await policyOf(settings);
+        const diagnosis = await checkUp({ clock, settings, keyReaders, policy, projects, sample });
+        const colors = createColors(stdout.isTTY === true && !environment['NO_COLOR']);
+        stdout.write(json ? asJson(diagnosis) : doctorTable(diagnosis, stdout.columns ?? 80, colors));
+        return exitCodes[diagnosis.outcome];
+      }),
+    );
+}
+
+function asJson({ outcome, verdict, findings }: Diagnosis): string {
+  const rows = findings.map(({ id, what, state, found, unwatched, remedy, figures = {} }) => {
+    return { id, what, state, found, unwatched, remedy, figures };
+  });
+  return `${JSON.stringify({ outcome, exitCode: exitCodes[outcome], verdict, findings: rows }, null, 2)}\n`;
+}
+
+const gathered = (project: string, others: readonly string[] = []): string[] => [...others, project];
+
+function atLeastOne(text: string): number {
+  const value = Number(text);
+  if (!(Number.isSafeInteger(value) && value >= 1))
+    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return value;
+}

@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import * as z from 'zod';
+import { closest } from '../../config/policy/fields/closest.ts';
+import { readPolicy } from '../../config/policy/read-policy.ts';
+import type { Explanation } from '../../decide/explain.ts';
+import { type Answer, explainSubject } from '../../jobs/queries/explain-subject.ts';
+import { Alert } from '../../model/alert.ts';
+import { Figures } from '../../model/rules/figures.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import { readLedger } from '../../service/ledger/open-ledger.ts';
+import { attempt } from '../attempt.ts';
+import { policyOf } from '../configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import type { Process } from '../main.ts';
+import { settingsToRead } from '../settings-to-read.ts';
+import { explanationText } from '../tables/explanation-text.ts';
+import { widthOf } from '../terminal.ts';
+
+const exitCodes = { explained: 0, unknown: 2 } as const;
+
+type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true };
+
+/** `spendwatch explain`: from what was seen to what was decided, rule by rule. */
+export function addExplain(program: Command, self: Process, exit: (code: number) => void): void {
+  const { environment, clock, stdout, stderr } = self;
+  withLedgerOptions(program.command('explain'))
+    .argument('<subject>', 'a project, billing account, group or resource')
+    .summary('say why spendwatch says what it says of a subject, or nothing')
+    .description('say why spendwatch says what it says of a subject, or nothing; asks and changes nothing')
+    .option('--rule <name>', 'this rule only')
+    .option('--json', 'the same as JSON')
+    .addHelpText(
+      'after',
+      `
+A subject is named as messages name it, or by as much of it as no other has:
+  ml-infra                   the project, billing account or group of that name
+  ml-infra/train-7b          a resource in a project
+  ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
+  project/ml-infra, account/main, group/research, project/ml-infra/vm/train-7b
+
+Examples:
+  spendwatch explain ml-infra/train-7b
+  spendwatch explain account/main --rule credit
+
+Of the environment only SPENDWATCH_POLICY matters here.
+Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong,
+4 the ledger cannot be used.`,
+    )
+    .action(async (asked: string, flags: ExplainFlags) => {
+      const { rule, json } = flags;
+      await attempt(self, exit, async () => {
+        const settings = settingsToRead(environment);
+        const policy = readPolicy(await policyOf(settings), settings.policy);
+        const ruled = rule === undefined ? null : noSuchRule(policy, rule);
+        if (ruled !== null) {
+          stderr.write(`${ruled}\n`);
+          return exitCodes.unknown;
+        }
+        const { intervals } = settings;
+        const place = placeOf(flags, settings);
+        const question = { asked, policy, intervals, now: clock.now() };
+        const answer = await readLedger(place, (ledger) => explainSubject(ledger, question));
+        if (answer.kind !== 'explained') {
+          stderr.write(`${notFound(asked, answer)}\n`);
+          return exitCodes.unknown;
+        }
+        const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
+        stdout.write(
+          json
+            ? asJson(explanations)
+            : explanationText(answer.subject, explanations, {
+                zone: policy.timezone,
+                width: widthOf(stdout),
+              }),
+        );
+        return exitCodes.explained;
+      });
+    });
+}
+
+function noSuchRule({ rules }: Policy, name: string): string | null {
+  const names = rules.map((rule): string => rule.name);
+  if (names.includes(name)) return null;
+  return `The policy has no rule "${name}"${hint(name, names)}`;
+}
+
+function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
+  if (answer.kind === 'ambiguous')
+    return `"${asked}" may be any of these:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
+  return `spendwatch knows of no "${asked}"${hint(asked, answer.names)}`;
+}
+
+function hint(typed: string, names: readonly string[]): string {
+  const meant = closest(typed, names);
+  return meant === undefined ? '.' : `; did you mean "${meant}"?`;
+}
+
+function asJson(explanations: readonly Explanation[]): string {
+  const rows = explanations.map(({ rule, at, verdicts, alerts, ...told }) => ({
+    rule: rule.name,
+    kind: rule.kind,
+    ...told,
+    at: at && isoInstant(at),
+    verdicts: verdicts.map(({ figures, ...verdict }) => ({
+      ...verdict,
+      figures: figures && z.encode(Figures, figures),
+    })),
+    alerts: alerts.map((alert) => z.encode(Alert, alert)),
+  }));
+  return `${JSON.stringify(rows, null, 2)}\n`;
+}

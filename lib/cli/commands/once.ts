@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { readPolicy } from '../../config/policy/read-policy.ts';
+import { checkRoutes, openRoutes, type RouteTerms, unheardHere } from '../../jobs/act/open-routes.ts';
+import { actInFigures, watchInFigures } from '../../jobs/run-metrics.ts';
+import type { Message } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { seconds } from '../../model/time/time.ts';
+import { renderMessage } from '../../notify/messages/message.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
+import { blindSpotInWords, blindSpots } from '../../service/blind-spots.ts';
+import { makeDataFolder } from '../../service/ledger/data-folder.ts';
+import { localRoutes } from '../../service/local-routes.ts';
+import { lackInWords } from '../../service/newly-unsupported.ts';
+import type { Pass } from '../../service/one-pass.ts';
+import { openMachine } from '../../service/open-machine.ts';
+import { policyOf } from '../configuration.ts';
+import { finishWithin, untilInterrupted } from '../interrupted.ts';
+import { localSettings } from '../local-settings.ts';
+import type { Process } from '../main.ts';
+
+/** Exit codes of a pass, for cron: what a script would want to tell apart. */
+export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;
+type Outcome = keyof typeof exitCodes;
+
+type OnceFlags = { readonly data?: string; readonly json?: true };
+
+/** `spendwatch once`: one pass over a real cloud, for cron. */
+export function addOnce(program: Command, self: Process, exit: (code: number) => void): void {
+  program
+    .command('once')
+    .description('look at the cloud once, say and do what is due, and end (for cron)')
+    .option('--data <folder>', 'where the ledger is kept (default: ".spendwatch")')
+    .option('--json', 'what was said and seen as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch once
+  spendwatch once --json | jq -r .outcome
+
+The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
+SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
+Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen,
+4 the ledger cannot be used, 130 it was ended before it was done.`,
+    )
+    .action(async (flags: OnceFlags) => exit(exitCodes[await once(self, flags)]));
+}
+
+async function once(self: Process, { data: given, json }: OnceFlags): Promise<Outcome> {
+  const { clock, stdout, stderr } = self;
+  const { settings, keyReaders } = await localSettings(self);
+  const data = given ?? settings.data;
+  const policy = readPolicy(await policyOf(settings), settings.policy);
+  await makeDataFolder(data);
+  const said: Message[] = [];
+  const write = (text: string) => stdout.write(text);
+  const console = (terms: RouteTerms) =>
+    json
+      ? gathering(terms.route, said)
+      : consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
+  const routes = localRoutes({ ...self, keyReaders, console });
+  checkRoutes(policy, routes);
+  const notifiers = (now: Policy) => openRoutes(now, routes);
+  const opening = openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
+  const machine = await untilInterrupted(self, seconds(0), opening);
+  try {
+    const pass = await untilInterrupted(self, finishWithin, machine.pass(policy));
+    const outcome = outcomeOf(pass);
+    const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
+    if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
+    if (json) write(asJson(outcome, pass, said, policy));
+    else tell(pass, (line) => stderr.write(`${line}\n`));
+    return outcome;
+  } finally {
+    await machine.close({ waits: !self.signal.aborted });
+  }
+}
+
+function outcomeOf({ watched, acted }: Pass): Outcome {
+  if (watched.failure?.kind === 'unauthenticated' || acted.keyFault !== null) return 'misconfigured';
+  if (blindSpots(watched).length > 0 || acted.blind.length > 0) return 'blind';
+  return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
+}
+
+function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): void {
+  for (const lack of lacks) say(lackInWords(lack));
+  // A failure to list the targets is a blind spot and makes the whole run blind: it is printed once.
+  for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) say(line);
+  if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
+  if (acted.undelivered > 0)
+    say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
+}
+
+/** Keeps what is said, for one document at the end. On the terminal's route: what was said there is said. */
+const gathering = (route: string, said: Message[]): Notifier => ({
+  route,
+  async send(message) {
+    said.push(message);
+    return { kind: 'unconfirmed' };
+  },
+});
+
+function asJson(
+  outcome: Outcome,
+  { watched, acted, lacks }: Pass,
+  said: readonly Message[],
+  { timezone }: Policy,
+): string {
+  const document = {
+    outcome,
+    exitCode: exitCodes[outcome],
+    watch: watchInFigures(watched),
+    act: actInFigures(acted),
+    messages: said.map((message) => ({
+      id: message.id,
+      severity: message.severity,
+      ...renderMessage(message, timezone),
+    })),
+    unseen: blindSpots(watched),
+    notOffered: lacks,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,142 @@
+import { Command } from 'commander';
+import { PolicyError } from '../../config/policy/policy-error.ts';
+import { policySchema } from '../../config/policy/policy-schema.ts';
+import { placedIn, readPolicy } from '../../config/policy/read-policy.ts';
+import { type Known, warningsOf } from '../../config/policy/warnings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import { passedBudgets } from '../../decide/actions/passed-budgets.ts';
+import { subjectOf } from '../../model/facts/resource.ts';
+import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { asksForActs } from '../../model/rules/rule.ts';
+import { minutes } from '../../model/time/time.ts';
+import { FolderInUseError } from '../../service/ledger/hold-directory.ts';
+import { type LedgerPlace, readLedger } from '../../service/ledger/open-ledger.ts';
+import { isMisconfigured, policyOf } from '../configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import type { Process } from '../main.ts';
+import { overProjects } from '../over-projects.ts';
+import { settingsToRead } from '../settings-to-read.ts';
+import { hanging } from '../tables/cut.ts';
+import { ruleInWords, windowInWords } from '../tables/rule-text.ts';
+import { widthOf } from '../terminal.ts';
+
+const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
+
+/** `spendwatch policy`: whether a policy can be used and says what its writer means, and its schema for editors. */
+export function addPolicy(program: Command, self: Process, exit: (code: number) => void): void {
+  const policy = new Command('policy')
+    .description('check a policy, or print its schema')
+    .copyInheritedSettings(program);
+  policy
+    .command('schema')
+    .description('print the JSON Schema that editors complete and check a policy by')
+    .addHelpText(
+      'after',
+      `
+Example:
+  spendwatch policy schema > policy-schema.json
+
+Exit codes: 0 printed.`,
+    )
+    .action(() => {
+      self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
+    });
+  withLedgerOptions(policy.command('check'))
+    .argument('[file]', 'the policy, in place of SPENDWATCH_POLICY')
+    .description('say what is wrong with a policy, what each rule does, and what is hardly meant so')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch policy check
+  spendwatch policy check stricter.yaml
+
+What rules match is judged by the ledger; without one that part cannot be told.
+Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
+    )
+    .action(async (file: string | undefined, flags: LedgerFlags) => {
+      try {
+        exit(exitCodes[await check(self, file, flags)]);
+      } catch (error) {
+        if (!isMisconfigured(error)) throw error;
+        const to = error instanceof PolicyError ? self.stdout : self.stderr;
+        to.write(`${error.message}\n`);
+        exit(exitCodes.wrong);
+      }
+    });
+  program.addCommand(policy);
+}
+
+async function check(
+  self: Process,
+  asked: string | undefined,
+  flags: LedgerFlags,
+): Promise<keyof typeof exitCodes> {
+  const { environment, stdout } = self;
+  const settings = settingsToRead({
+    ...environment,
+    ...(asked === undefined ? {} : { SPENDWATCH_POLICY: asked }),
+  });
+  const { policy: file } = settings;
+  const place = placeOf(flags, settings);
+  const text = await policyOf(settings);
+  const policy = readPolicy(text, file);
+  const known = await knownOf(self, policy, place);
+  const warnings = placedIn(text, warningsOf(policy, typeof known === 'string' ? null : known));
+  const counted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const rules = policy.rules.length === 1 ? '1 rule' : `${policy.rules.length} rules`;
+  const lines = [
+    `${file} ${warnings.length === 0 ? 'is fine' : `can be used, with ${counted}`}: ${rules}, on the clocks of ${policy.timezone}`,
+    ...limitsInWords(policy),
+    '',
+    ...policy.rules.map(ruleInWords),
+    ...warnings.map(
+      ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
+    ),
+    ...(typeof known === 'string' ? [`What the rules match now could not be told: ${known}`] : []),
+  ];
+  const width = widthOf(stdout);
+  const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));
+  stdout.write(`${fitting.join('\n').trimEnd()}\n`);
+  return warnings.length === 0 ? 'fine' : 'warned';
+}
+
+/** What holds back the acts of all rules; nothing where no rule asks for any. */
+function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
+  if (!rules.some(asksForActs)) return [];
+  const { perRun, perDay, share } = caps;
+  const hours = businessHours.map(windowInWords).join(', ');
+  return [
+    `Acts: at most ${perRun} in a run, ${perDay} in 24 h and ${share}% of what runs; of more than that none is done.`,
+    ...(hours === '' ? [] : [`Nothing is stopped or deleted in business hours: ${hours}.`]),
+  ];
+}
+
+function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[] {
+  const target = targetOf(id);
+  if (target.kind !== 'project') return [];
+  return [...neverAnswering(samplings)].map((vm) =>
+    subjectOf(target.project, { kind: 'vm', id: ResourceId.parse(vm) }),
+  );
+}
+
+/** What the ledger knows, or why there is nothing to know. */
+async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
+  const name = place.kind === 'folder' ? place.data : place.table;
+  try {
+    return await readLedger(place, async (ledger) => {
+      const now = clock.now();
+      const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+      if (heads.length === 0) return `the ledger in ${name} is empty`;
+      const mute = new Set(await overProjects({ ledger, heads }, minutes(45), muteIn));
+      return { heads, now, mute, passed: passedBudgets(heads, policy, instructions, now) };
+    });
+  } catch (error) {
+    if (error instanceof FolderInUseError) return error.message;
+    if (error instanceof SettingsError && place.kind === 'folder') return `there is no ledger in ${name}`;
+    throw error;
+  }
+}

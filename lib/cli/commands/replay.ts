@@ -1,0 +1,100 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { readPolicy } from '../../config/policy/read-policy.ts';
+import type { Settings } from '../../config/settings/settings.ts';
+import { SettingsError } from '../../config/settings/settings-error.ts';
+import { type Recording, recordingFrom } from '../../jobs/replay/recording.ts';
+import { replay } from '../../jobs/replay/replay.ts';
+import { days, earlier, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
+import { readLedger } from '../../service/ledger/open-ledger.ts';
+import { linesOf, RecordingError, recordingIn } from '../../service/recording-lines.ts';
+import { attempt } from '../attempt.ts';
+import { policyOf } from '../configuration.ts';
+import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
+import type { Process } from '../main.ts';
+import { settingsToRead } from '../settings-to-read.ts';
+import { hanging } from '../tables/cut.ts';
+import { replayJson, replayText } from '../tables/replay-text.ts';
+import { widthOf } from '../terminal.ts';
+
+const exitCodes = { replayed: 0, misconfigured: 2 } as const;
+/** What a ledger keeps of sightings. */
+const mostDays = 35;
+
+type ReplayFlags = LedgerFlags & {
+  readonly days?: Span;
+  readonly from?: string;
+  readonly save?: string;
+  readonly policy?: string;
+  readonly json?: true;
+};
+
+/** `spendwatch replay`: what a policy would have said of what was seen. */
+export function addReplay(program: Command, self: Process, exit: (code: number) => void): void {
+  withLedgerOptions(program.command('replay'))
+    .summary('print what a policy would have said of what was seen')
+    .description('print what a policy would have said of what was seen; asks and changes nothing')
+    .option('--policy <file>', 'the policy to try, in place of SPENDWATCH_POLICY')
+    .option('--days <count>', `how far back, up to ${mostDays} (default: ${mostDays})`, atMostDays)
+    .option('--from <file>', 'a recording in place of the ledger')
+    .option('--save <file>', 'keep the recording in this file, as JSON Lines, and print nothing')
+    .option('--json', 'the same as JSON')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch replay --policy stricter.yaml --days 14
+  spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
+
+Exit codes: 0 replayed, 2 the command line, the configuration or the recording is wrong,
+4 the ledger cannot be used.`,
+    )
+    .action(async (flags: ReplayFlags) => {
+      await attempt(self, exit, async () => {
+        try {
+          await run(self, flags);
+          return exitCodes.replayed;
+        } catch (error) {
+          if (!(error instanceof RecordingError)) throw error;
+          self.stderr.write(`${error.message}\n`);
+          return exitCodes.misconfigured;
+        }
+      });
+    });
+}
+
+async function run({ environment, clock, stdout }: Process, flags: ReplayFlags): Promise<void> {
+  const asked = flags.policy === undefined ? {} : { SPENDWATCH_POLICY: flags.policy };
+  const settings = settingsToRead({ ...environment, ...asked });
+  const recording = await recordingOf(flags, settings, clock.now());
+  if (flags.save !== undefined) return writeFile(flags.save, linesOf(recording));
+  const policy = readPolicy(await policyOf(settings), settings.policy);
+  const replayed = await replay(recording, { policy, intervals: settings.intervals });
+  if (flags.json) stdout.write(replayJson(replayed));
+  else {
+    const lines = replayText(replayed, policy.timezone).split('\n');
+    stdout.write(lines.flatMap((line) => hanging(line, widthOf(stdout))).join('\n'));
+  }
+}
+
+async function recordingOf(flags: ReplayFlags, settings: Settings, now: Instant): Promise<Recording> {
+  const { from, days: reach = days(mostDays) } = flags;
+  if (from !== undefined) return recordingIn(await fileText(from));
+  const until = later(now, milliseconds(1));
+  return readLedger(placeOf(flags, settings), (ledger) => recordingFrom(ledger, earlier(now, reach), until));
+}
+
+async function fileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (cause) {
+    const message = `names a file that cannot be read: ${path}`;
+    throw new SettingsError([{ variable: '--from', message }], { cause });
+  }
+}
+
+function atMostDays(text: string): Span {
+  const count = Number(text);
+  if (Number.isSafeInteger(count) && count >= 1 && count <= mostDays) return days(count);
+  throw new InvalidArgumentError(`It must be a whole number from 1 to ${mostDays}.`);
+}

@@ -1,0 +1,164 @@
+import type { Command } from 'commander';
+import { readSavings } from '../../jobs/queries/read-savings.ts';
+import {
+  charge as chargeOf,
+  chargeToMoney,
+  type HourlyPrice,
+  priceInWords,
+} from '../../model/money/money.ts';
+import { localMinute, periodAt } from '../../model/time/period.ts';
+import { hours, isoInstant } from '../../model/time/time.ts';
+import type { Fall } from '../../views/measured-falls.ts';
+import type { Avoided, NotSaved, Savings } from '../../views/savings.ts';
+import type { Process } from '../main.ts';
+import { shortName } from '../names.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
+import { addReading } from '../reading.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { dollars } from '../tables/dollars.ts';
+import { type Column, tableLines } from '../tables/table.ts';
+import type { Paper } from './report.ts';
+
+/** `spendwatch savings`: what acts were worth, and what they were not. */
+export function addSavings(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<PeriodFlags>(program, self, exit, {
+    name: 'savings',
+    summary: 'show which charges really ended, and what was stopped and is billed all the same',
+    options: withPeriodOptions,
+    examples: ['savings', 'savings --month 2026-11 --json', 'savings --last 30d --csv'],
+    read: async ({ ledger, heads, policy, now }, flags) => {
+      const interval = intervalOf(
+        flags,
+        policy.timezone,
+        now,
+        () => periodAt('month', now, policy.timezone).from,
+      );
+      const savings = await readSavings(ledger, { heads, interval, now });
+      return {
+        report: {
+          text: (paper) => savingsLines(savings, paper),
+          json: () => asJson(inJson(savings)),
+          csv: () => asCsv(rowsOf(savings), rowFields),
+        },
+      };
+    },
+  });
+}
+
+/** The report as text: three sections that are never added up. */
+export function savingsLines(savings: Savings, paper: Paper): string[] {
+  const { interval, avoided, measured, notSaved, totals } = savings;
+  const { bold } = paper.colors;
+  const table = <Row>(rows: readonly Row[], columns: Column<Row>[], none: string): string[] =>
+    rows.length === 0 ? [none] : tableLines(rows, columns, paper.width, paper.colors);
+  const anHour = priceInWords(totals.avoided);
+  return [
+    `From ${localMinute(interval.from, paper.zone)} to ${localMinute(interval.until, paper.zone)} (${paper.zone})`,
+    '',
+    bold('AVOIDED: charges that ended, since what was charged for is gone'),
+    ...table(avoided, avoidedColumns(paper), 'Nothing was deleted, so no charge ended.'),
+    ...(avoided.length === 0
+      ? []
+      : [
+          `${anHour} are no longer charged; until now that would have come to ${dollars(totals.avoidedSince)} USD.`,
+        ]),
+    '',
+    bold("MEASURED: the account's own hourly rate around these acts"),
+    ...table(measured, fallColumns(paper), 'No whole hours before and after an act are known.'),
+    ...(measured.length === 0 ? [] : ['Whatever else began or ended in that time is in the difference too.']),
+    '',
+    bold('NOT SAVED: at rest by spendwatch, and billed as if it ran'),
+    ...table(notSaved, notSavedColumns(paper), 'Nothing that spendwatch stopped was at rest in this time.'),
+    ...(notSaved.length === 0
+      ? []
+      : [
+          `${dollars(totals.notSaved)} USD were billed for it. On this platform only deleting ends a charge.`,
+        ]),
+  ];
+}
+
+const inDollars = (price: HourlyPrice | null): string =>
+  price === null ? '?' : dollars(chargeToMoney(chargeOf(price, hours(1))));
+
+const avoidedColumns = ({ zone }: Paper): Column<Avoided>[] => [
+  { title: 'ENDED', cell: ({ endedAt }) => localMinute(endedAt, zone) },
+  { title: 'WHAT', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'USD/H', cell: ({ price }) => inDollars(price), align: 'right' },
+  { title: 'SINCE, USD', cell: ({ since }) => (since === null ? '?' : dollars(since)), align: 'right' },
+  { title: 'EVIDENCE', cell: ({ evidence }) => evidence, least: 10, rank: 2 },
+  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
+  { title: 'BY', cell: ({ by }) => by ?? '', rank: 4 },
+];
+
+const fallColumns = ({ zone }: Paper): Column<Fall>[] => [
+  { title: 'ACCOUNT', cell: ({ account }) => shortName(account) },
+  { title: 'HOUR BEFORE', cell: ({ before }) => localMinute(before.from, zone), rank: 2 },
+  { title: 'USD/H', cell: ({ before }) => inDollars(before.rate), align: 'right' },
+  { title: 'HOUR AFTER', cell: ({ after }) => localMinute(after.from, zone), rank: 1 },
+  { title: 'USD/H', cell: ({ after }) => inDollars(after.rate), align: 'right' },
+  { title: 'FELL BY', cell: ({ fall }) => inDollars(fall), align: 'right' },
+  { title: 'ACTS ON', cell: ({ subjects }) => subjects.map(shortName).join(', '), least: 12, rank: 3 },
+];
+
+const notSavedColumns = ({ zone }: Paper): Column<NotSaved>[] => [
+  { title: 'FROM', cell: ({ from }) => localMinute(from, zone) },
+  {
+    title: 'UNTIL',
+    cell: ({ until, isOver }) => (isOver ? localMinute(until, zone) : 'still at rest'),
+    rank: 1,
+  },
+  { title: 'WHAT', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'ACT', cell: ({ act }) => act, rank: 2 },
+  { title: 'USD/H', cell: ({ price }) => inDollars(price), align: 'right' },
+  { title: 'BILLED, USD', cell: ({ billed }) => (billed === null ? '?' : dollars(billed)), align: 'right' },
+  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
+];
+
+/** One row for each act or rest, or account; which of them it is, the first column says. */
+type Row = { readonly class: 'avoided' | 'measured' | 'not-saved'; readonly of: Avoided | Fall | NotSaved };
+
+const rowsOf = ({ avoided, measured, notSaved }: Savings): Row[] => [
+  ...avoided.map((of): Row => ({ class: 'avoided', of })),
+  ...measured.map((of): Row => ({ class: 'measured', of })),
+  ...notSaved.map((of): Row => ({ class: 'not-saved', of })),
+];
+
+const rowFields: readonly Field<Row>[] = [
+  { name: 'class', value: (row) => row.class },
+  { name: 'subject', value: ({ of }) => ('account' in of ? of.account : of.subject) },
+  {
+    name: 'acts',
+    value: ({ of }) => ('subjects' in of ? of.subjects.join(' ') : 'act' in of ? of.act : 'terminate'),
+  },
+  {
+    name: 'from',
+    value: ({ of }) => isoInstant('before' in of ? of.before.from : 'endedAt' in of ? of.endedAt : of.from),
+  },
+  {
+    name: 'until',
+    value: ({ of }) =>
+      'until' in of ? isoInstant(of.until) : 'after' in of ? isoInstant(of.after.from) : null,
+  },
+  { name: 'rate', value: ({ of }) => ('price' in of ? of.price : of.before.rate)?.toFixed() ?? null },
+  { name: 'rateAfter', value: ({ of }) => ('after' in of ? of.after.rate.toFixed() : null) },
+  {
+    name: 'amount',
+    value: ({ of }) => ('billed' in of ? of.billed : 'since' in of ? of.since : null)?.toFixed() ?? null,
+  },
+  { name: 'rule', value: ({ of }) => ('rule' in of ? of.rule : null) },
+  { name: 'by', value: ({ of }) => ('by' in of ? of.by : null) },
+];
+
+function inJson(savings: Savings): object {
+  const { interval, totals } = savings;
+  return {
+    from: isoInstant(interval.from),
+    until: isoInstant(interval.until),
+    totals: {
+      avoidedRate: totals.avoided.toFixed(),
+      avoidedSince: totals.avoidedSince.toFixed(),
+      notSaved: totals.notSaved.toFixed(),
+    },
+    rows: recordsOf(rowsOf(savings), rowFields),
+  };
+}

@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { between } from '../../model/time/time.ts';
+import { pacedClock } from '../../service/paced-clock.ts';
+import { type DialectName, dialectNames } from '../../simulator/dialects/dialects.ts';
+import { shifted } from '../../simulator/scenario.ts';
+import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
+import { serveSimulator } from '../../simulator/serve.ts';
+import { createWorld } from '../../simulator/world/world.ts';
+import type { Process } from '../main.ts';
+
+type SimulatorFlags = {
+  readonly port: number;
+  readonly scenario: string;
+  readonly seed: number;
+  readonly speed: number;
+  readonly dialect: DialectName;
+  readonly rateLimit?: number;
+};
+
+const keys = [
+  { key: 'simulated-viewer-key', role: 'viewer' },
+  { key: 'simulated-editor-key', role: 'editor' },
+  { key: 'simulated-owner-key', role: 'owner' },
+] as const;
+
+/** `spendwatch simulator`: the compute cloud's API on a port of this machine, for whoever has a client to try. */
+export function addSimulator(program: Command, { clock, stdout, signal }: Process): void {
+  program
+    .command('simulator')
+    .description("serve a simulated cloud's API on this machine, for clients to be tried on")
+    .option('--port <number>', 'where it listens; 0 for any that is free', wholeFrom(0, 65_535), 8_080)
+    .addOption(new Option('--scenario <name>', 'what happens').choices(scenarioNames).default('demo'))
+    .option('--seed <number>', 'the same seed makes the same world', wholeFrom(0, 2 ** 31), 1)
+    .option('--speed <times>', 'how much faster than life its time runs', wholeFrom(1, 100_000), 1)
+    .addOption(
+      new Option('--dialect <name>', 'which version of the platform it is')
+        .choices(dialectNames)
+        .default('whole'),
+    )
+    .option('--rate-limit <count>', 'requests a minute that each key has', wholeFrom(1, 1_000_000))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  spendwatch simulator --port 8080 --dialect platform-2026
+  curl -H 'Authorization: Bearer simulated-viewer-key' http://127.0.0.1:8080/v1/projects
+
+Exit codes: 0 it was asked to end, 2 the command line is wrong.`,
+    )
+    .action(async ({ port, scenario: name, seed, speed, dialect, rateLimit }: SimulatorFlags) => {
+      const scenario = scenarioOf(name, seed);
+      const start = clock.now();
+      const { events } = shifted(scenario, between(scenario.start, start));
+      const world = createWorld({ seed, clock: pacedClock(clock, start, speed), events });
+      const limit = rateLimit === undefined ? {} : { rateLimit: { perMinute: rateLimit, clock } };
+      const simulator = await serveSimulator({ world, keys, dialect, port, ...limit });
+      stdout.write(`The simulated cloud is at ${simulator.url} (its OpenAPI document at /openapi.json).\n`);
+      for (const { key, role } of keys) stdout.write(`  ${role.padEnd(6)}  ${key}\n`);
+      stdout.write('Ctrl-C ends it.\n');
+      await aborted(signal);
+      await simulator.close();
+    });
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+const wholeFrom =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} to ${most}.`);
+  };

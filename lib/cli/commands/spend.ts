@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { type SpendAnswer, spendBy } from '../../jobs/queries/spend-by.ts';
+import { targetOf } from '../../model/ids.ts';
+import { addMoney, type Charge, chargeToMoney, moneyInWords, noMoney } from '../../model/money/money.ts';
+import { beginOneMonth, type Interval, localMinute, periodAt } from '../../model/time/period.ts';
+import { earlier, type Instant, isoInstant, milliseconds, spanInWords } from '../../model/time/time.ts';
+import type { Process } from '../main.ts';
+import { fitting, shortName } from '../names.ts';
+import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
+import { addReading, type ReadingScene } from '../reading.ts';
+import { wrap } from '../tables/cut.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { type AskedDimension, dimensionNames, dimensionsIn } from '../tables/spend-dimensions.ts';
+import { spendTable } from '../tables/spend-table.ts';
+import type { Paper } from './report.ts';
+
+type SpendFlags = PeriodFlags & { readonly by: string; readonly project?: string };
+
+/** `spendwatch spend`: what accrued in a time, told apart by whatever is asked. */
+export function addSpend(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<SpendFlags>(program, self, exit, {
+    name: 'spend',
+    summary: 'show what was spent in a time, by project, kind, GPU, creator, metadata, hour, day or month',
+    options: (command) =>
+      withPeriodOptions(command)
+        .option('--by <what>', `${dimensionNames.join(', ')}; several with commas`, 'project')
+        .option('--project <glob>', 'in these projects only'),
+    examples: [
+      'spend --by project,day --last 7d',
+      'spend --by gpu --month 2026-11',
+      'spend --by metadata:team --from 2026-11-01 --csv > teams.csv',
+    ],
+    read: async (scene, flags) => {
+      const { policy, now, heads, ledger } = scene;
+      const zone = policy.timezone;
+      const by = dimensionsIn(flags.by, zone);
+      const month = (at: typeof now) => periodAt('month', at, zone).from;
+      const interval = inWholeHours(intervalOf(flags, zone, now, month), zone, now);
+      const projects = heads.map(({ target }) => target).filter((id) => targetOf(id).kind === 'project');
+      const names = fitting('--project', flags.project, projects.map(shortName));
+      const targets = projects.filter((target) => names.has(shortName(target)));
+      const question = { ...interval, targets, by: by.map(({ dimension }) => dimension) };
+      const answer = await spendBy(ledger, question);
+      const told = { by, interval, answer, reported: reportedIn(scene, interval, targets) };
+      const fields = fieldsOf(by);
+      return {
+        report: {
+          text: (paper) => spendLines(told, paper),
+          json: () =>
+            asJson({
+              from: isoInstant(interval.from),
+              until: isoInstant(interval.until),
+              currency: 'USD',
+              total: inDollars(answer.total),
+              rows: recordsOf(answer.rows, fields),
+              unknown: answer.missing.map(({ target, from, until }) => ({
+                target,
+                from: isoInstant(from),
+                until: isoInstant(until),
+              })),
+              unpricedSeconds: answer.gap / 1_000,
+            }),
+          csv: () => asCsv(answer.rows, fields),
+        },
+      };
+    },
+  });
+}
+
+/** What accrued is kept by the hour: an hour that is asked for in part is told whole. */
+function inWholeHours({ from, until }: Interval, zone: string, now: Instant): Interval {
+  const { until: end } = periodAt('hour', earlier(until, milliseconds(1)), zone);
+  return { from: periodAt('hour', from, zone).from, until: until > now ? until : end };
+}
+
+const inDollars = (charge: Charge): string => chargeToMoney(charge).toFixed();
+
+const fieldsOf = (by: readonly AskedDimension[]): Field<SpendAnswer['rows'][number]>[] => [
+  ...by.map(({ name }, index) => ({
+    name,
+    value: ({ values }: SpendAnswer['rows'][number]) => values[index],
+  })),
+  { name: 'usd', value: ({ charge }) => inDollars(charge) },
+];
+
+type Told = {
+  readonly by: readonly AskedDimension[];
+  readonly interval: Interval;
+  readonly answer: SpendAnswer;
+  readonly reported: string | null;
+};
+
+function spendLines({ by, interval, answer, reported }: Told, paper: Paper): string[] {
+  const { zone, width, colors } = paper;
+  const { total, missing, gap } = answer;
+  const notes = [
+    ...(reported === null ? [] : [reported]),
+    ...(missing.length === 0 ? [] : [missingInWords(missing, paper)]),
+    ...(gap === 0
+      ? []
+      : [`Some price was not known for ${spanInWords(gap)} in all: the figures are too low by that.`]),
+  ];
+  const times = `from ${localMinute(interval.from, zone)} to ${localMinute(interval.until, zone)} (${zone})`;
+  return [
+    ...wrap(`${moneyInWords(chargeToMoney(total))} accrued ${times}`, width),
+    '',
+    ...(answer.rows.length === 0
+      ? ['Nothing accrued in that time.']
+      : spendTable(by, interval, answer, paper)),
+    ...(notes.length === 0 ? [] : ['']),
+    ...notes.flatMap((note) => wrap(note, width)).map(colors.dim),
+  ];
+}
+
+/** What the platform itself reports, where it is of the very time that was asked for. */
+function reportedIn(
+  { heads, policy, now }: ReadingScene,
+  { from }: Interval,
+  targets: readonly string[],
+): string | null {
+  if (from !== periodAt('month', now, policy.timezone).from) return null;
+  const reports = heads
+    .filter(({ target }) => targets.includes(target))
+    .flatMap(({ report }) => (report !== null && beginOneMonth(report.spend.from, from) ? report.spend : []));
+  if (reports.length === 0) return null;
+  const amount = reports.reduce((total, report) => addMoney(total, report.amount), noMoney);
+  const of = reports.length === targets.length ? '' : ` of ${reports.length} of ${targets.length} projects`;
+  return `The platform itself reports ${moneyInWords(amount)} for this month${of}, disks and images included.`;
+}
+
+function missingInWords(missing: SpendAnswer['missing'], { zone }: Paper): string {
+  const targets = new Set(missing.map(({ target }) => target));
+  const [first] = missing;
+  const such = first
+    ? `, such as ${shortName(first.target)} from ${localMinute(first.from, zone)} to ${localMinute(first.until, zone)}`
+    : '';
+  const of = targets.size === 1 ? '1 project' : `${targets.size} projects`;
+  return `Nothing is known of some of that time for ${of}${such}: nobody looked. What was spent in it is not in the figures.`;
+}

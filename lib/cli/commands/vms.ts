@@ -1,0 +1,113 @@
+import { type Command, Option } from 'commander';
+import { Activity } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import { comparePrices, free, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { between, isoInstant, minutes } from '../../model/time/time.ts';
+import { inventoryOf, type MachineView } from '../../views/inventory.ts';
+import type { Process } from '../main.ts';
+import { fitting } from '../names.ts';
+import { overProjects } from '../over-projects.ts';
+import { addReading } from '../reading.ts';
+import { wrap } from '../tables/cut.ts';
+import { asCsv, asJson, recordsOf } from '../tables/data-forms.ts';
+import { tableLines } from '../tables/table.ts';
+import { machineColumns, machineFields } from '../tables/vms-columns.ts';
+import type { Paper } from './report.ts';
+
+type VmsFlags = {
+  readonly project?: string;
+  readonly state?: Activity;
+  readonly owner?: string;
+  readonly sort: keyof typeof orders;
+};
+
+/** Samples are told of with this many looks behind at the most. */
+const reach = minutes(45);
+
+/** What costs most is what one looks for. */
+const orders = {
+  price: (left: MachineView, right: MachineView) => comparePrices(priceOf(right), priceOf(left)),
+  age: (left: MachineView, right: MachineView) =>
+    (left.resource.createdAt ?? Number.MAX_VALUE) - (right.resource.createdAt ?? Number.MAX_VALUE),
+  cpu: (left: MachineView, right: MachineView) => (left.use?.cpu ?? 101) - (right.use?.cpu ?? 101),
+  name: (left: MachineView, right: MachineView) => (left.subject < right.subject ? -1 : 1),
+};
+
+const priceOf = ({ resource }: MachineView) => resource.price ?? free;
+
+/** `spendwatch vms`: everything that computes, what it costs, and what is to be known of it. */
+export function addVms(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<VmsFlags>(program, self, exit, {
+    name: 'vms',
+    summary: "show all VMs, machines and clusters' machines: state, price, age, use, owner, what is planned",
+    options: (command) =>
+      command
+        .option('--project <glob>', 'in these projects only')
+        .addOption(
+          new Option('--state <state>', 'in this state only').choices(Activity.exclude(['gone']).options),
+        )
+        .option('--owner <name>', "this person's only")
+        .addOption(
+          new Option('--sort <by>', 'the dearest, the oldest or the least used first, or by name')
+            .choices(Object.keys(orders))
+            .default('price'),
+        ),
+    examples: [
+      'vms',
+      "vms --project 'research-*' --state stopped",
+      'vms --sort cpu | head',
+      'vms --csv > vms.csv',
+    ],
+    read: async ({ heads, ...scene }, { project, state, owner, sort }) => {
+      const projects = fitting('--project', project, heads.flatMap(projectOf));
+      const asked = heads.filter((head) => projectOf(head).some((name) => projects.has(name)));
+      const all = await overProjects({ ...scene, heads: asked }, reach, (head, samplings) =>
+        inventoryOf(head, samplings, scene),
+      );
+      const machines = all
+        .filter(({ resource }) => state === undefined || resource.activity === state)
+        .filter((machine) => owner === undefined || machine.owner === owner)
+        .toSorted(orders[sort]);
+      return {
+        report: {
+          text: (paper) => machineLines(machines, paper),
+          json: () => asJson({ asOf: isoInstant(scene.now), machines: recordsOf(machines, machineFields) }),
+          csv: () => asCsv(machines, machineFields),
+        },
+      };
+    },
+  });
+}
+
+const projectOf = ({ target: id }: Head): string[] => {
+  const target = targetOf(id);
+  return target.kind === 'project' ? [target.project] : [];
+};
+
+function machineLines(machines: readonly MachineView[], paper: Paper): string[] {
+  if (machines.length === 0) return ['Nothing that computes was seen.'];
+  const stopped = machines.filter(({ resource }) => resource.activity === 'stopped');
+  const unseen = machines.filter(({ unseenSince }) => unseenSince !== null);
+  const total = `${machines.length} in all, ${costOf(machines)}.`;
+  const rest =
+    stopped.length === 0
+      ? ''
+      : ` ${stopped.length} stopped, and billed as if ${stopped.length === 1 ? 'it' : 'they'} ran: ${costOf(stopped)}.`;
+  const oldest = Math.max(...unseen.map(({ unseenSince }) => between(unseenSince ?? paper.now, paper.now)));
+  const old =
+    unseen.length === 0
+      ? ''
+      : ` ${unseen.length} not seen in the last look, some for ${Math.ceil(oldest / 60_000)} min.`;
+  return [
+    ...tableLines(machines, machineColumns(paper), paper.width, paper.colors),
+    '',
+    ...wrap(`${total}${rest}${old}`, paper.width).map(paper.colors.dim),
+  ];
+}
+
+function costOf(machines: readonly MachineView[]): string {
+  const unpriced = machines.filter(({ resource }) => resource.price === null).length;
+  const known = priceInWords(sumPrices(machines.map(priceOf)));
+  return unpriced === 0 ? known : `${known} and ${unpriced} without a price`;
+}

@@ -1,0 +1,130 @@
+import type { Command } from 'commander';
+import { commitmentEnd } from '../../model/facts/commitment.ts';
+import { hasPrice } from '../../model/facts/resource.ts';
+import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import { type WasteView, wasteIn } from '../../views/waste.ts';
+import type { Process } from '../main.ts';
+import { fitting } from '../names.ts';
+import { addReading } from '../reading.ts';
+import { wrap } from '../tables/cut.ts';
+import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
+import { aMonthOf, dollars, dollarsAnHour } from '../tables/dollars.ts';
+import { relativeTime } from '../tables/relative-time.ts';
+import { type Column, tableLines } from '../tables/table.ts';
+import type { Paper } from './report.ts';
+
+type WasteFlags = { readonly project?: string };
+
+/** `spendwatch waste`: what is paid for and of no use. */
+export function addWaste(program: Command, self: Process, exit: (code: number) => void): void {
+  addReading<WasteFlags>(program, self, exit, {
+    name: 'waste',
+    summary: 'show what is paid for and of no use: stopped, switched off, detached, failed, untouched',
+    options: (command) => command.option('--project <glob>', 'in these projects only'),
+    examples: ['waste', 'waste --project lab --csv'],
+    read: async ({ heads, policy, now }, { project }) => {
+      const all = wasteIn(heads, { policy });
+      const known = heads.flatMap(({ sighting, target }) =>
+        sighting?.kind === 'project' ? [target.replace(/^project\//, '')] : [],
+      );
+      const projects = fitting('--project', project, known);
+      const views = all
+        .filter((view) => projects.has(view.project))
+        .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
+      const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
+      return {
+        report: {
+          text: (paper) =>
+            hasRule ? wasteLines(views, paper) : ['The policy has no waste rule: nothing is looked for.'],
+          json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, fields) }),
+          csv: () => asCsv(views, fields),
+        },
+      };
+    },
+  });
+}
+
+const priceOf = ({ resource }: WasteView): HourlyPrice => resource.price ?? free;
+
+function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
+  const { width, colors } = paper;
+  const of = (state: WasteView['state']) => views.filter((view) => view.state === state);
+  const waste = of('waste');
+  const rate = sumPrices(waste.map(priceOf));
+  const unpriced = waste.filter(({ resource }) => resource.price === null).length;
+  const rest = unpriced === 0 ? '' : `; ${unpriced} without a price, which come in with reported spend`;
+  const total =
+    waste.length === 0
+      ? 'Nothing is known to be wasted.'
+      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Only deleting them ends the charge.`;
+  const block = (title: string, rows: readonly WasteView[], note: string) =>
+    rows.length === 0
+      ? []
+      : [
+          '',
+          colors.bold(title),
+          ...wrap(note, width).map(colors.dim),
+          ...tableLines(rows, columnsOn(paper), width, colors),
+        ];
+  return [
+    ...wrap(total, width),
+    ...block('WASTE', waste, 'Paid for and of no use, for longer than the grace of its rule.'),
+    ...block('IN ITS GRACE', of('grace'), 'It looks so, and not for long enough to be said.'),
+    ...block('UNKNOWN', of('unknown'), 'Nobody can tell. Not waste.'),
+  ];
+}
+
+const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
+  { title: 'PROJECT', cell: ({ project }) => project, least: 8 },
+  { title: 'KIND', cell: ({ resource }) => resource.kind },
+  { title: 'NAME', cell: ({ resource }) => resource.id, least: 10 },
+  { title: 'SINCE', cell: ({ since }) => (since === null ? '' : relativeTime(since, now)), rank: 1 },
+  {
+    title: 'USD/h',
+    cell: ({ resource }) =>
+      resource.price === null
+        ? hasPrice(resource.kind)
+          ? 'unknown'
+          : 'by size'
+        : dollarsAnHour(resource.price),
+    align: 'right',
+  },
+  {
+    title: 'A MONTH USD',
+    cell: ({ resource }) => (resource.price === null ? '' : dollars(aMonthOf(resource.price))),
+    align: 'right',
+    rank: 2,
+  },
+  { title: 'GiB', cell: ({ resource }) => resource.sizeGib?.toFixed() ?? '', align: 'right', rank: 4 },
+  {
+    title: 'PAID UNTIL',
+    cell: ({ resource: { committedUntil: until } }) => {
+      if (until === null || until === 'unknown') return until ?? '';
+      return until > now ? relativeTime(until, now) : '';
+    },
+    rank: 3,
+  },
+  { title: 'RULE', cell: ({ rule }) => rule.name, least: 8, rank: 5 },
+  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+];
+
+const fields: readonly Field<WasteView>[] = [
+  { name: 'state', value: ({ state }) => state },
+  { name: 'project', value: ({ project }) => project },
+  { name: 'kind', value: ({ resource }) => resource.kind },
+  { name: 'id', value: ({ resource }) => resource.id },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'rule', value: ({ rule }) => rule.name },
+  { name: 'condition', value: ({ condition }) => condition },
+  { name: 'since', value: ({ since }) => since && isoInstant(since) },
+  { name: 'saidFrom', value: ({ saidFrom }) => saidFrom && isoInstant(saidFrom) },
+  { name: 'usdAnHour', value: ({ resource }) => resource.price?.toFixed() },
+  { name: 'sizeGib', value: ({ resource }) => resource.sizeGib },
+  {
+    name: 'committedUntil',
+    value: ({ resource }) => commitmentEnd(resource.committedUntil),
+  },
+  { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
+  { name: 'because', value: ({ because }) => because },
+];

@@ -1,0 +1,51 @@
+import { closest } from '../../config/policy/fields/closest.ts';
+import type { Environment } from '../../config/settings/settings.ts';
+import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
+import type { ProjectId } from '../../model/ids.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import type { FocusTerms } from '../../views/export/focus.ts';
+import type { LedgerFlags } from '../ledger-options.ts';
+import type { PeriodFlags } from '../period-options.ts';
+import { wrongOption } from '../reading.ts';
+import type { ExportFormat } from './forms.ts';
+
+export type ExportFlags = LedgerFlags &
+  PeriodFlags & {
+    readonly format: ExportFormat;
+    readonly per: ExportUnit;
+    readonly project?: readonly string[];
+    readonly running?: true;
+    readonly out?: string;
+    readonly provider?: string;
+    readonly invoiceIssuer?: string;
+    readonly billingAccount?: string;
+  };
+
+/** The projects that were asked for, in order. @throws SettingsError for a name that none has. */
+export function projectsIn(
+  { project: globs }: ExportFlags,
+  known: readonly ProjectId[],
+): readonly ProjectId[] {
+  for (const glob of globs ?? []) {
+    if (known.some((project) => fitsGlob(glob, project))) continue;
+    const meant = closest(glob, known);
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    throw wrongOption('--project', `fits no project that spendwatch knows: ${glob}${hint}`);
+  }
+  return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
+}
+
+/** @throws SettingsError when it is not known who the provider is. */
+export function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
+  const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
+  if (provider === null)
+    throw wrongOption(
+      '--provider',
+      'is needed for FOCUS, which wants a name for whoever sells the resources',
+    );
+  const invoiceIssuer = flags.invoiceIssuer?.trim() || provider;
+  return { provider, invoiceIssuer, billingAccount: flags.billingAccount?.trim() || null };
+}
+
+const hostOf = (address: string | undefined): string | null =>
+  address !== undefined && URL.canParse(address) ? new URL(address).hostname || null : null;

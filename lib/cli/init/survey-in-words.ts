@@ -1,0 +1,37 @@
+import { ResourceKind } from '../../model/facts/resource.ts';
+import { belongingsInWords } from '../../model/facts/resources-at-risk.ts';
+import { addPrices, free, moneyInWords, priceInWords } from '../../model/money/money.ts';
+import type { Survey, SurveyedAccount } from './survey.ts';
+import { seenOf } from './survey.ts';
+
+/** What was found, in a few lines for a person. */
+export function surveyInWords(found: Survey): string[] {
+  const { projects, accounts } = found;
+  const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);
+  const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, seenOf(found, kind).length]));
+  const belongings = belongingsInWords({ counts, isPartial: false }) ?? 'nothing in them';
+  const resources = seenOf(found, ...ResourceKind.options);
+  const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
+  const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
+  return [
+    `${counted(projects.length, 'project')}, ${counted(accounts.length, 'billing account')}`,
+    gpus === 0 ? belongings : `${belongings}; ${counted(gpus, 'GPU')} (${models})`,
+    `${priceInWords(rate)} for everything that shows a price`,
+    ...accounts.map(accountInWords),
+  ];
+}
+
+function accountInWords({ id, monthlySpend, spend, creditBalance, state }: SurveyedAccount): string {
+  const spent = monthlySpend ?? spend?.amount ?? null;
+  const parts = [
+    spent === null ? null : `${moneyInWords(spent)} this month`,
+    creditBalance === null ? null : `${moneyInWords(creditBalance)} of credit`,
+    state === 'STATE_ACTIVE' || state === 'STATE_UNSPECIFIED' ? null : state,
+  ].filter((part) => part !== null);
+  return `account ${id}: ${parts.length === 0 ? 'no figures shown' : parts.join(', ')}`;
+}
+
+const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+const gpuModelsIn = (models: readonly (string | null)[]): string =>
+  [...new Set(models.flatMap((model) => model ?? []))].join(', ') || 'of a model that is not shown';

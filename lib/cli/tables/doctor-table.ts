@@ -1,0 +1,88 @@
+import type { createColors } from 'picocolors';
+import type { Diagnosis } from '../../jobs/doctor/diagnose.ts';
+import type { Finding, State } from '../../jobs/doctor/finding.ts';
+import { printable } from '../../service/marks.ts';
+
+type Colors = ReturnType<typeof createColors>;
+
+const gap = '  ';
+/** Wider than this, a line is hard to follow with the eye. */
+const widest = 160;
+
+/** The findings as a table that fits the terminal, a verdict under it. */
+export function doctorTable(
+  { findings, verdict, outcome }: Diagnosis,
+  columns: number,
+  colors: Colors,
+): string {
+  const first = Math.max(...findings.map(({ what }) => what.length), 4);
+  const second = 'advice'.length;
+  const rest = Math.max(40, Math.min(columns, widest) - first - second - 3 * gap.length);
+  const third = Math.ceil(rest / 2);
+  const widths = [first, second, third, rest - third];
+  const head = rowOf(['WHAT', 'STATE', 'FOUND AND LEFT UNWATCHED', 'WHAT TO DO'], widths).map((line) =>
+    colors.bold(line),
+  );
+  const paintState = (line: string, state: State): string => {
+    const word = line.slice(first + gap.length, first + gap.length + second);
+    return `${line.slice(0, first + gap.length)}${paintOf(colors, state)(word)}${line.slice(first + gap.length + second)}`;
+  };
+  const rows = findings.flatMap((finding) => {
+    const [line = '', ...more] = rowOf(cellsOf(finding), widths);
+    return [paintState(line, finding.state), ...more];
+  });
+  const paint = outcome === 'watchable' ? colors.green : outcome === 'gaps' ? colors.yellow : colors.red;
+  return [
+    ...head,
+    ...rows,
+    '',
+    ...wrapped(printable(verdict), Math.min(columns, widest)).map(paint),
+    '',
+  ].join('\n');
+}
+
+function cellsOf({ what, state, found, unwatched, remedy }: Finding): string[] {
+  return [what, state, unwatched === null ? found : `${found}. Unwatched: ${unwatched}`, remedy ?? ''];
+}
+
+function paintOf(colors: Colors, state: State): (text: string) => string {
+  return { ok: colors.green, advice: colors.cyan, partly: colors.yellow, no: colors.red }[state];
+}
+
+/** One row in as many lines as its longest cell takes. Where there is nothing to do, the cell before has that room too. */
+function rowOf(
+  cells: readonly string[],
+  [first = 0, second = 0, third = 0, fourth = 0]: readonly number[],
+): string[] {
+  const hasLast = cells.at(-1) !== '';
+  const widths = hasLast ? [first, second, third, fourth] : [first, second, third + gap.length + fourth];
+  const blocks = widths.map((width, column) => wrapped(printable(cells[column] ?? ''), width));
+  const height = Math.max(...blocks.map((lines) => lines.length));
+  return Array.from({ length: height }, (_, line) =>
+    blocks
+      .map((lines, column) => (lines[line] ?? '').padEnd(widths[column] ?? 0))
+      .join(gap)
+      .trimEnd(),
+  );
+}
+
+/** Broken between words; a word longer than the line after the last of its own parts that fits. */
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (longer.length <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    line = word;
+    while (line.length > width) {
+      const end = line.slice(0, width).search(/[_/.](?=[^_/.]*$)/) + 1 || width;
+      lines.push(line.slice(0, end));
+      line = line.slice(end);
+    }
+  }
+  return [...lines, line];
+}

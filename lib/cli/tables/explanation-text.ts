@@ -1,0 +1,48 @@
+import type { Explanation } from '../../decide/explain.ts';
+import type { Alert } from '../../model/alert.ts';
+import type { Subject } from '../../model/ids.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { hanging } from './cut.ts';
+
+/** The chain from facts to decisions, rule by rule; rules that say nothing come last. */
+export function explanationText(
+  subject: Subject,
+  explanations: readonly Explanation[],
+  { zone, width }: { readonly zone: string; readonly width: number },
+): string {
+  const isTold = ({ verdicts, alerts }: Explanation) => verdicts.length > 0 || alerts.length > 0;
+  const blocks = explanations.filter(isTold).map((it) => blockOf(it, zone));
+  const silent = explanations.filter((it) => !isTold(it));
+  const lines = [
+    subject,
+    ...blocks.flatMap((block) => ['', ...block]),
+    ...(silent.length === 0 ? [] : ['']),
+    ...silent.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),
+    '',
+  ];
+  return lines.flatMap((line) => hanging(line, width)).join('\n');
+}
+
+function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Explanation, zone: string) {
+  const lines = [
+    ...facts.map((fact) => row('facts', fact)),
+    ...verdicts.map(({ kind, because }) => row('verdict', `${kind}: ${because}`)),
+    ...(silentBecause === null ? [] : [row('verdict', `none: ${silentBecause}`)]),
+    ...alerts.map((alert) => row('alert', alertInWords(alert, zone))),
+    ...decisions.map(({ kind, because }) => row('decision', `${kind}: ${because}`)),
+  ];
+  // A rule that looks for several things may say the same of each.
+  return [`${rule.name} (${rule.kind})`, ...new Set(lines)];
+}
+
+const row = (name: string, text: string): string => `  ${name.padEnd(8)}  ${text}`;
+
+function alertInWords({ phase, severity, since, said, clearSince, announcement }: Alert, zone: string) {
+  const told = said === null ? 'never said' : `last said ${localMinute(said.at, zone)}`;
+  const settles = clearSince === null ? '' : `, clear since ${localMinute(clearSince, zone)}`;
+  const word =
+    announcement?.deliveredAt == null
+      ? announcement && ', its announcement not delivered yet'
+      : `, announced ${localMinute(announcement.deliveredAt, zone)}`;
+  return `${phase}, ${severity}, since ${localMinute(since, zone)}${settles}; ${told}${word ?? ''}`;
+}

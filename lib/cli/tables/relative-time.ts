@@ -1,0 +1,21 @@
+import { between, type Instant, type Span } from '../../model/time/time.ts';
+
+const units = [
+  { unit: 'd', length: 86_400_000 },
+  { unit: 'h', length: 3_600_000 },
+  { unit: 'min', length: 60_000 },
+  { unit: 's', length: 1_000 },
+] as const;
+
+/** A time in its largest unit that there is two of, rounded down: "45 s", "90 min", "26 h", "3 d". */
+export function briefSpan(span: Span): string {
+  const { unit, length } = units.find((known) => span >= 2 * known.length) ?? { unit: 's', length: 1_000 };
+  return `${Math.floor(Math.max(0, span) / length)} ${unit}`;
+}
+
+/** "3 min ago", "in 2 h" or "now". */
+export function relativeTime(at: Instant, now: Instant): string {
+  const past = between(at, now);
+  if (Math.abs(past) < 2_000) return 'now';
+  return past > 0 ? `${briefSpan(past)} ago` : `in ${briefSpan(between(now, at))}`;
+}

@@ -1,0 +1,48 @@
+import { closest } from '../../config/policy/fields/closest.ts';
+import type { Dimension } from '../../jobs/queries/spend-by.ts';
+import { shortName } from '../names.ts';
+import { wrongOption } from '../reading.ts';
+
+/** Something that spend can be told apart by, with its column's title. */
+export type AskedDimension = { readonly name: string; readonly title: string; readonly dimension: Dimension };
+
+const tags = {
+  project: { kind: 'target' },
+  kind: { kind: 'tag', tag: 'kind' },
+  gpu: { kind: 'tag', tag: 'gpuModel' },
+  creator: { kind: 'tag', tag: 'createdBy' },
+  'data-center': { kind: 'tag', tag: 'dataCenter' },
+} as const satisfies Record<string, Dimension>;
+const periods = ['hour', 'day', 'month'] as const;
+const labelled = 'metadata:';
+
+/** All that --by takes. */
+export const dimensionNames: readonly string[] = [...Object.keys(tags), `${labelled}<key>`, ...periods];
+
+/** @throws SettingsError for a word that is none of them, or two lengths of time. */
+export function dimensionsIn(text: string, zone: string): AskedDimension[] {
+  const words = [...new Set(text.split(',').map((word) => word.trim()))];
+  const asked = words.map((word) => dimensionOf(word, zone));
+  if (asked.filter(({ dimension }) => dimension.kind === 'period').length > 1)
+    throw wrongOption('--by', 'takes one of hour, day and month');
+  return asked;
+}
+
+function dimensionOf(word: string, zone: string): AskedDimension {
+  const title = word.toUpperCase();
+  if (word.startsWith(labelled) && word.length > labelled.length) {
+    const key = word.slice(labelled.length);
+    return { name: word, title: key.toUpperCase(), dimension: { kind: 'metadata', key } };
+  }
+  const unit = periods.find((known) => known === word);
+  if (unit !== undefined) return { name: word, title, dimension: { kind: 'period', unit, zone } };
+  const [, dimension] = Object.entries(tags).find(([name]) => name === word) ?? [];
+  if (dimension !== undefined) return { name: word, title, dimension };
+  const meant = closest(word, [...Object.keys(tags), ...periods]);
+  const hint = meant === undefined ? `it takes ${dimensionNames.join(', ')}` : `is ${meant} meant?`;
+  throw wrongOption('--by', `${JSON.stringify(word)} is nothing that spend is told apart by; ${hint}`);
+}
+
+/** A value for people; what the platform does not tell is a dash. */
+export const valueInWords = ({ dimension }: AskedDimension, value: string | null): string =>
+  value === null ? '-' : dimension.kind === 'target' ? shortName(value) : value;

@@ -1,0 +1,130 @@
+import type { SpendAnswer } from '../../jobs/queries/spend-by.ts';
+import { type Charge, chargeToMoney, shareOf } from '../../model/money/money.ts';
+import { sparkline } from '../../model/sparkline.ts';
+import { type Interval, localMinute, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { bar } from '../../service/marks.ts';
+import { type SpendSeries, seriesOf } from '../../views/spend.ts';
+import type { Paper } from '../commands/report.ts';
+import { dollars } from './dollars.ts';
+import { type AskedDimension, valueInWords } from './spend-dimensions.ts';
+import { type Column, tableLines } from './table.ts';
+
+const barWidth = 20;
+type Row = SpendAnswer['rows'][number];
+
+/** Rows of spend with their part of the whole; over time as lines of bars, or period by period. */
+export function spendTable(
+  by: readonly AskedDimension[],
+  interval: Interval,
+  answer: SpendAnswer,
+  paper: Paper,
+): string[] {
+  const { width, colors } = paper;
+  const place = by.findIndex(({ dimension }) => dimension.kind === 'period');
+  const unit = unitOf(by[place]);
+  if (unit === null) return tableLines(answer.rows, partColumns(by, answer), width, colors);
+  const periods = periodsIn(interval, unit, paper.zone);
+  const others = by.toSpliced(place, 1);
+  const series = seriesOf(answer.rows, place, periods.map(isoInstant));
+  if (others.length > 0)
+    return tableLines(series, seriesColumns(others, answer, periods.length), width, colors);
+  return overTime(series[0], periods, unit, paper);
+}
+
+const unitOf = (asked: AskedDimension | undefined): PeriodUnit | null =>
+  asked?.dimension.kind === 'period' ? asked.dimension.unit : null;
+
+function periodsIn({ from, until }: Interval, unit: PeriodUnit, zone: string): Instant[] {
+  const periods: Instant[] = [];
+  for (let at = from; at < until; ) {
+    const period = periodAt(unit, at, zone);
+    periods.push(period.from);
+    at = period.until;
+  }
+  return periods;
+}
+
+const valueColumns = <R extends { readonly values: readonly (string | null)[] }>(
+  by: readonly AskedDimension[],
+): Column<R>[] =>
+  by.map((asked, index) => ({
+    title: asked.title,
+    cell: ({ values }: R) => valueInWords(asked, values[index] ?? null),
+    least: 8,
+  }));
+
+const share = ({ charge }: Pick<Row, 'charge'>, { total }: SpendAnswer): number =>
+  shareOf(chargeToMoney(charge), chargeToMoney(total));
+
+const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column<Row>[] => [
+  ...valueColumns<Row>(by),
+  { title: 'USD', cell: ({ charge }) => dollars(chargeToMoney(charge)), align: 'right' },
+  { title: '%', cell: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 1 },
+  {
+    title: '',
+    cell: (row) => bar(share(row, answer), barWidth).replace(/·+$/, ''),
+    rank: 2,
+    paint: (_, colors) => colors.cyan,
+  },
+];
+
+/** More periods than this make a line of bars that hardly any terminal has room for. */
+const mostBars = 62;
+
+const seriesColumns = (
+  by: readonly AskedDimension[],
+  answer: SpendAnswer,
+  count: number,
+): Column<SpendSeries>[] => [
+  ...valueColumns<SpendSeries>(by),
+  { title: 'USD', cell: ({ charge }) => dollars(chargeToMoney(charge)), align: 'right' },
+  { title: '%', cell: (row) => (share(row, answer) * 100).toFixed(1), align: 'right', rank: 2 },
+  {
+    title: count > mostBars ? `LAST ${mostBars}` : 'OVER TIME',
+    cell: ({ over }) => barsOf(over),
+    rank: 1,
+    paint: (_, colors) => colors.cyan,
+  },
+];
+
+/** Of what is not known at the end, nothing is drawn. */
+const barsOf = (over: SpendSeries['over']): string =>
+  sparkline(over.slice(-mostBars).map((charge) => charge && chargeToMoney(charge).toNumber())).trimEnd();
+
+/** A line for each period. */
+function overTime(
+  series: SpendSeries | undefined,
+  periods: readonly Instant[],
+  unit: PeriodUnit,
+  { zone, width, colors }: Paper,
+): string[] {
+  const over = series?.over ?? [];
+  const most = over.reduce<Charge | null>(
+    (highest, charge) => (charge !== null && (highest === null || charge.gt(highest)) ? charge : highest),
+    null,
+  );
+  const rows = periods.map((period, index) => ({ period, charge: over[index] ?? null }));
+  const letters = { hour: 16, day: 10, month: 7 }[unit];
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      title: unit.toUpperCase(),
+      cell: ({ period }) => localMinute(period, zone).slice(0, letters),
+    },
+    {
+      title: 'USD',
+      cell: ({ charge }) => (charge === null ? '-' : dollars(chargeToMoney(charge))),
+      align: 'right',
+    },
+    {
+      title: '',
+      cell: ({ charge }) =>
+        charge === null || most === null
+          ? ''
+          : bar(shareOf(chargeToMoney(charge), chargeToMoney(most)), 40).replace(/·+$/, ''),
+      rank: 1,
+      paint: () => colors.cyan,
+    },
+  ];
+  return tableLines(rows, columns, width, colors);
+}

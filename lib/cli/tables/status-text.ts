@@ -1,0 +1,109 @@
+import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { days } from '../../model/time/time.ts';
+import type { Status, TargetStatus } from '../../views/status.ts';
+import { alertLines } from '../commands/alerts.ts';
+import { budgetLines } from '../commands/budgets.ts';
+import type { Paper } from '../commands/report.ts';
+import { blindSpotLines } from './blind-spot-lines.ts';
+import { cut, wrap } from './cut.ts';
+import { relativeTime } from './relative-time.ts';
+import { tableLines } from './table.ts';
+import { targetColumns } from './target-columns.ts';
+import { waitingLines } from './waiting-lines.ts';
+
+/** More rows than this are for the command that shows nothing else. */
+const mostRows = 5;
+
+/** The whole state on a screen or two: what is worst and what is dearest, and how much more there is. */
+export function statusLines(status: Status, paper: Paper): string[] {
+  if (status.targets.length === 0)
+    return ['Nothing has been looked at yet: `spendwatch once` or `spendwatch run` looks.'];
+  const { alerts, budgets, waiting, blindSpots } = status;
+  const live = alerts.filter(({ state }) => state !== 'over' && state !== 'pending');
+  return [
+    ...heading(status, paper),
+    ...creditLines(status, paper),
+    ...section('TARGETS', dearest(status.targets), 'status --json', paper, (rows) =>
+      tableLines(rows, targetColumns(paper), paper.width, paper.colors),
+    ),
+    ...section('BUDGETS', budgets, 'budgets', paper, (rows) => budgetLines(rows, paper)),
+    ...section('FIRING', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'Nothing fires.'),
+    ...section('WAITING', waiting, 'actions', paper, (rows) => waitingLines(rows, paper)),
+    ...section('NOT SEEN', blindSpots, 'doctor', paper, (rows) => blindSpotLines(rows, paper)),
+  ];
+}
+
+function heading(
+  { whole, lookedAt, isOverdue, keyLost }: Status,
+  { width, colors, now, zone }: Paper,
+): string[] {
+  const looked = lookedAt === null ? 'never looked' : `looked ${relativeTime(lookedAt, now)}`;
+  const late = isOverdue ? wrap('It should have looked again by now: is spendwatch run running?', width) : [];
+  const lost =
+    keyLost === null
+      ? []
+      : wrap(`It cannot act since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`, width);
+  const spent = whole.month.projected ?? whole.month.accrued?.amount;
+  const sum = spent === undefined ? 'No spend is known' : `${moneyInWords(spent)} this month`;
+  return [
+    ...wrap(`${localMinute(now, zone)} (${zone}), ${looked}.`, width).map(colors.dim),
+    ...[...late, ...lost].map(colors.red),
+    ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
+    ...wrap(reportedInWords(whole, now), width).map(colors.dim),
+    ...(whole.lacking === 0 ? [] : wrap(lackingInWords(whole), width).map(colors.yellow)),
+  ];
+}
+
+const lackingInWords = ({ lacking, projects }: Status['whole']): string =>
+  `Figures of ${lacking} of ${projects} projects are lacking: these sums do not cover them.`;
+
+function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
+  if (month.reported === null) return 'The platform has reported nothing of it yet: it is our own reckoning.';
+  const { amount, until } = month.reported;
+  const by = reporting < projects ? ` of ${reporting} of ${projects} projects` : '';
+  return `The platform reports ${moneyInWords(amount)}${by}, up to ${relativeTime(until, now)}; the rest accrued since.`;
+}
+
+const activeState = 'STATE_ACTIVE';
+
+/** At the end of credit the platform deletes everything: that comes before any budget. */
+function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
+  return targets.flatMap(({ target, runway, accountState, owed }) => {
+    if (target.kind !== 'account') return [];
+    const isWell = accountState === null || accountState === activeState;
+    const told = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
+    const state = told.flatMap((words) => wrap(`Account ${target.account}${words}.`, width)).map(colors.red);
+    if (runway === null || runway.figures.left === null || runway.figures.recharge === 'counted')
+      return state;
+    const { left } = runway.figures;
+    const paint = left < days(1) ? colors.red : left < days(3) ? colors.yellow : colors.dim;
+    const words = `Account ${target.account}: ${runway.because}.`;
+    return [...state, ...wrap(words, width).map(paint)];
+  });
+}
+
+const order = { account: 0, group: 1, project: 2 } as const;
+
+/** Accounts first, then groups, then what burns most. */
+const dearest = (targets: readonly TargetStatus[]): readonly TargetStatus[] =>
+  targets.toSorted(
+    (left, right) =>
+      order[left.target.kind] - order[right.target.kind] ||
+      (right.burnRate?.toNumber() ?? -1) - (left.burnRate?.toNumber() ?? -1),
+  );
+
+function section<Row>(
+  title: string,
+  rows: readonly Row[],
+  command: string,
+  { colors, width }: Paper,
+  lines: (rows: readonly Row[]) => readonly string[],
+  none?: string,
+): string[] {
+  if (rows.length === 0) return none === undefined ? [] : ['', colors.green(none)];
+  const shown = rows.slice(0, mostRows);
+  const more = rows.length - shown.length;
+  const rest = more === 0 ? [] : [colors.dim(cut(`and ${more} more: spendwatch ${command}`, width))];
+  return ['', colors.bold(title), ...lines(shown), ...rest];
+}

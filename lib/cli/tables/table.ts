@@ -1,0 +1,105 @@
+import type { Colors } from '../terminal.ts';
+import { cellsOf, cut, padded, wrap } from './cut.ts';
+
+/** A column of a table for people. */
+export type Column<Row> = {
+  readonly title: string;
+  readonly cell: (row: Row) => string;
+  readonly align?: 'left' | 'right';
+  /** How narrow it may become before a column gives way; without it its cells are never cut. */
+  readonly least?: number;
+  /** Columns of a higher rank give way first; those of rank 0, as where none is given, stay. */
+  readonly rank?: number;
+  /** Where it gives way, its cells go on lines of their own under the row. */
+  readonly under?: true;
+  readonly paint?: (row: Row, colors: Colors) => (text: string) => string;
+};
+
+const gap = '  ';
+
+/**
+ * A table that fits a terminal: wide columns are cut, then the least important ones left out. A column
+ * without a word in any row is left out too.
+ */
+export function tableLines<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number,
+  colors: Colors,
+): string[] {
+  const told = columns.filter(({ rank = 0, cell }) => rank === 0 || rows.some((row) => cell(row) !== ''));
+  const fitting = fitted(
+    told.map((column) => measured(column, rows)),
+    width,
+  );
+  const beside = new Set(fitting.map(({ column }) => column));
+  const below = told.filter((column) => column.under && !beside.has(column));
+  const title = fitting
+    .map(({ column, width: cells }) => padded(column.title, cells, column.align))
+    .join(gap);
+  return [
+    colors.bold(title.trimEnd()),
+    ...rows.flatMap((row) => [
+      lineOf(row, fitting, colors),
+      ...below.flatMap((column) => linesUnder(row, column, width, colors)),
+    ]),
+  ];
+}
+
+function lineOf<Row>(row: Row, fitting: readonly Measured<Row>[], colors: Colors): string {
+  const cells = fitting.map(({ column, width }, index) => {
+    const isLast = index === fitting.length - 1 && column.align !== 'right';
+    const text = isLast ? cut(column.cell(row), width) : padded(column.cell(row), width, column.align);
+    return text.trim() === '' ? text : (column.paint?.(row, colors)(text) ?? text);
+  });
+  return cells.join(gap).trimEnd();
+}
+
+function linesUnder<Row>(row: Row, { cell }: Column<Row>, width: number, colors: Colors): string[] {
+  const text = cell(row);
+  return text === '' ? [] : wrap(text, width - gap.length).map((line) => colors.dim(`${gap}${line}`));
+}
+
+type Measured<Row> = { readonly column: Column<Row>; readonly width: number; readonly least: number };
+
+function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row> {
+  const title = cellsOf(column.title);
+  const width = rows.reduce((widest, row) => Math.max(widest, cellsOf(column.cell(row))), title);
+  return { column, width, least: Math.min(width, Math.max(title, column.least ?? width)) };
+}
+
+function fitted<Row>(columns: readonly Measured<Row>[], width: number): readonly Measured<Row>[] {
+  if (sum(columns, 'least') <= width) return narrowed(columns, sum(columns, 'width') - width);
+  const first = columns.reduce((highest, { column: { rank = 0 } }) => Math.max(highest, rank), 0);
+  if (first === 0) return squeezed(columns, width);
+  const gone = columns.findLastIndex(({ column }) => column.rank === first);
+  return fitted(columns.toSpliced(gone, 1), width);
+}
+
+const sum = <Row>(columns: readonly Measured<Row>[], of: 'width' | 'least'): number =>
+  columns.reduce((total, column) => total + column[of] + gap.length, -gap.length);
+
+/** Takes cells away one by one, each from the column that can spare most. */
+function narrowed<Row>(columns: readonly Measured<Row>[], over: number): readonly Measured<Row>[] {
+  const widths = columns.map((column) => column.width);
+  for (let left = over; left > 0; left -= 1) {
+    const spare = columns.map(({ least }, index) => (widths[index] ?? 0) - least);
+    const most = spare.indexOf(Math.max(...spare));
+    widths[most] = (widths[most] ?? 0) - 1;
+  }
+  return columns.map((column, index) => ({ ...column, width: widths[index] ?? column.width }));
+}
+
+/** Where there is hardly any room, whatever is widest is cut, numbers too. */
+const squeezed = <Row>(columns: readonly Measured<Row>[], width: number): readonly Measured<Row>[] =>
+  narrowed(
+    columns.map((column) => ({ ...column, least: 1 })),
+    Math.min(
+      sum(columns, 'width') - width,
+      sum(columns, 'width') -
+        sum(
+          columns.map((column) => ({ ...column, least: 1 })),
+          'least',
+        ),
+    ),
+  );

@@ -1,0 +1,62 @@
+import type { TargetStatus } from '../../views/status.ts';
+import type { Paper } from '../commands/report.ts';
+import { shortName } from '../names.ts';
+import { dollars, dollarsAnHour } from './dollars.ts';
+import { briefSpan, relativeTime } from './relative-time.ts';
+import type { Column } from './table.ts';
+
+/** How targets are shown to people. */
+export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
+  { title: 'TARGET', cell: ({ target }) => shortName(target.id), least: 18 },
+  {
+    title: 'MONTH USD',
+    cell: ({ month }) => {
+      const spent = month.projected ?? month.accrued?.amount;
+      return spent === undefined ? 'unknown' : dollars(spent);
+    },
+    align: 'right',
+  },
+  {
+    title: 'REPORTED USD',
+    cell: ({ month }) => (month.reported === null ? '' : dollars(month.reported.amount)),
+    align: 'right',
+    rank: 3,
+  },
+  {
+    title: 'UP TO',
+    cell: ({ month }) => (month.reported === null ? '' : relativeTime(month.reported.until, now)),
+    rank: 5,
+  },
+  {
+    title: 'ACCRUED USD',
+    cell: ({ month }) => (month.accrued === null ? '' : dollars(month.accrued.amount)),
+    align: 'right',
+    rank: 4,
+  },
+  {
+    title: 'USD/h',
+    cell: ({ burnRate }) => (burnRate === null ? 'unknown' : dollarsAnHour(burnRate)),
+    align: 'right',
+  },
+  {
+    title: 'CREDIT LASTS',
+    cell: ({ runway }) => creditOf(runway),
+    align: 'right',
+    rank: 1,
+  },
+  {
+    title: 'FIRING',
+    cell: ({ firing }) => (firing === 0 ? '' : String(firing)),
+    align: 'right',
+    rank: 2,
+    paint: (_, colors) => colors.yellow,
+  },
+  { title: 'SEEN', cell: ({ seenAt }) => (seenAt === null ? 'never' : relativeTime(seenAt, now)), rank: 2 },
+];
+
+function creditOf(runway: TargetStatus['runway']): string {
+  if (runway === null) return '';
+  const { left, recharge } = runway.figures;
+  if (recharge === 'counted') return 'recharged';
+  return left === null ? '' : briefSpan(left);
+}

@@ -1,0 +1,58 @@
+import { isoInstant } from '../../model/time/time.ts';
+import type { Waiting } from '../../views/waiting.ts';
+import type { Paper } from '../commands/report.ts';
+import { shortName } from '../names.ts';
+import type { Field } from './data-forms.ts';
+import { relativeTime } from './relative-time.ts';
+import { type Column, tableLines } from './table.ts';
+
+/** The table of acts that wait. */
+export const waitingLines = (waiting: readonly Waiting[], paper: Paper): string[] =>
+  tableLines(waiting, columnsOn(paper), paper.width, paper.colors);
+
+const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
+  { title: 'ACT', cell: ({ act }) => act },
+  { title: 'ON', cell: ({ subject }) => shortName(subject), least: 12 },
+  {
+    title: 'STATE',
+    cell: (act) => stateInWords(act, now),
+    least: 16,
+    paint: ({ state }, colors) =>
+      state === 'waits-for-approval'
+        ? colors.bold
+        : state === 'denied' || state === 'lapsed'
+          ? colors.dim
+          : colors.yellow,
+  },
+  { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 1 },
+  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+];
+
+/** "waits for approval until in 3 h", "announced, not before in 20 min". */
+export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: Paper['now']): string {
+  const words = {
+    'being-announced': 'being announced',
+    announced: 'announced',
+    'waits-for-approval': 'waits for approval',
+    denied: 'denied',
+    lapsed: 'nobody approved it',
+    decided: 'decided',
+    'asked-for': 'asked for',
+    unanswered: 'asked for, no answer yet',
+  }[state];
+  if (state === 'waits-for-approval')
+    return approveUntil === null ? words : `${words}, lapses ${relativeTime(approveUntil, now)}`;
+  if (state !== 'announced' || notBefore === null) return words;
+  return notBefore > now ? `${words}, ${relativeTime(notBefore, now)} at the earliest` : `${words}, due`;
+}
+
+export const waitingFields: readonly Field<Waiting>[] = [
+  { name: 'state', value: ({ state }) => state },
+  { name: 'act', value: ({ act }) => act },
+  { name: 'subject', value: ({ subject }) => subject },
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'notBefore', value: ({ notBefore }) => notBefore && isoInstant(notBefore) },
+  { name: 'approveUntil', value: ({ approveUntil }) => approveUntil && isoInstant(approveUntil) },
+  { name: 'announcement', value: ({ announcement }) => announcement },
+  { name: 'because', value: ({ because }) => because },
+];

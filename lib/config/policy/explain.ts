@@ -1,0 +1,43 @@
+import type * as z from 'zod';
+import { unread } from './fields/chosen.ts';
+import { closest } from './fields/closest.ts';
+import type { Path } from './yaml-source.ts';
+
+/** One thing wrong with a value, and whether the key or the value at the path is to blame. */
+export type Fault = { readonly path: Path; readonly part: 'key' | 'value'; readonly message: string };
+
+/** Makes sentences of what a written form has against a value: one for each thing to change. */
+export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): readonly Fault[] {
+  const mistyped = new Set<string>();
+  const faults = issues.flatMap((issue): Fault[] => {
+    if (issue.message === unread) return [];
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path: issue.path, part: 'value', message: issue.message }];
+    }
+    const known = issue.message.split(' ');
+    return issue.keys.map((key) => {
+      const meant = closest(key, known);
+      if (meant !== undefined) mistyped.add(pathInWords([...issue.path, meant]));
+      const hint = meant === undefined ? `known here: ${known.join(', ')}` : `did you mean ${meant}?`;
+      return { path: [...issue.path, key], part: 'key', message: `unknown key; ${hint}` };
+    });
+  });
+  // "budgte" explains why "budget" is missing; saying both would count one slip twice.
+  return faults.filter(({ path }) => !mistyped.has(pathInWords(path)) || valueAt(value, path) !== undefined);
+}
+
+/** "rules[1].match.project". */
+export function pathInWords(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    const key = String(step);
+    if (!/^[\w-]+$/.test(key)) return `${text}[${JSON.stringify(key)}]`;
+    return text === '' ? key : `${text}.${key}`;
+  }, '');
+}
+
+const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (found, step) => (typeof found === 'object' && found !== null ? Reflect.get(found, step) : undefined),
+    value,
+  );

@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import type { Policy, Protection } from '../../model/rules/policy.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import { Mode } from '../../model/rules/step.ts';
+import { isTimeZone } from '../../model/time/period.ts';
+import { withCommonRepeat } from './common-repeat.ts';
+import { bounds, defaults } from './defaults.ts';
+import { oneOrMore } from './fields/one-or-more.ts';
+import { leaveTimeOff, windowForm } from './fields/window.ts';
+import {
+  acrossKeys,
+  list,
+  mapping,
+  oneOf,
+  percent,
+  span,
+  text,
+  wholeNumber,
+  written,
+} from './fields/written-field.ts';
+import { AlertsFile, idleGlobs } from './routes-file.ts';
+import { matchOf, resourceFields } from './rules/resource-fields.ts';
+import { RuleFile, type WrittenRule } from './rules/rule-file.ts';
+
+const ProtectionFile = mapping(
+  { ...resourceFields, 'younger-than': span(bounds.youngerThan, 'an age such as 2h').optional() },
+  'what to protect, such as - project: prod-*',
+)
+  .refine((entry) => entry['younger-than'] === undefined || Object.keys(entry).length === 1, {
+    ...acrossKeys,
+    error: 'younger-than holds for all resources; give it an entry of its own',
+  })
+  .refine((entry) => Object.keys(entry).length > 0, {
+    error: 'names nothing; write what to protect, such as - project: prod-*',
+  })
+  .transform(
+    ({ 'younger-than': age, ...match }): Protection =>
+      age === undefined ? { kind: 'matching', match: matchOf(match) } : { kind: 'younger-than', age },
+  );
+
+const CapsFile = mapping(
+  {
+    'per-run': wholeNumber(1, 10_000)
+      .default(defaults.caps.perRun)
+      .describe('Most resources acted on in one run.'),
+    'per-day': wholeNumber(1, 10_000)
+      .default(defaults.caps.perDay)
+      .describe('Most resources acted on in 24 hours.'),
+    share: percent(100, 'most of all running resources acted on in one run, such as 25%').prefault(
+      defaults.caps.share,
+    ),
+  },
+  'limits such as { per-run: 5, per-day: 20, share: 25% }',
+).transform(({ 'per-run': perRun, 'per-day': perDay, share }) => ({ perRun, perDay, share }));
+
+/** A policy that says nothing of age protects the young all the same. */
+const withYoung = (protections: readonly Protection[]): Protection[] =>
+  protections.some(({ kind }) => kind === 'younger-than')
+    ? [...protections]
+    : [...protections, { kind: 'younger-than', age: defaults.youngerThan }];
+
+/** The more careful word holds, so that one line at the top of a policy stops all acting. */
+const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
+
+/** A rule as the policy lets it be: of all words on its mode the most careful one holds, for each step too. */
+function settled(rule: WrittenRule, policy: Mode): Rule {
+  if (!('mode' in rule)) return rule;
+  const mode = modeOf(policy, rule.mode);
+  const settledStep = <S extends { readonly mode: Mode | undefined }>(step: S) => ({
+    ...step,
+    mode: modeOf(mode, step.mode),
+  });
+  if (rule.kind === 'budget')
+    return {
+      ...rule,
+      mode,
+      then: rule.then.map((step) => (step.kind === 'notify' ? step : settledStep(step))),
+    };
+  return {
+    ...rule,
+    mode,
+    then: rule.then.map((step) => (step.kind === 'notify' ? step : settledStep(step))),
+  };
+}
+
+const hoursExample = 'hours such as Mon-Fri 08:00-19:00';
+
+const WrittenPolicy = mapping(
+  {
+    version: z
+      .literal(1, { error: ({ input }) => (input === undefined ? 'missing; write 1' : 'must be 1') })
+      .describe('The version of this form of policy.'),
+    timezone: text('a time zone such as Europe/London')
+      .refine(isTimeZone, { error: 'no such time zone; write an IANA name such as Europe/London' })
+      .default(defaults.timezone)
+      .describe('The IANA time zone whose days, weeks and months count.'),
+    mode: oneOf(Mode)
+      .default(defaults.mode)
+      .describe('What rules that ask for acts do: say what they would do, or do it.'),
+    protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').prefault(
+      [],
+    ),
+    caps: CapsFile.prefault({}),
+    'business-hours': oneOrMore(written(windowForm, hoursExample), hoursExample)
+      .refine(leaveTimeOff, {
+        error:
+          'covers the whole week, so that nothing would ever be stopped; leave some time out, or write mode: observe',
+      })
+      .optional()
+      .describe('Hours in which nothing is stopped, powered off or deleted.'),
+    attribute: list(
+      text('a key of metadata such as team'),
+      0,
+      'keys of metadata such as [team, owner, env]',
+    ).prefault([...defaults.attribute]),
+    rules: list(
+      RuleFile,
+      1,
+      'at least one rule, such as - { name: research budget, budget: 5000 USD a month }',
+    ),
+    alerts: AlertsFile,
+  },
+  'a policy that begins with version: 1',
+).transform((file, context): Policy => {
+  const { version, timezone, mode, protect, caps, attribute, rules, alerts } = file;
+  const { 'business-hours': businessHours = [] } = file;
+  for (const path of idleGlobs(alerts.routes ?? [], rules))
+    context.addIssue({ code: 'custom', path: [...path], message: 'fits the name of no rule' });
+  return {
+    version,
+    timezone,
+    protect: withYoung(protect),
+    caps,
+    attribute: [...new Set(attribute)],
+    businessHours,
+    rules: rules.map((rule) => settled(rule, mode)),
+    digest: alerts.digest,
+    routes: alerts.routes,
+  };
+});
+
+/** The rules file as it is written, read into a policy with every default filled in. */
+export const PolicyFile = z.preprocess(withCommonRepeat, WrittenPolicy);

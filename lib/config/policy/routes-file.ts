@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { type Route, RouteKind } from '../../model/route.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import { Severity } from '../../model/severity.ts';
+import { bounds } from './defaults.ts';
+import type { Form } from './fields/form.ts';
+import { oneOrMore } from './fields/one-or-more.ts';
+import { leaveTimeOff, quietForm } from './fields/window.ts';
+import { acrossKeys, glob, list, mapping, oneOf, span, text, written } from './fields/written-field.ts';
+
+const globs = (what: string, example: string) => {
+  const shown = `a glob over ${what}, such as ${example}`;
+  return list(glob(shown), 1, `a list of globs over ${what}, such as [${example}]`).optional();
+};
+
+const quietHours = 'hours such as 22:00-07:00 or Sat-Sun 00:00-24:00';
+
+const RouteFile = mapping(
+  {
+    to: oneOf(RouteKind).describe('The channel.'),
+    name: text('a name such as research')
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'a name has small letters, digits and single dashes' })
+      .optional(),
+    from: oneOf(Severity).default('info').describe('The least severity that goes over it.'),
+    projects: globs('project ids', 'research-*'),
+    accounts: globs('billing account ids', 'main'),
+    rules: globs('names of rules', 'forgotten *'),
+    quiet: oneOrMore(written(quietForm, quietHours), quietHours).optional(),
+  },
+  'a route such as { to: slack, from: warning }',
+)
+  .refine(({ to, name }) => to !== 'console' || name === undefined, {
+    ...acrossKeys,
+    path: ['name'],
+    error: 'there is one console, so it has no name',
+  })
+  .refine(({ quiet }) => quiet === undefined || leaveTimeOff(quiet), {
+    path: ['quiet'],
+    error: 'covers the whole week, so that nothing but what is critical would ever be sent',
+  })
+  .transform(
+    ({ name = null, projects = null, accounts = null, rules = null, quiet = [], ...route }): Route => {
+      return { ...route, name, projects, accounts, rules, quiet };
+    },
+  );
+
+const timeOfDay: Form<number> = {
+  pattern: /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  read: (clock) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)),
+};
+
+const DigestFile = mapping(
+  {
+    at: written(timeOfDay, "a time of day such as 08:00, on the clocks of the policy's time zone"),
+    when: oneOf(z.enum(['always', 'news']))
+      .default('always')
+      .describe(
+        'Whether it is told every day, or only when there is more to say than that nothing happened.',
+      ),
+  },
+  'a daily report such as { at: 08:00, when: news }',
+);
+
+/** How and to whom alerts are told, as it is written. `repeat` is written into the rules before they are read. */
+export const AlertsFile = mapping(
+  {
+    repeat: span(bounds.repeat, 'a time such as 4h').optional(),
+    digest: DigestFile.optional(),
+    routes: list(RouteFile, 1, 'at least one route, such as - to: sns').optional(),
+  },
+  'alerts such as { repeat: 4h, routes: [{ to: sns }] }',
+)
+  .prefault({})
+  .transform(({ routes = null, digest = null }) => ({ routes, digest }));
+
+/** Where in the policy a route asks for rules of a name that none has: a slip there would send nothing, for ever. */
+export function idleGlobs(
+  routes: readonly Route[],
+  named: readonly { readonly name: string }[],
+): readonly (readonly (string | number)[])[] {
+  return routes.flatMap(({ rules }, index) =>
+    (rules ?? []).flatMap((glob, at) =>
+      named.some(({ name }) => fitsGlob(glob, name)) ? [] : [['alerts', 'routes', index, 'rules', at]],
+    ),
+  );
+}

@@ -1,0 +1,47 @@
+import { free } from '../../../model/money/money.ts';
+import type { AnomalyRule } from '../../../model/rules/rate-rule.ts';
+import { hours } from '../../../model/time/time.ts';
+import { bounds, defaults } from '../defaults.ts';
+import { factorForm, hourlyForm } from '../fields/quantity.ts';
+import { mapping, numberBetween, ruleName, span, written } from '../fields/written-field.ts';
+import { tellsOnly } from './acting-fields.ts';
+import { eitherMatch, forField, orDefault } from './alert-fields.ts';
+import { repeatField } from './repeat-field.ts';
+
+/** An anomaly rule as it is written. */
+export const AnomalyFile = mapping(
+  {
+    name: ruleName,
+    anomaly: orDefault(
+      defaults.anomaly.factor,
+      written(factorForm, 'how many times the usual, such as 1.5x, or default').refine(
+        (factor) => factor >= 1 && factor <= 100,
+        { error: 'must be between 1x and 100x' },
+      ),
+    ),
+    least: written(hourlyForm, 'US dollars an hour, such as 1 USD an hour')
+      .refine((least) => least.gt(free), { error: 'must be above 0 USD an hour' })
+      .prefault(defaults.anomaly.least),
+    deviations: numberBetween(0, 20)
+      .default(defaults.anomaly.deviations)
+      .describe('How many deviations above the usual it must be.'),
+    needs: span(bounds.needs, 'how much history there must be, such as 48h').prefault(defaults.anomaly.needs),
+    match: eitherMatch('a rule'),
+    for: forField,
+    repeat: repeatField(defaults.anomaly.repeat),
+    then: tellsOnly,
+  },
+  'a rule such as { name: unusual spend, anomaly: 1.5x }',
+)
+  .meta({
+    title: 'anomaly',
+    description: 'Tells when a project or billing account costs far more an hour than it usually does.',
+  })
+  .transform(
+    ({ anomaly, needs, ...file }): AnomalyRule => ({
+      kind: 'anomaly',
+      ...file,
+      factor: anomaly,
+      needs: Math.ceil(needs / hours(1)),
+    }),
+  );

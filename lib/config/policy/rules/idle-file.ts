@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { GuestPing, type IdleRule } from '../../../model/rules/idle-rule.ts';
+import type { Match } from '../../../model/rules/rule-terms.ts';
+import { bounds, defaults } from '../defaults.ts';
+import { byteRateForm } from '../fields/quantity.ts';
+import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
+import type { WrittenActs } from '../steps/step-file.ts';
+import { coolOff, modeField, stepsOf } from './acting-fields.ts';
+import { repeatField } from './repeat-field.ts';
+import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
+
+/** An idle rule whose mode may be left to the policy. */
+export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActs;
+
+/** Only VMs are sampled, so an idle rule can speak of nothing else. */
+const IdleMatchFile = mapping(
+  {
+    ...resourceFields,
+    kind: z
+      .literal('vm', { error: 'an idle rule judges VMs only; write vm or leave it out' })
+      .optional()
+      .describe('Idle rules judge VMs only.'),
+    gpus: gpuCount,
+  },
+  'what to match, such as { project: research-*, gpus: 0 }',
+).transform((fields): Match => matchOf(fields));
+
+const byteRate = (example: string) =>
+  written(byteRateForm, example).refine((rate) => rate > 0, { error: 'must be above 0 B/s' });
+
+const BelowFile = mapping(
+  {
+    cpu: percent(100, 'a percentage of the VM such as 10%').prefault(defaults.idle.cpuBelow),
+    network: byteRate('bytes a second, such as 10 KiB/s').prefault(defaults.idle.networkBelow),
+    disk: byteRate('bytes a second, such as 100 KiB/s').prefault(defaults.idle.diskBelow),
+  },
+  'limits such as { cpu: 10%, network: 10 KiB/s }',
+);
+
+/** An idle rule as it is written. */
+export const IdleFile = mapping(
+  {
+    name: ruleName,
+    idle: span(bounds.window, 'how long a VM must be quiet, such as 4h'),
+    match: IdleMatchFile.prefault({}),
+    mode: modeField,
+    below: BelowFile.prefault({}),
+    percentile: numberBetween(50, 100)
+      .default(defaults.idle.percentile)
+      .describe('Percent of the samples of the window that must be under all limits at once.'),
+    'guest-ping': oneOf(GuestPing)
+      .default(defaults.idle.guestPing)
+      .describe('Whether a sample whose ping was left unanswered cannot be quiet, or pings say nothing.'),
+    'cool-off': coolOff(defaults.idle.coolOff),
+    repeat: repeatField(defaults.repeat.resource),
+    then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
+  },
+  'a rule such as { name: forgotten machines, idle: 4h }',
+)
+  .meta({ title: 'idle', description: 'Finds VMs that nobody uses, and can stop them.' })
+  .transform((file): IdleRuleFile => {
+    const { idle, below, 'guest-ping': guestPing, 'cool-off': cooling, ...about } = file;
+    return {
+      kind: 'idle',
+      ...about,
+      window: idle,
+      cpuBelow: below.cpu,
+      networkBelow: below.network,
+      diskBelow: below.disk,
+      mode: file.mode,
+      guestPing,
+      coolOff: cooling,
+    };
+  });

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { ActingRule, ResourceRule, Rule } from '../../../model/rules/rule.ts';
+import type { RuleKind } from '../../../model/rules/rule-kind.ts';
+import { chosen } from '../fields/chosen.ts';
+import { closest } from '../fields/closest.ts';
+import { mapping } from '../fields/written-field.ts';
+import type { WrittenActs } from '../steps/step-file.ts';
+import { AccountStateFile } from './account-state-file.ts';
+import { AnomalyFile } from './anomaly-file.ts';
+import { BudgetFile, type BudgetRuleFile } from './budget-file.ts';
+import { CommitmentFile } from './commitment-file.ts';
+import { FreshnessFile } from './freshness-file.ts';
+import { IdleFile } from './idle-file.ts';
+import { LifetimeFile } from './lifetime-file.ts';
+import { RateFile } from './rate-file.ts';
+import { ReconcileFile } from './reconcile-file.ts';
+import { RunwayFile } from './runway-file.ts';
+import { ScheduleFile } from './schedule-file.ts';
+import { WasteFile } from './waste-file.ts';
+
+/** A rule as its file has it: the mode of one that may act can be left to the policy. */
+export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;
+type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActs : never;
+
+/** Each kind of rule goes by the key that says what it watches. */
+export const ruleFiles = {
+  budget: BudgetFile,
+  anomaly: AnomalyFile,
+  rate: RateFile,
+  runway: RunwayFile,
+  'account-state': AccountStateFile,
+  idle: IdleFile,
+  waste: WasteFile,
+  commitment: CommitmentFile,
+  schedule: ScheduleFile,
+  lifetime: LifetimeFile,
+  freshness: FreshnessFile,
+  reconcile: ReconcileFile,
+} as const satisfies Partial<Record<RuleKind, z.ZodPipe<z.ZodObject, z.ZodType<WrittenRule>>>>;
+const kinds = Object.keys(ruleFiles);
+
+/** Any rule's keys, for a rule whose kind cannot be told; its values are left alone. */
+const anyKey = Object.fromEntries(
+  Object.values(ruleFiles).flatMap((file) =>
+    Object.keys(file.in.shape).map((key) => [key, z.unknown().optional()]),
+  ),
+);
+const refused = (because: string) =>
+  mapping(anyKey, 'a rule').transform((_, context): WrittenRule => {
+    context.addIssue({ code: 'custom', message: because });
+    return z.NEVER;
+  });
+
+const WatchesTwo = refused(`a rule watches one thing; make two rules, each with one of ${kinds.join(', ')}`);
+const WatchesNothing = refused('watches nothing; add budget: 5000 USD a month, or idle: 4h');
+
+function fileFor(raw: unknown): z.ZodType<WrittenRule> {
+  const keys = typeof raw === 'object' && raw !== null ? Object.keys(raw) : [];
+  const named = kinds.filter((kind) => keys.includes(kind));
+  if (named.length > 1) return WatchesTwo;
+  const meant = named[0] ?? keys.map((key) => closest(key, kinds)).find((kind) => kind !== undefined);
+  for (const [kind, file] of Object.entries(ruleFiles)) if (kind === meant) return file;
+  return keys.length === 0 ? BudgetFile : WatchesNothing;
+}
+
+/** A rule as it is written, of the kind that its keys tell, or all but tell. */
+export const RuleFile = chosen<WrittenRule>(Object.values(ruleFiles), fileFor);

@@ -1,0 +1,59 @@
+import { ResourceKind } from '../../../model/facts/resource.ts';
+import { WasteCondition, type WasteRule } from '../../../model/rules/resource-rules.ts';
+import { days } from '../../../model/time/time.ts';
+import { bounds, defaults } from '../defaults.ts';
+import { oneOrMore } from '../fields/one-or-more.ts';
+import { mapping, ruleName, span, written } from '../fields/written-field.ts';
+import type { WrittenActs } from '../steps/step-file.ts';
+import { modeField, stepsOf } from './acting-fields.ts';
+import { repeatField } from './repeat-field.ts';
+import { resourceMatch } from './resource-fields.ts';
+
+/** A day without a change says nothing of a volume or bucket, so that they are watched for only where they are named. */
+const longUntouched = days(7);
+const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
+const told = WasteCondition.options.filter((condition) => !untouched.includes(condition));
+
+const condition = written<readonly WasteCondition[]>(
+  {
+    pattern: new RegExp(`^(?:all|${WasteCondition.options.join('|')})$`),
+    read: (text) => (text === 'all' ? told : WasteCondition.options.filter((known) => known === text)),
+  },
+  `all, or conditions of ${WasteCondition.options.join(', ')}`,
+);
+
+/** A waste rule whose mode may be left to the policy. */
+type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActs;
+
+/** A waste rule as it is written. */
+export const WasteFile = mapping(
+  {
+    name: ruleName,
+    waste: oneOrMore(condition, 'all, or conditions such as [stopped-vm, detached-disk]'),
+    match: resourceMatch(ResourceKind.options),
+    after: span(bounds.after, 'how long it must last, such as 24h').prefault(defaults.waste.after),
+    repeat: repeatField(defaults.repeat.resource),
+    mode: modeField,
+    then: stepsOf(['notify', 'image', 'terminate'], '- image: after 7d'),
+  },
+  'a rule such as { name: leftovers, waste: all }',
+)
+  .meta({
+    title: 'waste',
+    description: 'Finds what is billed and of no use, and can delete VMs that nobody starts again.',
+  })
+  .transform((file, context): WasteRuleFile => {
+    const { name, match, after, repeat, mode, then } = file;
+    const conditions = [...new Set(file.waste.flat())];
+    const slow = untouched.find((condition) => conditions.includes(condition));
+    if (slow !== undefined && after < longUntouched) {
+      const message = `${slow} needs 7d or more; give it a rule of its own`;
+      context.addIssue({ code: 'custom', path: ['after'], message });
+    }
+    if (!conditions.includes('stopped-vm'))
+      for (const [index, { kind }] of then.entries()) {
+        const message = 'is for VMs that are stopped; add stopped-vm to waste';
+        if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
+      }
+    return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };
+  });

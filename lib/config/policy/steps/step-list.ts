@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { type NotifyStep, Step } from '../../../model/rules/step.ts';
+import { compareSeverity } from '../../../model/severity.ts';
+import { spanInWords } from '../../../model/time/time.ts';
+import { chosen } from '../fields/chosen.ts';
+import { closest } from '../fields/closest.ts';
+import { acrossItems, instead, list } from '../fields/written-field.ts';
+
+const StepKind = z.enum(Step.options.map(({ shape }) => shape.kind.value));
+export type StepKind = Step['kind'];
+
+/** A step in the wrong place, by its index, and what to do about it. */
+export type Misplaced = { readonly at: number; readonly because: string };
+/** A step that could not be read, and which it was meant for; `null` when that cannot be told. */
+type Gap = { readonly kind: StepKind | null; readonly unread: true };
+const isGap = (step: object): step is Gap => 'unread' in step;
+/** A list's steps as far as they were read, so that what is wrong between them is told at once. */
+export type ReadSteps<S> = readonly (S | Gap)[];
+
+/** The kinds of rules that can ask for each act. */
+const askers: Readonly<Record<StepKind, string>> = {
+  notify: 'all',
+  stop: 'idle, schedule, lifetime and budget',
+  'power-off': 'schedule and lifetime',
+  image: 'idle, waste, schedule and lifetime',
+  terminate: 'idle, waste, schedule and lifetime',
+  start: 'schedule',
+};
+const known = StepKind.options;
+
+/** Steps that go by the key that says what they do, of the kinds that a rule can ask for. */
+export function stepList<S extends { readonly kind: StepKind }>(
+  files: Partial<Record<StepKind, z.ZodType<S>>>,
+  example: string,
+  misplaced: (steps: ReadSteps<S>) => readonly Misplaced[],
+) {
+  const step = chosen<S | Gap>(
+    Object.values(files),
+    (raw) => fileFor(files, raw, example),
+    (raw) => ({ kind: meantBy(raw).kind, unread: true }),
+  );
+  return list(step, 1, `steps such as ${example}, or leave it out`)
+    .superRefine((steps, context) => {
+      for (const { at, because } of [...untold(steps), ...misplaced(steps)])
+        context.addIssue({ code: 'custom', path: [at, steps[at]?.kind ?? ''], message: because });
+    }, acrossItems)
+    .transform((steps: ReadSteps<S>): S[] => steps.flatMap((one) => (isGap(one) ? [] : [one])))
+    .default([]);
+}
+
+/** Which step is meant by the keys of a mapping, and the key that tells; no kind where two are. */
+function meantBy(raw: unknown) {
+  const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+  const keys = isMapping ? Object.keys(raw) : [];
+  const named = keys.filter((key) => StepKind.safeParse(key).success);
+  const key = named[0] ?? keys.find((typed) => closest(typed, known) !== undefined) ?? keys[0] ?? null;
+  const meant = key === null ? undefined : (named[0] ?? closest(key, known));
+  const kind = named.length > 1 ? null : (known.find((one) => one === meant) ?? null);
+  return { key, kind, another: named[1] ?? null };
+}
+
+function fileFor<S>(
+  files: Partial<Record<StepKind, z.ZodType<S>>>,
+  raw: unknown,
+  example: string,
+): z.ZodType<S> {
+  const { key, kind, another } = meantBy(raw);
+  const can = Object.keys(files).join(', ');
+  if (key === null) return refused(instead(`a step such as ${example}`)({ input: raw }));
+  if (another !== null) return refused(`a step does one thing; begin a new item with - ${another}:`, another);
+  if (kind === null) return refused(`unknown step; this rule can ask for ${can}`, key);
+  return files[kind] ?? refused(`only ${askers[kind]} rules can ask for ${kind}; this one for ${can}`, key);
+}
+
+const refused = (because: string, ...path: readonly string[]) =>
+  z.unknown().transform((_, context) => {
+    context.addIssue({ code: 'custom', path: [...path], message: because });
+    return z.NEVER;
+  });
+
+/** Notices that come when as much has been said already. */
+function untold(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
+  const notices = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
+  return notices.flatMap(({ at, after, severity }) => {
+    const earlier = notices.find(
+      (other) =>
+        other.at !== at &&
+        compareSeverity(other.severity, severity) >= 0 &&
+        (other.after < after || (other.after === after && other.at < at)),
+    );
+    if (earlier === undefined) return [];
+    const said = `${earlier.severity} after ${spanInWords(earlier.after)}`;
+    return [{ at, because: `says nothing new: it is ${said} already` }];
+  });
+}

@@ -1,0 +1,91 @@
+import { restOf } from '../../../model/action-kind.ts';
+import type { ResourceKind } from '../../../model/facts/resource.ts';
+import type { Policy } from '../../../model/rules/policy.ts';
+import { isOnResources, type Rule } from '../../../model/rules/rule.ts';
+import type { RuleKind } from '../../../model/rules/rule-kind.ts';
+import type { BudgetStep, Step } from '../../../model/rules/step.ts';
+import type { Fault } from '../explain.ts';
+import { leaveTimeOff } from '../fields/window.ts';
+
+type AnyStep = Step | BudgetStep;
+
+/** Steps of a rule that can never come, or that go further than is likely meant. */
+export function stepWarnings(rule: Rule, policy: Policy): Fault[] {
+  const steps: readonly AnyStep[] = rule.then;
+  return steps.flatMap((step, index): Fault[] => {
+    const message =
+      outOfReach(step, rule) ??
+      neverDue(step, rule, policy) ??
+      (step.kind === 'notify' ? unheard(step.severity, rule.kind) : tooFar(step, policy));
+    return message === null ? [] : [{ path: ['then', index, step.kind], part: 'key', message }];
+  });
+}
+
+/** A step for other kinds of resources than the rule is about. */
+function outOfReach(step: AnyStep, rule: Rule): string | null {
+  const { kind } = rule.match;
+  if (!isOnResources(rule) || kind === undefined || step.kind === 'notify' || isFor(step, kind)) return null;
+  const others = {
+    stop: 'VMs',
+    'power-off': 'machines',
+    start: 'VMs and machines',
+    image: 'VMs',
+    terminate: 'VMs',
+  };
+  return `can never come: it is for ${others[step.kind]}, and the rule matches kind ${kind}`;
+}
+
+function isFor(step: AnyStep, kind: ResourceKind): boolean {
+  if (step.kind === 'start') return restOf(kind) !== null;
+  return step.kind === 'power-off' ? restOf(kind) === 'power-off' : kind === 'vm';
+}
+
+/** A step that waits for something that does not happen. */
+function neverDue(step: AnyStep, rule: Rule, { rules, businessHours }: Policy): string | null {
+  if ('of' in step)
+    return step.of === 'everything' || rules.some(({ kind }) => kind === 'idle')
+      ? null
+      : 'can never come: idle rules find the VMs, and the policy has none';
+  if (rule.kind === 'schedule' && (step.kind === 'stop' || step.kind === 'power-off'))
+    return leaveTimeOff([...rule.windows, ...businessHours])
+      ? null
+      : 'can never come: business-hours cover all the time outside its hours';
+  if (step.kind === 'notify' || step.mode !== 'enforce' || !isOnResources(rule)) return null;
+  const rests: readonly AnyStep['kind'][] = step.kind === 'start' ? ['stop', 'power-off'] : ['stop'];
+  const before = rule.then.filter((other) => 'mode' in other && rests.includes(other.kind));
+  const isLater = step.kind === 'image' || step.kind === 'terminate' || step.kind === 'start';
+  if (isLater && before.length > 0 && before.every((other) => 'mode' in other && other.mode === 'observe'))
+    return 'can never come: what should bring it to rest is only said (mode: observe)';
+  const image = rule.then.find((other) => other.kind === 'image');
+  return step.kind === 'terminate' && step.needsImage && image?.kind === 'image' && image.mode === 'observe'
+    ? 'can never come: the image that it needs is only said to be made (mode: observe)'
+    : null;
+}
+
+/** What these find is a warning from the start, or worse. */
+const bad: ReadonlySet<RuleKind> = new Set([
+  'anomaly',
+  'rate',
+  'runway',
+  'account-state',
+  'reconcile',
+  'idle',
+  'schedule',
+  'lifetime',
+  'freshness',
+]);
+
+const unheard = (severity: string, kind: RuleKind): string | null =>
+  severity === 'warning' && bad.has(kind)
+    ? 'says nothing new: it is a warning from the start; write severity: critical, or leave that out'
+    : null;
+
+/** What is carried out without anything that would hold it back. */
+function tooFar(step: Exclude<AnyStep, { kind: 'notify' }>, { protect }: Policy): string | null {
+  if (step.mode === 'observe' || step.approve !== null) return null;
+  if (step.kind === 'terminate' && !step.needsImage)
+    return 'deletes what nothing is kept of, and asks nobody; approve: required makes it wait for a yes';
+  if ('of' in step && step.of === 'everything' && protect.every(({ kind }) => kind === 'younger-than'))
+    return 'stops all VMs, and protect names none of them; approve: required makes it wait for a yes';
+  return null;
+}

@@ -1,0 +1,174 @@
+import {
+  ResourceKind as Kind,
+  type Resource,
+  type ResourceKind,
+  subjectOf,
+} from '../../model/facts/resource.ts';
+import { pingRemedy, usageSlot } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import { type Subject, type Target, targetOf } from '../../model/ids.ts';
+import type { IdleRule } from '../../model/rules/idle-rule.ts';
+import { matchesResource, matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
+import type { Policy, Protection } from '../../model/rules/policy.ts';
+import { committedKinds, mortalKinds, scheduledKinds } from '../../model/rules/resource-rules.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
+import { type Instant, milliseconds, spanInWords } from '../../model/time/time.ts';
+import { unheard } from '../settings/unheard.ts';
+import type { Fault } from './explain.ts';
+import { stepWarnings } from './steps/step-warnings.ts';
+
+/** What a ledger knows at an instant; its heads are at least one. */
+export type Known = {
+  readonly heads: readonly Head[];
+  readonly now: Instant;
+  /** VMs whose guests answered no ping of late. */
+  readonly mute: ReadonlySet<Subject>;
+  /** Budgets that are passed as they stand: the rule's name, and what it would say. */
+  readonly passed: readonly { readonly rule: string; readonly because: string }[];
+};
+
+/** What of a policy that can be read is hardly meant so. Without a ledger, what needs one is left out. */
+export function warningsOf(policy: Policy, known: Known | null): readonly Fault[] {
+  const seen = known === null ? null : inView(known.heads);
+  const ofRules = policy.rules.flatMap((rule, index) =>
+    [
+      ...(rule.kind === 'idle' ? [...ofIdle(rule), ...ofPings(rule, known)] : []),
+      ...stepWarnings(rule, policy),
+      ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
+      ...(known?.passed ?? [])
+        .filter((passed) => passed.rule === rule.name)
+        .map(({ because }) => warn([], `speaks from the start: ${because}`)),
+      ...overlaps(rule, policy.rules.slice(0, index), seen, known),
+    ].map((warning) => ({ ...warning, path: ['rules', index, ...warning.path] })),
+  );
+  const ofProtections = policy.protect.flatMap((protection, index) =>
+    seen === null || known === null || protects(protection, seen, known.now)
+      ? []
+      : [warn(['protect', index], 'protects nothing that is known now')],
+  );
+  return [...ofProtections, ...ofRules, ...ofRoutes(policy)];
+}
+
+const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'key', message });
+
+/** Of routes that are not named, only where spendwatch runs tells whether they reach anybody. */
+function ofRoutes(policy: Policy): Fault[] {
+  const because = unheard(
+    policy,
+    (policy.routes ?? [elsewhere]).filter(({ to }) => to !== 'console'),
+  );
+  return because === null ? [] : [warn(['alerts', 'routes'], `announce no action: ${because}`)];
+}
+const elsewhere = { to: 'sns', name: null } as const;
+
+type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
+
+const inView = (heads: readonly Head[]): readonly Seen[] =>
+  heads.map(({ target, sighting }) => ({
+    target: targetOf(target),
+    resources:
+      sighting?.kind === 'project' ? sighting.resources.filter(({ activity }) => activity !== 'gone') : null,
+  }));
+
+function ofIdle(rule: IdleRule): Fault[] {
+  const { gpus, gpuModel } = rule.match;
+  const found: Fault[] = [];
+  if ((gpus ?? 0) > 0 || gpuModel !== undefined)
+    found.push(warn(['match'], 'can find nothing: a VM with GPUs is never called idle'));
+  const slots = Math.ceil(rule.window / usageSlot);
+  const needed = Math.ceil(100 / (100 - rule.percentile));
+  if (rule.percentile < 100 && slots < needed)
+    found.push(
+      warn(
+        ['idle'],
+        `has ${slots} samples, so that a percentile of ${rule.percentile} leaves none of them out; from ${spanInWords(milliseconds(needed * usageSlot))} on it does`,
+      ),
+    );
+  return found;
+}
+
+/** A guest without an agent answers no ping: it is never called idle, and nothing else says so. */
+function ofPings(rule: IdleRule, known: Known | null): Fault[] {
+  if (rule.guestPing === 'ignored' || known === null) return [];
+  const mute = known.heads.flatMap(({ target: id, sighting }) => {
+    const target = targetOf(id);
+    if (target.kind !== 'project' || sighting?.kind !== 'project') return [];
+    return sighting.resources.filter(
+      (vm) =>
+        known.mute.has(subjectOf(target.project, vm)) && matchesResource(rule.match, target, vm, known.now),
+    );
+  });
+  const [first] = mute;
+  if (first === undefined) return [];
+  const guests = mute.length === 1 ? `the guest of ${first.id} answers` : `${mute.length} guests answer`;
+  const such = mute.length === 1 ? '' : `, such as that of ${first.id}`;
+  return [warn(['idle'], `can never find some VMs idle: ${guests} no ping at all${such}; ${pingRemedy}`)];
+}
+
+/** What a rule judges one by one; `null` for one on whole targets. */
+function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+  if (rule.kind === 'idle') return ['vm'];
+  if (rule.kind === 'waste') return Kind.options;
+  if (rule.kind === 'commitment') return committedKinds;
+  if (rule.kind === 'schedule') return scheduledKinds;
+  return rule.kind === 'lifetime' ? mortalKinds : null;
+}
+
+function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
+  const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
+  if (targets.length === 0)
+    return [warn([], 'can match nothing now: no project or billing account that is known fits it')];
+  const kinds = kindsOf(rule);
+  // Of a project that was never seen nobody can say what is in it.
+  if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
+  const isMatched = targets.some(({ target, resources }) =>
+    resources?.some((it) => kinds.includes(it.kind) && matchesResource(rule.match, target, it, now)),
+  );
+  return isMatched ? [] : [warn([], 'can match nothing now: no resource that is known fits it')];
+}
+
+function protects(protection: Protection, seen: readonly Seen[], now: Instant): boolean {
+  if (protection.kind === 'younger-than') return true;
+  const { match } = protection;
+  const isOfProjectsAlone = Object.keys(match).every((key) => key === 'project');
+  return seen.some(
+    ({ target, resources }) =>
+      matchesTarget(match, target) &&
+      (isOfProjectsAlone ||
+        resources === null ||
+        resources.some((resource) => mayMatchResource(match, target, resource, now))),
+  );
+}
+
+const stops = (rule: Rule): rule is ResourceRule =>
+  isOnResources(rule) && rule.then.some(({ kind }) => kind === 'stop') && (rule.match.kind ?? 'vm') === 'vm';
+
+function overlaps(
+  rule: Rule,
+  others: readonly Rule[],
+  seen: readonly Seen[] | null,
+  known: Known | null,
+): Fault[] {
+  if (!stops(rule)) return [];
+  return others.filter(stops).flatMap((other) => {
+    if (seen === null || known === null)
+      return isAsWide(rule, other) ? [warn(['then'], `may stop the same VMs as "${other.name}"`)] : [];
+    const both = seen.flatMap(({ target, resources }) =>
+      (resources ?? []).filter(
+        (it) =>
+          it.kind === 'vm' &&
+          [rule, other].every(({ match }) => matchesResource(match, target, it, known.now)),
+      ),
+    );
+    const [first] = both;
+    if (first === undefined) return [];
+    const count = both.length === 1 ? 'a VM' : `${both.length} VMs`;
+    return [warn(['then'], `may stop ${count} that "${other.name}" may stop too, such as ${first.id}`)];
+  });
+}
+
+/** Without a look at the VMs only this is certain: what matches alike, or everything. */
+const isAsWide = (left: Rule, right: Rule): boolean => {
+  const [one, two] = [left.match, right.match].map((match) => JSON.stringify(match));
+  return one === two || one === '{}' || two === '{}';
+};

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { variablesOf } from './addresses.ts';
+import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { unheard } from './unheard.ts';
+
+export const parameterName = z
+  .string()
+  .regex(/^\/?[\w.-]+(\/[\w.-]+)*$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key');
+
+const named = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a name of small letters, digits and single dashes');
+const name = named.nullable().default(null);
+
+/**
+ * A route beside the topic. Addresses are secrets, so they are kept in SSM parameters, SecureStrings, of
+ * which only the names are told here. Of topics, the deployment makes one for each.
+ */
+export const DeployedRoute = z.discriminatedUnion('to', [
+  z.strictObject({ to: z.literal('slack'), name, url: parameterName }),
+  z.strictObject({ to: z.literal('webhook'), name, url: parameterName, secret: parameterName }),
+  z.strictObject({ to: z.literal('amazon-q'), name }),
+  z.strictObject({ to: z.literal('sns'), name: named }),
+]);
+export type DeployedRoute = z.infer<typeof DeployedRoute>;
+
+/** By variable, the parameter that holds what it stands for. */
+export function parametersOf(route: DeployedRoute): ReadonlyMap<string, string> {
+  const parameters =
+    route.to === 'slack' ? [route.url] : route.to === 'webhook' ? [route.url, route.secret] : [];
+  const variables = variablesOf(route.to, route.name);
+  return new Map(parameters.map((parameter, index) => [variables[index] ?? '', parameter]));
+}
+
+/**
+ * A policy that sends messages nowhere would be found out by the first run; this finds it out before.
+ * @throws SettingsError
+ */
+export function checkDeployedRoutes(
+  { routes }: Pick<Policy, 'routes'>,
+  deployed: readonly DeployedRoute[],
+): void {
+  const ids = deployed.map(routeId);
+  const there = new Set(['sns', 'console', ...ids]);
+  const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+  const missing = [...new Set((routes ?? []).map(routeId))].filter((id) => !there.has(id));
+  const mistakes: SettingMistake[] = [
+    ...twice.map((id) => ({ variable: 'routes', message: `names ${id} twice` })),
+    ...missing.map((id) => ({ variable: 'routes', message: `does not say where ${id} leads, ${asked(id)}` })),
+  ];
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+}
+
+/**
+ * Refuses rules that act where nobody is sent their announcements. Of routes, and of subscriptions made by other
+ * means, only a run of `act` can tell whether somebody receives them.
+ * @throws SettingsError
+ */
+export function checkReceivers(
+  policy: Pick<Policy, 'rules' | 'routes'>,
+  routes: readonly DeployedRoute[],
+  isSubscribed: boolean,
+): void {
+  const because = unheard(policy, [...(isSubscribed ? [{ to: 'sns', name: null } as const] : []), ...routes]);
+  if (because === null) return;
+  const message = `names nobody who takes warnings, but ${because}: give email, a subscription or a route, or set mode: observe; see docs/deploying.md`;
+  throw new SettingsError([{ variable: 'subscriptions', message }]);
+}
+
+const asked = (id: string): string =>
+  id.startsWith('email')
+    ? 'and cannot on AWS, where no mail server is asked: subscribe the addresses to the topic'
+    : 'and the policy sends messages to it';

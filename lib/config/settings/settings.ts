@@ -1,0 +1,209 @@
+import * as z from 'zod';
+import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
+import { closest } from '../policy/fields/closest.ts';
+import { addressVariables, isAddressVariable } from './addresses.ts';
+import { shortestKey } from './may-be-key.ts';
+import { type SettingMistake, SettingsError } from './settings-error.ts';
+import { leadsHere } from './this-machine.ts';
+
+/** Variables as a process is started with; an empty one counts as not set. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the API key comes from. One at hand is kept in a function, so that no print of the settings shows it. */
+export type KeySource =
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'given'; readonly reveal: () => string };
+
+const prefix = 'SPENDWATCH_';
+/** The policy's path where nothing else is said. */
+export const defaultPolicy = 'spendwatch.yaml';
+
+const needed = (what: string) => z.string({ error: `is not set: give ${what}` });
+
+function wholeNumber(most: number, otherwise: number) {
+  const isCount = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
+  return z
+    .string()
+    .refine(isCount, `must be a whole number from 1 to ${most}`)
+    .default(`${otherwise}`)
+    .transform(Number);
+}
+
+/** The least is a minute, which is as often as a schedule runs. */
+function span(most: Span, otherwise: Span) {
+  const message = `must be a time from 1m to ${most / hours(1)}h, such as 5m or 1h`;
+  return z
+    .string()
+    .transform((text, context) => {
+      const read = readSpan(text);
+      if (read !== undefined && read >= minutes(1) && read <= most) return read;
+      context.addIssue(message);
+      return z.NEVER;
+    })
+    .default(otherwise);
+}
+
+/** What a header can carry: a space or a line break comes with careless copying. */
+const key = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
+  .min(shortestKey, `must have ${shortestKey} characters or more: fewer could not be kept out of messages`)
+  .optional();
+
+const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_API_KEY'] as const;
+const keyMissing =
+  'is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER';
+
+const tableName = {
+  pattern: /^[\w.-]{3,255}$/,
+  message: 'must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
+};
+
+const Variables = z
+  .strictObject({
+    SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
+      isSafeAddress,
+      'must look like https://host or https://host/path; plain http is for this machine only',
+    ),
+    SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(tableName.pattern, tableName.message),
+    /** Where commands find the ledger: a folder on this machine, or the table of a deployment. */
+    SPENDWATCH_DATA: z.string().default('.spendwatch'),
+    SPENDWATCH_LEDGER_TABLE: z.string().regex(tableName.pattern, tableName.message).optional(),
+    SPENDWATCH_TOPIC_ARN: z
+      .string()
+      .regex(
+        /^arn:aws[\w-]*:sns:[\w-]+:\d{12}:[\w-]{1,256}$/,
+        'must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
+      )
+      .optional(),
+    SPENDWATCH_KEY_PARAMETER: z
+      .string()
+      .regex(/^[\w./-]{1,1011}$/, 'must be the name of an SSM parameter, such as /spendwatch/viewer-key')
+      .optional(),
+    SPENDWATCH_API_KEY_FILE: z.string().optional(),
+    SPENDWATCH_API_KEY: key,
+    SPENDWATCH_ACT_KEY_FILE: z.string().optional(),
+    SPENDWATCH_ACT_KEY: key,
+    SPENDWATCH_POLICY: z.string().default(defaultPolicy),
+    SPENDWATCH_SHARDS: wholeNumber(64, 1),
+    /** The name that metrics go by; without one there are none. */
+    SPENDWATCH_DEPLOYMENT: z.string().optional(),
+    SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
+    SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 32),
+    SPENDWATCH_POLL_INTERVAL: span(hours(1), minutes(5)),
+    SPENDWATCH_SPEND_INTERVAL: span(hours(24), defaultIntervals.spendEvery),
+    SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
+    SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
+  })
+  // All are asked even where another variable is wrong: every mistake is said at once.
+  .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
+    path: ['SPENDWATCH_API_KEY'],
+    message: keyMissing,
+    when: () => true,
+  })
+  .refine((all) => keyVariables.filter((variable) => all[variable] !== undefined).length <= 1, {
+    path: ['SPENDWATCH_API_KEY'],
+    message: `is not the only one set of ${keyVariables.join(', ')}: the API key comes from one of them, so unset the others`,
+    when: () => true,
+  })
+  .refine((all) => all.SPENDWATCH_ACT_KEY === undefined || all.SPENDWATCH_ACT_KEY_FILE === undefined, {
+    path: ['SPENDWATCH_ACT_KEY'],
+    message: 'is set beside SPENDWATCH_ACT_KEY_FILE: the key to act with comes from one of them',
+    when: () => true,
+  });
+
+/** The name of a setting in the environment. */
+export type Variable = keyof z.input<typeof Variables>;
+
+const Settings = Variables.transform((all) => ({
+  cloudUrl: all.SPENDWATCH_CLOUD_URL,
+  table: all.SPENDWATCH_TABLE,
+  data: all.SPENDWATCH_DATA,
+  ledgerTable: all.SPENDWATCH_LEDGER_TABLE ?? null,
+  topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
+  key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
+  /** The key to act with; `null` where the one key does both. */
+  actKey:
+    all.SPENDWATCH_ACT_KEY === undefined && all.SPENDWATCH_ACT_KEY_FILE === undefined
+      ? null
+      : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),
+  /** A path that is not absolute begins where the program lies. */
+  policy: all.SPENDWATCH_POLICY,
+  shards: all.SPENDWATCH_SHARDS,
+  deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
+  requestsPerMinute: all.SPENDWATCH_REQUESTS_PER_MINUTE,
+  requestsInFlight: all.SPENDWATCH_REQUESTS_IN_FLIGHT,
+  pollInterval: all.SPENDWATCH_POLL_INTERVAL,
+  intervals: {
+    ...defaultIntervals,
+    pollEvery: all.SPENDWATCH_POLL_INTERVAL,
+    spendEvery: all.SPENDWATCH_SPEND_INTERVAL,
+    storageEvery: all.SPENDWATCH_STORAGE_INTERVAL,
+    usageEvery: all.SPENDWATCH_USAGE_INTERVAL,
+  } satisfies Intervals,
+}));
+export type Settings = z.output<typeof Settings>;
+
+const LedgerVariables = z.strictObject({
+  SPENDWATCH_TABLE: Variables.shape.SPENDWATCH_TABLE,
+  SPENDWATCH_POLICY: Variables.shape.SPENDWATCH_POLICY,
+});
+
+/** What whoever only reads the ledger has to know. */
+export type LedgerSettings = Pick<Settings, 'table' | 'policy'>;
+
+/** @throws SettingsError with every mistake at once. */
+export function readLedgerSettings(environment: Environment): LedgerSettings {
+  const names = Object.keys(LedgerVariables.shape);
+  const read = LedgerVariables.safeParse(
+    Object.fromEntries(names.map((name) => [name, environment[name] || undefined])),
+  );
+  if (!read.success) throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+  return { table: read.data.SPENDWATCH_TABLE, policy: read.data.SPENDWATCH_POLICY };
+}
+
+/** @throws SettingsError with every mistake at once. */
+export function readSettings(environment: Environment): Settings {
+  const ours = Object.entries(environment).filter(
+    ([name, value]) =>
+      name.startsWith(prefix) && value && (name in Variables.shape || !isAddressVariable(name)),
+  );
+  // Read once: not worth compiling the schema for.
+  const read = Settings.safeParse(Object.fromEntries(ours), { jitless: true });
+  if (read.success) return read.data;
+  throw new SettingsError(read.error.issues.flatMap(mistakesOf));
+}
+
+function keySource(key: string | undefined, file: string | undefined, parameter = ''): KeySource {
+  if (key !== undefined) return { kind: 'given', reveal: () => key };
+  return file === undefined ? { kind: 'parameter', name: parameter } : { kind: 'file', path: file };
+}
+
+/** What is wrong with one setting by itself; `null` when nothing is. */
+export function mistakeIn(variable: Variable, value: string): string | null {
+  const read = Variables.shape[variable].safeParse(value);
+  return read.success ? null : (read.error.issues[0]?.message ?? null);
+}
+
+/** A name that is none of ours is a mistake too: after a slip in it, the default would hold unnoticed. */
+function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
+  if (issue.code !== 'unrecognized_keys')
+    return [{ variable: String(issue.path[0]), message: issue.message }];
+  const names = [...new Set([...Object.keys(Variables.shape), ...addressVariables])].map((name) =>
+    name.slice(prefix.length),
+  );
+  return issue.keys.map((variable) => {
+    const meant = closest(variable.slice(prefix.length), names);
+    return { variable, message: `is not a setting${meant ? `; is ${prefix}${meant} meant?` : ''}` };
+  });
+}
+
+/** Over plain http a key could be read on the way. */
+function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password, search, hash } = new URL(text);
+  if (username || password || search || hash) return false;
+  return protocol === 'https:' || (protocol === 'http:' && leadsHere(text));
+}

@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { closest } from '../policy/fields/closest.ts';
+import { type DeployedStages, deployedFile } from './deployed.ts';
+import { Deployment } from './deployment.ts';
+import { changesOf, ledgerMistakes } from './deployment-changes.ts';
+import { type SettingMistake, SettingsError } from './settings-error.ts';
+
+/** The settings of one stage, and what is to be said of them before it is deployed. */
+export type StageSettings = {
+  readonly name: string;
+  readonly settings: Deployment;
+  readonly says: readonly string[];
+};
+
+const Written = z.record(z.string(), z.record(z.string(), z.unknown()));
+type Read = { readonly settings: Deployment | null; readonly mistakes: readonly SettingMistake[] };
+
+/**
+ * Reads the stages of `cdk.json` and holds them against what was deployed last. Settings stand in that file alone: one
+ * that a command line gives would be forgotten at the next.
+ * @throws SettingsError with every mistake of every stage at once.
+ */
+export function readStages(
+  context: Readonly<Record<string, unknown>>,
+  deployed: DeployedStages,
+): readonly StageSettings[] {
+  const written = Written.safeParse(context['stages']);
+  if (!written.success) {
+    const message = 'in cdk.json must hold an object of settings for each stage';
+    throw new SettingsError([{ variable: 'stages', message }]);
+  }
+  const stages = Object.entries(written.data).map(([name, settings]) => ({
+    name,
+    ...readStage(name, settings, context),
+  }));
+  const mistakes = [...slipsIn(context), ...stages.flatMap((stage) => stage.mistakes)];
+  const read = stages.flatMap(({ name, settings }) => (settings === null ? [] : [{ name, settings }]));
+  for (const { name, settings } of read) {
+    const last = deployed[name];
+    if (last !== undefined) mistakes.push(...ledgerMistakes(name, last, settings));
+  }
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+  const gone = Object.keys(deployed).filter((name) => !(name in written.data));
+  return read.map((stage, index) => ({
+    ...stage,
+    says: [...saysOf(stage, deployed), ...(index === 0 ? gone.map(saysOfGone) : [])],
+  }));
+}
+
+function readStage(
+  stage: string,
+  written: Readonly<Record<string, unknown>>,
+  context: Readonly<Record<string, unknown>>,
+): Read {
+  const read = Deployment.safeParse(written);
+  if (!read.success) {
+    const mistakes = read.error.issues.map(({ path, message }) => ({
+      variable: [stage, ...path].join('.'),
+      message,
+    }));
+    return { settings: null, mistakes };
+  }
+  const others = Object.entries(Deployment.shape).filter(([name, schema]) => {
+    if (context[name] === undefined) return false;
+    const given = schema.safeParse(context[name]);
+    const own = schema.safeParse(written[name]);
+    return !given.success || JSON.stringify(given.data) !== JSON.stringify(own.data);
+  });
+  const message = `is given outside the stages of cdk.json, which say otherwise: write it there, under stages.${stage}`;
+  return {
+    settings: read.data,
+    mistakes: others.map(([name]) => ({ variable: `${stage}.${name}`, message })),
+  };
+}
+
+/** A slip in the name of a setting would leave it unset without a word. */
+function slipsIn(context: Readonly<Record<string, unknown>>): SettingMistake[] {
+  const names = Object.keys(Deployment.shape);
+  return Object.keys(context).flatMap((variable) => {
+    if (variable === 'stages' || names.includes(variable)) return [];
+    const meant = closest(variable, names);
+    return meant === undefined ? [] : [{ variable, message: `is not a setting; is ${meant} meant?` }];
+  });
+}
+
+function saysOf(
+  { name, settings }: Omit<StageSettings, 'says'>,
+  deployed: DeployedStages,
+): readonly string[] {
+  const last = deployed[name];
+  if (last === undefined)
+    return [`${deployedFile} holds no deployment of this stage: its settings are compared with nothing`];
+  return changesOf(last.settings, settings);
+}
+
+const saysOfGone = (name: string): string =>
+  `the stage ${name} was deployed and is not in cdk.json: its stack goes on until it is destroyed; then take it out of ${deployedFile} too`;

@@ -1,0 +1,31 @@
+import { type Route, routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { mayEnforce } from '../../model/rules/rule.ts';
+import { compareSeverity, type Severity } from '../../model/severity.ts';
+
+/** The severity with which actions are announced. */
+const announced: Severity = 'warning';
+
+export const takesAnnouncements = ({ from }: { readonly from: Severity }): boolean =>
+  compareSeverity(announced, from) >= 0;
+
+/**
+ * Says that rules would act and nobody could hear of it before, given the routes that have a receiver; `null` where
+ * somebody could, or nothing acts.
+ */
+export function unheard(
+  { rules, routes }: Pick<Policy, 'rules' | 'routes'>,
+  received: readonly Pick<Route, 'to' | 'name'>[],
+): string | null {
+  const acting = rules.filter(mayEnforce);
+  const [first] = acting;
+  if (first === undefined) return null;
+  const ids = received.map(routeId);
+  const isHeard =
+    routes === null
+      ? ids.length > 0
+      : routes.some((route) => takesAnnouncements(route) && ids.includes(routeId(route)));
+  if (isHeard) return null;
+  const others = acting.length === 1 ? '' : ` and ${acting.length - 1} more`;
+  return `rule "${first.name}"${others} would act, and no route has a receiver whom that is announced to`;
+}

@@ -1,0 +1,79 @@
+import type { Hono } from 'hono';
+import type * as z from 'zod';
+import type { DashboardOptions } from './dashboard-app.ts';
+import { pageOf, type Scene, sceneMaker } from './data/fleet.ts';
+import { hourlyUse } from './data/hourly-use.ts';
+import { inventoryReply } from './data/inventory.ts';
+import { overviewOf } from './data/overview.ts';
+import { actRow, alertRow, toldRow } from './data/rows.ts';
+import { spendHistory } from './data/spend-history.ts';
+import { spendSeries } from './data/spend-series.ts';
+import { subjectPage } from './data/subject-page.ts';
+import { unwatchedReply } from './data/unwatched.ts';
+import { pointsReply, useReply } from './data/use-reply.ts';
+import { refused } from './guard.ts';
+import { ListQuery, PageQuery, PointsQuery, SpendQuery, SubjectQuery, UseQuery } from './queries.ts';
+import type { Alerts } from './replies.ts';
+
+/** Adds all that can be asked and changes nothing. */
+export function addAnswers(
+  app: Hono,
+  {
+    ledger,
+    snapshots,
+    intervals,
+    mayAct,
+  }: Pick<DashboardOptions, 'ledger' | 'snapshots' | 'intervals' | 'mayAct'>,
+): void {
+  const sceneOf = sceneMaker({ intervals, mayAct });
+  const history = spendHistory();
+  const use = hourlyUse();
+
+  function answer<Query>(
+    path: string,
+    form: z.ZodType<Query>,
+    replyTo: (scene: Scene, asked: Query) => object | null | Promise<object | null>,
+  ): void {
+    app.get(path, async (context) => {
+      const asked = form.safeParse(context.req.query());
+      if (!asked.success) return refused(context, 400, 'this is not how the page asks');
+      const reply = await replyTo(sceneOf(await snapshots.current()), asked.data);
+      if (reply === null) return refused(context, 404, 'spendwatch knows of nothing by that name');
+      return context.json(reply);
+    });
+  }
+
+  answer('/api/overview', PageQuery, overviewOf);
+  answer('/api/inventory', ListQuery, inventoryReply);
+  answer('/api/alerts', PageQuery, alertsReply);
+  answer('/api/unwatched', PageQuery, unwatchedReply);
+  answer('/api/spend', SpendQuery, (scene, asked) =>
+    ledger((opened) => spendSeries(history, opened, scene, asked)),
+  );
+  answer('/api/use', UseQuery, (scene, asked) => ledger((opened) => useReply(use, opened, scene, asked)));
+  answer('/api/points', PointsQuery, (scene, asked) => ledger((opened) => pointsReply(opened, scene, asked)));
+  answer('/api/subject', SubjectQuery, (scene, { name }) =>
+    ledger((opened) => subjectPage(opened, scene, name)),
+  );
+}
+
+/** Acts that wait, alerts, and what people have said of both. */
+function alertsReply(scene: Scene, { page, state, find }: PageQuery): Alerts {
+  const { alerts, waiting } = scene.status();
+  const words = find.toLowerCase().split(/\s+/);
+  const fitting = alerts.filter(({ alert, state: is }) => {
+    if (state === 'now' && is === 'over') return false;
+    const text = `${alert.subject} ${alert.rule} ${alert.severity} ${alert.kind}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return {
+    ...pageOf(scene, fitting, page, alertRow),
+    acts: waiting.slice(0, mostActs).map(actRow),
+    actCount: waiting.length,
+    told: scene.snapshot.instructions.slice(-mostTold).map(toldRow),
+  };
+}
+
+/** More than these nobody reads; the commands list all. */
+const mostActs = 100;
+const mostTold = 200;

@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { answer } from '../jobs/overrides/answer.ts';
+import { keep } from '../jobs/overrides/keep.ts';
+import { order } from '../jobs/overrides/order.ts';
+import type { Teller, Told } from '../jobs/overrides/override-outcome.ts';
+import { pause } from '../jobs/overrides/pause.ts';
+import { takeBack } from '../jobs/overrides/revoke.ts';
+import { silence } from '../jobs/overrides/silence.ts';
+import { assertNever } from '../model/assert-never.ts';
+import { hours, later, readSpan } from '../model/time/time.ts';
+import type { Ledger } from '../record/ledger.ts';
+import type { Scene } from './data/fleet.ts';
+import type { Ask } from './replies.ts';
+
+const text = z.string().max(2_000);
+const Asked = z.discriminatedUnion('what', [
+  z.strictObject({ what: z.literal('keep'), subject: text }),
+  z.strictObject({ what: z.enum(['approve', 'deny']), subject: text, rule: text, announcement: text }),
+  z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
+  z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
+  z.strictObject({ what: z.enum(['stop', 'start']), subject: text }),
+  z.strictObject({ what: z.literal('take-back'), id: text }),
+]);
+
+/** What a button sends, read strictly: it comes from outside. */
+export const AskBody: z.ZodType<Ask> = z.strictObject({
+  asked: Asked,
+  author: text,
+  reason: text,
+  for: text.nullable(),
+  dryRun: z.boolean(),
+});
+
+/** Where nothing says for how long. */
+const usualTime = hours(4);
+
+/** Does what the command line does for the same word. @throws LedgerError */
+export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Scene, ask: Ask): Promise<Told> {
+  const { asked, author, reason, dryRun } = ask;
+  const { now, policy } = snapshot;
+  const length = ask.for === null ? usualTime : readSpan(ask.for);
+  if (length === undefined) return wrongTime(ask.for);
+  const teller: Teller = { author, reason, now, policy, pollEvery: view.intervals.pollEvery, dryRun };
+  const until = later(now, length);
+  switch (asked.what) {
+    case 'keep':
+      return keep(ledger, { ...teller, asked: asked.subject, until });
+    case 'silence':
+      return silence(ledger, { ...teller, asked: `${asked.rule}/${asked.subject}`, until });
+    case 'pause':
+      return pause(ledger, { ...teller, asked: asked.subject, until });
+    case 'approve':
+    case 'deny': {
+      const shown = status().waiting.find(
+        ({ announcement, subject }) => announcement === asked.announcement && subject === asked.subject,
+      );
+      if (shown === undefined) return changedSince;
+      const { act } = shown;
+      const verdict = asked.what === 'approve' ? 'approved' : 'denied';
+      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule, act });
+    }
+    case 'stop':
+    case 'start':
+      return order(ledger, { ...teller, act: asked.what, asked: asked.subject });
+    case 'take-back':
+      return takeBack(ledger, { ...teller, asked: asked.id });
+    default:
+      return assertNever(asked);
+  }
+}
+
+const changedSince: Told = {
+  kind: 'nothing',
+  because: 'What was announced has changed since this page showed it: look at it again',
+  choices: [],
+};
+
+const wrongTime = (written: string | null): Told => ({
+  kind: 'wrong',
+  field: 'until',
+  because: `"${written}" is no length of time: write it like 4h or 7d`,
+});

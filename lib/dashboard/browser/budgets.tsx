@@ -1,0 +1,46 @@
+import type { BudgetRow } from '../reply-rows.ts';
+import { BudgetBar } from './charts/budget-bar.tsx';
+import { Link, subjectAddress } from './place.tsx';
+import { Nothing } from './states.tsx';
+import { subjectName } from './words.ts';
+
+export function BudgetList({ budgets }: { readonly budgets: readonly BudgetRow[] }) {
+  if (budgets.length === 0)
+    return <Nothing>The policy has no budget. A line such as "budget: 500 USD a month" makes one.</Nothing>;
+  return (
+    <ul class="budgets">
+      {budgets.map((budget) => (
+        <Budget key={`${budget.rule} ${budget.subject}`} budget={budget} />
+      ))}
+    </ul>
+  );
+}
+
+function Budget({ budget }: { readonly budget: BudgetRow }) {
+  const { subject, spent, limit, percent, forecast, marks, severity, because, period } = budget;
+  const name = subjectName(subject);
+  return (
+    <li title={`${budget.rule}: ${because}`}>
+      <div class="line">
+        <strong>
+          <Link to={subjectAddress(subject)}>{name}</Link>
+        </strong>
+        <span>{percent === null ? 'not known' : `${percent} %`}</span>
+      </div>
+      <BudgetBar
+        spent={spent}
+        limit={limit}
+        forecast={forecast}
+        marks={marks}
+        severity={severity}
+        label={`${budget.rule}, ${name}: ${because}`}
+      />
+      <div class="line quiet">
+        <span>
+          {spent?.text ?? 'not known'} of {limit.text}, {period}
+        </span>
+        {forecast !== null && <span>forecast {forecast.likely.text}</span>}
+      </div>
+    </li>
+  );
+}

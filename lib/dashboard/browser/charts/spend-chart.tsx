@@ -1,0 +1,193 @@
+import { useMemo, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { SpendSeries } from '../../replies.ts';
+import { useAnswer } from '../load.ts';
+import { go, Link, subjectAddress, usePlace, withQuery } from '../place.tsx';
+import { Answer, Nothing } from '../states.tsx';
+import { Switch } from '../switch.tsx';
+import { colour } from '../theme.ts';
+import { dayAndTime, dayInWords, shortDollars } from '../words.ts';
+import { Chart } from './chart.tsx';
+
+type Layer = SpendSeries['layers'][number];
+
+const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
+const bys = { project: 'Project', kind: 'Kind' } as const;
+
+/** Spend over time, stacked by project or by kind of resource. */
+export function SpendChart({ range: usual, subject }: { readonly range: string; readonly subject?: string }) {
+  const place = usePlace();
+  const range = place.query.get('range') ?? usual;
+  const by = subject === undefined ? (place.query.get('by') ?? 'project') : 'kind';
+  const query = new URLSearchParams({ range, by, ...(subject !== undefined && { subject }) });
+  const loaded = useAnswer<SpendSeries>(`/api/spend?${query}`);
+  const choose = (name: string) => (value: string) => go(withQuery(place, { [name]: value }), 'replace');
+  return (
+    <section class={`card ${subject === undefined ? 'wide-8' : 'wide-12'}`} aria-labelledby="spend-heading">
+      <header>
+        <h2 id="spend-heading">Spend over time</h2>
+        <div class="buttons">
+          {subject === undefined && (
+            <Switch label="Stacked by" name="by" options={bys} value={by} onChoose={choose('by')} />
+          )}
+          <Switch label="Time" name="range" options={ranges} value={range} onChoose={choose('range')} />
+        </div>
+      </header>
+      <Answer loaded={loaded} lines={9}>
+        {(series) =>
+          series.periods.length === 0 ? (
+            <Nothing>Nothing has been spent in this time, or nobody looked.</Nothing>
+          ) : (
+            <Stack series={series} />
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+const named = ({ name }: Layer): string => name ?? 'all others';
+/** The place of a layer's colour; what is left over is grey. */
+const partOf = ({ name }: Layer, index: number): string => (name === null ? 'other' : String(index % 8));
+
+function Stack({ series }: { readonly series: SpendSeries }) {
+  const [point, setPoint] = useState<number | null>(null);
+  const { layers, periods, unit, zone } = series;
+  const data = useMemo(() => stacked(series), [series]);
+  const title = (index: number): string => {
+    const at = periods[index]?.from ?? 0;
+    return unit === 'day' ? dayInWords(at, zone) : dayAndTime(at, zone);
+  };
+  const first = periods[0]?.total.text ?? '';
+  const last = periods.at(-1)?.total.text ?? '';
+  const shown = point === null ? null : (periods[point] ?? null);
+  return (
+    <>
+      <Chart
+        kind={`${unit} ${layers.length} ${zone} ${layers.map(named).join()}`}
+        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}; the table below has each figure`}
+        height={248}
+        data={data}
+        options={() => options(series)}
+        onPoint={setPoint}
+      />
+      <p class="reading">
+        {shown === null || point === null
+          ? `Per ${unit}, in USD. Point at a bar to read it.`
+          : `${title(point)}: ${shown.total.text}${shown.isPartial ? ', counted in part' : ''}`}
+      </p>
+      <ul class="legend">
+        {layers.map((layer, index) => (
+          <li key={named(layer)}>
+            <i class={`swatch part-${partOf(layer, index)}`} aria-hidden="true" />
+            <span class="name">
+              {layer.subject === null ? (
+                named(layer)
+              ) : (
+                <Link to={subjectAddress(layer.subject)}>{named(layer)}</Link>
+              )}
+            </span>
+            <span class="amount">
+              {point === null ? layer.total.text : (layer.values[point]?.text ?? '')}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <details class="as-table">
+        <summary>As a table</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+        <section class="scrolls" aria-label="Spend over time as a table" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{unit === 'day' ? 'Day' : 'Hour'}</th>
+                <th scope="col" class="number">
+                  Total
+                </th>
+                {layers.map((layer) => (
+                  <th key={named(layer)} scope="col" class="number">
+                    {named(layer)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {periods.map((period, index) => (
+                <tr key={period.from}>
+                  <th scope="row">{title(index)}</th>
+                  <td class="number">{period.total.text}</td>
+                  {layers.map((layer) => (
+                    <td key={named(layer)} class="number">
+                      {layer.values[index]?.text}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      </details>
+    </>
+  );
+}
+
+/** Each layer with all that is under it; drawn from the highest down, every one covers what is not its own. */
+function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
+  const times = periods.map(({ from, until }) => (from + until) / 2_000);
+  const heights = periods.map(() => 0);
+  const rows = layers.map(({ values }) =>
+    values.map((figure, index) => {
+      const height = (heights[index] ?? 0) + figure.value;
+      heights[index] = height;
+      return height;
+    }),
+  );
+  return [times, ...rows.reverse()];
+}
+
+function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Options, 'width' | 'height'> {
+  const grid = { stroke: colour('line'), width: 1 };
+  const axis = { stroke: colour('muted'), font: '12px system-ui, sans-serif', grid, ticks: { show: false } };
+  const bars = uPlot.paths.bars?.({ size: [0.82, 64], gap: 1 });
+  const first = periods[0];
+  const last = periods.at(-1);
+  return {
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    scales: {
+      x: { time: true, range: [(first?.from ?? 0) / 1_000, (last?.until ?? 0) / 1_000] },
+      // Bars that do not stand on nothing would make every difference look larger than it is.
+      y: { range: (_, __, most) => [0, most > 0 ? most * 1.05 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 64,
+        size: 30,
+        incrs: unit === 'day' ? dayIncrements : hourIncrements,
+        values: (_, splits) =>
+          splits.map((at) => (unit === 'day' ? dayTick(at * 1_000, zone) : hourTick(at * 1_000, zone))),
+      },
+      { ...axis, size: 56, values: (_, splits) => splits.map((value) => shortDollars(value)) },
+    ],
+    series: [
+      {},
+      ...layers
+        .map((layer, index) => ({
+          fill: colour(`part-${partOf(layer, index)}`),
+          width: 0,
+          points: { show: false },
+          ...(bars && { paths: bars }),
+        }))
+        .reverse(),
+    ],
+  };
+}
+
+/** In seconds: an axis of days has no hours on it, and one of hours no minutes. */
+const hourIncrements = [1, 2, 3, 6, 12, 24].map((hours) => hours * 3_600);
+const dayIncrements = [1, 2, 5, 7, 10].map((days) => days * 86_400);
+
+const dayTick = (at: number, zone: string): string => dayInWords(at, zone).replace(/^\w+,? /, '');
+const hourTick = (at: number, zone: string): string => dayAndTime(at, zone).replace(/^.*, /, '');

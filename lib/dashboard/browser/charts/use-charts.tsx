@@ -1,0 +1,165 @@
+import { useMemo, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
+import type { UsePoints } from '../../replies.ts';
+import type { UsePoint } from '../../reply-rows.ts';
+import { useAnswer } from '../load.ts';
+import { go, usePlace, withQuery } from '../place.tsx';
+import { Answer, Nothing } from '../states.tsx';
+import { Switch } from '../switch.tsx';
+import { colour } from '../theme.ts';
+import { dayAndTime } from '../words.ts';
+import { Chart } from './chart.tsx';
+
+const spans = { '24': '24 hours', '72': '3 days', '168': '7 days' } as const;
+
+type Signal = {
+  readonly name: string;
+  readonly of: 'cpu' | 'network' | 'disk';
+  readonly inWords: (value: number) => string;
+};
+
+const percent = (value: number): string => `${Math.round(value * 10) / 10} %`;
+function bytes(value: number): string {
+  const units = ['B/s', 'KiB/s', 'MiB/s', 'GiB/s'];
+  const power = value < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(value) / 10));
+  return `${Math.round((value / 1_024 ** power) * 10) / 10} ${units[power]}`;
+}
+
+const signals: readonly Signal[] = [
+  { name: 'CPU', of: 'cpu', inWords: percent },
+  { name: 'Network, both ways', of: 'network', inWords: bytes },
+  { name: 'Disk, read and written', of: 'disk', inWords: bytes },
+];
+
+/** What a VM does, signal by signal. */
+export function UseCharts({ subject, hasGpus }: { readonly subject: string; readonly hasGpus: boolean }) {
+  const place = usePlace();
+  const hours = place.query.get('hours') ?? '24';
+  const loaded = useAnswer<UsePoints>(`/api/points?${new URLSearchParams({ name: subject, hours })}`);
+  return (
+    <section class="card wide-12" aria-labelledby="use-heading">
+      <header>
+        <h2 id="use-heading">What it does</h2>
+        <Switch
+          label="Time"
+          name="hours"
+          options={spans}
+          value={hours}
+          onChoose={(chosen) => go(withQuery(place, { hours: chosen }), 'replace')}
+        />
+      </header>
+      {hasGpus && (
+        <p class="notice">
+          It has GPUs, and the platform gives no figure of them: a GPU VM that works hard looks idle here.
+        </p>
+      )}
+      <Answer loaded={loaded} lines={6}>
+        {({ points, zone }) =>
+          points.length === 0 ? (
+            <Nothing>
+              No monitor sample of it has come in this time. What is not known is never taken for idle.
+            </Nothing>
+          ) : (
+            <div class="signals">
+              {signals.map((signal) => (
+                <SignalChart key={signal.of} signal={signal} points={points} zone={zone} />
+              ))}
+            </div>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+type SignalChartProps = {
+  readonly signal: Signal;
+  readonly points: readonly UsePoint[];
+  readonly zone: string;
+};
+
+/** A slot that is missing is a gap in the line, not a way across it. */
+const slot = 5 * 60_000;
+
+function SignalChart({ signal, points, zone }: SignalChartProps) {
+  const [index, setIndex] = useState<number | null>(null);
+  const data = useMemo((): uPlot.AlignedData => withGaps(points, signal.of), [points, signal]);
+  const [times, values = []] = data;
+  const known = points.flatMap((point) => point[signal.of] ?? []);
+  const at = index === null ? undefined : times[index];
+  const value = index === null ? undefined : values[index];
+  const summary =
+    known.length === 0
+      ? 'not known'
+      : `now ${signal.inWords(known.at(-1) ?? 0)}, at most ${signal.inWords(Math.max(...known))}`;
+  return (
+    <div>
+      <p class="line">
+        <strong>{signal.name}</strong>{' '}
+        <span class="quiet">
+          {at === undefined || index === null
+            ? summary
+            : `${dayAndTime(at * 1_000, zone)}: ${value == null ? 'not known' : signal.inWords(value)}`}
+        </span>
+      </p>
+      <Chart
+        kind={signal.of}
+        label={`${signal.name}: ${summary}`}
+        height={130}
+        data={data}
+        options={() => options(signal, zone)}
+        onPoint={setIndex}
+      />
+    </div>
+  );
+}
+
+function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedData {
+  const times: number[] = [];
+  const values: (number | null)[] = [];
+  let last: number | null = null;
+  for (const point of points) {
+    if (last !== null && point.at - last > 1.5 * slot) {
+      times.push((last + slot) / 1_000);
+      values.push(null);
+    }
+    times.push(point.at / 1_000);
+    values.push(point[of]);
+    last = point.at;
+  }
+  return [times, values];
+}
+
+/** So that an axis of bytes has round figures. */
+const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
+
+function options({ of, inWords }: Signal, zone: string): Omit<uPlot.Options, 'width' | 'height'> {
+  const axis = {
+    stroke: colour('muted'),
+    font: '11px system-ui, sans-serif',
+    grid: { stroke: colour('line'), width: 1 },
+    ticks: { show: false },
+  };
+  const line = colour('accent');
+  return {
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: { y: { range: (_, __, most) => [0, of === 'cpu' ? Math.max(10, most) : Math.max(1, most)] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        space: 70,
+        size: 28,
+        values: (_, splits) => splits.map((at) => dayAndTime(at * 1_000, zone).replace(/^.*, /, '')),
+      },
+      {
+        ...axis,
+        size: 74,
+        space: 34,
+        ...(of !== 'cpu' && { incrs: binaryIncrements }),
+        values: (_, splits) => splits.map(inWords),
+      },
+    ],
+    series: [{}, { stroke: line, width: 1.5, fill: `${line}22`, points: { show: false }, spanGaps: false }],
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Use } from '../../replies.ts';
+import { useLive } from '../live.ts';
+import { FailureError, fetchAnswer } from '../load.ts';
+
+/** The use of VMs by project, or why it could not be read; what is not in it is being fetched. */
+export type UseOf = ReadonlyMap<string, Use | string>;
+
+/** Reading the history of a project takes a while: so many are asked for at once. */
+const inFlight = 3;
+
+/** Use of all VMs of some projects, project by project as it comes. */
+export function useUse(projects: readonly string[], hours: number): UseOf {
+  const { version } = useLive();
+  const asked = JSON.stringify([projects, hours]);
+  const [known, setKnown] = useState<{ readonly asked: string; readonly of: UseOf }>({
+    asked,
+    of: new Map(),
+  });
+  // `asked` stands for the projects, which are others each time.
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const left = [...projects];
+    setKnown((before) => (before.asked === asked ? before : { asked, of: new Map() }));
+    const next = async (): Promise<void> => {
+      for (let project = left.shift(); project !== undefined; project = left.shift()) {
+        const query = new URLSearchParams({ project, hours: String(hours) });
+        const use = await fetchAnswer<Use>(`/api/use?${query}`, { signal }).catch(reasonOf);
+        if (signal.aborted) return;
+        const name = project;
+        setKnown(({ of }) => ({ asked, of: new Map([...of, [name, use]]) }));
+      }
+    };
+    for (let index = 0; index < inFlight; index += 1) void next();
+    return () => controller.abort();
+  }, [asked, version]);
+  return known.asked === asked ? known.of : new Map();
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof FailureError ? error.failure.because : String(error);

@@ -1,0 +1,135 @@
+import { useCells } from '../../reply-rows.ts';
+
+const levels = [3, 8, 15, 25, 40, 60, 80] as const;
+/** How strong a cell is drawn, 0 to 7: below 10 % the eye should see nearly nothing. */
+const levelOf = (percent: number): number => {
+  const found = levels.findIndex((level) => percent < level);
+  return found === -1 ? levels.length : found;
+};
+
+const classOf = (cell: number): string => {
+  if (cell === useCells.off) return 'off';
+  if (cell === useCells.unknown) return 'unknown';
+  if (cell === useCells.absent) return 'absent';
+  return `use-${levelOf(cell)}`;
+};
+
+const cellWidth = 10;
+const height = 20;
+
+/** Paths of cells that are drawn alike: a row is a few elements, however many hours it has. */
+function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  for (const [index, cell] of cells.entries()) {
+    const name = classOf(cell);
+    const inset = name === 'off' ? 1 : 0;
+    const [x, y] = [index * cellWidth + 0.5 + inset, inset];
+    const [wide, high] = [cellWidth - 1 - 2 * inset, height - 2 * inset];
+    paths.set(name, `${paths.get(name) ?? ''}M${x} ${y}h${wide}v${high}h${-wide}z`);
+  }
+  return paths;
+}
+
+/** What a row of use shows, for whoever does not see it. */
+function inWords(cells: readonly number[], hasGpus: boolean): string {
+  const known = cells.filter((cell) => cell >= 0);
+  const count = (kind: number) => cells.filter((cell) => cell === kind).length;
+  const parts = [
+    known.length === 0
+      ? 'no hour is known'
+      : `CPU at most ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
+    ...(count(useCells.off) > 0 ? [`off for ${count(useCells.off)} h`] : []),
+    ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
+    ...(hasGpus ? ['its CPU says nothing of its GPUs'] : []),
+  ];
+  return parts.join('; ');
+}
+
+type UseRowProps = {
+  readonly cells: readonly number[];
+  readonly hasGpus: boolean;
+  readonly hourOf: (index: number) => string;
+};
+
+/** Use by hour, the newest on the right. What is pale hardly worked; what is hatched nobody knows. */
+export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
+  const tell = (event: MouseEvent & { readonly currentTarget: SVGSVGElement }) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length));
+    const title = event.currentTarget.querySelector('title');
+    if (title !== null) title.textContent = `${hourOf(index)}: ${cellInWords(cells[index])}`;
+  };
+  return (
+    <svg
+      class={hasGpus ? 'use of-gpus' : 'use'}
+      viewBox={`0 0 ${cells.length * cellWidth} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={inWords(cells, hasGpus)}
+      onMouseMove={tell}
+    >
+      <title />
+      {[...pathsOf(cells)].map(([name, path]) => (
+        <path key={name} class={name} d={path} />
+      ))}
+    </svg>
+  );
+}
+
+function cellInWords(cell: number | undefined): string {
+  if (cell === undefined || cell === useCells.unknown) return 'not known';
+  if (cell === useCells.off) return 'stopped';
+  if (cell === useCells.absent) return 'not there';
+  return `${cell} % CPU`;
+}
+
+/** Defined once for all rows. */
+export function Hatching() {
+  return (
+    <svg width="0" height="0" aria-hidden="true" class="defs">
+      <defs>
+        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="1.3" height="5" class="hatch-line" />
+        </pattern>
+      </defs>
+    </svg>
+  );
+}
+
+const scale = [0, 2, 4, 5, 7] as const;
+
+export function UseScale() {
+  return (
+    <p class="scale">
+      <span>
+        idle
+        <svg viewBox="0 0 70 12" width="70" height="12" aria-hidden="true">
+          {scale.map((level, index) => (
+            <rect key={level} class={`use-${level}`} x={index * 14} width="13" height="12" />
+          ))}
+        </svg>
+        busy
+      </span>
+      <span>
+        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+          <rect class="unknown" width="14" height="12" />
+        </svg>
+        not known
+      </span>
+      <span>
+        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+          <rect class="off" x="1" y="1" width="12" height="10" />
+        </svg>
+        stopped
+      </span>
+      <span>
+        <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
+          <g class="of-gpus">
+            <rect class="use-1" width="14" height="12" />
+          </g>
+        </svg>
+        has GPUs: CPU tells nothing of them
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Inventory as Answered, Use } from '../replies.ts';
+import type { ResourceRow } from '../reply-rows.ts';
+import { useUse } from './charts/use-of-rows.ts';
+import { UseRow, UseScale } from './charts/use-row.tsx';
+import { useAnswer } from './load.ts';
+import { Mark, Shape } from './marks.tsx';
+import { Pager } from './pager.tsx';
+import { go, Link, type Place, subjectAddress, usePlace, withQuery } from './place.tsx';
+import { Answer, Nothing } from './states.tsx';
+import { Switch } from './switch.tsx';
+import { counted, dayAndTime } from './words.ts';
+
+const kinds = {
+  '': 'All kinds',
+  computes: 'What computes',
+  vm: 'VMs',
+  machine: 'Machines',
+  cluster: 'Clusters',
+  'cluster-machine': 'Cluster machines',
+  volume: 'Volumes',
+  disk: 'Disks',
+  image: 'Images',
+  network: 'Networks',
+} as const;
+const states = {
+  '': 'Any state',
+  running: 'Running',
+  stopped: 'Stopped',
+  idle: 'Idle',
+  said: 'With alerts',
+} as const;
+const sorts = { name: 'By project', price: 'Dearest first', note: 'Idle first' } as const;
+const spans = { '24': '24 hours', '168': '7 days' } as const;
+
+/** All that there is, page by page, with the use of VMs by hour. */
+export function Inventory() {
+  const place = usePlace();
+  const query = new URLSearchParams(place.query);
+  query.delete('hours');
+  if (!query.has('kind')) query.set('kind', 'computes');
+  const loaded = useAnswer<Answered>(`/api/inventory?${query}`);
+  return (
+    <>
+      <div class="heading">
+        <h1>Inventory</h1>
+        {loaded.answer !== null && (
+          <p>
+            {counted(loaded.answer.total, 'resource')} in {counted(loaded.answer.projects, 'project')},{' '}
+            {loaded.answer.burn.text}
+          </p>
+        )}
+      </div>
+      <Filters place={place} />
+      <section class="card" aria-label="Inventory">
+        <Answer loaded={loaded} lines={12}>
+          {(inventory) => <Rows inventory={inventory} place={place} />}
+        </Answer>
+      </section>
+    </>
+  );
+}
+
+function Filters({ place }: { readonly place: Place }) {
+  const to = (changes: Record<string, string>) => go(withQuery(place, { page: null, ...changes }), 'replace');
+  const select = (name: string, label: string, options: Readonly<Record<string, string>>, usual: string) => (
+    <select
+      aria-label={label}
+      value={place.query.get(name) ?? usual}
+      onChange={({ currentTarget }) => to({ [name]: currentTarget.value })}
+    >
+      {Object.entries(options).map(([value, title]) => (
+        <option key={value} value={value === '' ? 'any' : value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+  return (
+    <search class="filters">
+      <input
+        type="search"
+        aria-label="Find by name, project or state"
+        placeholder="Find by name, project or state"
+        value={place.query.get('find') ?? ''}
+        onInput={({ currentTarget }) => to({ find: currentTarget.value })}
+      />
+      {select('kind', 'Kind', kinds, 'computes')}
+      {select('state', 'State', states, 'any')}
+      {select('sort', 'Order', sorts, 'name')}
+      {place.query.get('project') !== null && (
+        <Link class="button" to={withQuery(place, { project: null, page: null })}>
+          Only {place.query.get('project')}: show all projects
+        </Link>
+      )}
+      <div class="rest">
+        <Switch
+          label="Use of the last"
+          name="hours"
+          options={spans}
+          value={place.query.get('hours') ?? '24'}
+          onChoose={(hours) => go(withQuery(place, { hours }), 'replace')}
+        />
+      </div>
+    </search>
+  );
+}
+
+function Rows({ inventory, place }: { readonly inventory: Answered; readonly place: Place }) {
+  const { rows, zone } = inventory;
+  const hours = Number(place.query.get('hours') ?? 24);
+  const use = useUse(
+    [...new Set(rows.flatMap(({ kind, project }) => (kind === 'vm' ? [project] : [])))],
+    hours,
+  );
+  if (rows.length === 0) return <Nothing>Nothing that there is fits this.</Nothing>;
+  return (
+    <>
+      <table class="inventory">
+        <thead>
+          <tr>
+            <th scope="col">Resource</th>
+            <th scope="col">State</th>
+            <th scope="col">Size</th>
+            <th scope="col" class="number">
+              Price
+            </th>
+            <th scope="col">What is said of it</th>
+            <th scope="col">
+              <span class="ends">
+                <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
+                <span>now</span>
+              </span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.subject}>
+              <th scope="row" class="name-of">
+                <Link to={subjectAddress(row.subject)}>{row.id}</Link>
+                <small>
+                  {row.project}
+                  {row.kind === 'vm' ? '' : `, ${row.kind}`}
+                </small>
+              </th>
+              <td class="narrow">{row.state}</td>
+              <td class="narrow">
+                {row.size} {row.hasGpus && <Mark>GPU</Mark>}
+              </td>
+              <td class="number">{row.price?.text ?? 'no price'}</td>
+              <td class={`note-cell tone-${row.tone}`}>
+                {row.severity !== null && (
+                  <span class={`sign ${row.severity}`}>
+                    <Shape of={row.severity} />
+                    <span class="hidden-text">{row.severity}: </span>
+                  </span>
+                )}
+                {row.note}
+              </td>
+              <td class="use-cell">
+                <UseOfRow row={row} use={use.get(row.project)} zone={zone} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <UseScale />
+      <Pager list={inventory} place={place} />
+    </>
+  );
+}
+
+type UseOfRowProps = {
+  readonly row: ResourceRow;
+  readonly use: Use | string | undefined;
+  readonly zone: string;
+};
+
+function UseOfRow({ row, use, zone }: UseOfRowProps) {
+  if (row.kind !== 'vm') return <span class="quiet">no signal to judge by</span>;
+  if (use === undefined) return <span class="quiet waiting-use">reading its history</span>;
+  if (typeof use === 'string') return <span class="quiet">not read: {use}</span>;
+  const cells = use.vms.find(({ id }) => id === row.id)?.cells;
+  if (cells === undefined) return <span class="quiet">not seen in this time</span>;
+  return (
+    <UseRow
+      cells={cells}
+      hasGpus={row.hasGpus}
+      hourOf={(index) => dayAndTime(use.from + index * 3_600_000, zone)}
+    />
+  );
+}

@@ -1,0 +1,157 @@
+import type { Overview as Answered } from '../replies.ts';
+import type { ProjectRow } from '../reply-rows.ts';
+import { BudgetList } from './budgets.tsx';
+import { SpendChart } from './charts/spend-chart.tsx';
+import type { Loaded } from './load.ts';
+import { Mark } from './marks.tsx';
+import { Link, subjectAddress } from './place.tsx';
+import { ActItem, AlertItem } from './rows.tsx';
+import { Answer, Nothing } from './states.tsx';
+import { Tiles } from './tiles.tsx';
+import { counted } from './words.ts';
+
+/** Two days of history make bars of days worth looking at. */
+const fewDays = 2 * 86_400_000;
+
+export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
+  return (
+    <>
+      <h1 class="hidden-text">Overview</h1>
+      <Answer loaded={loaded} lines={14}>
+        {(overview) =>
+          overview.counts.projects + overview.counts.accounts === 0 ? (
+            <Nothing>
+              Nothing has been looked at yet: this page fills by itself once spendwatch has taken its first
+              look.
+            </Nothing>
+          ) : (
+            <Sections overview={overview} />
+          )
+        }
+      </Answer>
+    </>
+  );
+}
+
+function Sections({ overview }: { readonly overview: Answered }) {
+  const { counts, alerts, acts, watchedSince, asOf } = overview;
+  const firing = counts.alerts.critical + counts.alerts.warning + counts.alerts.info;
+  const isYoung = watchedSince === null || asOf - watchedSince < fewDays;
+  return (
+    <div class="grid">
+      <Tiles overview={overview} />
+      <SpendChart range={isYoung ? '24h' : '30d'} />
+      <section class="card wide-4" aria-labelledby="budgets-heading">
+        <header>
+          <h2 id="budgets-heading">Budgets</h2>
+          <p>
+            {overview.budgets.length < counts.budgets
+              ? `the fullest ${overview.budgets.length} of ${counts.budgets}`
+              : counted(counts.budgets, 'budget')}
+          </p>
+        </header>
+        <BudgetList budgets={overview.budgets} />
+      </section>
+      <section class="card wide-7" aria-labelledby="alerts-heading">
+        <header>
+          <h2 id="alerts-heading">Alerts</h2>
+          <More shown={alerts.length} all={firing} />
+        </header>
+        {alerts.length === 0 ? (
+          <Nothing>Nothing fires.</Nothing>
+        ) : (
+          <ul class="rows">
+            {alerts.map((alert) => (
+              <AlertItem key={alert.key} alert={alert} around={overview} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <section class="card wide-5 short" aria-labelledby="acts-heading">
+        <header>
+          <h2 id="acts-heading">Planned and under way</h2>
+          <More shown={acts.length} all={counts.acts} />
+        </header>
+        {acts.length === 0 ? (
+          <Nothing>Nothing is planned.</Nothing>
+        ) : (
+          <ul class="rows">
+            {acts.map((act) => (
+              <ActItem key={act.id} act={act} around={overview} />
+            ))}
+          </ul>
+        )}
+      </section>
+      <Projects projects={overview.projects} all={counts.projects} />
+    </div>
+  );
+}
+
+function More({ shown, all }: { readonly shown: number; readonly all: number }) {
+  if (shown === 0) return null;
+  return <Link to="/alerts">{shown < all ? `All ${all.toLocaleString('en-GB')}` : 'Details'}</Link>;
+}
+
+function Projects({ projects, all }: { readonly projects: readonly ProjectRow[]; readonly all: number }) {
+  return (
+    <section class="card wide-12" aria-labelledby="projects-heading">
+      <header>
+        <h2 id="projects-heading">Projects</h2>
+        <p>
+          {projects.length < all
+            ? `the dearest ${projects.length} of ${all.toLocaleString('en-GB')}`
+            : 'the dearest first'}
+        </p>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <section class="scrolls" aria-label="Table of projects" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Project</th>
+              <th scope="col" class="number">
+                Burn rate
+              </th>
+              <th scope="col" class="number">
+                This month
+              </th>
+              <th scope="col" class="number">
+                Running
+              </th>
+              <th scope="col" class="number">
+                Idle
+              </th>
+              <th scope="col" class="number">
+                Alerts
+              </th>
+              <th scope="col">
+                <span class="hidden-text">More</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {projects.map((project) => (
+              <tr key={project.subject}>
+                <th scope="row" class="name-of">
+                  <Link to={subjectAddress(project.subject)}>{project.name}</Link>
+                </th>
+                <td class="number">{project.burn.text}</td>
+                <td class="number">{project.month?.text ?? 'not known'}</td>
+                <td class="number">{project.running}</td>
+                <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
+                <td class="number">
+                  {project.alerts > 0 ? <Mark tone="warning">{project.alerts}</Mark> : 0}
+                </td>
+                <td class="number">
+                  <Link to={`/inventory?${new URLSearchParams({ project: project.name })}`}>
+                    Machines<span class="hidden-text"> of {project.name}</span>
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  );
+}

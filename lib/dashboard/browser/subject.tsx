@@ -1,0 +1,170 @@
+import type { SubjectPage } from '../replies.ts';
+import type { RuleWord } from '../reply-rows.ts';
+import { ActButton, canAct } from './acting.tsx';
+import { SpendChart } from './charts/spend-chart.tsx';
+import { UseCharts } from './charts/use-charts.tsx';
+import { useAnswer } from './load.ts';
+import { Mark, SeverityMark } from './marks.tsx';
+import { Link, usePlace } from './place.tsx';
+import { ActItem, AlertItem, ToldItem } from './rows.tsx';
+import { Answer, Nothing } from './states.tsx';
+import { dayAndYear, subjectName } from './words.ts';
+
+/** One target or resource: what it is, what it does, what the rules say of it, and why. */
+export function Subject() {
+  const place = usePlace();
+  const name = place.query.get('name') ?? '';
+  const loaded = useAnswer<SubjectPage>(`/api/subject?${new URLSearchParams({ name })}`);
+  const subject = loaded.answer?.subject ?? name;
+  const project = /^project\/(.+?)\/[a-z-]+\/./s.exec(subject)?.[1] ?? null;
+  return (
+    <>
+      <nav class="crumbs" aria-label="Where this is">
+        <Link to="/inventory">Inventory</Link>
+        {project !== null && (
+          <>
+            {' / '}
+            <Link to={`/inventory?${new URLSearchParams({ project })}`}>{project}</Link>
+          </>
+        )}
+      </nav>
+      <Answer loaded={loaded} lines={12}>
+        {(page) => <Sections page={page} />}
+      </Answer>
+    </>
+  );
+}
+
+function Sections({ page }: { readonly page: SubjectPage }) {
+  const { subject, resource, facts, rules, alerts, acts, told } = page;
+  const project = subject.startsWith('project/') ? subject.slice('project/'.length) : null;
+  return (
+    <>
+      <div class="heading">
+        <h1>{subjectName(subject)}</h1>
+        {resource !== null && <Mark>{resource.state}</Mark>}
+        {resource?.severity != null && <SeverityMark severity={resource.severity} />}
+        {resource?.hasGpus && <Mark>GPU</Mark>}
+        {resource === null && project !== null && (
+          <Link to={`/inventory?${new URLSearchParams({ project })}`}>Its machines</Link>
+        )}
+        <Buttons page={page} />
+      </div>
+      <div class="grid">
+        {facts.length > 0 && (
+          <section class="card wide-12" aria-label="What it is">
+            <dl class="facts">
+              {facts.map((fact) => (
+                <div key={fact.name}>
+                  <dt>{fact.name}</dt>
+                  <dd>{'at' in fact ? dayAndYear(fact.at, page.zone) : fact.value}</dd>
+                </div>
+              ))}
+            </dl>
+            {page.protectedBecause !== null && (
+              <p class="quiet">It is not touched: {page.protectedBecause}.</p>
+            )}
+          </section>
+        )}
+        {resource?.kind === 'vm' && <UseCharts subject={subject} hasGpus={resource.hasGpus} />}
+        {/^project\//.test(subject) && resource === null && <SpendChart range="24h" subject={subject} />}
+        <section class="card wide-7" aria-labelledby="rules-heading">
+          <header>
+            <h2 id="rules-heading">What the rules say, and why</h2>
+          </header>
+          <Rules rules={rules} />
+          {page.seen.map((line) => (
+            <p key={line} class="quiet">
+              {line}
+            </p>
+          ))}
+        </section>
+        <section class="card wide-5" aria-labelledby="now-heading">
+          <header>
+            <h2 id="now-heading">What fires and is planned</h2>
+          </header>
+          {alerts.length + acts.length + told.length === 0 ? (
+            <Nothing>Nothing fires about it, and nothing is planned.</Nothing>
+          ) : (
+            <ul class="rows">
+              {acts.map((act) => (
+                <ActItem key={act.id} act={act} around={page} />
+              ))}
+              {alerts.map((alert) => (
+                <AlertItem key={alert.key} alert={alert} around={page} />
+              ))}
+              {told.map((word) => (
+                <ToldItem key={word.id} told={word} around={page} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Buttons({ page }: { readonly page: SubjectPage }) {
+  const { subject, resource, mayAct } = page;
+  if (!mayAct || !canAct()) return null;
+  const about = subjectName(subject);
+  const canRun = resource !== null && /^(vm|machine|cluster-machine)$/.test(resource.kind);
+  return (
+    <div class="buttons">
+      {subject.startsWith('project/') && <ActButton asked={{ what: 'keep', subject }} about={about} />}
+      {subject.startsWith('project/') && resource === null && (
+        <ActButton asked={{ what: 'pause', subject }} about={about} label="Pause acts in it" />
+      )}
+      {canRun && resource.activity === 'running' && (
+        <ActButton asked={{ what: 'stop', subject }} about={about} />
+      )}
+      {canRun && resource.activity === 'stopped' && (
+        <ActButton asked={{ what: 'start', subject }} about={about} />
+      )}
+    </div>
+  );
+}
+
+const verdictTones = { clear: 'good', unknown: 'plain', suspect: 'info', breached: 'warning' } as const;
+
+/** Rules that speak of it first; of the others, why they do not. */
+function Rules({ rules }: { readonly rules: readonly RuleWord[] }) {
+  const speaking = rules.filter(({ verdicts }) => verdicts.length > 0);
+  const silent = rules.filter(({ verdicts }) => verdicts.length === 0);
+  return (
+    <>
+      {speaking.length === 0 && <Nothing>No rule of the policy speaks of it.</Nothing>}
+      <ul class="rows">
+        {speaking.map((rule) => (
+          <li key={rule.rule}>
+            {rule.verdicts.map((verdict) => (
+              <div key={verdict.because}>
+                <div class="row-head">
+                  <Mark tone={verdictTones[verdict.kind]}>{verdict.kind}</Mark>
+                  <strong>{rule.rule}</strong>
+                  <span class="when">{rule.kind}</span>
+                </div>
+                <p>{verdict.because}</p>
+              </div>
+            ))}
+            {rule.decisions.map((decision) => (
+              <p key={decision}>Decision: {decision}</p>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {silent.length > 0 && (
+        <details class="as-table">
+          <summary>{silent.length} say nothing of it</summary>
+          <ul class="rows">
+            {silent.map((rule) => (
+              <li key={rule.rule}>
+                <strong>{rule.rule}</strong>: {rule.silentBecause}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

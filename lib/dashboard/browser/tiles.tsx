@@ -1,0 +1,172 @@
+import type { Overview } from '../replies.ts';
+import type { AccountRow } from '../reply-rows.ts';
+import { BudgetBar } from './charts/budget-bar.tsx';
+import { Mark, Shape } from './marks.tsx';
+import { Link, subjectAddress } from './place.tsx';
+import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
+
+/** The state of things in four figures. */
+export function Tiles({ overview }: { readonly overview: Overview }) {
+  return (
+    <>
+      <Burn overview={overview} />
+      <Runway overview={overview} />
+      <Month overview={overview} />
+      <Attention overview={overview} />
+    </>
+  );
+}
+
+/** "12.50" and "USD/h", each in its own size. */
+function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
+  const [, amount = text, unit = ''] = /^([\d.,-]+)\s*(.*)$/.exec(text) ?? [];
+  return (
+    <p class={`big ${tone}`}>
+      {amount}
+      {unit !== '' && <small>{unit}</small>}
+    </p>
+  );
+}
+
+function Burn({ overview }: { readonly overview: Overview }) {
+  const { burn, committed, counts } = overview;
+  return (
+    <section class="card tile wide-3" aria-labelledby="burn-heading">
+      <h2 id="burn-heading">Burn rate</h2>
+      <Big text={burn.text} />
+      <p>
+        {counts.running.toLocaleString('en-GB')} of {counted(counts.machines, 'machine')} run in{' '}
+        {counted(counts.projects, 'project')}
+      </p>
+      {committed.value > 0 && <p>{committed.text} of it is committed</p>}
+      {counts.idle > 0 && (
+        <p>
+          <Link to="/inventory?state=idle">{counted(counts.idle, 'idle machine')}</Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Runway({ overview }: { readonly overview: Overview }) {
+  const [first, ...others] = overview.accounts;
+  return (
+    <section class="card tile wide-3" aria-labelledby="runway-heading">
+      <h2 id="runway-heading">Runway</h2>
+      {first === undefined ? (
+        <>
+          <p class="big">not known</p>
+          <p>No billing account has been seen.</p>
+        </>
+      ) : (
+        <>
+          <p class={`big ${first.severity ?? ''}`}>{runwayIn(first)}</p>
+          <p>{creditIn(first, overview)}</p>
+          {others.slice(0, 2).map((account) => (
+            <p key={account.subject}>
+              <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>:{' '}
+              {runwayIn(account)}
+            </p>
+          ))}
+        </>
+      )}
+    </section>
+  );
+}
+
+const runwayIn = ({ left, credit }: AccountRow): string =>
+  left ?? (credit === null ? 'no limit' : 'does not run out');
+
+function creditIn(account: AccountRow, { zone }: Overview) {
+  const name = <Link to={subjectAddress(account.subject)}>{subjectName(account.subject)}</Link>;
+  if (account.credit === null)
+    return (
+      <>
+        {name}: {account.note}
+      </>
+    );
+  return (
+    <>
+      {name}: {account.credit.text} of credit
+      {account.emptyAt !== null && <>, used up {dayAndTime(account.emptyAt, zone)}; then all is deleted</>}
+    </>
+  );
+}
+
+function Month({ overview }: { readonly overview: Overview }) {
+  const { spent, limit, forecast } = overview.month;
+  const label = `${spent?.text ?? 'not known'} spent${limit === null ? '' : ` of ${limit.text}`}${
+    forecast === null
+      ? ''
+      : `; forecast ${forecast.likely.text}, likely ${forecast.low.text} to ${forecast.high.text}`
+  }`;
+  const isOver = limit !== null && spent !== null && spent.value >= limit.value;
+  const tone = limit !== null && forecast !== null && forecast.likely.value > limit.value ? 'warning' : '';
+  return (
+    <section class="card tile wide-3" aria-labelledby="month-heading">
+      <h2 id="month-heading">Month to date</h2>
+      <Big text={spent?.text ?? 'not known'} />
+      <BudgetBar
+        spent={spent}
+        limit={limit}
+        forecast={forecast}
+        severity={isOver ? 'critical' : null}
+        label={label}
+      />
+      {limit !== null && <p>of {limit.text} in all budgets</p>}
+      {forecast !== null && (
+        <p class={tone === '' ? '' : 'tone-due'}>
+          forecast {forecast.likely.text}, {forecast.low.text} to {forecast.high.text}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Attention({ overview }: { readonly overview: Overview }) {
+  const { counts, lookedAt, isOverdue, asOf } = overview;
+  const { critical, warning, info } = counts.alerts;
+  const total = critical + warning + info;
+  return (
+    <section class="card tile wide-3" aria-labelledby="attention-heading">
+      <h2 id="attention-heading">Firing now</h2>
+      <p class={`big ${critical > 0 ? 'critical' : warning > 0 ? 'warning' : ''}`}>
+        {total.toLocaleString('en-GB')}
+        <small>{total === 1 ? 'alert' : 'alerts'}</small>
+      </p>
+      <div class="marks">
+        {critical > 0 && (
+          <Mark tone="critical">
+            <Shape of="critical" /> {critical} critical
+          </Mark>
+        )}
+        {warning > 0 && (
+          <Mark tone="warning">
+            <Shape of="warning" /> {warning} warning
+          </Mark>
+        )}
+        {info > 0 && (
+          <Mark tone="info">
+            <Shape of="info" /> {info} info
+          </Mark>
+        )}
+        {total === 0 && (
+          <Mark tone="good">
+            <Shape of="good" /> nothing fires
+          </Mark>
+        )}
+      </div>
+      {counts.unwatched > 0 && (
+        <p>
+          <Link to="/unwatched">{counted(counts.unwatched, 'thing')}</Link> cannot be watched
+        </p>
+      )}
+      {lookedAt !== null && (
+        <p class={isOverdue ? 'tone-due' : ''}>
+          last look {fromNow(lookedAt, asOf)}
+          {isOverdue && ': it is overdue, the watcher may have stopped'}
+        </p>
+      )}
+    </section>
+  );
+}

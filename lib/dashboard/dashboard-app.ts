@@ -1,0 +1,85 @@
+import { type Context, Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { getCookie, setCookie } from 'hono/cookie';
+import { PolicyError } from '../config/policy/policy-error.ts';
+import { SettingsError } from '../config/settings/settings-error.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import { LedgerError } from '../record/ledger.ts';
+import { type Access, isSame } from './access.ts';
+import { addAnswers } from './answers.ts';
+import { addAsking } from './asking.ts';
+import type { Snapshots } from './data/snapshots.ts';
+import { admitted, cookieName, isAdmitted, knownHost, refused, safeHeaders } from './guard.ts';
+import { liveEvents } from './live-events.ts';
+import type { LiveFeed } from './live-feed.ts';
+import { type PageFile, type PageFiles, sendFile } from './page-files.ts';
+import type { LedgerDoor } from './shared-ledger.ts';
+import { notAdmitted, shell, type Theme } from './shell.ts';
+
+export type DashboardOptions = {
+  readonly access: Access;
+  /** The port that it is served on: part of the names that it answers to. */
+  readonly port: number;
+  readonly files: PageFiles;
+  readonly ledger: LedgerDoor;
+  readonly snapshots: Snapshots;
+  readonly feed: LiveFeed;
+  readonly intervals: Intervals;
+  /** Whether its buttons do anything; otherwise there are none, and nothing can be changed. */
+  readonly mayAct: boolean;
+  /** Told of what should not happen, which is answered with 500. */
+  readonly onBug: (bug: unknown) => void;
+};
+
+const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
+
+/** The dashboard as a web application: a page, what it asks for, and what its buttons ask for. */
+export function dashboardApp(options: DashboardOptions): Hono {
+  const { access, port, files, feed, mayAct } = options;
+  const app = new Hono();
+  app.use(safeHeaders, knownHost(port));
+  for (const page of pages) app.get(page, (context) => pageFor(context, options));
+  const file = (path: string, content: PageFile): void => {
+    app.get(path, ({ req }) => sendFile(req.raw, content));
+  };
+  file('/page.js', files.script);
+  file('/page.css', files.style);
+  file('/icon.svg', files.icon);
+  app.use('/api/*', admitted(access, port), async (context, next) => {
+    await next();
+    context.header('Cache-Control', 'no-store');
+  });
+  app.get('/api/live', (context) => liveEvents(context, feed, files.script.version));
+  app.use('/api/*', compress());
+  addAnswers(app, options);
+  if (mayAct) addAsking(app, options);
+  app.all('*', (context) => refused(context, 404, 'there is nothing at this address'));
+  app.onError((error, context) => {
+    if (isTold(error)) return refused(context, 503, error.message);
+    options.onBug(error);
+    return context.json({ because: 'something went wrong; the terminal says what' }, 500);
+  });
+  return app;
+}
+
+/** What whoever looks can do something about; its message says all. */
+const isTold = (error: unknown): error is Error =>
+  error instanceof LedgerError || error instanceof PolicyError || error instanceof SettingsError;
+
+function pageFor(
+  context: Context,
+  { access, port, files, mayAct }: DashboardOptions,
+): Response | Promise<Response> {
+  context.header('Cache-Control', 'no-store');
+  const isInvited = isSame(context.req.query('token'), access.token);
+  if (!isInvited && !isAdmitted(context, access, port)) return context.html(notAdmitted, 401);
+  if (isInvited)
+    setCookie(context, cookieName(port), access.session, { httpOnly: true, sameSite: 'Strict', path: '/' });
+  const actToken = isInvited && mayAct ? access.actToken : null;
+  return context.html(shell({ files, theme: themeIn(context), actToken }));
+}
+
+function themeIn(context: Context): Theme | null {
+  const chosen = getCookie(context, 'spendwatch-theme');
+  return chosen === 'light' || chosen === 'dark' ? chosen : null;
+}

@@ -1,0 +1,63 @@
+import type { Intervals } from '../../model/time/intervals.ts';
+import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
+import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
+import { type Status, statusOf } from '../../views/status.ts';
+import type { ViewScene } from '../../views/view-input.ts';
+import type { About, Paged } from '../replies.ts';
+import type { Snapshot } from './snapshots.ts';
+
+/** What pages are made from: views of one snapshot, each made once and only when it is asked for. */
+export type Scene = {
+  readonly snapshot: Snapshot;
+  readonly view: ViewScene;
+  readonly about: About;
+  readonly status: () => Status;
+  readonly fleet: () => readonly FleetRow[];
+  readonly month: () => MonthOfAll;
+};
+
+export type SceneTerms = { readonly intervals: Intervals; readonly mayAct: boolean };
+
+export function sceneMaker({ intervals, mayAct }: SceneTerms): (snapshot: Snapshot) => Scene {
+  const made = new WeakMap<Snapshot, Scene>();
+  return (snapshot) => {
+    const known = made.get(snapshot);
+    if (known !== undefined) return known;
+    const { heads, policy, instructions, now, staleBecause } = snapshot;
+    const view = { policy, instructions, intervals, now };
+    const status = once(() => statusOf(heads, view));
+    const scene: Scene = {
+      snapshot,
+      view,
+      about: { asOf: now, staleBecause, zone: policy.timezone, mayAct },
+      status,
+      fleet: once(() => fleetOf(heads, view)),
+      month: once(() => monthOfAll(heads, status(), view)),
+    };
+    made.set(snapshot, scene);
+    return scene;
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+export const rowsAPage = 50;
+
+/** One page of a list; one that there is not is the nearest that there is. */
+export function pageOf<From, Row>(
+  { about }: Scene,
+  all: readonly From[],
+  asked: number,
+  rowOf: (from: From) => Row,
+): Paged<Row> {
+  const pages = Math.max(1, Math.ceil(all.length / rowsAPage));
+  const page = Math.min(pages, Math.max(1, asked));
+  const rows = all.slice((page - 1) * rowsAPage, page * rowsAPage).map(rowOf);
+  return { ...about, rows, total: all.length, page, pages };
+}

@@ -1,0 +1,60 @@
+import { costOf } from '../../evaluate/facts.ts';
+import { runs } from '../../model/facts/resource.ts';
+import { comparePrices, free, sumPrices } from '../../model/money/money.ts';
+import type { FleetRow } from '../../views/dashboard-fleet.ts';
+import type { ListQuery } from '../queries.ts';
+import type { Inventory } from '../replies.ts';
+import { priceFigure } from './figures.ts';
+import { pageOf, type Scene } from './fleet.ts';
+import { noteOf, resourceRow } from './resource-row.ts';
+
+/** What there is that fits, page by page. */
+export function inventoryReply(scene: Scene, query: ListQuery): Inventory {
+  const { now } = scene.snapshot;
+  const found = scene.fleet().filter((row) => fits(row, query));
+  const sorted = sortedBy(found, query.sort, scene);
+  return {
+    ...pageOf(scene, sorted, query.page, (row) => resourceRow(row, now)),
+    burn: priceFigure(sumPrices(found.map(({ resource }) => costOf(resource)))),
+    projects: new Set(found.map(({ project }) => project)).size,
+  };
+}
+
+function fits(row: FleetRow, { find, kind, state, project }: ListQuery): boolean {
+  const { resource, machine, alert } = row;
+  if (kind === 'computes' ? !runs(resource.kind) : kind !== 'any' && resource.kind !== kind) return false;
+  if (project !== null && row.project.valueOf() !== project) return false;
+  if (state === 'idle' && machine?.idleSince == null) return false;
+  if (state === 'said' && alert === null) return false;
+  if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
+  if (find === '') return true;
+  const owner = machine?.owner ?? '';
+  const text = `${row.project}/${resource.id} ${resource.state} ${resource.gpuModel ?? ''} ${owner}`;
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word));
+}
+
+const tones = ['due', 'unsure', 'good', 'plain'] as const;
+
+function sortedBy(
+  rows: readonly FleetRow[],
+  sort: ListQuery['sort'],
+  { snapshot }: Scene,
+): readonly FleetRow[] {
+  const price = ({ resource }: FleetRow) => resource.price ?? free;
+  switch (sort) {
+    case 'name':
+      return rows;
+    case 'price':
+      return rows.toSorted((left, right) => comparePrices(price(right), price(left)));
+    case 'note': {
+      const rank = (row: FleetRow): number =>
+        row.machine?.idleSince != null ? -1 : tones.indexOf(noteOf(row, snapshot.now).tone);
+      return rows.toSorted(
+        (left, right) => rank(left) - rank(right) || comparePrices(price(right), price(left)),
+      );
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { runs } from '../../model/facts/resource.ts';
+import { comparePrices, free } from '../../model/money/money.ts';
+import type { Severity } from '../../model/severity.ts';
+import type { FleetRow } from '../../views/dashboard-fleet.ts';
+import type { TargetStatus } from '../../views/status.ts';
+import type { Overview } from '../replies.ts';
+import type { ProjectRow } from '../reply-rows.ts';
+import { moneyFigure, priceFigure } from './figures.ts';
+import type { Scene } from './fleet.ts';
+import { accountRow, actRow, alertRow, budgetRow } from './rows.ts';
+
+/** So many of each list are on the first page; the rest is a click away. */
+const shown = { accounts: 5, budgets: 7, alerts: 6, acts: 6, projects: 12 } as const;
+
+/** The state of everything on one page, of one size however much there is. */
+export function overviewOf(scene: Scene): Overview {
+  const { about, snapshot } = scene;
+  const status = scene.status();
+  const month = scene.month();
+  const fleet = scene.fleet();
+  const machines = fleet.filter(({ resource }) => runs(resource.kind));
+  const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'settling');
+  const accounts = status.targets.filter(({ target }) => target.kind === 'account').map(accountRow);
+  const projects = status.targets.filter(({ target }) => target.kind === 'project');
+  const began = snapshot.heads.flatMap(({ beganAt }) => beganAt ?? []);
+  return {
+    ...about,
+    burn: priceFigure(status.whole.burnRate ?? free),
+    committed: priceFigure(month.committedRate),
+    lookedAt: status.lookedAt,
+    isOverdue: status.isOverdue,
+    watchedSince: began.reduce<number | null>(
+      (least, at) => (least === null || at < least ? at : least),
+      null,
+    ),
+    month: {
+      spent: month.spent && moneyFigure(month.spent),
+      forecast: month.forecast && {
+        low: moneyFigure(month.forecast.low),
+        likely: moneyFigure(month.forecast.likely),
+        high: moneyFigure(month.forecast.high),
+      },
+      limit: month.limit && moneyFigure(month.limit),
+      from: month.interval.from,
+      until: month.interval.until,
+    },
+    accounts: accounts.toSorted((left, right) => urgency(left) - urgency(right)).slice(0, shown.accounts),
+    budgets: status.budgets.slice(0, shown.budgets).map(budgetRow),
+    counts: {
+      projects: projects.length,
+      running: machines.filter(({ resource }) => resource.activity === 'running').length,
+      machines: machines.length,
+      idle: machines.filter(isIdle).length,
+      budgets: status.budgets.length,
+      accounts: accounts.length,
+      unwatched: status.blindSpots.length,
+      acts: status.waiting.length,
+      alerts: countBy(firing.map(({ alert }) => alert.severity)),
+    },
+    alerts: firing.slice(0, shown.alerts).map(alertRow),
+    acts: status.waiting.slice(0, shown.acts).map(actRow),
+    projects: projectRows(projects, machines).slice(0, shown.projects),
+  };
+}
+
+/** Who runs out first comes first. */
+const urgency = ({ emptyAt, left }: ReturnType<typeof accountRow>): number =>
+  left === 'none' ? 0 : (emptyAt ?? Number.MAX_VALUE);
+
+const isIdle = ({ machine }: FleetRow): boolean => machine?.idleSince != null;
+
+function countBy(severities: readonly Severity[]): Record<Severity, number> {
+  const counts = { info: 0, warning: 0, critical: 0 };
+  for (const severity of severities) counts[severity] += 1;
+  return counts;
+}
+
+/** Projects by what they cost an hour. */
+function projectRows(
+  projects: readonly TargetStatus[],
+  machines: readonly FleetRow[],
+): readonly ProjectRow[] {
+  const running = countOf(machines.filter(({ resource }) => resource.activity === 'running'));
+  const idle = countOf(machines.filter(isIdle));
+  return projects
+    .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
+    .map(({ target, burnRate, month, firing }) => {
+      const spent = month.projected ?? month.accrued?.amount ?? null;
+      const name = target.id.slice('project/'.length);
+      return {
+        subject: target.id,
+        name,
+        burn: priceFigure(burnRate ?? free),
+        month: spent && moneyFigure(spent),
+        running: running.get(name) ?? 0,
+        idle: idle.get(name) ?? 0,
+        alerts: firing,
+      };
+    });
+}
+
+function countOf(rows: readonly FleetRow[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { project } of rows) counts.set(project, (counts.get(project) ?? 0) + 1);
+  return counts;
+}

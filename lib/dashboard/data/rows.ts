@@ -1,0 +1,94 @@
+import { inWords } from '../../jobs/overrides/override-text.ts';
+import type { Instruction } from '../../model/override.ts';
+import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
+import { spanInWords } from '../../model/time/time.ts';
+import { deedWords } from '../../notify/messages/action-text.ts';
+import type { AlertView } from '../../views/alerts.ts';
+import type { BudgetView } from '../../views/budgets.ts';
+import type { TargetStatus } from '../../views/status.ts';
+import type { Waiting } from '../../views/waiting.ts';
+import type { AccountRow, ActRow, AlertRow, BudgetRow, Severity, ToldRow } from '../reply-rows.ts';
+import { moneyFigure, priceFigure } from './figures.ts';
+
+export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow => ({
+  key: alert.key,
+  rule: alert.rule,
+  kind: alert.kind,
+  subject: alert.subject,
+  severity: alert.severity,
+  state,
+  since: alert.since,
+  because: alert.because,
+  said: alert.said && { at: alert.said.at, times: alert.said.times },
+  silencedBecause,
+});
+
+export const actRow = (waiting: Waiting): ActRow => ({
+  id: `${waiting.rule}#${waiting.subject}#${waiting.act}#${waiting.announcement ?? waiting.state}`,
+  act: waiting.act,
+  deed: deedWords[waiting.act].toBe,
+  subject: waiting.subject,
+  rule: waiting.rule,
+  state: waiting.state,
+  notBefore: waiting.notBefore,
+  approveUntil: waiting.approveUntil,
+  because: waiting.because,
+  announcement: waiting.announcement,
+});
+
+export const toldRow = (told: Instruction): ToldRow => ({
+  id: told.id,
+  kind: told.kind,
+  about: inWords(told),
+  author: told.author,
+  reason: told.reason,
+  at: told.at,
+  until: told.until,
+});
+
+export const budgetRow = (budget: BudgetView): BudgetRow => ({
+  rule: budget.rule,
+  subject: budget.subject,
+  period: periodInWords(budget.period),
+  from: budget.interval.from,
+  until: budget.interval.until,
+  spent: budget.spent && moneyFigure(budget.spent),
+  limit: moneyFigure(budget.limit),
+  percent: budget.percent,
+  forecast: budget.forecast && {
+    low: moneyFigure(budget.forecast.low),
+    likely: moneyFigure(budget.forecast.likely),
+    high: moneyFigure(budget.forecast.high),
+  },
+  marks: budget.thresholds,
+  because: budget.because,
+  severity: budget.severity,
+});
+
+const periodInWords = (period: BudgetPeriod): string =>
+  period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
+
+/** A day of credit is an emergency, and three are few. */
+const hoursLeft = { critical: 24, warning: 72 } as const;
+
+export function accountRow({ target, accountState, burnRate, runway, owed }: TargetStatus): AccountRow {
+  const figures = runway?.figures ?? null;
+  const counts = figures !== null && figures.recharge !== 'counted';
+  const left = counts ? figures.left : null;
+  return {
+    subject: target.id,
+    state: accountState ?? 'never seen',
+    credit: figures && moneyFigure(figures.credit),
+    burn: burnRate && priceFigure(burnRate),
+    left: left === null ? null : left === 0 ? 'none' : spanInWords(left),
+    emptyAt: counts ? figures.emptyAt : null,
+    note: [...owed, runway?.because ?? 'the platform tells of no credit that runs out'].join('; '),
+    severity: owed.length > 0 ? 'critical' : severityOfSpan(left),
+  };
+}
+
+function severityOfSpan(left: number | null): Severity | null {
+  if (left === null) return null;
+  const hours = left / 3_600_000;
+  return hours < hoursLeft.critical ? 'critical' : hours < hoursLeft.warning ? 'warning' : null;
+}

@@ -1,0 +1,67 @@
+import type { Head } from '../../model/head.ts';
+import type { Rollup } from '../../model/money/meter.ts';
+import type { Interval } from '../../model/time/period.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { type SpendOfPeriod, spendOfPeriod } from '../../views/spend-over-time.ts';
+
+type Meters = Pick<Ledger, 'meters'>;
+
+export type SpendHistory = (
+  ledger: Meters,
+  heads: readonly Head[],
+  unit: 'hour' | 'day',
+  interval: Interval,
+) => Promise<readonly SpendOfPeriod[]>;
+
+type Known = Interval & { readonly spends: readonly SpendOfPeriod[] };
+
+/** Periods that are kept of each target: a month of days, or a day of hours, and some. */
+const mostKept = 48;
+/** So many targets are read at once. */
+const inFlight = 16;
+
+/** Reads what targets were charged period by period, and each period that has closed only once. */
+export function spendHistory(): SpendHistory {
+  const known = new Map<string, Known>();
+
+  async function closed(
+    ledger: Meters,
+    { target, meters }: Head,
+    unit: 'hour' | 'day',
+    { from, until }: Interval,
+  ) {
+    const key = `${unit} ${target}`;
+    const before = known.get(key);
+    const isFurther = before !== undefined && before.from <= from;
+    const since = isFurther ? before.until : from;
+    const kept = isFurther ? before.spends : [];
+    // Nothing closes before what runs has ended.
+    const mayBeMore = !isFurther || meters === null || meters[unit].period.from > since;
+    const read = mayBeMore && since < until ? await ledger.meters(target, unit, since, until) : [];
+    const all = [...kept, ...read.map((rollup) => spendOfPeriod(target, rollup))];
+    const spends = all.slice(-mostKept);
+    const begin = all.length > mostKept ? (spends[0]?.from ?? from) : isFurther ? before.from : from;
+    known.set(key, { from: begin, until: spends.at(-1)?.until ?? from, spends });
+    return spends.filter((spend) => spend.from >= from);
+  }
+
+  return async (ledger, heads, unit, interval) => {
+    const told: (readonly SpendOfPeriod[])[] = [];
+    for (let index = 0; index < heads.length; index += inFlight) {
+      const some = heads.slice(index, index + inFlight).map(async (head) => {
+        const inHead = ownRollups(head, unit).map((rollup) => spendOfPeriod(head.target, rollup));
+        const past = await closed(ledger, head, unit, interval);
+        const isTold = new Set(past.map(({ from }) => from));
+        return [...past, ...inHead.filter(({ from }) => from >= interval.from && !isTold.has(from))];
+      });
+      told.push(...(await Promise.all(some)));
+    }
+    return told.flat();
+  };
+}
+
+/** The period that runs, and what closed with the last turn and waits in the head to be written. */
+const ownRollups = ({ meters, unwritten }: Head, unit: 'hour' | 'day'): readonly Rollup[] => [
+  ...unwritten.meters.filter(({ period }) => period.unit === unit),
+  ...(meters ? [meters[unit]] : []),
+];

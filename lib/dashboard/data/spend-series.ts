@@ -1,0 +1,62 @@
+import { type Charge, chargeToMoney } from '../../model/money/money.ts';
+import { periodAt } from '../../model/time/period.ts';
+import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../views/spend-over-time.ts';
+import type { SpendQuery } from '../queries.ts';
+import type { SpendSeries } from '../replies.ts';
+import { moneyFigure } from './figures.ts';
+import type { Scene } from './fleet.ts';
+import type { SpendHistory } from './spend-history.ts';
+
+/** As many as there are colours that can be told apart. */
+const mostLayers = 8;
+
+/** What was spent hour by hour or day by day, by project or by kind of resource. */
+export async function spendSeries(
+  history: SpendHistory,
+  ledger: Pick<Ledger, 'meters'>,
+  { snapshot, about }: Scene,
+  { range, by, subject }: SpendQuery,
+): Promise<SpendSeries> {
+  const { heads, now, policy } = snapshot;
+  const unit = range === '24h' ? 'hour' : 'day';
+  const from = beginOf(range, now, policy.timezone);
+  const asked = heads.filter(
+    ({ target, sighting }) =>
+      sighting?.kind === 'project' && (subject === null || target.valueOf() === subject),
+  );
+  const told = await history(ledger, asked, unit, { from, until: now });
+  const figures = (charge: Charge) => moneyFigure(chargeToMoney(charge));
+  const layersOf = <Name extends string>(
+    { layers }: SpendOverTime<Name>,
+    naming: (name: Name) => { readonly name: string; readonly subject: string | null },
+  ): SpendSeries['layers'] =>
+    layers.map(({ name, charges, total }) => ({
+      ...(name === null ? { name: null, subject: null } : naming(name)),
+      total: figures(total),
+      values: charges.map(figures),
+    }));
+  const byKind = spendOverTime(told, ({ byKind }) => byKind, mostLayers);
+  const periods = byKind.periods.map(({ from, until, total, isPartial }) => ({
+    from,
+    until,
+    total: figures(total),
+    isPartial,
+  }));
+  const layers =
+    by === 'kind'
+      ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
+      : layersOf(spendOverTime(told, byTarget, mostLayers), (target) => ({
+          name: target.slice('project/'.length),
+          subject: target,
+        }));
+  return { ...about, unit, periods, layers };
+}
+
+const byTarget = ({ target, charge }: SpendOfPeriod) => [[target, charge]] as const;
+
+function beginOf(range: SpendQuery['range'], now: Instant, zone: string): Instant {
+  if (range === '24h') return periodAt('hour', earlier(now, hours(23)), zone).from;
+  return periodAt('day', earlier(now, days(range === '7d' ? 6 : 29)), zone).from;
+}

@@ -1,0 +1,84 @@
+import { resourceAt } from '../../decide/subjects.ts';
+import { wholePriceOf } from '../../evaluate/facts.ts';
+import { explainSubject } from '../../jobs/queries/explain-subject.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import type { HourlyPrice } from '../../model/money/money.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import type { Instant } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import type { SubjectPage } from '../replies.ts';
+import { priceFigure } from './figures.ts';
+import type { Scene } from './fleet.ts';
+import { resourceRow } from './resource-row.ts';
+import { actRow, alertRow, toldRow } from './rows.ts';
+
+/** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
+export async function subjectPage(
+  ledger: Pick<Ledger, 'samplings' | 'meters'>,
+  scene: Scene,
+  name: string,
+): Promise<SubjectPage | null> {
+  const { snapshot, about, view, status } = scene;
+  const { heads, instructions, policy, now } = snapshot;
+  const reader = {
+    heads: async () => heads,
+    instructions: async () => instructions,
+    samplings: ledger.samplings.bind(ledger),
+    meters: ledger.meters.bind(ledger),
+  };
+  const answer = await explainSubject(reader, { asked: name, policy, intervals: view.intervals, now });
+  if (answer.kind !== 'explained') return null;
+  const { subject, explanations } = answer;
+  const row = scene.fleet().find((known) => known.subject === subject) ?? null;
+  const head = heads.find(({ target }) => subject === target.valueOf() || subject.startsWith(`${target}/`));
+  const resource = head && resourceAt(head, subject);
+  const isAbout = (told: { readonly subject: string }) => told.subject === subject.valueOf();
+  return {
+    ...about,
+    subject,
+    facts: !head || !resource ? [] : factsOf(resource, priceIn(head, resource), row?.machine?.owner ?? null),
+    resource: row && resourceRow(row, now),
+    protectedBecause: row?.machine?.protectedBecause ?? null,
+    seen: explanations[0]?.facts.slice(0, 1) ?? [],
+    rules: explanations.map(({ rule, verdicts, silentBecause, decisions }) => ({
+      rule: rule.name,
+      kind: rule.kind,
+      verdicts: verdicts.map(({ kind, because }) => ({ kind, because })),
+      silentBecause,
+      decisions: decisions.map(({ kind, because }) => `${kind}, ${because}`),
+    })),
+    alerts: status()
+      .alerts.filter(({ alert }) => isAbout(alert))
+      .map(alertRow),
+    acts: status().waiting.filter(isAbout).map(actRow),
+    told: instructions.filter((told) => 'subject' in told && fitsGlob(told.subject, subject)).map(toldRow),
+  };
+}
+
+const priceIn = ({ sighting }: Head, resource: Resource): HourlyPrice | null =>
+  sighting?.kind === 'project' ? wholePriceOf(resource, sighting) : resource.price;
+
+function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | null): SubjectPage['facts'] {
+  const { kind, state, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;
+  const fact = (name: string, value: string | null) => (value === null ? [] : [{ name, value }]);
+  const moment = (name: string, at: Instant | null) => (at === null ? [] : [{ name, at }]);
+  return [
+    ...fact('Kind', kind),
+    ...fact('State', state),
+    ...fact('Price', price === null ? 'the platform gives none' : priceFigure(price).text),
+    ...fact('Cores', vcpus > 0 ? String(vcpus) : null),
+    ...fact('GPUs', gpus > 0 ? `${gpus} x ${gpuModel ?? 'GPU'}` : null),
+    ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
+    ...fact('Of it used', usedGib === null ? null : `${usedGib} GiB`),
+    ...fact('Owner', owner),
+    ...fact('Data center', dataCenter),
+    ...moment('Made', resource.createdAt),
+    ...(resource.committedUntil === 'unknown'
+      ? fact('Committed until', 'the platform does not say')
+      : moment('Committed until', resource.committedUntil)),
+    ...moment('Expires, and is then deleted by the platform', resource.expiresAt),
+    ...moment('Last seen', resource.seenAt),
+    ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
+  ];
+}

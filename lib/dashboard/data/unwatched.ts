@@ -1,0 +1,29 @@
+import { accountParts, projectParts } from '../../jobs/doctor/part-meaning.ts';
+import { targetOf } from '../../model/ids.ts';
+import type { BlindSpot } from '../../views/blind-spots.ts';
+import type { PageQuery } from '../queries.ts';
+import type { Unwatched } from '../replies.ts';
+import type { UnwatchedRow } from '../reply-rows.ts';
+import { pageOf, type Scene } from './fleet.ts';
+
+/** What cannot be seen now, why, and what is not known because of it. */
+export const unwatchedReply = (scene: Scene, { page }: PageQuery): Unwatched =>
+  pageOf(scene, scene.status().blindSpots, page, rowOf);
+
+const rowOf = ({ target, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
+  target,
+  what: part ?? 'everything',
+  since,
+  because,
+  means: meaningOf({ target, part }),
+  kind: fault === 'platform' ? 'not-offered' : part === null ? 'unseen' : 'failing',
+});
+
+const meanings = { project: projectParts, account: accountParts, group: {} } as const;
+
+function meaningOf({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
+  if (part === null) return 'nothing of it is watched; its last figures stand';
+  if (part === 'usage') return 'whether VMs idle';
+  const known: Readonly<Record<string, { readonly unwatched: string }>> = meanings[targetOf(target).kind];
+  return known[part]?.unwatched ?? part;
+}

@@ -1,0 +1,60 @@
+import type { UsagePoint } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import { Subject, targetOf, type VmId } from '../../model/ids.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { hours, type Instant, instant, later } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { type HourOfUse, useOfVm } from '../../views/use-by-hour.ts';
+import type { Use, UsePoints } from '../replies.ts';
+import { useCells } from '../reply-rows.ts';
+import type { Scene } from './fleet.ts';
+import type { hourlyUse } from './hourly-use.ts';
+
+/** What all VMs of a project did hour by hour; `null` when there is no such project. */
+export async function useReply(
+  use: ReturnType<typeof hourlyUse>,
+  ledger: Pick<Ledger, 'sightings' | 'samplings'>,
+  { snapshot, about }: Scene,
+  asked: { readonly project: string; readonly hours: number },
+): Promise<Use | null> {
+  const head = headOf(snapshot.heads, asked.project);
+  if (head === undefined) return null;
+  const { now } = snapshot;
+  const { from, hours } = await use(ledger, { head, now, hours: asked.hours });
+  const ids = new Set<VmId>(hours.flatMap(({ of }) => [...of.keys()]));
+  return { ...about, from, vms: [...ids].map((vm) => ({ id: vm, cells: useOfVm(hours, vm).map(cellOf) })) };
+}
+
+const cellOf = (use: HourOfUse): number => (typeof use === 'number' ? Math.round(use) : useCells[use]);
+
+const headOf = (heads: readonly Head[], project: string): Head | undefined =>
+  heads.find(({ target }) => {
+    const known = targetOf(target);
+    return known.kind === 'project' && known.project.valueOf() === project;
+  });
+
+/** Unpacking a history holds up whoever else waits, so it is read in parts. */
+const hoursARead = 12;
+
+/** Each sample of one VM; a later telling of a slot replaces an earlier one. */
+export async function pointsReply(
+  ledger: Pick<Ledger, 'samplings'>,
+  { snapshot, about }: Scene,
+  asked: { readonly name: string; readonly hours: number },
+): Promise<UsePoints | null> {
+  const { name, resource } = subjectParts(Subject.parse(asked.name));
+  const head = headOf(snapshot.heads, name);
+  if (head === undefined || resource?.kind !== 'vm') return null;
+  const { now } = snapshot;
+  const points = new Map<Instant, UsagePoint>();
+  for (let left = asked.hours; left > 0; left -= hoursARead) {
+    const from = later(now, hours(-left));
+    const until = instant(Math.min(now, later(from, hours(hoursARead))) + (left <= hoursARead ? 1 : 0));
+    for (const { usage } of await ledger.samplings(head.target, from, until)) {
+      const told = usage.find(({ vm }) => vm.valueOf() === resource.id);
+      for (const point of told?.points ?? []) points.set(point.at, point);
+    }
+  }
+  const sorted = [...points.values()].sort((left, right) => left.at - right.at);
+  return { ...about, points: sorted.map(({ at, cpu, network, disk }) => ({ at, cpu, network, disk })) };
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'esbuild';
+
+/** One file of the page, in every form that a browser may take. */
+export type PageFile = {
+  readonly type: string;
+  /** Another one for any other content. */
+  readonly version: string;
+  readonly plain: Uint8Array<ArrayBuffer>;
+  readonly gzip: Uint8Array<ArrayBuffer>;
+  readonly br: Uint8Array<ArrayBuffer>;
+};
+
+export type PageFiles = Readonly<Record<'script' | 'style' | 'icon', PageFile>>;
+
+const sources = ['browser/main.tsx', 'browser/styles/page.css'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+
+/**
+ * Makes the page's files from their sources. It is done where they are served, so that nobody has to build
+ * anything and nothing that was built can be older than its source.
+ */
+export async function makePageFiles(): Promise<PageFiles> {
+  const { outputFiles } = await build({
+    entryPoints: sources,
+    bundle: true,
+    minify: true,
+    write: false,
+    outdir: 'page',
+    format: 'esm',
+    target: ['chrome111', 'firefox115', 'safari16.4'],
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    // Settings of whoever's folder this runs in have no say.
+    tsconfigRaw: {},
+  });
+  const made = (ending: string): Uint8Array => {
+    const file = outputFiles.find(({ path }) => path.endsWith(ending));
+    if (file === undefined) throw new Error(`esbuild made no ${ending}`);
+    return file.contents;
+  };
+  const [script, style, icon] = await Promise.all([
+    inEveryForm('text/javascript; charset=utf-8', made('.js')),
+    inEveryForm('text/css; charset=utf-8', made('.css')),
+    inEveryForm('image/svg+xml', new TextEncoder().encode(iconSource)),
+  ]);
+  return { script, style, icon };
+}
+
+const squeeze = { gzip: promisify(gzip), brotli: promisify(brotliCompress) };
+
+async function inEveryForm(type: string, content: Uint8Array): Promise<PageFile> {
+  const plain = new Uint8Array(content);
+  const [zipped, br] = await Promise.all([
+    squeeze.gzip(plain, { level: 9 }),
+    squeeze.brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  ]);
+  const version = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  return { type, version, plain, gzip: new Uint8Array(zipped), br: new Uint8Array(br) };
+}
+
+const iconSource =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17202e"/><path d="M6 23V17h5v6zm7.5 0V11h5v12zM21 23V7h5v16z" fill="#5fb3a1"/></svg>';
+
+/** The file as a request wants it: 304 where the browser has it, and in the smallest form that it takes. */
+export function sendFile(request: Request, file: PageFile): Response {
+  const etag = `"${file.version}"`;
+  const headers = {
+    'Content-Type': file.type,
+    'Cache-Control': 'private, no-cache',
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+  };
+  const known = request.headers.get('If-None-Match')?.split(',') ?? [];
+  // A proxy may have made the tag a weak one.
+  if (known.some((tag) => tag.trim().replace(/^W\//, '') === etag))
+    return new Response(null, { status: 304, headers });
+  const form = formFor(request.headers.get('Accept-Encoding') ?? '');
+  const encoding = form === 'plain' ? {} : { 'Content-Encoding': form };
+  return new Response(file[form], { headers: { ...headers, ...encoding } });
+}
+
+const formFor = (accepted: string): 'br' | 'gzip' | 'plain' => {
+  const forms = accepted.split(',').flatMap((written) => {
+    const [name = '', ...parameters] = written.split(';').map((part) => part.trim());
+    return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [name];
+  });
+  return forms.includes('br') ? 'br' : forms.includes('gzip') ? 'gzip' : 'plain';
+};

@@ -1,0 +1,56 @@
+import type { Ledger } from '../record/ledger.ts';
+import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
+
+/** Lets work on a ledger be done. @throws SettingsError @throws LedgerError */
+export type LedgerDoor = <T>(work: (ledger: Ledger) => Promise<T>) => Promise<T>;
+
+type Opening = { readonly ledger: Promise<Ledger>; users: number; readonly end: () => void };
+
+/**
+ * Keeps a ledger open for as long as anyone works on it, and no longer: a folder is another command's when nobody
+ * looks at the dashboard. After a failure it is opened anew.
+ */
+export function sharedLedger(place: LedgerPlace): LedgerDoor {
+  let current: Opening | null = null;
+  return async (work) => {
+    current ??= openingOf(place);
+    const opening = current;
+    const leave = (): void => {
+      if (current === opening) current = null;
+    };
+    opening.users += 1;
+    try {
+      return await work(await opening.ledger);
+    } catch (error) {
+      leave();
+      throw error;
+    } finally {
+      opening.users -= 1;
+      if (opening.users === 0) {
+        leave();
+        opening.end();
+      }
+    }
+  };
+}
+
+function openingOf(place: LedgerPlace): Opening {
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const ledger = new Promise<Ledger>((resolve, reject) => {
+    withLedger({
+      place,
+      work: (opened) => {
+        resolve(opened);
+        return ended;
+      },
+      // A head that cannot be read is missing from what is shown, as from what is watched.
+      onUnreadable: () => {},
+    }).catch(reject);
+  });
+  // Whoever waits for it is told; nobody may be waiting any more.
+  ledger.catch(() => {});
+  return { ledger, users: 0, end: () => end() };
+}

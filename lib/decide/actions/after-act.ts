@@ -1,0 +1,138 @@
+import type { Head } from '../../model/head.ts';
+import { type IntentId, MessageId } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { JournalEntry } from '../../model/journal.ts';
+import type { Message, Notice } from '../../model/notification.ts';
+import { type Instant, latest } from '../../model/time/time.ts';
+import type { Audience } from '../alerts/routing.ts';
+import { changed, messageOf, withIntent } from '../changed-head.ts';
+import { journalEntry } from '../progress.ts';
+import { counts } from './caps.ts';
+import { inVainNotice } from './failures.ts';
+
+/** One message that a route has taken, with a confirmed receiver unless that is denied. */
+export type Delivered = {
+  readonly message: MessageId;
+  readonly route: string;
+  readonly isConfirmed?: false;
+};
+
+/**
+ * The head after messages went out. A message that every route of its audience has taken leaves the
+ * outbox. If it announced an act, it stays until one of them has a confirmed receiver; then the grace of that act
+ * runs from `at`.
+ */
+export function recordDeliveries(
+  head: Head,
+  deliveries: readonly Delivered[],
+  audience: Audience,
+  at: Instant,
+): Head {
+  const marked = head.outbox.map((message) =>
+    marking(
+      message,
+      deliveries.filter((delivery) => delivery.message === message.id),
+    ),
+  );
+  const isDone = (message: Message) => isDelivered(head, message, audience);
+  const done = new Map(marked.filter(isDone).map((message) => [message.id, message]));
+  const alerts = head.alerts.map((alert) => {
+    const { announcement } = alert;
+    const heard = announcement?.deliveredAt === null ? done.get(announcement.message) : undefined;
+    if (announcement === null || heard === undefined) return alert;
+    // Where the cloud could not be asked for the time, a clock that is behind must not shorten the grace.
+    return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
+  });
+  const lines = marked.flatMap((message) => {
+    if (isDone(message)) return message.notices.map((notice) => line('said', notice, at));
+    return isUnwanted(head, message, audience)
+      ? message.notices.map((notice) => line('unsaid', notice, at))
+      : [];
+  });
+  return changed(
+    { ...head, outbox: marked.filter((message) => !isOver(head, message, audience)), alerts },
+    lines,
+  );
+}
+
+function marking(message: Message, deliveries: readonly Delivered[]): Message {
+  const { unconfirmed: before = [], ...rest } = message;
+  const delivered = [...new Set([...message.delivered, ...deliveries.map(({ route }) => route)])];
+  const unconfirmed = new Set(before);
+  for (const { route, isConfirmed = true } of deliveries)
+    if (isConfirmed) unconfirmed.delete(route);
+    else unconfirmed.add(route);
+  return { ...rest, delivered, ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }) };
+}
+
+const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEntry => {
+  const { id, subject, rule, because } = notice;
+  return { id: `${event}#${id}`, at, event, subject, rule, because };
+};
+
+/** Whether a message need not be kept: it was delivered, or nobody wants it. */
+export const isOver = (head: Head, message: Message, audience: Audience): boolean =>
+  isDelivered(head, message, audience) || isUnwanted(head, message, audience);
+
+/**
+ * Whether one route at least has taken a message, and every route that wants it; of what announces an act also
+ * whether one of those has a confirmed receiver.
+ */
+function isDelivered({ alerts }: Head, message: Message, audience: Audience): boolean {
+  const wanting = audience(message);
+  const { delivered, unconfirmed = [] } = message;
+  if (wanting === null || delivered.length === 0 || !wanting.every((route) => delivered.includes(route)))
+    return false;
+  return !isAwaited(alerts, message) || delivered.some((route) => !unconfirmed.includes(route));
+}
+
+/** What announces an act is kept even if nobody wants it: the act waits for someone who does. */
+function isUnwanted({ alerts }: Head, message: Message, audience: Audience): boolean {
+  return audience(message)?.length === 0 && message.delivered.length === 0 && !isAwaited(alerts, message);
+}
+
+const isAwaited = (alerts: Head['alerts'], { id }: Message): boolean =>
+  alerts.some(({ announcement }) => announcement?.message === id && announcement.deliveredAt === null);
+
+/** The head with an intent claimed: whoever committed it, and nobody else, may carry it out. */
+export function claimIntent(head: Head, id: IntentId, at: Instant): Head | null {
+  const intent = head.intents.find((known) => known.id === id);
+  if (intent?.state.kind !== 'waiting' || at > intent.expiresAt) return null;
+  return changed(withIntent(head, { ...intent, state: { kind: 'claimed', at } }), []);
+}
+
+/** The head after its waiting intents were held back because together they pass the caps; `null` when none waits. */
+export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
+  const isHeld = (intent: Intent) => intent.state.kind === 'waiting' && counts(intent);
+  const waiting = head.intents.filter(isHeld);
+  const [first] = waiting;
+  if (first === undefined) return null;
+  const { because, wanted, allowed } = held;
+  const id = MessageId.parse(`${head.target}#caps#${held.day}`);
+  const { subject, rule } = first;
+  const message = messageOf(
+    { kind: 'caps-held', id, severity: 'warning', subject, rule, because, wanted, allowed },
+    at,
+  );
+  const intents = head.intents.filter((intent) => !isHeld(intent));
+  const entries = waiting.map(({ kind: act, subject, rule }) =>
+    journalEntry({ at, event: 'held', subject, rule, because, act }),
+  );
+  // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
+  const inVain = waiting
+    .filter(({ by }) => by !== null)
+    .map((order) => messageOf(inVainNotice(order, because), at));
+  const said = head.capsSaidOn === held.day ? [] : [message];
+  return changed(
+    { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsSaidOn: held.day },
+    entries,
+  );
+}
+
+/** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
+export type Held = {
+  readonly because: string;
+  readonly wanted: number;
+  readonly allowed: number;
+  readonly day: string;
+};

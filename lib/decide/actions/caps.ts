@@ -1,0 +1,114 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Control } from '../../model/control.ts';
+import { type Activity, runs } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import type { IntentId } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import { periodAt } from '../../model/time/period.ts';
+import { between, days, type Instant, isoInstant } from '../../model/time/time.ts';
+import type { Held } from './after-act.ts';
+
+/** Whether a run may begin, and the control record that reserves its acts. */
+export type CapsDecision =
+  | { readonly kind: 'within'; readonly control: Control }
+  | ({ readonly kind: 'beyond' } & Held);
+
+/** Whether an act counts: what is started takes nothing from anyone, and a morning may start everything. */
+export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';
+
+/** Whether an act that ended so may have been done, and so has taken what the caps reserved for it. */
+export function isSpent({ kind }: Outcome): boolean {
+  switch (kind) {
+    case 'requested':
+    case 'unanswered':
+      return true;
+    case 'already-so':
+    case 'cancelled':
+    case 'not-sent':
+    case 'refused':
+      return false;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** The control record after what was reserved for these acts was given back; `null` when nothing is held for them. */
+export function giveBack(control: Control, unspent: ReadonlySet<IntentId>): Control | null {
+  const acts = control.acts.filter(({ intent }) => !unspent.has(intent));
+  return acts.length === control.acts.length ? null : { ...control, seq: control.seq + 1, acts };
+}
+
+/** Holds all the acts of a run against the caps, together: it does all of them or none. */
+export function checkCaps(
+  policy: Policy,
+  control: Control,
+  intents: readonly Intent[],
+  heads: readonly Head[],
+  now: Instant,
+): CapsDecision {
+  const recent = control.acts
+    .filter((act) => between(act.at, now) < days(1))
+    // What a clock that was ahead wrote counts for a day from now, not until that day.
+    .map((act) => (isAhead(act.at, now) ? { ...act, at: now } : act));
+  const known = new Set(recent.map((act) => act.intent));
+  const fresh = intents.filter((intent) => !known.has(intent.id));
+  const passed = limitsOf(policy, { intents, fresh, recent: recent.length, heads }).find(
+    ({ wanted: asked, allowed }) => asked > allowed,
+  );
+  const wanted = intents.length;
+  if (passed) {
+    const day = isoInstant(periodAt('day', now, policy.timezone).from);
+    const because = `${wanted} acts are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
+    return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
+  }
+  const acts = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
+  return { kind: 'within', control: { ...control, seq: control.seq + 1, acts } };
+}
+
+type Limit = { readonly told: string; readonly allowed: number; readonly wanted: number };
+
+type Run = {
+  readonly intents: readonly Intent[];
+  /** Those of them that no run before has reserved. */
+  readonly fresh: readonly Intent[];
+  readonly recent: number;
+  readonly heads: readonly Head[];
+};
+
+function limitsOf({ caps }: Policy, { intents, fresh, recent, heads }: Run): readonly Limit[] {
+  const late = intents.filter(isOfResting).length;
+  const running = computingIn(heads, ['running']);
+  const all = computingIn(heads, ['running', 'stopped']);
+  const shareOf = (count: number) => Math.max(1, Math.floor((count * caps.share) / 100));
+  return [
+    { told: `the cap of ${caps.perRun} in one run`, allowed: caps.perRun, wanted: intents.length },
+    {
+      told: `the cap of ${caps.share} % of ${running} running machines`,
+      allowed: shareOf(running),
+      wanted: intents.length - late,
+    },
+    { told: `the cap of ${caps.share} % of ${all} machines`, allowed: shareOf(all), wanted: late },
+    {
+      told: `the cap of ${caps.perDay} in 24 hours`,
+      allowed: Math.max(0, caps.perDay - recent),
+      wanted: fresh.length,
+    },
+  ];
+}
+
+/** Acts on what rests are held against all that there is: where little runs, they would be held for good. */
+const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 'terminate';
+
+function computingIn(heads: readonly Head[], activities: readonly Activity[]): number {
+  let count = 0;
+  for (const { sighting } of heads) {
+    if (sighting?.kind !== 'project') continue;
+    count += sighting.resources.filter(
+      ({ kind, activity }) => runs(kind) && activities.includes(activity),
+    ).length;
+  }
+  return count;
+}

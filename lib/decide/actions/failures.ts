@@ -1,0 +1,81 @@
+import type { Alert } from '../../model/alert.ts';
+import { MessageId } from '../../model/ids.ts';
+import type { Intent, PastStop } from '../../model/intent.ts';
+import type { Notice } from '../../model/notification.ts';
+import { days, hours, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
+import { incidentOf } from '../alerts/incident.ts';
+import { isGivenUp } from './guards.ts';
+
+const longestWait = hours(24);
+
+/** No cloud is believed that asks to be left alone for longer. */
+const longestAsked = days(7);
+
+/** Each time twice as long passes before the next try, and no less than the cloud asked for. */
+function waitAfter(first: number, times: number, asked: Span | null): Span {
+  const own = Math.min(longestWait, first * 2 ** times);
+  return milliseconds(Math.max(own, Math.min(longestAsked, asked ?? 0)));
+}
+
+/** What was never asked for is nobody's answer: it is tried again sooner. */
+const sooner = 1 / 4;
+
+/** Returns an alert whose act did not work once more. */
+export const afterTry = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null = null): Alert => ({
+  ...alert,
+  tries: alert.tries + 1,
+  unsent: 0,
+  retryAfter: later(at, waitAfter(retryAfter, alert.tries, asked)),
+});
+
+/** Returns an alert whose act was never asked for once more. That is no try: nothing was refused, and it is never given up. */
+export const afterUnsent = (alert: Alert, at: Instant, retryAfter: Span, asked: Span | null): Alert => ({
+  ...alert,
+  unsent: alert.unsent + 1,
+  retryAfter: later(at, waitAfter(retryAfter * sooner, alert.unsent, asked)),
+});
+
+/** Returns when a start that did not work, or was never asked for, may be tried again. */
+export function startAfter(
+  { unsent }: PastStop,
+  what: 'tried' | 'not-sent',
+  at: Instant,
+  retryAfter: Span,
+  asked: Span | null,
+): Pick<PastStop, 'retryAfter' | 'unsent'> {
+  return what === 'tried'
+    ? { unsent: 0, retryAfter: later(at, waitAfter(retryAfter, 0, asked)) }
+    : { unsent: unsent + 1, retryAfter: later(at, waitAfter(retryAfter * sooner, unsent, asked)) };
+}
+
+/** Once may be chance; what is never asked for again and again is told, or nobody knows why nothing happens. */
+export const isToldUnsent = ({ unsent }: Pick<Alert, 'unsent'>): boolean => unsent >= 2;
+
+/** What there is to say of an act that did not work; what has been given up is a matter for people, at once. */
+export function failureNotice(
+  intent: Intent,
+  what: 'refused' | 'cancelled' | 'not-done' | 'not-sent',
+  because: string,
+  { alert, retryAfter }: { readonly alert: Alert | undefined; readonly retryAfter: Instant | null },
+): Notice {
+  const hasGivenUp = alert !== undefined && isGivenUp(alert);
+  return {
+    kind: 'act-not-done',
+    id: MessageId.parse(`${intent.id}#${what}`),
+    severity: hasGivenUp ? 'critical' : 'warning',
+    subject: intent.subject,
+    rule: intent.rule,
+    because: hasGivenUp ? `${because}; given up after ${alert.tries} tries` : because,
+    ...(alert && incidentOf(alert)),
+    act: intent.kind,
+    retryAfter: hasGivenUp ? null : retryAfter,
+    by: intent.by,
+  };
+}
+
+/** Of an order that came to nothing, and is not tried again. */
+export const inVainNotice = (
+  order: Intent,
+  because: string,
+  what: 'refused' | 'cancelled' = 'cancelled',
+): Notice => failureNotice(order, what, because, { alert: undefined, retryAfter: null });

@@ -1,0 +1,145 @@
+import type { ActKind } from '../../model/action-kind.ts';
+import type { Alert } from '../../model/alert.ts';
+import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
+import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import { ResourceId, type Subject, type Target } from '../../model/ids.ts';
+import type { PastStop } from '../../model/intent.ts';
+import { matchesResource } from '../../model/rules/match.ts';
+import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
+import type { ImageStep, TerminateStep } from '../../model/rules/step.ts';
+import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { stableHash } from '../../model/stable-hash.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
+import { alertKey } from '../alerts/follow-alert.ts';
+import { askedNoMore } from './asked-no-more.ts';
+import type { Found } from './judge-steps.ts';
+
+/** What later steps are judged by. */
+export type LadderFacts = {
+  readonly rules: readonly Rule[];
+  readonly target: Target;
+  readonly sighting: ProjectObservation;
+  readonly stops: readonly PastStop[];
+  readonly alerts: readonly Alert[];
+  readonly found: Found;
+  readonly resourceOf: (subject: Subject) => Resource | undefined;
+};
+
+/**
+ * The later steps of rules: what they brought to rest, or found at rest as waste, is imaged and deleted in the end if
+ * nobody wants it. A step is spoken of from its final notice on, by an alert of its own.
+ */
+export function judgeLadder(facts: LadderFacts): Verdict[] {
+  const { sighting } = facts;
+  if (!sighting.seen.includes(partOf.vm)) return [];
+  const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, sighting.at));
+  const spoken = new Set(breaches.map((breach) => alertKey(breach)));
+  const over = facts.alerts
+    .filter((alert) => isLater(alert.rung) && alert.phase !== 'over' && !spoken.has(alert.key))
+    .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), whyAskedNoMore));
+  return [...breaches, ...over];
+}
+
+/** A resource at rest, and the rule that may go on with it. */
+type Rest = {
+  readonly rule: ResourceRule;
+  readonly resource: Resource;
+  readonly subject: Subject;
+  readonly since: Instant;
+  readonly image: ResourceId | null;
+};
+
+function ofStops({ rules, target, sighting, stops, resourceOf }: LadderFacts): Rest[] {
+  return stops.flatMap((stop) => {
+    const resource = resourceOf(stop.subject);
+    const rule = rules.find(({ name }) => name === stop.rule);
+    if (!stop.ours || stop.startedAgainAt !== null || !isRestingVm(resource)) return [];
+    if (rule === undefined || !isOnResources(rule) || resource.createdAt !== stop.createdAt) return [];
+    if (!matchesResource(rule.match, target, resource, sighting.at)) return [];
+    return [{ rule, resource, subject: stop.subject, since: stop.stoppedAt, image: stop.image }];
+  });
+}
+
+function ofWaste({ rules, alerts, found, stops, resourceOf }: LadderFacts): Rest[] {
+  return alerts.flatMap((alert) => {
+    const rule = rules.find(({ name }) => name === alert.rule);
+    const resource = resourceOf(alert.subject);
+    const since = alert.fired.at(-1);
+    if (rule?.kind !== 'waste' || alert.rung !== null || alert.phase !== 'firing') return [];
+    // It may have become another matter, or another resource, since the alert fired.
+    if (found.get(alert.key) !== 'breached') return [];
+    if (since === undefined || !isRestingVm(resource)) return [];
+    const { subject } = alert;
+    const made = stops.find((stop) => stop.subject === subject && stop.rule === rule.name)?.image ?? null;
+    return [{ rule, resource, subject, since, image: made }];
+  });
+}
+
+const isRestingVm = (resource: Resource | undefined): resource is Resource =>
+  resource?.kind === 'vm' && resource.activity === 'stopped';
+
+function stepsDue(rest: Rest, now: Instant): Breach[] {
+  return rest.rule.then.flatMap((step) => {
+    if (step.kind !== 'image' && step.kind !== 'terminate') return [];
+    if (step.kind === 'image' && rest.image !== null) return [];
+    const due = later(rest.since, step.after);
+    return now < earlier(due, step.notice) ? [] : [breachOf(rest, step, due, now)];
+  });
+}
+
+function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now: Instant): Breach {
+  const { rule, resource, subject, since, image } = rest;
+  const { price, state } = resource;
+  const isLast = step.kind === 'terminate';
+  const needed = isLast && !step.needsImage ? null : image;
+  return {
+    kind: 'breached',
+    rung: step.kind,
+    rule: rule.name,
+    subject,
+    episode: `${episodeOf(resource)}/${isoInstant(since)}/${step.kind}`,
+    severity: isLast ? 'critical' : 'warning',
+    level: null,
+    because: `at rest (${state}) for ${spanInWords(between(since, now))}, and nobody has started it`,
+    figures: { kind: 'rest', price, state, act: step.kind, restsSince: since, image: needed },
+    planned: {
+      act: step.kind,
+      mode: step.mode,
+      after: step.notice,
+      notBefore: due,
+      approve: step.approve,
+      image: needed,
+      of: null,
+    },
+  };
+}
+
+const isLater = (rung: ActKind | null): boolean => rung === 'image' || rung === 'terminate';
+
+const whyAskedNoMore = ({ activity, state }: Resource): string =>
+  activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;
+
+/** The platform's guides allow 30 characters for the names of all that people make, and say nothing of images. */
+const longestImageId = 30;
+const prefix = 'spendwatch-';
+const markLength = 8;
+
+/**
+ * A name of an image that is the same whenever the same decision is carried out, so that it is made once, and that no
+ * other VM's image and none of another decision has: by it an image is known to be the one that a deletion waits for.
+ * It begins as the VM's own does, for people; the mark at its end tells it from all others.
+ */
+export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
+  const id = subjectParts(subject).resource?.id ?? subject;
+  const room = longestImageId - prefix.length - '-'.length - markLength;
+  const plain = id.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+  const own = plain.replace(/^-/, '').slice(0, room).replace(/-$/, '');
+  return ResourceId.parse([`${prefix}${own}`, markOf(`${subject} ${decidedAt}`)].join(own === '' ? '' : '-'));
+}
+
+/** 41 bits of a text in lowercase letters and digits: with a thousand images in a project, two in five million are alike. */
+function markOf(text: string): string {
+  const bits = (BigInt(stableHash(text)) << 32n) | BigInt(stableHash(`image of ${text}`));
+  return (bits % 36n ** BigInt(markLength)).toString(36).padStart(markLength, '0');
+}

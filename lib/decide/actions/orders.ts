@@ -1,0 +1,128 @@
+import { restOf, wakeOf } from '../../model/action-kind.ts';
+import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { InstructionOf } from '../../model/override.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import { earliest, type Instant, isoInstant, later } from '../../model/time/time.ts';
+import type { FollowScene } from '../alerts/follow-verdicts.ts';
+import { type Progress, withDecision, withEntry, withSaying } from '../progress.ts';
+import { resourceFinder } from '../subjects.ts';
+import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
+import { withIntent } from './with-intent.ts';
+
+/** What stands in place of a rule where a person gave an order. */
+export const byHand = RuleName.parse('by hand');
+
+/** One that was given by a clock that was ahead is taken up at once, to be refused: it must not come as a surprise later. */
+const isNews = ({ at, until }: Order, now: Instant): boolean =>
+  (at <= now || isAhead(at, now)) && now < until;
+
+type OrderScene = FollowScene & { readonly sighting: ProjectObservation };
+type Order = InstructionOf<'order'>;
+
+/**
+ * Takes up what people ordered, each order once. An order needs no announcement and no rule; what is protected,
+ * kept or paused is left alone all the same, and whoever gave the order is told.
+ */
+export function followOrders(progress: Progress, scene: OrderScene): Progress {
+  const { around, head, sighting } = scene;
+  const resourceOf = resourceFinder(head.target, sighting);
+  const inForce = around.instructions.flatMap((told) =>
+    told.kind === 'order' && isNews(told, sighting.at) ? [told] : [],
+  );
+  const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
+  let next: Progress = {
+    ...progress,
+    // By their own time: a run that began before an order was given does not know of it.
+    orders: progress.orders.filter(({ until }) => sighting.at < until),
+  };
+  for (const order of mine) {
+    if (next.orders.some(({ id }) => id === order.id)) continue;
+    const kind = subjectParts(order.subject).resource?.kind;
+    // What this look did not show is looked for in the next.
+    if (kind !== undefined && !sighting.seen.includes(partOf[kind])) continue;
+    const { id, until } = order;
+    next = takeUp(
+      { ...next, orders: [...next.orders, { id, until }] },
+      order,
+      resourceOf(order.subject),
+      scene,
+    );
+  }
+  return next;
+}
+
+function takeUp(
+  progress: Progress,
+  order: Order,
+  resource: Resource | undefined,
+  scene: OrderScene,
+): Progress {
+  const { head, policy, around, sighting, intervals } = scene;
+  const { at } = sighting;
+  const { subject, author } = order;
+  const act = resource && (order.act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
+  const about = { subject, rule: byHand };
+  const refuse = (because: string): Progress => {
+    const logged = withEntry(progress, {
+      at,
+      event: 'cancelled',
+      ...about,
+      because,
+      ...(act && { act }),
+      by: author,
+    });
+    const told = withSaying(logged, {
+      kind: 'act-not-done',
+      id: MessageId.parse(`${subject}#order#${order.id}#refused`),
+      severity: 'warning',
+      ...about,
+      because,
+      act: act ?? order.act,
+      retryAfter: null,
+      by: author,
+    });
+    return withDecision(told, { kind: 'nothing', ...about, because });
+  };
+  if (isAhead(order.at, at))
+    return refuse(`it was given at ${isoInstant(order.at)}, by a clock that is ahead`);
+  if (resource === undefined) return refuse('there is no such resource');
+  if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
+  const because = `ordered by ${author}: ${order.reason}`;
+  const freed = withoutWaiting(progress, { subject, at, because });
+  const objection =
+    wordAgainst({ policy, instructions: around.instructions }, head.target, resource, at) ??
+    misfitOf({ act }, resource, at) ??
+    onItsWay(freed, subject);
+  if (objection !== null) return refuse(objection);
+  return withIntent(freed, {
+    intent: {
+      id: IntentId.parse(`${subject}#order#${order.id}`),
+      kind: act,
+      target: head.target,
+      ...about,
+      alert: null,
+      by: author,
+      expiresAt: earliest(later(at, intervals.intentLife), order.until),
+      because,
+    },
+    resource,
+    at,
+  });
+}
+
+/** What rules decided and nobody has begun gives way: a person who orders a start is not to lose it to a deletion. */
+function withoutWaiting(
+  progress: Progress,
+  { subject, at, because }: { readonly subject: Subject; readonly at: Instant; readonly because: string },
+): Progress {
+  const givesWay = (intent: Intent) =>
+    intent.subject === subject && intent.by === null && intent.state.kind === 'waiting';
+  let next: Progress = { ...progress, intents: progress.intents.filter((intent) => !givesWay(intent)) };
+  for (const { kind: act, rule } of progress.intents.filter(givesWay))
+    next = withEntry(next, { at, event: 'cancelled', subject, rule, because, act });
+  return next;
+}

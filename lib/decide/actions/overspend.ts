@@ -1,0 +1,178 @@
+import { isBudgetOf } from '../../evaluate/budget.ts';
+import { reportedIn } from '../../evaluate/spent.ts';
+import { spendOf } from '../../meter/spend-of.ts';
+import type { Alert } from '../../model/alert.ts';
+import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
+import { episodeOf, type Resource, subjectOf } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { accountTarget, type Subject, type Target, type TargetId, targetOf } from '../../model/ids.ts';
+import { atLeast, moneyInWords, percentReached } from '../../model/money/money.ts';
+import type { BudgetRule } from '../../model/rules/budget-rule.ts';
+import type { OverspendFigures } from '../../model/rules/figures.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { BudgetStopStep } from '../../model/rules/step.ts';
+import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { budgetInterval, localDate } from '../../model/time/period.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { alertKey } from '../alerts/follow-alert.ts';
+import { askedNoMore } from './asked-no-more.ts';
+import type { Found } from './judge-steps.ts';
+
+/** A budget of which the platform reports so much as spent that VMs are to be stopped. */
+export type Overspend = {
+  readonly rule: BudgetRule;
+  readonly step: BudgetStopStep;
+  readonly of: TargetId;
+  readonly figures: Pick<OverspendFigures, 'spent' | 'at' | 'limit' | 'period'>;
+  /** The period's name, as the budget's alerts have it. */
+  readonly period: string;
+  readonly because: string;
+};
+
+/** The overspent budgets of each target, by the figures that heads hold. Only what the platform reports counts. */
+export function overspentIn(
+  heads: readonly Head[],
+  { rules, timezone }: Pick<Policy, 'rules' | 'timezone'>,
+  now: Instant,
+): ReadonlyMap<TargetId, readonly Overspend[]> {
+  const budgets = rules.flatMap((rule) => (rule.kind === 'budget' && rule.then.some(isStop) ? [rule] : []));
+  if (budgets.length === 0) return new Map();
+  return new Map(
+    heads.map((head) => [head.target, budgets.flatMap((rule) => overspendsOf(rule, head, timezone, now))]),
+  );
+}
+
+const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
+
+function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
+  const { sighting, meters, report, closedHours, days } = head;
+  if (sighting === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
+  // Of a group the figures of some may be old or lacking: what is reported of the others is spent all the same.
+  const interval = budgetInterval(rule.period, now, zone);
+  const spend = spendOf(sighting, { meters, report, closedHours, closed: [], days });
+  const spent = reportedIn(spend, { period: rule.period, interval }, now);
+  if (spent === null) return [];
+  const { amount } = spent;
+  const period = `${rule.period.kind} ${localDate(interval.from, zone)}`;
+  return rule.then.filter(isStop).flatMap((step) => {
+    if (!atLeast(amount, step.at)) return [];
+    const because = `${head.target}: ${moneyInWords(amount)} of ${moneyInWords(rule.limit)} (${percentReached(amount, rule.limit)} %) ${spent.told}`;
+    const figures = { spent: amount, at: step.at, limit: rule.limit, period: interval };
+    return [{ rule, step, of: head.target, figures, period, because }];
+  });
+}
+
+/** Finds the overspent budgets that a project's money counts in: its own, its account's, those of groups it is in. */
+export function overspendFinder(
+  heads: readonly Head[],
+  overspent: ReadonlyMap<TargetId, readonly Overspend[]>,
+): (target: TargetId) => readonly Overspend[] {
+  if (overspent.size === 0) return () => [];
+  const accountOf = new Map<TargetId, TargetId>();
+  const groupsOf = new Map<TargetId, TargetId[]>();
+  for (const { target, sighting } of heads) {
+    if (sighting?.kind === 'project' && sighting.account !== null)
+      accountOf.set(target, accountTarget(sighting.account));
+    for (const member of sighting?.kind === 'group' ? sighting.members : []) {
+      const groups = groupsOf.get(member);
+      if (groups === undefined) groupsOf.set(member, [target]);
+      else groups.push(target);
+    }
+  }
+  return (target) => {
+    if (targetOf(target).kind !== 'project') return [];
+    const counted = [target, accountOf.get(target) ?? [], groupsOf.get(target) ?? []].flat();
+    return counted.flatMap((id) => overspent.get(id) ?? []);
+  };
+}
+
+/** What VMs are judged by for the sake of money. */
+export type OverspendFacts = {
+  readonly target: Target;
+  readonly sighting: ProjectObservation;
+  readonly alerts: readonly Alert[];
+  readonly found: Found;
+  readonly overspends: readonly Overspend[];
+  /** What is never touched is not spoken of either: thirty critical alerts that nothing is done would hide the rest. */
+  readonly isProtected: (resource: Resource) => boolean;
+  readonly resourceOf: (subject: Subject) => Resource | undefined;
+};
+
+/** The VMs that overspent budgets ask to be stopped, each once, and alerts of such whose budget is in order. */
+export function judgeOverspend(facts: OverspendFacts): Verdict[] {
+  const { target, sighting, alerts, overspends, isProtected, resourceOf } = facts;
+  if (target.kind !== 'project' || !sighting.seen.includes(partOf.vm)) return [];
+  const verdicts = new Map<string, Verdict>();
+  for (const resource of sighting.resources) {
+    if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
+    const subject = subjectOf(target.project, resource);
+    for (const overspend of overspends) {
+      const { step, rule } = overspend;
+      const idleness = step.of === 'idle' ? idlenessOf(resource, subject, facts) : 'idle';
+      if (idleness === 'in-use') continue;
+      const breach = breachOf(overspend, resource, subject);
+      const verdict = idleness === 'idle' ? breach : untoldOf(breach);
+      const name = `${rule.name}#${subject}`;
+      // The wider step speaks for the narrower one.
+      if (step.of === 'everything' || !verdicts.has(name)) verdicts.set(name, verdict);
+    }
+  }
+  const spoken = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
+  const over = alerts.flatMap((alert) =>
+    alert.kind === 'budget' && alert.rung !== null && alert.phase !== 'over' && !spoken.has(alert.key)
+      ? askedNoMore(alert, resourceOf(alert.subject), whyAskedNoMore)
+      : [],
+  );
+  return [...verdicts.values(), ...over];
+}
+
+/** What an episode ends with: a step of another sum, or of other VMs, has announced nothing yet. */
+export const stepInEpisode = ({ of, at }: BudgetStopStep): string => `${of}/${at.toFixed()}`;
+
+/** Whether an idle rule has found a VM idle, and nothing in this look speaks against it. */
+function idlenessOf(
+  vm: Resource,
+  subject: Subject,
+  { alerts, found }: Pick<OverspendFacts, 'alerts' | 'found'>,
+): 'idle' | 'in-use' | 'untold' {
+  const kinds = alerts.flatMap(({ kind, phase, rule, key }) => {
+    const isOfIt = key === alertKey({ subject, rule, episode: episodeOf(vm) });
+    // Between looks that bring samples what was found before stands.
+    return kind === 'idle' && phase === 'firing' && isOfIt ? [found.get(key) ?? 'breached'] : [];
+  });
+  return kinds.includes('breached') ? 'idle' : kinds.includes('unknown') ? 'untold' : 'in-use';
+}
+
+const untoldOf = ({ rule, subject, episode }: Breach): Verdict => ({
+  kind: 'unknown',
+  rung: 'stop',
+  rule,
+  subject,
+  episode,
+  because: 'whether it is idle cannot be told now',
+  figures: null,
+});
+
+function breachOf(
+  { rule, step, figures, period, because }: Overspend,
+  vm: Resource,
+  subject: Subject,
+): Breach {
+  const { price, state } = vm;
+  const { of, after, approve, mode } = step;
+  return {
+    kind: 'breached',
+    rung: 'stop',
+    rule: rule.name,
+    subject,
+    episode: `${episodeOf(vm)}/${period}/${stepInEpisode(step)}`,
+    severity: 'critical',
+    level: null,
+    because,
+    figures: { kind: 'overspend', price, state, of, ...figures },
+    planned: { act: 'stop', mode, after, approve, notBefore: null, image: null, of },
+  };
+}
+
+const whyAskedNoMore = ({ activity, state }: Resource): string =>
+  activity === 'running' ? 'its budget asks for no stop of it' : `is ${state}`;

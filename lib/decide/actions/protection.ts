@@ -1,0 +1,79 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import type { Target } from '../../model/ids.ts';
+import type { Instruction } from '../../model/override.ts';
+import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
+import type { Policy, Protection } from '../../model/rules/policy.ts';
+import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
+
+/** Metadata keys by which a person takes a VM out of spendwatch's reach on the platform itself. */
+const keepKey = 'spendwatch';
+const keepUntilKey = 'spendwatch-keep-until';
+
+/** Why a resource must not be touched; `null` when nothing protects it. */
+export function protectionOf(
+  policy: Pick<Policy, 'protect'>,
+  instructions: readonly Instruction[],
+  target: Target,
+  resource: Resource,
+  now: Instant,
+): string | null {
+  const kept = keptBy(resource, now) ?? keptByWord(instructions, target, resource, now);
+  if (kept !== null) return kept;
+  for (const protection of policy.protect) {
+    const because = protectedBy(protection, target, resource, now);
+    if (because !== null) return because;
+  }
+  return null;
+}
+
+function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
+  // Only VMs have metadata; what is not shown may be the word that keeps us off, or that the policy protects.
+  if (metadata === null)
+    return kind === 'vm' ? 'the platform does not show its metadata, where its people may keep it' : null;
+  const keep = metadata[keepKey];
+  // Any word there was put by a person who means us; one we do not know still means: keep off.
+  if (keep !== undefined) return `its metadata says ${keepKey}: ${keep}`;
+  const text = metadata[keepUntilKey];
+  if (text === undefined) return null;
+  const until = readInstant(text);
+  if (until === undefined)
+    return `its metadata says ${keepUntilKey}: ${text}, which is no time that can be read`;
+  return until > now ? `its metadata says to keep it until ${isoInstant(until)}` : null;
+}
+
+/** Whom spendwatch was told by to keep off, and why. */
+function keptByWord(
+  instructions: readonly Instruction[],
+  target: Target,
+  { kind, id }: Resource,
+  now: Instant,
+): string | null {
+  const subject = `${target.id}/${kind}/${id}`;
+  const keep = instructions.find(
+    (told) => told.kind === 'keep' && told.at <= now && now < told.until && fitsGlob(told.subject, subject),
+  );
+  return keep === undefined ? null : `kept by ${keep.author} until ${isoInstant(keep.until)}: ${keep.reason}`;
+}
+
+function protectedBy(
+  protection: Protection,
+  target: Target,
+  resource: Resource,
+  now: Instant,
+): string | null {
+  switch (protection.kind) {
+    case 'matching':
+      if (matchesResource(protection.match, target, resource, now)) return 'the policy protects it';
+      return mayMatchResource(protection.match, target, resource, now)
+        ? 'the policy may protect it: the platform does not tell all that decides it'
+        : null;
+    case 'younger-than': {
+      if (resource.createdAt === null) return 'the platform does not say how old it is';
+      const age = between(resource.createdAt, now);
+      return age < protection.age ? `it is only ${spanInWords(age)} old` : null;
+    }
+    default:
+      return assertNever(protection);
+  }
+}

@@ -1,0 +1,155 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import { MessageId, type TargetId } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import { subjectParts } from '../../model/subject.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { incidentOf } from '../alerts/incident.ts';
+import { type Progress, withAlert, withEntry, withSaying } from '../progress.ts';
+import { resourceFinder } from '../subjects.ts';
+import { afterDone, afterNothing, isRest } from './after-reconciled.ts';
+import { afterTry, failureNotice } from './failures.ts';
+import { watchStops } from './past-stops.ts';
+
+/** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
+type Settlement =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'done'; readonly because: string }
+  | { readonly kind: 'over'; readonly tell: boolean; readonly because: string };
+
+/** Holds what was asked of the cloud against what the cloud now shows. */
+export function settleIntents(
+  progress: Progress,
+  target: TargetId,
+  sighting: ProjectObservation,
+  intervals: Intervals,
+): Progress {
+  let next: Progress = { ...progress, intents: [] };
+  const resourceOf = resourceFinder(target, sighting);
+  for (const intent of progress.intents) {
+    const resource = resourceOf(intent.subject);
+    const settlement = settle(intent, resource, sighting, intervals);
+    next = close(next, intent, settlement, resource, sighting.at, intervals);
+  }
+  return watchStops(next, sighting, resourceOf);
+}
+
+/** The part of a look that shows whether an act was done. */
+const shownBy = ({ kind, subject }: Intent): Part =>
+  kind === 'image' ? 'images' : partOf[subjectParts(subject).resource?.kind ?? 'vm'];
+
+function settle(
+  intent: Intent,
+  resource: Resource | undefined,
+  sighting: ProjectObservation,
+  intervals: Intervals,
+): Settlement {
+  const { at: now } = sighting;
+  if (intent.state.kind === 'waiting') {
+    if (now <= intent.expiresAt) return { kind: 'open' };
+    const because = 'it was not carried out in time';
+    return intent.by === null
+      ? { kind: 'over', tell: false, because: `${because} and must be decided anew` }
+      : { kind: 'over', tell: true, because };
+  }
+  if (!sighting.seen.includes(shownBy(intent))) return { kind: 'open' };
+  const shown = shownState(intent, resource, sighting);
+  if (shown.kind !== 'not-yet') return shown;
+  const waited = between(intent.state.at, now);
+  const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
+  if (waited <= patience) return { kind: 'open' };
+  const still = `${spanInWords(waited)} later ${shown.still}`;
+  switch (intent.state.kind) {
+    case 'claimed':
+      return { kind: 'over', tell: true, because: `it was begun and no answer was recorded; ${still}` };
+    case 'requested':
+      return { kind: 'over', tell: true, because: `the platform took the request, but ${still}` };
+    case 'unanswered':
+      return { kind: 'over', tell: true, because: `${intent.state.because}; ${still}` };
+    default:
+      return assertNever(intent.state);
+  }
+}
+
+type Shown = Exclude<Settlement, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
+
+function shownState(
+  intent: Intent,
+  resource: Resource | undefined,
+  { resources }: ProjectObservation,
+): Shown {
+  const isGone = resource === undefined || resource.activity === 'gone';
+  if (intent.kind === 'terminate' && isGone) return { kind: 'done', because: 'it is gone' };
+  if (intent.kind === 'image') {
+    const image = resources.find(({ kind, id }) => kind === 'image' && id === intent.image);
+    if (image?.activity === 'running')
+      return { kind: 'done', because: `its image ${image.id} is ${image.state}` };
+    if (image?.activity === 'failed')
+      return { kind: 'over', tell: true, because: `its image ${image.id} is ${image.state}` };
+    return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
+  }
+  // Of an order whoever gave it is told; of what a rule decided its alert tells.
+  const tell = intent.by !== null;
+  if (isGone) return { kind: 'over', tell, because: 'it is gone' };
+  if (resource.createdAt !== intent.createdAt) {
+    const because = 'another has taken its name';
+    const isKnown = resource.createdAt !== null && intent.createdAt !== null;
+    return intent.kind === 'terminate' && isKnown
+      ? { kind: 'done', because: `it is gone: ${because}` }
+      : { kind: 'over', tell, because };
+  }
+  const wanted = intent.kind === 'terminate' ? 'gone' : isRest(intent) ? 'stopped' : 'running';
+  return resource.activity === wanted
+    ? { kind: 'done', because: `seen ${resource.state}` }
+    : { kind: 'not-yet', still: `it is still ${resource.state}` };
+}
+
+function close(
+  progress: Progress,
+  intent: Intent,
+  settlement: Settlement,
+  resource: Resource | undefined,
+  at: Instant,
+  intervals: Intervals,
+): Progress {
+  if (settlement.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
+  const { because } = settlement;
+  const { kind: act, subject, rule, by } = intent;
+  const about = { subject, rule, because };
+  const ordered = by === null ? {} : { by };
+  switch (settlement.kind) {
+    case 'done': {
+      const alert = progress.alerts.find(({ key }) => key === intent.alert);
+      const price = act === 'terminate' ? intent.price : (resource?.price ?? null);
+      const told = withSaying(afterDone(progress, intent, resource, at), {
+        kind: 'act-confirmed',
+        id: MessageId.parse(`${intent.id}#confirmed`),
+        severity: 'info',
+        ...about,
+        ...(alert && incidentOf(alert)),
+        act,
+        doneAt: at,
+        price,
+        image: act === 'image' || act === 'terminate' ? intent.image : null,
+        by,
+      });
+      return withEntry(told, { at, event: 'confirmed', ...about, act, ...ordered, price });
+    }
+    case 'over': {
+      const known = afterNothing(progress, intent, resource, at, intervals.retryAfter);
+      const logged = withEntry(known, { at, event: 'failed', ...about, act, ...ordered });
+      if (!settlement.tell) return logged;
+      const before = progress.alerts.find(({ key }) => key === intent.alert);
+      const alert = before && afterTry(before, at, intervals.retryAfter);
+      // An act that may have been done and undone has let go of its alert: it is announced anew.
+      const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
+      const retryAfter = isKept ? alert.retryAfter : null;
+      const told = withSaying(logged, failureNotice(intent, 'not-done', because, { alert, retryAfter }));
+      return isKept ? withAlert(told, alert) : told;
+    }
+    default:
+      return assertNever(settlement);
+  }
+}

@@ -1,0 +1,97 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Head } from '../../model/head.ts';
+import type { Intent, IntentState } from '../../model/intent.ts';
+import type { JournalEntry } from '../../model/journal.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import { later, type Span } from '../../model/time/time.ts';
+import { changed, withMessage, withoutIntent, withState } from '../changed-head.ts';
+import { journalEntry } from '../progress.ts';
+import { afterTry, afterUnsent, failureNotice, inVainNotice, isToldUnsent, startAfter } from './failures.ts';
+import { isOfSame } from './past-stops.ts';
+
+/**
+ * The head after a try of an intent, as it stood in that try: claimed, or still waiting. A head in which it stands
+ * otherwise by now, because this was recorded before or a look has closed it, learns no more than the line of the log.
+ */
+export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head | null {
+  const { at, because } = outcome;
+  const { subject, rule, kind: act, by } = intent;
+  const entry = journalEntry({
+    event: eventOf[outcome.kind],
+    at,
+    subject,
+    rule,
+    because,
+    act,
+    ...(by !== null && { by }),
+  });
+  const isOpen = head.intents.some(({ id, state }) => id === intent.id && isSameState(state, intent.state));
+  if (!isOpen) {
+    const isKnown = head.unwritten.journal.some((line) => line.id === entry.id && line.at === entry.at);
+    return isKnown ? null : changed(head, [entry]);
+  }
+  return changed(afterOutcome(head, intent, outcome, retryAfter), [entry]);
+}
+
+const eventOf = {
+  requested: 'asked',
+  unanswered: 'asked',
+  'already-so': 'cancelled',
+  cancelled: 'cancelled',
+  'not-sent': 'cancelled',
+  refused: 'failed',
+} as const satisfies Record<Outcome['kind'], JournalEntry['event']>;
+
+/** Of two claims of one intent the time tells which is whose. */
+const isSameState = (left: IntentState, right: IntentState): boolean =>
+  left.kind === right.kind && (left.kind === 'waiting' || right.kind === 'waiting' || left.at === right.at);
+
+function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head {
+  const { at, because } = outcome;
+  switch (outcome.kind) {
+    case 'requested':
+      return withState(head, intent, { kind: 'requested', at });
+    case 'unanswered':
+      return withState(head, intent, { kind: 'unanswered', at, because });
+    case 'already-so':
+    case 'cancelled': {
+      // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
+      const closed = withoutIntent(head, intent);
+      return intent.by === null ? closed : withMessage(closed, inVainNotice(intent, because), at);
+    }
+    case 'not-sent':
+    case 'refused':
+      return afterUndone(withoutIntent(head, intent), intent, outcome, retryAfter);
+    default:
+      return assertNever(outcome);
+  }
+}
+
+/** What was refused, or never asked for, backs off; the first is told each time and the second once it repeats. */
+function afterUndone(
+  head: Head,
+  intent: Intent,
+  { kind, at, because, retryAfter: asked }: Extract<Outcome, { kind: 'not-sent' | 'refused' }>,
+  retryAfter: Span,
+): Head {
+  if (intent.by !== null)
+    return withMessage(head, inVainNotice(intent, because, kind === 'refused' ? kind : 'cancelled'), at);
+  const known = head.alerts.find(({ key }) => key === intent.alert);
+  if (known !== undefined) {
+    const alert = (kind === 'refused' ? afterTry : afterUnsent)(known, at, retryAfter, asked);
+    const alerts = head.alerts.map((other) => (other === known ? alert : other));
+    const waits = { ...head, alerts };
+    if (kind === 'not-sent' && !isToldUnsent(alert)) return waits;
+    const about = { alert, retryAfter: alert.retryAfter };
+    return withMessage(waits, failureNotice(intent, kind, because, about), at);
+  }
+  // A start has no alert: that it was tried in vain is noted where it is known what rests.
+  const what = kind === 'refused' ? 'tried' : kind;
+  const rest = head.stops.find((stop) => isOfSame(stop, intent));
+  const wait = rest && startAfter(rest, what, at, retryAfter, asked);
+  const stops = head.stops.map((stop) => (stop === rest ? { ...stop, ...wait } : stop));
+  const waits = { ...head, stops };
+  if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return waits;
+  const about = { alert: undefined, retryAfter: wait?.retryAfter ?? later(at, retryAfter) };
+  return withMessage(waits, failureNotice(intent, kind, because, about), at);
+}

@@ -1,0 +1,60 @@
+import { wakeOf } from '../../model/action-kind.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { IntentId, targetOf } from '../../model/ids.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import { hoursAt, localMinute } from '../../model/time/period.ts';
+import { isoInstant, later } from '../../model/time/time.ts';
+import type { FollowScene } from '../alerts/follow-verdicts.ts';
+import { type Progress, withDecision } from '../progress.ts';
+import { onItsWay, pauseOf } from './guards.ts';
+import { protectionOf } from './protection.ts';
+import { withIntent } from './with-intent.ts';
+
+/** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
+export function decideStart(
+  progress: Progress,
+  rule: Rule,
+  resource: Resource | undefined,
+  scene: FollowScene,
+): Progress {
+  const { head, policy, around, sighting, intervals } = scene;
+  const target = targetOf(head.target);
+  if (rule.kind !== 'schedule' || sighting?.kind !== 'project' || target.kind !== 'project') return progress;
+  const step = rule.then.find(({ kind }) => kind === 'start');
+  if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
+  const subject = subjectOf(target.project, resource);
+  const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
+  const act = wakeOf(resource.kind);
+  const { at } = sighting;
+  const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
+  if (past === undefined || !past.ours || act === null || !isInside) return progress;
+  // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
+  if (off.until !== null && past.stoppedAt >= off.until) return progress;
+  const about = { subject, rule: rule.name };
+  const objection =
+    protectionOf(policy, around.instructions, target, resource, at) ??
+    (rule.mode === 'enforce' && step.mode === 'enforce' ? null : 'the policy only observes') ??
+    pauseOf(around.instructions, target, at) ??
+    (past.createdAt === resource.createdAt ? null : 'another has taken its name') ??
+    (past.retryAfter !== null && at < past.retryAfter
+      ? `the last try did not work; next not before ${isoInstant(past.retryAfter)}`
+      : null) ??
+    onItsWay(progress, subject);
+  if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
+  const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
+  const because = `its hours began${began}, and it was at rest for them alone`;
+  return withIntent(progress, {
+    intent: {
+      id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
+      kind: act,
+      target: head.target,
+      ...about,
+      alert: null,
+      by: null,
+      expiresAt: later(at, intervals.intentLife),
+      because,
+    },
+    resource,
+    at,
+  });
+}

@@ -1,0 +1,35 @@
+import { costOf } from '../../evaluate/facts.ts';
+import type { Sighting } from '../../model/facts/observation.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
+import { comparePrices, free } from '../../model/money/money.ts';
+import type { Driver } from '../../model/notification.ts';
+
+const mostDrivers = 3;
+
+/** The resources that cost most an hour. */
+export function driversOf(sighting: Sighting, targetId: TargetId): Driver[] {
+  const target = targetOf(targetId);
+  if (sighting.kind !== 'project' || target.kind !== 'project') return [];
+  return costliest(sighting.resources.map((resource) => driverOf(target.project, resource)));
+}
+
+/** Those of several projects, for what an account or a group tells of. */
+export const driversWithin = (heads: readonly Pick<Head, 'sighting' | 'target'>[]): Driver[] =>
+  costliest(heads.flatMap(({ sighting, target }) => (sighting === null ? [] : driversOf(sighting, target))));
+
+/** What a resource is, what it costs and who made it. */
+export const driverOf = (project: ProjectId, resource: Resource): Driver => ({
+  subject: subjectOf(project, resource),
+  price: costOf(resource),
+  what: resource.gpus > 0 ? `${resource.gpus} x ${resource.gpuModel ?? 'GPU'}` : resource.kind,
+  by: resource.createdBy,
+  ...(resource.expiresAt === null ? {} : { expiresAt: resource.expiresAt }),
+});
+
+const costliest = (drivers: readonly Driver[]): Driver[] =>
+  drivers
+    .filter(({ price }) => comparePrices(price, free) > 0)
+    .toSorted((left, right) => comparePrices(right.price, left.price))
+    .slice(0, mostDrivers);

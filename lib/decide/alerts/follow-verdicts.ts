@@ -1,0 +1,179 @@
+import { burnRateOf } from '../../evaluate/facts.ts';
+import { trendOf } from '../../meter/trend.ts';
+import type { Alert } from '../../model/alert.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import type { Sighting } from '../../model/facts/observation.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import { type Target, targetOf } from '../../model/ids.ts';
+import { mayAct, type Rule } from '../../model/rules/rule.ts';
+import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
+import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { compareSeverity } from '../../model/severity.ts';
+import { between, type Instant } from '../../model/time/time.ts';
+import { type ActScene, decideAct, nextStep } from '../actions/follow-acts.ts';
+import { noteRest } from '../actions/note-rest.ts';
+import { oneByOne } from '../actions/one-by-one.ts';
+import { plannedBy } from '../actions/planned.ts';
+import { decideStart } from '../actions/starts.ts';
+import type { Surroundings } from '../fleet-context.ts';
+import { type Progress, withDecision } from '../progress.ts';
+import { resourceFinder } from '../subjects.ts';
+import type { TurnInput } from '../turn.ts';
+import { driverOf, driversOf } from './drivers.ts';
+import { dropStale } from './drop-stale.ts';
+import { type AlertScene, alertKey, followBreach, followClear } from './follow-alert.ts';
+import { hushOf, silenceOf } from './suppress.ts';
+
+/** A turn's input with what was seen in it; without a sighting nothing is let go of and nothing is done. */
+export type FollowScene = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
+  ({ readonly sighting: Sighting } | { readonly sighting: null; readonly now: Instant });
+
+/** What a turn's verdicts lead to: alerts that come and go, messages, acts, or nothing; each with its reason. */
+export function followVerdicts(
+  progress: Progress,
+  verdicts: readonly Verdict[],
+  scene: FollowScene,
+): Progress {
+  const { policy, sighting } = scene;
+  const paced = { ...scene, pace: paceOf(scene) };
+  const resourceOf = resourceFinder(scene.head.target, scene.sighting);
+  const target = targetOf(scene.head.target);
+  const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
+  const { instructions } = scene.around;
+  const kept =
+    sighting === null
+      ? progress
+      : dropStale(progress, { target, sighting, policy, verdicts, instructions, resourceOf });
+  return oneByOne(kept, verdicts, (before, verdict) => {
+    const rule = rules.get(verdict.rule);
+    return rule === undefined
+      ? before
+      : followVerdict(before, verdict, rule, resourceOf(verdict.subject), paced);
+  });
+}
+
+function followVerdict(
+  progress: Progress,
+  verdict: Verdict,
+  rule: Rule,
+  resource: Resource | undefined,
+  scene: PacedScene,
+): Progress {
+  const { subject, because } = verdict;
+  switch (verdict.kind) {
+    case 'clear': {
+      const now = nowIn(scene);
+      const { instructions } = scene.around;
+      const target = targetOf(scene.head.target);
+      const hush = silenceOf({ about: verdict, target, resource, instructions, now });
+      const cleared = followClear(progress, verdict, { rule, now, hush });
+      if (verdict.rung !== undefined) return cleared;
+      const noted = noteRest(cleared, rule, verdict, resource, now);
+      return hush === null ? decideStart(noted, rule, resource, scene) : noted;
+    }
+    case 'unknown':
+    case 'suspect':
+      return withDecision(progress, { kind: 'nothing', rule: rule.name, subject, because });
+    case 'breached':
+      return followBreached(progress, verdict, rule, resource, scene);
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function followBreached(
+  progress: Progress,
+  found: Breach,
+  rule: Rule,
+  resource: Resource | undefined,
+  scene: PacedScene,
+): Progress {
+  const { around, head, pace } = scene;
+  const { instructions, accountAlerts } = around;
+  const now = nowIn(scene);
+  const target = targetOf(head.target);
+  const verdict = asLasting(found, rule, progress, now);
+  const act = actScene(verdict, rule, resource, scene);
+  const isOfIt = ({ key }: Alert) => key === alertKey(verdict);
+  const told = followBreach(progress, verdict, {
+    rule,
+    now,
+    hush: hushOf({ rule, verdict, target, resource, instructions, accountAlerts, now }),
+    next:
+      act === null
+        ? { kind: 'nothing', because: onlyTells(rule, resource) }
+        : nextStep(progress, act, progress.alerts.find(isOfIt)),
+    mayAct: act !== null,
+    // Of one resource it is its own price that matters, which is among its figures.
+    ...(resource === undefined ? pace() : ofResource(target, resource)),
+  });
+  if (act === null) return told;
+  const alert = told.alerts.find(isOfIt);
+  return alert === undefined || alert.phase !== 'firing' ? told : decideAct(told, verdict, alert, act);
+}
+
+function actScene(
+  verdict: Breach,
+  rule: Rule,
+  resource: Resource | undefined,
+  { head, policy, around, sighting, intervals }: FollowScene,
+): ActScene | null {
+  if (!mayAct(rule) || resource === undefined || sighting?.kind !== 'project') return null;
+  const planned = plannedBy(verdict, rule, resource);
+  if (planned === null) return null;
+  const { instructions } = around;
+  return { target: head.target, policy, instructions, rule, planned, resource, sighting, intervals };
+}
+
+function onlyTells(rule: Rule, resource: Resource | undefined): string {
+  const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
+  if (!asks) return 'the rule only tells';
+  return resource === undefined
+    ? 'what it does comes with the VMs that it does it to'
+    : `its steps are for other kinds than ${resource.kind}`;
+}
+
+/** How bad a breach is once it has lasted: steps may ask for it to be told again, and as worse. */
+function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: Instant): Breach {
+  if (verdict.rung !== undefined) return verdict;
+  const steps: NotifyStep[] = [];
+  for (const step of then) if (step.kind === 'notify') steps.push(step);
+  if (steps.length === 0) return verdict;
+  const since = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over')?.since ?? now;
+  const lasted = between(since, now);
+  const [worst] = steps
+    .filter(({ after }) => lasted >= after)
+    .toSorted((left, right) => compareSeverity(right.severity, left.severity));
+  return worst !== undefined && compareSeverity(worst.severity, verdict.severity) > 0
+    ? { ...verdict, severity: worst.severity }
+    : verdict;
+}
+
+/** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
+type Pace = Pick<AlertScene, 'burnRate' | 'drivers' | 'trend'>;
+type PacedScene = FollowScene & { readonly pace: () => Pace };
+
+const ofResource = (target: Target, resource: Resource): Pace => ({
+  burnRate: null,
+  drivers: target.kind === 'project' ? [driverOf(target.project, resource)] : [],
+});
+
+function paceOf({ sighting, head, around }: FollowScene): () => Pace {
+  let known: Pace | null = null;
+  return () => {
+    known ??= sighting === null ? { burnRate: null, drivers: [] } : paceIn(sighting, head, around);
+    return known;
+  };
+}
+
+function paceIn(sighting: Sighting, { target, closedHours }: Head, { drivers }: Surroundings): Pace {
+  const burnRate = burnRateOf(sighting);
+  return {
+    burnRate,
+    drivers: sighting.kind === 'project' ? driversOf(sighting, target) : drivers(),
+    trend: trendOf(closedHours, { at: sighting.at, burnRate }),
+  };
+}
+
+const nowIn = (scene: FollowScene): Instant => (scene.sighting === null ? scene.now : scene.sighting.at);

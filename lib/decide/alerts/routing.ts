@@ -1,0 +1,54 @@
+import type { Message } from '../../model/notification.ts';
+import { type Route, routeId } from '../../model/route.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { compareSeverity, type Severity } from '../../model/severity.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { hoursAt } from '../../model/time/period.ts';
+import type { Instant } from '../../model/time/time.ts';
+
+/** The routes that must take a message; `null` where there is no route at all. */
+export type Audience = (message: Message) => readonly string[] | null;
+
+/** Whom the policy wants told, of the routes that are `present`: all of them where it names none. */
+export function audienceOf({ routes }: Pick<Policy, 'routes'>, present: readonly string[]): Audience {
+  if (present.length === 0) return () => null;
+  if (routes === null) return () => present;
+  return (message) => [...new Set(routes.filter((route) => wants(route, message)).map(routeId))];
+}
+
+/** Whether a route rests and leaves a message where it is until it does no more. What is critical is never left. */
+export function isHeldBack(
+  { routes, timezone }: Pick<Policy, 'routes' | 'timezone'>,
+  route: string,
+  message: Message,
+  now: Instant,
+): boolean {
+  if (message.severity === 'critical') return false;
+  const wanting = (routes ?? []).filter((known) => routeId(known) === route && wants(known, message));
+  return wanting.length > 0 && wanting.every((known) => isQuiet(known, now, timezone));
+}
+
+export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =>
+  quiet.length > 0 && hoursAt(quiet, now, zone).isInside;
+
+function wants({ from, projects, accounts, rules }: Route, message: Message): boolean {
+  // All notices of a message are of one target and one rule.
+  const [first] = message.notices;
+  if (first === undefined || compareSeverity(weightOf(message), from) < 0) return false;
+  if (rules !== null && !fitsOne(rules, first.rule)) return false;
+  if (projects === null && accounts === null) return true;
+  const { scope, name } = subjectParts(first.subject);
+  if (scope === 'project') return fitsOne(projects ?? [], name);
+  return scope === 'account' && fitsOne(accounts ?? [], name);
+}
+
+/** The end of something critical is told to all who were told of its beginning. */
+const weightOf = ({ severity, notices }: Message): Severity =>
+  notices.reduce(
+    (worst, { heard = 'info' }) => (compareSeverity(heard, worst) > 0 ? heard : worst),
+    severity,
+  );
+
+const fitsOne = (globs: readonly string[], name: string): boolean =>
+  globs.some((glob) => fitsGlob(glob, name));

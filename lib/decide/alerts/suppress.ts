@@ -1,0 +1,78 @@
+import type { Alert } from '../../model/alert.ts';
+import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
+import type { Target } from '../../model/ids.ts';
+import type { Instruction } from '../../model/override.ts';
+import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Match } from '../../model/rules/rule-terms.ts';
+import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+
+/** What is looked for a silence with. */
+export type SilenceCase = {
+  readonly about: Pick<Verdict, 'rule' | 'subject'>;
+  readonly target: Target;
+  /** The resource that it is about, if it is about one and that is there. */
+  readonly resource: Resource | undefined;
+  readonly instructions: readonly Instruction[];
+  readonly now: Instant;
+};
+
+/** What a breach is held against before a word is said of it. */
+export type HushCase = Omit<SilenceCase, 'about'> & {
+  readonly rule: Rule;
+  readonly verdict: Breach;
+  /** Alerts of the billing account that the target belongs to, or is. */
+  readonly accountAlerts: readonly Alert[];
+};
+
+/** Why nothing is said of a breach although it lasts; `null` when it may be said. */
+export const hushOf = (asked: HushCase): string | null =>
+  silenceOf({ ...asked, about: asked.verdict }) ?? inhibitedBy(asked);
+
+/** Who silenced a rule on a subject, and why; `null` when nobody did. */
+export function silenceOf({ about, target, resource, instructions, now }: SilenceCase): string | null {
+  for (const instruction of instructions) {
+    if (instruction.kind !== 'silence' || now < instruction.at || now >= instruction.until) continue;
+    const { rule, subject, match } = instruction.alerts;
+    if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
+    if (subject !== undefined && !fitsGlob(subject, about.subject)) continue;
+    if (match !== undefined && !isMeant(match, target, resource ?? namedIn(about.subject), now)) continue;
+    const { author, reason, until } = instruction;
+    return `silenced by ${author} until ${isoInstant(until)}: ${reason}`;
+  }
+  return null;
+}
+
+/** What is known of a resource that is not there: its name, which fits no match that asks for more. */
+type Named = { readonly kind: ResourceKind; readonly id: string };
+const namedIn = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
+
+/** A match that says something of resources is about resources only. */
+function isMeant(match: Match, target: Target, of: Resource | Named | null, now: Instant): boolean {
+  const { project, account, ...ofResource } = match;
+  const isAny = project === undefined && account === undefined;
+  if (!isAny && !matchesTarget({ project, account }, target)) return false;
+  if (of !== null && 'seenAt' in of) {
+    // An account is no part of a resource's name: to name one is to mean the account itself.
+    return target.kind === 'project' && matchesResource({ ...ofResource, project }, target, of, now);
+  }
+  const { kind, id, ...more } = ofResource;
+  if (Object.values(more).some((asked) => asked !== undefined)) return false;
+  if (of === null) return kind === undefined && id === undefined;
+  return (kind === undefined || kind === of.kind) && (id === undefined || fitsGlob(id, of.id));
+}
+
+/** What is about money is beside the point while all of the account's resources are about to be lost. */
+const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
+
+/** Only what was said stands for what is held back; a runway that is silenced holds back nothing. */
+function inhibitedBy({ rule, verdict, accountAlerts }: HushCase): string | null {
+  if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
+  const runway = accountAlerts.find(
+    ({ kind, phase, severity, said }) =>
+      kind === 'runway' && phase === 'firing' && severity === 'critical' && said?.severity === 'critical',
+  );
+  return runway === undefined ? null : `held back while "${runway.rule}" is critical: ${runway.because}`;
+}

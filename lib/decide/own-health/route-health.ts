@@ -1,0 +1,76 @@
+import type { Control, RouteTrouble } from '../../model/control.ts';
+import { MessageId, RuleName, Subject } from '../../model/ids.ts';
+import type { Message, NoticeOf } from '../../model/notification.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import { between, type Instant, isoInstant, minutes } from '../../model/time/time.ts';
+
+/** What a run's tries of a route came to: why it took something not, or `null` when it took everything. */
+export type Tries = ReadonlyMap<string, string | null>;
+
+/** How long a route may take nothing before others are told. */
+export const patience = minutes(30);
+
+/** The troubles of routes after a run's tries. */
+export function troublesAfter({ routes }: Control, tries: Tries, now: Instant): readonly RouteTrouble[] {
+  const known = new Map(routes.map((trouble) => [trouble.route, trouble]));
+  const others = routes.filter(({ route }) => !tries.has(route));
+  return [
+    ...others,
+    ...[...tries].flatMap(([route, because]) => after(known.get(route), route, because, now)),
+  ];
+}
+
+function after(
+  known: RouteTrouble | undefined,
+  route: string,
+  because: string | null,
+  now: Instant,
+): RouteTrouble[] {
+  if (because === null) {
+    // Nobody heard of what was over before it was told.
+    if (known === undefined || known.phase === 'untold') return [];
+    return [known.phase === 'over' ? known : { ...known, lastAt: now, phase: 'over' }];
+  }
+  // What waits is tried in every run: with so long a pause it had been taken in between.
+  const isAnew =
+    known === undefined ||
+    isAhead(known.since, now) ||
+    (known.phase === 'untold' && between(known.lastAt, now) >= patience);
+  if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'untold' }];
+  return [{ ...known, lastAt: now, phase: known.phase === 'over' ? 'told' : known.phase }];
+}
+
+/** What others should be told of a route now; `null` when there is nothing. Made from the trouble alone, so always the same. */
+export function wordOf(trouble: RouteTrouble): Message | null {
+  const { route, since, lastAt, because, phase } = trouble;
+  if (phase === 'told' || (phase === 'untold' && between(since, lastAt) < patience)) return null;
+  const isOver = phase === 'over';
+  return routeMessage(
+    {
+      state: isOver ? 'works' : 'failing',
+      route,
+      since,
+      because: isOver ? 'it took what it was sent' : because,
+    },
+    lastAt,
+  );
+}
+
+/** The troubles after others have been told of one. */
+export const toldOf = (routes: readonly RouteTrouble[], { route, phase }: RouteTrouble): RouteTrouble[] =>
+  routes.flatMap((known): RouteTrouble[] => {
+    if (known.route !== route || known.phase !== phase) return [known];
+    return phase === 'over' ? [] : [{ ...known, phase: 'told' }];
+  });
+
+type RouteNews = Pick<NoticeOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
+
+/** A message about a route itself. */
+export function routeMessage(news: RouteNews, at: Instant): Message {
+  const incident = `route/${news.route}#${isoInstant(news.since)}`;
+  const id = MessageId.parse(`${incident}#${news.state}`);
+  const severity = news.state === 'failing' ? 'warning' : 'info';
+  const about = { id, severity, incident, subject: Subject.parse(`route/${news.route}`) } as const;
+  const notice = { kind: 'route', ...about, rule: RuleName.parse('spendwatch'), ...news } as const;
+  return { id, at, severity, notices: [notice], delivered: [] };
+}

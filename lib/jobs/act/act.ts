@@ -1,0 +1,140 @@
+import type { Handed } from '../../model/handed-targets.ts';
+import type { Head } from '../../model/head.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import type { ClockError } from '../../providers/clock-error.ts';
+import { toldError } from '../error-text.ts';
+import type { ActPorts } from '../ports.ts';
+import { type Carried, carryOutAll } from './carry-out.ts';
+import { clockFault, goesByTime, noteWrongClock } from './clock-fault.ts';
+import { deliverOutbox } from './deliver.ts';
+import { raiseSilences } from './raise-missed-heartbeats.ts';
+import { keyFaultNow } from './report-acting-key.ts';
+import { tellOfBlindness } from './report-blindness.ts';
+import { tellOfRoutes } from './report-routes.ts';
+import { type Routing, routingOf } from './routing.ts';
+
+/** What one run of `act` is made with. */
+export type ActRun = {
+  readonly policy: Policy;
+  readonly intervals?: Intervals;
+  /** What a run of `watch` over one shard of several hands on; without it all heads are swept. */
+  readonly handed?: Handed;
+  /** Aborted when the run may begin no action any more, nor ask the cloud. */
+  readonly until?: AbortSignal;
+};
+
+export type ActReport = {
+  readonly delivered: number;
+  readonly undelivered: number;
+  readonly carried: readonly Carried[];
+  /** Why nothing could be done: the key that acts cannot be had. */
+  readonly keyFault: string | null;
+  /** Why spendwatch as a whole is blind; empty when it is not. */
+  readonly blind: readonly string[];
+  /** All heads, as they stood when everything had been said; `null` for a run that was handed some. */
+  readonly heads: readonly Head[] | null;
+};
+
+/**
+ * Says that nobody looks where that is so, sends what waits to be said, then does what waits to be done. Only the last
+ * takes a key of the cloud, and without one nothing is claimed.
+ */
+export async function act(
+  ports: ActPorts,
+  { policy, intervals = defaultIntervals, handed, until }: ActRun,
+): Promise<ActReport> {
+  const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
+  const now = ports.clock.now();
+  // A run without heads writes no time, except to tell that `watch` found the clock wrong.
+  const needsTime =
+    read.length === 0
+      ? (await ports.ledger.control()).blind.some(({ matter }) => matter === 'clock')
+      : read.some((head) => goesByTime(head, now, intervals));
+  const wrong = needsTime ? await clockFault(ports) : null;
+  if (wrong !== null) return refused(ports, { policy, intervals, heads: read }, wrong);
+  const known =
+    handed === undefined
+      ? await raiseSilences(ports, policy, intervals, read)
+      : [...read, ...(await silentInFirst(ports, policy, intervals, handed))];
+  const routing = routingOf(ports, policy);
+  const heads: Head[] = [];
+  let delivered = 0;
+  let undelivered = 0;
+  for (const head of known) {
+    const report = head.outbox.length === 0 ? null : await deliver(ports, routing, head);
+    delivered += report?.delivered ?? 0;
+    undelivered += report?.failed ?? 0;
+    heads.push(report?.head ?? head);
+  }
+  // A part of the heads shows nothing of the whole.
+  const blind =
+    handed === undefined ? await tellOfBlindness(ports, { policy, intervals, routing, heads }) : [];
+  await tellOfRoutes(ports, policy, routing);
+  const keyFault = await keyFaultNow(ports, policy, heads);
+  const carried =
+    keyFault === null
+      ? await carryOutAll(ports, { policy, intervals, until }, await fleetFor(ports, handed, heads))
+      : [];
+  return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
+}
+
+/** At a wrong time nothing is delivered, recorded or done: only that is told, by the cloud's time. */
+async function refused(
+  ports: ActPorts,
+  { policy, intervals, heads }: Required<Pick<ActRun, 'policy' | 'intervals'>> & { heads: readonly Head[] },
+  error: ClockError,
+): Promise<ActReport> {
+  const right = await noteWrongClock(ports, error);
+  const routing = routingOf(right, policy);
+  await tellOfBlindness(right, { policy, intervals, routing, heads });
+  const blind = [error.message];
+  return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
+}
+
+/** A head that cannot be read is left to the sweep: one target's failure is not the others'. */
+async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Promise<Head[]> {
+  const heads = await Promise.all(
+    targets.map(async (target) => {
+      try {
+        return await ledger.head(target);
+      } catch (error) {
+        log('head-unreadable', { because: toldError(error) });
+        return undefined;
+      }
+    }),
+  );
+  return heads.filter((head) => head !== undefined);
+}
+
+/** The first shard sweeps the heads of all; that nobody looks at its own is found by the second. */
+async function silentInFirst(
+  ports: ActPorts,
+  policy: Policy,
+  intervals: Intervals,
+  { index, count }: Handed,
+): Promise<readonly Head[]> {
+  if (index !== 1) return [];
+  const heads = await ports.ledger.heads({ index: 0, count });
+  const known = new Set(heads);
+  return (await raiseSilences(ports, policy, intervals, heads)).filter((head) => !known.has(head));
+}
+
+/** What waits to be done is held against the caps together with all that waits elsewhere, and with all machines. */
+const fleetFor = (
+  { ledger }: ActPorts,
+  handed: Handed | undefined,
+  heads: readonly Head[],
+): Promise<readonly Head[]> | readonly Head[] => {
+  const isWaiting = heads.some(({ intents }) => intents.some(({ state }) => state.kind === 'waiting'));
+  return handed === undefined || !isWaiting ? heads : ledger.heads();
+};
+
+async function deliver(ports: ActPorts, routing: Routing, head: Head) {
+  try {
+    return await deliverOutbox(ports, head, routing);
+  } catch (error) {
+    ports.log('delivery-not-recorded', { target: head.target, because: toldError(error) });
+    return null;
+  }
+}

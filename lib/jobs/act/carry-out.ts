@@ -1,0 +1,175 @@
+import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
+import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
+import { pauseOf } from '../../decide/actions/guards.ts';
+import { recordOutcome } from '../../decide/actions/record-outcome.ts';
+import type { Head } from '../../model/head.ts';
+import { type IntentId, targetOf } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { Instruction } from '../../model/override.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import type { Instant, Span } from '../../model/time/time.ts';
+import { askedBy } from '../asked-by.ts';
+import { commitChange } from '../commit-change.ts';
+import { toldError } from '../error-text.ts';
+import type { ActPorts } from '../ports.ts';
+import { perform } from './perform.ts';
+
+export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
+
+/** An intent that may begin, and the head it stands in. */
+type Due = { readonly head: Head; readonly intent: Intent };
+
+/** What a run's acts are carried out under. */
+type Terms = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly instructions: readonly Instruction[];
+  /** Aborted when nothing more may be begun, nor asked. */
+  readonly until: AbortSignal | undefined;
+};
+
+/** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
+export async function carryOutAll(
+  { cloud, ...others }: ActPorts,
+  { policy, intervals, until }: Omit<Terms, 'instructions'>,
+  heads: readonly Head[],
+): Promise<readonly Carried[]> {
+  const ports = { ...others, cloud: until === undefined ? cloud : askedBy(cloud, { signal: until }) };
+  const now = ports.clock.now();
+  const waiting = heads.flatMap((head) =>
+    head.intents
+      .filter((intent) => intent.state.kind === 'waiting' && now <= intent.expiresAt)
+      // What a clock that was ahead decided is decided anew.
+      .filter((intent) => !isAhead(intent.decidedAt, now))
+      .map((intent): Due => ({ head, intent })),
+  );
+  if (waiting.length === 0) return [];
+  const instructions = await ports.ledger.instructions(now);
+  // What is paused by now is not begun, and must be decided anew.
+  const due = waiting.filter(({ head }) => pauseOf(instructions, targetOf(head.target), now) === null);
+  const capped = due.filter(({ intent }) => counts(intent));
+  const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
+  const terms: Terms = { policy, intervals, instructions, until };
+  const carried: Carried[] = [];
+  let askedToWait: Span | null = null;
+  for (const entry of due) {
+    const { intent } = entry;
+    if (!isLetThrough && counts(intent)) continue;
+    const whyNot: string | null = until?.aborted ? runEnded : askedToWait === null ? null : leftAlone;
+    // An order is given once and told if it comes to nothing: it goes on waiting for its time.
+    if (whyNot !== null && intent.by !== null) continue;
+    const outcome: Outcome | null =
+      whyNot === null
+        ? await carryOut(ports, terms, entry)
+        : await lapse(ports, terms, entry, whyNot, askedToWait);
+    if (outcome) carried.push({ intent, outcome });
+    if (outcome?.kind === 'refused') askedToWait ??= outcome.retryAfter;
+  }
+  const unspent = carried.filter(({ intent, outcome }) => counts(intent) && !isSpent(outcome));
+  if (unspent.length > 0) await giveBackCaps(ports, new Set(unspent.map(({ intent }) => intent.id)));
+  return carried;
+}
+
+const leftAlone = 'the platform asked to be left alone when it refused another act';
+const runEnded = 'the time of the run ended before it could be begun';
+const ranOut = 'its time ran out before it could be begun';
+
+/** Whether all that counts may begin together; if not, none of it does and that is said. */
+async function passCaps(
+  ports: ActPorts,
+  policy: Policy,
+  heads: readonly Head[],
+  due: readonly Due[],
+  now: Instant,
+): Promise<boolean> {
+  const decision = await reserve(ports, policy, heads, due);
+  if (decision === null || decision.kind === 'within') return decision !== null;
+  ports.log('caps-held', { wanted: decision.wanted, allowed: decision.allowed });
+  for (const head of new Set(due.map((entry) => entry.head)))
+    await commitChange(ports.ledger, head, (newest) => holdIntents(newest, decision, now));
+  return false;
+}
+
+const mostTries = 5;
+
+/** Reserves the run's acts in the control record, so that runs side by side share one count. */
+async function reserve(
+  { ledger, clock }: ActPorts,
+  policy: Policy,
+  heads: readonly Head[],
+  due: readonly Due[],
+): Promise<CapsDecision | null> {
+  const intents = due.map(({ intent }) => intent);
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    const decision = checkCaps(policy, await ledger.control(), intents, heads, clock.now());
+    if (decision.kind === 'beyond') return decision;
+    if ((await ledger.commitControl(decision.control)) === 'committed') return decision;
+  }
+  return null;
+}
+
+/** Gives back what was reserved for acts that were not done. Where that fails the caps stay too tight for a day, never too wide. */
+async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
+  try {
+    for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+      const control = giveBack(await ledger.control(), unspent);
+      if (control === null || (await ledger.commitControl(control)) === 'committed') return;
+    }
+    log('caps-not-given-back', { acts: unspent.size, because: 'others committed first' });
+  } catch (error) {
+    log('caps-not-given-back', { acts: unspent.size, because: toldError(error) });
+  }
+}
+
+/** Claims, reads again, acts, records. One intent's failure is its own outcome. */
+async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcome | null> {
+  const { ledger, clock, log } = ports;
+  const { id, expiresAt } = due.intent;
+  try {
+    if (clock.now() > expiresAt) return await lapse(ports, terms, due, ranOut, null);
+    const head = await commitChange(ledger, due.head, (newest) => claimIntent(newest, id, clock.now()));
+    const intent = head?.intents.find((known) => known.id === id);
+    if (head === null || intent === undefined) return null;
+    const outcome = await perform(ports, { ...terms, intent, head });
+    await record(ports, terms, { head, intent }, outcome);
+    return outcome;
+  } catch (error) {
+    log('intent-failed', { intent: id, because: toldError(error) });
+    return null;
+  }
+}
+
+/** What became of a try is known here even if it cannot be written down: a look closes the intent then. */
+async function record({ ledger, log }: ActPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
+  try {
+    await commitChange(ledger, head, (newest) =>
+      recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
+    );
+  } catch (error) {
+    log('outcome-not-recorded', { intent: intent.id, because: toldError(error) });
+  }
+}
+
+/** Closes an intent that is not begun in this run, unless somebody else has begun it. */
+async function lapse(
+  { ledger, clock, log }: ActPorts,
+  { intervals }: Terms,
+  { head, intent }: Due,
+  because: string,
+  retryAfter: Span | null,
+): Promise<Outcome | null> {
+  const outcome: Outcome = { kind: 'not-sent', at: clock.now(), because, retryAfter };
+  const isWaiting = ({ id, state }: Intent) => id === intent.id && state.kind === 'waiting';
+  try {
+    const closed = await commitChange(ledger, head, (newest) =>
+      newest.intents.some(isWaiting) ? recordOutcome(newest, intent, outcome, intervals.retryAfter) : null,
+    );
+    return closed === null ? null : outcome;
+  } catch (error) {
+    log('intent-failed', { intent: intent.id, because: toldError(error) });
+    return null;
+  }
+}

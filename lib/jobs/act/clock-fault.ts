@@ -1,0 +1,46 @@
+import { leastPolls } from '../../evaluate/watcher.ts';
+import type { Head } from '../../model/head.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { between, type Instant, type Span, seconds } from '../../model/time/time.ts';
+import { ClockError, setRight } from '../../providers/clock-error.ts';
+import { getUser } from '../../providers/compute/contract/user.ts';
+import type { ActPorts, WatchPorts } from '../ports.ts';
+import { noteBlindness } from './report-blindness.ts';
+
+/** How long the time is asked for: what waits to be said does not wait for a cloud that is slow. */
+const patience: Span = seconds(5);
+
+/**
+ * Asks the cloud for the time by its cheapest question, whose answer does not matter. Returns `null` where the two
+ * clocks agree, and where the cloud does not tell its time.
+ */
+export async function clockFault({ cloud }: Pick<ActPorts, 'cloud'>): Promise<ClockError | null> {
+  if (cloud.tellsTime === undefined) return null;
+  try {
+    await cloud.call(getUser, {}, { asker: { patience } });
+  } catch (error) {
+    if (error instanceof ClockError) return error;
+  }
+  return null;
+}
+
+/** Notes that our clock is wrong, and ports by whose clock that is told: the cloud's. */
+export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | 'clock' | 'log'>>(
+  ports: Ports,
+  error: ClockError,
+): Promise<Ports> {
+  const right = { ...ports, clock: { ...ports.clock, ...setRight(ports.clock, error) } };
+  await noteBlindness(right, { matter: 'clock', because: error.message });
+  return right;
+}
+
+/** Whether a run of `act` may write the time into a head: something waits in it, or it seems that nobody looks. */
+export function goesByTime(
+  { outbox, intents, lookedAt }: Head,
+  now: Instant,
+  { pollEvery }: Pick<Intervals, 'pollEvery'>,
+): boolean {
+  if (outbox.length > 0 || intents.length > 0) return true;
+  return lookedAt !== null && (isAhead(lookedAt, now) || between(lookedAt, now) >= leastPolls * pollEvery);
+}

@@ -1,0 +1,114 @@
+import {
+  type Address,
+  type AddressedKind,
+  type Addresses,
+  variableOf,
+} from '../../config/settings/addresses.ts';
+import { type SettingMistake, SettingsError } from '../../config/settings/settings-error.ts';
+import { unheard } from '../../config/settings/unheard.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import { type Route, RouteKind, routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+
+/** What every route is made with. */
+export type RouteTerms = { readonly route: string; readonly zone: string };
+
+/** How routes are made here, by kind; one that is left out cannot be. */
+export type Openers = {
+  readonly [Kind in Address['kind']]?: (
+    address: Extract<Address, { kind: Kind }>,
+    terms: RouteTerms,
+  ) => Notifier;
+} & {
+  readonly console: (terms: RouteTerms) => Notifier;
+};
+
+export type RouteSetup = {
+  readonly addresses: Addresses;
+  readonly openers: Openers;
+  /** Whether the console is a route where the policy names none. */
+  readonly showsAll: boolean;
+};
+
+/**
+ * The routes that a policy names, or else all that are set up. One that cannot be opened is there all the same
+ * and takes nothing: what it should tell is not lost, and an act that it should announce waits.
+ */
+export const openRoutes = (policy: Policy, setup: RouteSetup): readonly Notifier[] =>
+  named(policy, setup).map((asked) => {
+    const opened = open(asked, policy.timezone, setup);
+    if ('route' in opened) return opened;
+    const because = `${opened.variable} ${opened.message}`;
+    return { route: routeId(asked), send: async () => ({ kind: 'unavailable', because }) };
+  });
+
+/** @throws SettingsError when a route that the policy names cannot be opened, or when there is none at all. */
+export function checkRoutes(policy: Policy, setup: RouteSetup): void {
+  const all = named(policy, setup);
+  const mistakes = all.flatMap((asked) => {
+    const opened = open(asked, policy.timezone, setup);
+    return 'route' in opened ? [] : [opened];
+  });
+  const message =
+    'is not set, and no other route is: give the ARN of the SNS topic to publish on, or see docs/routes.md';
+  if (all.length === 0) mistakes.push({ variable: 'SPENDWATCH_TOPIC_ARN', message });
+  if (mistakes.length > 0) throw new SettingsError(mistakes);
+}
+
+/** Why rules that act could not do so here, as nobody would hear of it before; `null` where somebody could. */
+export const unheardHere = (policy: Policy, setup: RouteSetup, isTerminal: boolean): string | null =>
+  unheard(
+    policy,
+    named(policy, setup).filter(({ to }) => to !== 'console' || isTerminal),
+  );
+
+type Named = Pick<Route, 'to' | 'name'>;
+
+function named({ routes }: Policy, { addresses, showsAll }: RouteSetup): readonly Named[] {
+  if (routes !== null) return [...new Map(routes.map((route) => [routeId(route), route])).values()];
+  const set = [...addresses].map(([id, { kind }]): Named => {
+    return { to: kind, name: id === kind ? null : id.slice(kind.length + 1) };
+  });
+  return showsAll ? [...set, { to: RouteKind.enum.console, name: null }] : set;
+}
+
+function open(
+  { to, name }: Named,
+  zone: string,
+  { addresses, openers }: RouteSetup,
+): Notifier | SettingMistake {
+  const route = routeId({ to, name });
+  const terms = { route, zone };
+  if (to === 'console') return openers.console(terms);
+  const address = addresses.get(route);
+  if (address === undefined)
+    return {
+      variable: variableOf(to, name),
+      message: `is not set, and the policy sends messages to ${route}: see docs/routes.md`,
+    };
+  return openAt(address, terms, openers) ?? impossible(to, name);
+}
+
+function openAt(address: Address, terms: RouteTerms, openers: Openers): Notifier | undefined {
+  switch (address.kind) {
+    case 'slack':
+      return openers.slack?.(address, terms);
+    case 'webhook':
+      return openers.webhook?.(address, terms);
+    case 'email':
+      return openers.email?.(address, terms);
+    case 'sns':
+      return openers.sns?.(address, terms);
+    case 'amazon-q':
+      return openers['amazon-q']?.(address, terms);
+    default:
+      return assertNever(address);
+  }
+}
+
+const impossible = (kind: AddressedKind, name: string | null): SettingMistake => ({
+  variable: variableOf(kind, name),
+  message:
+    'is of no use on AWS, where no mail server is asked: subscribe the e-mail addresses to the SNS topic',
+});

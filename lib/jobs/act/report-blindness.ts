@@ -1,0 +1,128 @@
+import {
+  type Blindness,
+  blindMessage,
+  blindnessIn,
+  newSpell,
+  spellsAfter,
+  spellsTold,
+} from '../../decide/own-health/blindness.ts';
+import type { BlindSpell, Control } from '../../model/control.ts';
+import type { Head } from '../../model/head.ts';
+import type { Message } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { periodAt } from '../../model/time/period.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { UnreadableError } from '../../record/ledger.ts';
+import { toldError } from '../error-text.ts';
+import type { ActPorts, WatchPorts } from '../ports.ts';
+import { changeControl } from './change-control.ts';
+import type { Routing } from './routing.ts';
+
+type Scene = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly routing: Routing;
+  readonly heads: readonly Head[];
+};
+
+/**
+ * Tells that spendwatch as a whole is blind, and that it is so no longer, without any rule: once for all targets, again
+ * while it lasts. Returns why it is blind now.
+ */
+export async function tellOfBlindness(
+  ports: Omit<ActPorts, 'cloud'>,
+  scene: Scene,
+): Promise<readonly string[]> {
+  const { ledger, log, clock } = ports;
+  const now = clock.now();
+  try {
+    let found: readonly Blindness[] = [];
+    const spells = await changeControl(ledger, (control) => {
+      found = blindnessIn(control, { ...scene, now });
+      return withBlind(control, spellsAfter(control.blind, found, { ...scene, now }));
+    });
+    for (const spell of spells.blind) await tellSpell(ports, scene, spell);
+    for (const { matter, because } of found) log('blind', { matter, because });
+    return found.map(({ because }) => because);
+  } catch (error) {
+    log('blindness-not-told', { because: toldError(error) });
+    if (!(error instanceof UnreadableError)) return [];
+    await tellUnrecorded(ports, scene, error, now);
+    return [error.message];
+  }
+}
+
+/** `null` where nothing changes: a run that goes well writes nothing. */
+const withBlind = (control: Control, blind: BlindSpell[]): Control | null =>
+  JSON.stringify(blind) === JSON.stringify(control.blind) ? null : { ...control, blind };
+
+async function tellSpell(
+  { ledger, notifiers }: Omit<ActPorts, 'cloud'>,
+  { policy, routing }: Scene,
+  spell: BlindSpell,
+): Promise<void> {
+  const message = blindMessage(spell, policy);
+  if (message === null) return;
+  const wanting = spell.isOver
+    ? spell.heard
+    : audienceOf(
+        message,
+        notifiers.map(({ route }) => route),
+        { policy, routing },
+      );
+  const taken: string[] = [];
+  for (const route of wanting) {
+    if (spell.delivered.includes(route)) continue;
+    const answer = await routing.send(route, message);
+    if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
+  }
+  const isDone = spell.isOver && wanting.every((route) => spell.delivered.includes(route));
+  if (taken.length > 0 || isDone)
+    await changeControl(ledger, (control) => withBlind(control, spellsTold(control.blind, spell, taken)));
+}
+
+/** Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route. */
+function audienceOf(
+  message: Message,
+  all: readonly string[],
+  { policy, routing }: Pick<Scene, 'policy' | 'routing'>,
+): readonly string[] {
+  const wanting = policy.rules.some(({ kind }) => kind === 'freshness')
+    ? (routing.audience(message) ?? [])
+    : [];
+  return wanting.length > 0 ? wanting : all;
+}
+
+/** Where the control record itself cannot be read nobody can know what was told: it is told in the first poll of each hour. */
+async function tellUnrecorded(
+  ports: Omit<ActPorts, 'cloud'>,
+  { policy, intervals, routing }: Scene,
+  { message: because }: UnreadableError,
+  now: Instant,
+): Promise<void> {
+  const hour = periodAt('hour', now, 'UTC').from;
+  if (now - hour >= intervals.pollEvery) return;
+  const spell = { ...newSpell({ matter: 'records', because }, hour), told: { at: hour, times: 1, because } };
+  const message = blindMessage(spell, policy);
+  for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
+}
+
+/** Notes for `act` what only a run of `watch` can know. That it cannot be noted is told in the log alone. */
+export async function noteBlindness(
+  { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
+  { matter, because }: Blindness,
+): Promise<void> {
+  log('blind', { matter, because });
+  const now = clock.now();
+  try {
+    await changeControl(ledger, (control) => {
+      const { blind } = control;
+      const known = blind.find((spell) => spell.matter === matter && !spell.isOver);
+      const noted = { ...(known ?? newSpell({ matter, because }, now)), because, notedAt: now };
+      return withBlind(control, [...blind.filter((spell) => spell !== known), noted]);
+    });
+  } catch (error) {
+    log('blindness-not-noted', { since: isoInstant(now), because: toldError(error) });
+  }
+}

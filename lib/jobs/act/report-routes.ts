@@ -1,0 +1,82 @@
+import { isQuiet } from '../../decide/alerts/routing.ts';
+import { toldOf, troublesAfter, wordOf } from '../../decide/own-health/route-health.ts';
+import type { Control, RouteTrouble } from '../../model/control.ts';
+import type { Message } from '../../model/notification.ts';
+import { routeId } from '../../model/route.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { toldError } from '../error-text.ts';
+import type { ActPorts } from '../ports.ts';
+import { changeControl } from './change-control.ts';
+import { answerOf, type Routing } from './routing.ts';
+
+/**
+ * Tells over the others that a route has taken nothing for long, once, and that it works again. The control
+ * record is read only where a route failed now or may have before.
+ */
+export async function tellOfRoutes(ports: ActPorts, policy: Policy, routing: Routing): Promise<void> {
+  const { tries } = routing;
+  const hasFailed = [...tries.values()].some((because) => because !== null);
+  if (!hasFailed && !routing.tookLate()) return;
+  try {
+    const now = ports.clock.now();
+    const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
+    for (const trouble of troubles) await tellOf(ports, policy, tries, trouble);
+  } catch (error) {
+    ports.log('routes-not-judged', { because: toldError(error) });
+  }
+}
+
+async function tellOf(
+  ports: ActPorts,
+  policy: Policy,
+  tries: Routing['tries'],
+  trouble: RouteTrouble,
+): Promise<void> {
+  const { ledger, log } = ports;
+  const { route, since, because } = trouble;
+  const word = wordOf(trouble);
+  if (trouble.phase === 'told' || word !== null)
+    log(trouble.phase === 'over' ? 'route-works' : 'route-failing', {
+      route,
+      since: isoInstant(since),
+      because,
+    });
+  if (word === null) return;
+  const fit = whoMayTell(ports, policy, route).filter((other) => (tries.get(other.route) ?? null) === null);
+  let isTold = false;
+  for (const other of fit) isTold = (await hasTaken(ports, other, word)) || isTold;
+  if (isTold) await changeTroubles(ledger, ({ routes }) => toldOf(routes, trouble));
+}
+
+/** Sent before it is recorded: a crash in between repeats it, under the same id. */
+async function hasTaken({ log }: ActPorts, other: Notifier, word: Message): Promise<boolean> {
+  const answer = await answerOf(other, word);
+  if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') return true;
+  log('not-delivered', { route: other.route, message: word.id, because: answer.because });
+  return false;
+}
+
+/** The other routes that take warnings and do not rest; where none ever takes any, all the others. */
+function whoMayTell({ notifiers, clock }: ActPorts, { routes, timezone }: Policy, route: string): Notifier[] {
+  const others = notifiers.filter((notifier) => notifier.route !== route);
+  if (routes === null) return others;
+  const warned = routes.filter((known) => known.from !== 'critical' && routeId(known) !== route);
+  if (warned.length === 0) return others;
+  const awake = warned.filter((known) => !isQuiet(known, clock.now(), timezone)).map(routeId);
+  return others.filter((other) => awake.includes(other.route));
+}
+
+/** Changes what is known of troubles. */
+async function changeTroubles(
+  ledger: Ledger,
+  change: (control: Control) => readonly RouteTrouble[],
+): Promise<readonly RouteTrouble[]> {
+  const { routes } = await changeControl(ledger, (control) => {
+    const changed = change(control);
+    return changed.length === 0 && control.routes.length === 0 ? null : { ...control, routes: [...changed] };
+  });
+  return routes;
+}

@@ -1,0 +1,128 @@
+import type { Head } from '../../model/head.ts';
+import { MessageId, RuleName, Subject, TargetId, targetOf } from '../../model/ids.ts';
+import { chargeToMoney } from '../../model/money/money.ts';
+import type { Message } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { daysBefore, type Interval, localDate, periodAt, readLocalTime } from '../../model/time/period.ts';
+import { type Instant, isoInstant, later, minutes } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { actionsOf, withUnwritten } from '../../views/actions.ts';
+import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
+import { changeControl } from '../act/change-control.ts';
+import { routingOf } from '../act/routing.ts';
+import type { ActPorts } from '../ports.ts';
+import { readSavings } from '../queries/read-savings.ts';
+import { spendBy } from '../queries/spend-by.ts';
+
+/** The world, as far as a daily report touches it: it reads and speaks, and has no key of the cloud. */
+export type DigestPorts = Omit<ActPorts, 'cloud' | 'keyFault'>;
+export type DigestReport = { readonly delivered: number; readonly undelivered: number };
+
+const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
+
+/**
+ * Tells over every route that wants it how yesterday was, once its time of day has come and until each has taken
+ * it. Sent before it is recorded: a crash in between repeats it, under the same id. @throws LedgerError
+ */
+export async function sendDigest(
+  ports: DigestPorts,
+  { policy, intervals = defaultIntervals }: { readonly policy: Policy; readonly intervals?: Intervals },
+): Promise<DigestReport> {
+  const { clock, ledger } = ports;
+  if (policy.digest === null) return nothingSent;
+  const now = clock.now();
+  const today = periodAt('day', now, policy.timezone);
+  if (now < timeOf(today.from, policy.digest.at, policy.timezone)) return nothingSent;
+  const known = (await ledger.control()).digest;
+  const isDone = known?.day === today.from && known.isDone;
+  if (isDone) return nothingSent;
+  const message = await written(ports, policy, intervals, {
+    from: daysBefore(today.from, 1, policy.timezone),
+    until: today.from,
+  });
+  const taken = new Set(known?.day === today.from ? known.delivered : []);
+  const routing = routingOf(ports, policy);
+  const wanting = message === null ? [] : (routing.audience(message) ?? []);
+  let undelivered = 0;
+  let delivered = 0;
+  for (const route of wanting) {
+    if (message === null || taken.has(route)) continue;
+    const answer = await routing.send(route, message);
+    if (answer === 'taken' || answer === 'unconfirmed') {
+      taken.add(route);
+      delivered += 1;
+    } else undelivered += 1;
+  }
+  const digest = { day: today.from, delivered: [...taken], isDone: undelivered === 0 };
+  await changeControl(ledger, (control) => ({ ...control, digest }));
+  return { delivered, undelivered };
+}
+
+/** A time of day on the zone's clocks; where they skip it, so long after midnight. */
+function timeOf(day: Instant, minute: number, zone: string): Instant {
+  const [hour, rest] = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0'));
+  return readLocalTime(`${localDate(day, zone)} ${hour}:${rest}`, zone) ?? later(day, minutes(minute));
+}
+
+/** The message of a day; `null` when there is nothing to say that anyone asked for. */
+async function written(
+  { clock, ledger }: DigestPorts,
+  policy: Policy,
+  intervals: Intervals,
+  day: Interval,
+): Promise<Message | null> {
+  const now = clock.now();
+  const heads = await ledger.heads();
+  // Of a day on which nobody watched there is nothing to tell.
+  if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
+  const [instructions, spent, lines, savings] = await Promise.all([
+    ledger.instructions(now),
+    spentIn(ledger, heads, policy, day),
+    linesOf(ledger, heads, day),
+    readSavings(ledger, { heads, interval: day, now }),
+  ]);
+  const digest = digestOf({ heads, day, spent, lines, savings, policy, instructions, intervals, now });
+  if (policy.digest?.when === 'news' && !isNews(digest)) return null;
+  const id = MessageId.parse(`digest#${isoInstant(day.from)}`);
+  const notice = {
+    kind: 'digest' as const,
+    id,
+    severity: 'info' as const,
+    subject: everything,
+    rule: digestRule,
+    because: 'a day is over',
+    digest,
+  };
+  return { id, at: now, severity: 'info', notices: [notice], delivered: [] };
+}
+
+/** It is of no single target, and goes to the routes that are for all of them. */
+const everything = Subject.parse('group/everything');
+const digestRule = RuleName.parse('daily digest');
+
+async function spentIn(ledger: Ledger, heads: readonly Head[], { timezone }: Policy, day: Interval) {
+  const targets = heads.map(({ target }) => target).filter((target) => targetOf(target).kind === 'project');
+  const of = async (from: Interval['from'], until: Interval['until']): Promise<SpentBy> => {
+    const { rows } = await spendBy(ledger, { targets, from, until, by: [{ kind: 'target' }] });
+    return new Map(
+      rows.flatMap(({ values: [target], charge }) =>
+        target == null ? [] : [[TargetId.parse(target), chargeToMoney(charge)] as const],
+      ),
+    );
+  };
+  return {
+    day: await of(day.from, day.until),
+    before: await of(daysBefore(day.from, 1, timezone), day.from),
+  };
+}
+
+async function linesOf(ledger: Ledger, heads: readonly Head[], { from, until }: Interval) {
+  const logs = await Promise.all(
+    heads.map(async ({ target, unwritten }) => {
+      const told = await ledger.journal(target, from, until);
+      return [target, withUnwritten(told, unwritten.journal, from, until)] as const;
+    }),
+  );
+  return actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
+}

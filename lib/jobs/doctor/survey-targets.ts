@@ -1,0 +1,115 @@
+import type { Observation, Part } from '../../model/facts/observation.ts';
+import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
+import type { Lack } from '../../model/facts/unsupported.ts';
+import { neverAnswers } from '../../model/facts/usage.ts';
+import { firstHead, type Head } from '../../model/head.ts';
+import type { ProjectId, VmId } from '../../model/ids.ts';
+import { between, type Instant, type Span } from '../../model/time/time.ts';
+import { planLook } from '../../observe/what-is-due.ts';
+import { getVm, monitorVm } from '../../providers/compute/contract/vms.ts';
+import { sampledUse } from '../../providers/compute/facts/usage.ts';
+import type { Clock } from '../ports.ts';
+import type { AccountSpend } from '../watch/account-spend.ts';
+import { askList, askOne } from '../watch/ask.ts';
+import type { Found } from '../watch/find-targets.ts';
+import { type LookOrder, lookAt } from '../watch/poll-target.ts';
+import type { CheckUp } from './examine.ts';
+import type { NotedCloud } from './noted-cloud.ts';
+import { needsOf } from './policy-needs.ts';
+
+/** What the monitor samples of one VM tell; all of it is untold when they could not be had. */
+export type VmSamples = {
+  readonly samples: number;
+  readonly tells: { readonly cpu: boolean; readonly network: boolean; readonly disk: boolean };
+  /** Whether the guest left every ping unanswered. */
+  readonly isMute: boolean;
+  /** How old the newest of them was. */
+  readonly age: Span | null;
+};
+
+/** A target after the watcher's first look at it. */
+export type SeenTarget = {
+  readonly target: LookOrder['target'];
+  /** With what the look saw, as the next one is planned by it. */
+  readonly head: Head;
+  /** How many VMs an idle rule would want samples of, and those of the first few. */
+  readonly judgeable: number;
+  readonly samples: readonly VmSamples[];
+};
+
+export type Scene = Found &
+  CheckUp & {
+    readonly clock: Clock;
+    readonly cloud: NotedCloud;
+    readonly accountSpend: AccountSpend;
+  };
+
+/** Enough to see whether samples come, and what is in them. */
+const vmsSampled = 5;
+
+/** Looks at a target for the first time, as the watcher does, and at the samples of a few of its VMs. */
+export async function lookOver(scene: Scene, target: LookOrder['target']): Promise<SeenTarget> {
+  const { clock, cloud, policy, intervals } = scene;
+  const at = clock.now();
+  const first = firstHead(target.id);
+  const { asked, lacking, observe } = await lookAt(cloud, {
+    target,
+    plan: planLook(first, policy, intervals, at),
+    at,
+    account: scene.accountOf.get(target.id) ?? null,
+    zone: policy.timezone,
+    accountSpend: scene.accountSpend,
+    showsAccounts: scene.showsAccounts,
+    lackLife: intervals.lackLife,
+  });
+  const head = headAfter(first, observe(first), asked, lacking);
+  if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
+  const { usage } = planLook(head, policy, intervals, at);
+  const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
+  const { project: projectId } = target;
+  const chosen = usage.slice(0, vmsSampled);
+  const [rereadable = [...vcpus.keys()].at(0)] = chosen;
+  const [samples] = await Promise.all([
+    Promise.all(chosen.map((id) => samplesOf(cloud, { projectId, id }, vcpus.get(id) ?? 0, at))),
+    rereadable !== undefined && needsOf(policy).stops
+      ? askOne(cloud, getVm, { projectId, id: rereadable })
+      : null,
+  ]);
+  return { target, head, judgeable: usage.length, samples };
+}
+
+export const vmsOf = ({ sighting }: Head): readonly Resource[] =>
+  sighting?.kind === 'project' ? sighting.resources.filter(({ kind }) => kind === 'vm') : [];
+
+/** What the next look is planned by. */
+function headAfter(
+  head: Head,
+  observation: Observation,
+  asked: readonly Part[],
+  lacking: readonly Lack[],
+): Head {
+  const { at } = observation;
+  const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
+  const known = { ...head, askedAt: marked(asked), lacking: [...lacking] };
+  return observation.kind === 'unseen'
+    ? known
+    : { ...known, sighting: observation, seenAt: marked(observation.seen) };
+}
+
+async function samplesOf(
+  cloud: NotedCloud,
+  where: { readonly projectId: ProjectId; readonly id: VmId },
+  vcpus: number,
+  now: Instant,
+): Promise<VmSamples> {
+  const answer = await askList(cloud, monitorVm, where);
+  const use = answer.kind === 'answered' ? sampledUse(answer.value, vcpus) : [];
+  const newest = use.at(-1);
+  const tells = (figure: 'cpu' | 'network' | 'disk') => use.some((point) => point[figure] !== null);
+  return {
+    samples: answer.kind === 'answered' ? answer.value.length : 0,
+    tells: { cpu: tells('cpu'), network: tells('network'), disk: tells('disk') },
+    isMute: neverAnswers(use),
+    age: newest ? between(newest.at, now) : null,
+  };
+}

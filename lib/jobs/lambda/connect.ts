@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { readAddresses } from '../../config/settings/addresses.ts';
+import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
+import {
+  type Environment,
+  type LedgerSettings,
+  readLedgerSettings,
+  readSettings,
+  type Settings,
+} from '../../config/settings/settings.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Notifier } from '../../notify/notifier.ts';
+import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
+import { snsClient } from '../../notify/routes/sns-client.ts';
+import { connectCloud } from '../../providers/client.ts';
+import type { Cloud } from '../../providers/operation.ts';
+import { atOnce } from '../../providers/retry/pace.ts';
+import { dynamoClient } from '../../record/dynamo-client.ts';
+import { dynamoLedger } from '../../record/dynamo-ledger.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { checkRoutes, openRoutes, type RouteSetup } from '../act/open-routes.ts';
+import { apiKey } from '../api-key.ts';
+import type { DigestPorts } from '../digest/send-digest.ts';
+import { embeddedMetrics, type Measured } from '../embedded-metrics.ts';
+import { jsonLog } from '../json-log.ts';
+import type { ActPorts, Log, WatchPorts } from '../ports.ts';
+import { heldKey, type KeyStore, refreshedCloud } from '../refreshed-cloud.ts';
+import { networkOpeners } from '../route-openers.ts';
+import { systemClock } from '../system-clock.ts';
+import type { WatchRun } from '../watch/watch.ts';
+import { credentialsIn } from './credentials.ts';
+
+/** The world and the rules, as they are now. */
+export type Connected<Ports> = {
+  readonly ports: Ports;
+  readonly run: WatchRun;
+  /** How many shards the targets are divided into. */
+  readonly shards: number;
+  /** Writes figures to the log; CloudWatch makes metrics of them where the settings name the deployment that they are of. */
+  readonly measure: (measured: Measured) => void;
+};
+
+/**
+ * The world of `watch`. What the environment and the built policy say is read at once; ask again for each
+ * run, since the API key may have been replaced.
+ * @throws SettingsError
+ */
+export function connectWatch(environment: Environment): () => Connected<WatchPorts> {
+  const { connected } = connect(environment, readSettings(environment));
+  return () => connected();
+}
+
+/** The world of `act`, which also needs routes to speak on; it throws a SettingsError where there is none. */
+export function connectAct(environment: Environment): () => Connected<ActPorts> {
+  const { connected, key } = connect(environment, readSettings(environment));
+  const notifiersOf = connectRoutes(environment);
+  return () => {
+    const { store, fault } = heldKey(key);
+    const { ports, run, ...rest } = connected(store);
+    return { ports: { ...ports, notifiers: notifiersOf(run.policy), keyFault: fault }, run, ...rest };
+  };
+}
+
+/** The world of `digest`, which reads the ledger and speaks: it has no key of the cloud. */
+export function connectDigest(environment: Environment): () => {
+  readonly ports: DigestPorts;
+  readonly policy: Policy;
+} {
+  const settings = readLedgerSettings(environment);
+  const policy = builtPolicyOf(environment, settings);
+  const log = systemLog();
+  const ledger = openLedger(environment, settings, log);
+  const notifiersOf = connectRoutes(environment);
+  return () => ({ ports: { clock: systemClock, ledger, log, notifiers: notifiersOf(policy) }, policy });
+}
+
+type Connection = {
+  readonly key: KeyStore;
+  readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
+};
+
+/** @throws SettingsError; what it gives throws one where a route of the policy cannot be had. */
+function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
+  const client = snsClient(credentialsIn(environment));
+  const readers = { parameter: parameterReader(environment) };
+  const openers = networkOpeners({ clock: systemClock, readers, sns: () => client });
+  const log = systemLog();
+  const write = (text: string) => log('message', { text });
+  const setup: RouteSetup = {
+    addresses: readAddresses(environment),
+    openers: { ...openers, console: (terms) => consoleNotifier({ ...terms, write, isTerminal: false }) },
+    showsAll: false,
+  };
+  return (policy) => {
+    checkRoutes(policy, setup);
+    return openRoutes(policy, setup);
+  };
+}
+
+function connect(environment: Environment, settings: Settings): Connection {
+  const clock = systemClock;
+  const log = systemLog();
+  const run = { policy: builtPolicyOf(environment, settings), intervals: settings.intervals };
+  const { deployment, shards } = settings;
+  const measure = (measured: Measured) => {
+    if (deployment === null) log('measured', measured);
+    else process.stdout.write(embeddedMetrics(deployment, clock.now(), measured));
+  };
+  const ledger = openLedger(environment, settings, log);
+  const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
+  const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
+  const connected = (store = key) => {
+    const ports = { clock, ledger, log, cloud: refreshedCloud(store, cloudFor) };
+    return { ports, run, shards, measure };
+  };
+  return { key, connected };
+}
+
+const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));
+
+function builtPolicyOf(environment: Environment, { policy }: LedgerSettings): Policy {
+  const file = resolve(environment['LAMBDA_TASK_ROOT'] ?? '', policy);
+  return readBuiltPolicy(readFileSync(file, 'utf8'));
+}
+
+const openLedger = (environment: Environment, { table }: LedgerSettings, log: Log): Ledger =>
+  dynamoLedger({
+    client: dynamoClient(credentialsIn(environment)),
+    table,
+    onUnreadable: ({ message }) => log('head-unreadable', { because: message }),
+  });
+
+function openCloud(settings: Settings, key: string, log: Log): Cloud {
+  return connectCloud({
+    baseUrl: settings.cloudUrl,
+    apiKey: key,
+    clock: systemClock,
+    random: Math.random,
+    // The cloud allows so much to all shards together.
+    requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / settings.shards)),
+    inFlight: Math.max(1, Math.floor(settings.requestsInFlight / settings.shards)),
+    // A function that waits is paid for.
+    pace: atOnce,
+    log,
+    mindsClock: true,
+  });
+}
+
+/** Keeps what was made for the last argument, and makes anew only for another. */
+function lastOne<T>(make: (argument: string) => T): (argument: string) => T {
+  let last: { readonly argument: string; readonly made: T } | undefined;
+  return (argument) => {
+    if (last?.argument !== argument) last = { argument, made: make(argument) };
+    return last.made;
+  };
+}
+
+function parameterReader(environment: Environment): (name: string) => Promise<string | undefined> {
+  // Left alone, the SDK waits without end for an answer.
+  const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
+  const client = new SSMClient({ ...credentialsIn(environment), requestHandler });
+  return async (Name) => {
+    const { Parameter } = await client.send(new GetParameterCommand({ Name, WithDecryption: true }));
+    return Parameter?.Value;
+  };
+}

@@ -1,0 +1,101 @@
+import { namesOf } from '../../decide/subjects.ts';
+import type { Head } from '../../model/head.ts';
+import type { Subject } from '../../model/ids.ts';
+import { longestGlob } from '../../model/rules/match.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { findSubject, type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
+import type { Refused } from './override-outcome.ts';
+import { coveredBy, holdersOf, isGlob, type Scope, textOf } from './scope.ts';
+
+export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Refused;
+
+/** What a name, a part of one or a glob over names means among all that is known. */
+export function scopeOf(
+  heads: readonly Head[],
+  asked: string,
+  canBeMeant?: (known: KnownSubject) => boolean,
+): FoundScope {
+  if (/^\*+$/.test(asked)) return { kind: 'scope', scope: { kind: 'everything' } };
+  return isGlob(asked) ? scopeOfGlob(heads, asked, canBeMeant) : scopeOfName(heads, asked, canBeMeant);
+}
+
+function scopeOfName(
+  heads: readonly Head[],
+  asked: string,
+  canBeMeant?: (known: KnownSubject) => boolean,
+): FoundScope {
+  const found = findSubject(heads, asked, canBeMeant);
+  if (found.kind === 'unknown')
+    return { kind: 'unknown', asked, because: `spendwatch knows of no "${asked}"`, names: found.names };
+  const subjects = found.kind === 'found' ? [found.subject] : found.subjects;
+  const [first, ...others] = subjects.map(namedScope);
+  // A VM and its disk may bear one name: whoever says no more means both.
+  const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
+  if (found.kind === 'found' && first !== undefined)
+    return { kind: 'scope', scope: subjectScope(found.subject) };
+  if (isOne) return { kind: 'scope', scope: first };
+  return { kind: 'ambiguous', because: `"${asked}" may be any of these`, choices: subjects };
+}
+
+function subjectScope(subject: Subject): Scope {
+  const { scope, name, resource } = subjectParts(subject);
+  if (resource !== null) return { kind: 'resources', subject };
+  return scope === 'project' ? { kind: 'projects', project: name } : { kind: 'targets', subject };
+}
+
+/** The same whatever kind of resource it is. */
+function namedScope(subject: Subject): Scope {
+  const { name, resource } = subjectParts(subject);
+  if (resource === null) return subjectScope(subject);
+  return { kind: 'resources', subject: `project/${name}/*/${resource.id}` };
+}
+
+function scopeOfGlob(
+  heads: readonly Head[],
+  asked: string,
+  canBeMeant?: (known: KnownSubject) => boolean,
+): FoundScope {
+  const glob = asked.replaceAll(/\*{2,}/g, '*');
+  if (glob.length > longestGlob)
+    return { kind: 'unfit', because: `a name has at most ${longestGlob} characters` };
+  const forms = formsOf(glob).filter((form) => coversAny(heads, form));
+  const meant =
+    canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));
+  const [first, ...others] = meant.length > 0 ? meant : forms;
+  if (first === undefined) {
+    const names = knownSubjects(heads).flatMap(({ subject }) => namesOf(subject));
+    return { kind: 'unknown', asked, because: `spendwatch knows of nothing that fits "${asked}"`, names };
+  }
+  if (others.length === 0) return { kind: 'scope', scope: first };
+  return {
+    kind: 'ambiguous',
+    because: `"${asked}" may mean any of these`,
+    choices: [first, ...others].map(textOf),
+  };
+}
+
+/** The ways to read a glob: what stands before the first "/" is a project, or it is one name alone. */
+function formsOf(glob: string): readonly Scope[] {
+  if (/^(account|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
+  const isWhole = glob.startsWith('project/');
+  const [first = '', second, ...more] = (isWhole ? glob.slice('project/'.length) : glob).split('/');
+  if (second === undefined) {
+    const projects: Scope = { kind: 'projects', project: first };
+    if (isWhole) return [projects];
+    return [
+      projects,
+      { kind: 'resources', subject: `project/*/*/${first}` },
+      { kind: 'targets', subject: `account/${first}` },
+      { kind: 'targets', subject: `group/${first}` },
+    ];
+  }
+  if (second === '*' && more.length === 0) return [{ kind: 'projects', project: first }];
+  const rest = more.length === 0 ? ['*', second] : [second, ...more];
+  return [{ kind: 'resources', subject: ['project', first, ...rest].join('/') }];
+}
+
+/** Resources to come may be named, in a project that is there. */
+const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
+  scope.kind === 'resources' && !scope.subject.startsWith('project/*/')
+    ? holdersOf(heads, scope).length > 0
+    : coveredBy(heads, scope).length > 0;

@@ -1,0 +1,60 @@
+import type { Head } from '../../model/head.ts';
+import { Subject, targetOf } from '../../model/ids.ts';
+import { fitsGlob } from '../../model/rules/match.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
+
+/** What a person's word is about. Every text is a glob. */
+export type Scope =
+  | { readonly kind: 'everything' }
+  /** Projects and all that is in them. */
+  | { readonly kind: 'projects'; readonly project: string }
+  /** Resources, by their whole names. */
+  | { readonly kind: 'resources'; readonly subject: string }
+  /** Billing accounts or groups. */
+  | { readonly kind: 'targets'; readonly subject: string };
+
+export const isGlob = (text: string): boolean => /[*?]/.test(text);
+
+/** All that is known under a scope, the targets themselves among it. */
+export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
+  knownSubjects(heads).filter(({ subject }) => isCovered(scope, subject));
+
+export function isCovered(scope: Scope, subject: Subject): boolean {
+  const { scope: of, name } = subjectParts(subject);
+  switch (scope.kind) {
+    case 'everything':
+      return true;
+    case 'projects':
+      return of === 'project' && fitsGlob(scope.project, name);
+    case 'resources':
+    case 'targets':
+      return fitsGlob(scope.subject, subject);
+  }
+}
+
+/** A scope as it can be asked for again. */
+export function textOf(scope: Scope): string {
+  switch (scope.kind) {
+    case 'everything':
+      return '*';
+    case 'projects':
+      return `project/${scope.project}`;
+    case 'resources':
+    case 'targets':
+      return scope.subject;
+  }
+}
+
+/** The heads of the targets that a scope is about, or about something in: each is told in its own audit log. */
+export function holdersOf(heads: readonly Head[], scope: Scope): readonly Head[] {
+  const covering = new Set(coveredBy(heads, scope).map(({ head }) => head));
+  return heads.filter((head) => covering.has(head) || mayHold(head, scope));
+}
+
+/** Whether what is to come in a project may fit. */
+function mayHold({ target }: Head, scope: Scope): boolean {
+  if (scope.kind !== 'resources' || targetOf(target).kind !== 'project') return false;
+  const [, project = ''] = scope.subject.split('/');
+  return fitsGlob(project, subjectParts(Subject.parse(target)).name);
+}

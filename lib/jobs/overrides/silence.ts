@@ -1,0 +1,144 @@
+import { silenceOf } from '../../decide/alerts/suppress.ts';
+import { resourceAt } from '../../decide/subjects.ts';
+import type { Alert } from '../../model/alert.ts';
+import type { Head } from '../../model/head.ts';
+import { type Subject, targetOf } from '../../model/ids.ts';
+import type { AlertMatch, InstructionOf } from '../../model/override.ts';
+import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { scopeOf } from './find-scope.ts';
+import type { Refused, Teller, Told, ToldLedger } from './override-outcome.ts';
+import { counted, someOf, waitingInWords } from './override-text.ts';
+import { announcedIn } from './pending-actions.ts';
+import { idOf, type Scene, tell, wordOf } from './place-override.ts';
+import { holdersOf, type Scope } from './scope.ts';
+import { untilTold } from './until-text.ts';
+
+/**
+ * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. What is silenced is not
+ * acted on either. @throws LedgerError
+ */
+export const silence = (
+  ledger: ToldLedger,
+  { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
+): Promise<Told> =>
+  tell(ledger, teller, { until, isReasonNeeded: true }, (scene) => {
+    const meant = alertsMeant(scene, asked);
+    return meant.kind === 'alerts' ? silenceTold(scene, meant, until) : meant;
+  });
+
+/** The id of what silences exactly what is asked for. */
+export function silenceIdOf(scene: Scene, asked: string): string | Refused {
+  const meant = alertsMeant(scene, asked);
+  return meant.kind === 'alerts' ? idOfSilence(meant.alerts) : meant;
+}
+
+const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
+  idOf('silence', rule, subject, match?.project);
+
+type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
+
+/** Rules and subjects may both have a "/" in their names: what is before it must be a rule that is known. */
+function alertsMeant(scene: Scene, asked: string): Meant | Refused {
+  const { heads, policy } = scene;
+  if (asked.length > longestGlob)
+    return { kind: 'unfit', because: 'What is to be silenced has too long a name' };
+  const rules = new Set<string>([
+    ...(policy?.rules ?? []).map(({ name }) => name),
+    ...heads.flatMap(({ alerts }) => alerts.map(({ rule }) => rule)),
+  ]);
+  const splits = splitsOf(asked).filter(({ rule }) => rules.has(rule) || fitsAny(rule, rules));
+  // Of rules named whole the longest is meant, of globs the one that leaves most to the subject.
+  const ordered = [
+    ...splits.filter(({ rule }) => rules.has(rule)),
+    ...splits.filter(({ rule }) => !rules.has(rule)).toReversed(),
+  ];
+  let refused: Refused = ruleUnknown(scene, asked, rules);
+  for (const { rule, rest } of ordered) {
+    const isFiring = ({ head, subject }: { readonly head: Head; readonly subject: Subject }) =>
+      head.alerts.some((alert) => fitsGlob(rule, alert.rule) && isIn(alert, subject));
+    const found = rest === null ? anything : scopeOf(heads, rest, isFiring);
+    if (found.kind === 'scope')
+      return { kind: 'alerts', alerts: matchOf(rule, found.scope), scope: found.scope };
+    refused = found;
+  }
+  return refused;
+}
+
+const anything = { kind: 'scope', scope: { kind: 'everything' } } as const;
+
+const isIn = (alert: Alert, subject: Subject): boolean =>
+  alert.subject === subject || alert.subject.startsWith(`${subject}/`);
+
+/** The longest rule first. */
+function splitsOf(asked: string): readonly { readonly rule: string; readonly rest: string | null }[] {
+  const slashes = [...asked.matchAll(/\//g)].map(({ index }) => index).reverse();
+  return [
+    { rule: asked, rest: null },
+    ...slashes.map((slash) => ({ rule: asked.slice(0, slash), rest: asked.slice(slash + 1) })),
+  ];
+}
+
+const fitsAny = (glob: string, rules: ReadonlySet<string>): boolean =>
+  [...rules].some((rule) => fitsGlob(glob, rule));
+
+function ruleUnknown({ heads, policy }: Scene, asked: string, rules: ReadonlySet<string>): Refused {
+  const isSubject = scopeOf(heads, asked).kind === 'scope';
+  if (isSubject)
+    return {
+      kind: 'unfit',
+      because: `"${asked}" is no rule: "*/${asked}" silences what all rules say of it`,
+    };
+  const where = policy === null ? ' among the alerts that there are, and there is no policy here' : '';
+  const names = [
+    ...rules,
+    ...splitsOf(asked).flatMap(({ rest }) =>
+      rest === null ? [] : [...rules].map((rule) => `${rule}/${rest}`),
+    ),
+  ];
+  return { kind: 'unknown', asked, because: `There is no rule "${asked}"${where}`, names };
+}
+
+/** An alert on what is in a project is about the project too. */
+function matchOf(glob: string, scope: Scope): AlertMatch {
+  const rule = glob === '*' ? {} : { rule: glob };
+  switch (scope.kind) {
+    case 'everything':
+      return rule;
+    case 'projects':
+      return { ...rule, match: { project: scope.project } };
+    case 'resources':
+    case 'targets':
+      return { ...rule, subject: scope.subject };
+  }
+}
+
+function silenceTold(scene: Scene, { alerts, scope }: Meant, until: Instant): Told {
+  const { heads, now } = scene;
+  const instruction: InstructionOf<'silence'> = {
+    kind: 'silence',
+    id: idOfSilence(alerts),
+    ...wordOf(scene, until),
+    alerts,
+  };
+  const isSilenced = (head: Head, alert: Alert) =>
+    silenceOf({
+      about: alert,
+      target: targetOf(head.target),
+      resource: resourceAt(head, alert.subject),
+      instructions: [instruction],
+      now,
+    }) !== null;
+  const count = heads.flatMap((head) =>
+    head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
+  ).length;
+  const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
+  return untilTold(scene, instruction, holdersOf(heads, scope), [
+    count === 0
+      ? 'Nothing fires under it now.'
+      : `${counted(count, 'alert')} under it ${count === 1 ? 'fires' : 'fire'} now.`,
+    ...(announced.length === 0
+      ? []
+      : [`Not done, and announced anew after it: ${someOf(announced.map(waitingInWords))}.`]),
+  ]);
+}

@@ -1,0 +1,55 @@
+import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
+import { surroundingsFrom } from '../../decide/fleet-context.ts';
+import { reachOf } from '../../evaluate/evaluate.ts';
+import type { Head } from '../../model/head.ts';
+import type { Subject } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { earlier, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { weeksOfHours } from '../watch/commit-turn.ts';
+import { type FoundSubject, findSubject } from './find-subject.ts';
+
+/** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
+export type Question = {
+  readonly asked: string;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly now: Instant;
+};
+
+export type Answer =
+  | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
+  | Exclude<FoundSubject, { kind: 'found' }>;
+
+type Reader = Pick<Ledger, 'heads' | 'samplings' | 'meters' | 'instructions'>;
+
+/** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
+export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
+  const { asked, policy, intervals, now } = question;
+  const heads = await ledger.heads();
+  const found = findSubject(heads, asked);
+  if (found.kind !== 'found') return found;
+  const { head, subject } = found;
+  const past = await pastOf(ledger, head, policy);
+  const around = surroundingsFrom(heads, await ledger.instructions(now), policy, now)(head.target);
+  return {
+    kind: 'explained',
+    subject,
+    explanations: explain({ head, past, around, policy, intervals }, subject),
+  };
+}
+
+/** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
+async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
+  const { target, sighting } = head;
+  if (sighting === null || sighting.kind === 'group') return { samplings: [], hours: null };
+  const { at } = sighting;
+  const from = earlier(at, reachOf(rules));
+  const until = later(at, milliseconds(1));
+  const [samplings, hours] = await Promise.all([
+    ledger.samplings(target, from, until),
+    ledger.meters(target, 'hour', earlier(at, weeksOfHours), at),
+  ]);
+  return { samplings, hours };
+}

@@ -1,0 +1,63 @@
+import type { Head } from '../../model/head.ts';
+import { type BillingAccountId, type ProjectId, projectTarget } from '../../model/ids.ts';
+import { days, earlier, latest, type Span } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { firstKept } from '../../record/retention.ts';
+import { type ExportRow, exportRows } from '../../views/export/rows.ts';
+import { type ExportPeriod, exportPeriods, type PeriodQuestion } from './export-periods.ts';
+import { type ResourceReader, resourceReader } from './export-resources.ts';
+
+/** What to export, and how it is reckoned. */
+export type ExportOrder = PeriodQuestion & {
+  readonly projects: readonly ProjectId[];
+  /** The time zone of whose calendar months are. */
+  readonly zone: string;
+  /** How long the ledger carries a price that is not seen again. */
+  readonly carry: Span;
+};
+
+/** One hour or day of one project. */
+export type ExportedPeriod = ExportPeriod & {
+  readonly project: ProjectId;
+  readonly account: BillingAccountId | null;
+  readonly rows: readonly ExportRow[];
+};
+
+type Reader = Pick<Ledger, 'head' | 'meters' | 'sightings'>;
+
+/** The last sighting before a period may be that long before it; where there was none, nothing is charged for long. */
+const lookBack = days(1);
+
+/**
+ * The charges of projects, one project after the other and period by period: no more than a day of one project is
+ * in memory at once. Accounts and groups spend what projects do, and are not told again.
+ */
+export async function* exportCharges(ledger: Reader, order: ExportOrder): AsyncGenerator<ExportedPeriod> {
+  for (const project of order.projects) {
+    const head = await ledger.head(projectTarget(project));
+    if (head !== undefined) yield* projectCharges(ledger, head, project, order);
+  }
+}
+
+async function* projectCharges(
+  ledger: Reader,
+  head: Head,
+  project: ProjectId,
+  order: ExportOrder,
+): AsyncGenerator<ExportedPeriod> {
+  if (head.sighting?.kind !== 'project') return;
+  const { account } = head.sighting;
+  // Samples of which some may have been given up are none: the same export must come to the same rows.
+  const firstSeen = firstKept('seen', order.from, latest(order.from, order.now));
+  let reader: ResourceReader | null = null;
+  for await (const period of exportPeriods(ledger, head, order)) {
+    const { from, until } = period.rollup.period;
+    if (reader === null && from >= firstSeen) {
+      const since = latest(firstKept('seen', earlier(from, lookBack), order.now), earlier(from, lookBack));
+      reader = resourceReader(ledger, head, since, order.carry);
+    }
+    const resources = reader === null ? [] : await reader.chargesIn({ from, until });
+    const about = { project, account, ...period };
+    yield { ...about, rows: exportRows({ ...about, resources }, order.zone) };
+  }
+}

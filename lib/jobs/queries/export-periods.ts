@@ -1,0 +1,60 @@
+import type { Head } from '../../model/head.ts';
+import type { Rollup } from '../../model/money/meter.ts';
+import type { Interval } from '../../model/time/period.ts';
+import {
+  days,
+  earliest,
+  type Instant,
+  later,
+  latest,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { firstKept } from '../../record/retention.ts';
+
+/** What one row of an export is about. */
+export type ExportUnit = 'hour' | 'day';
+
+/** Which periods: those that begin in the interval. */
+export type PeriodQuestion = Interval & {
+  readonly per: ExportUnit;
+  /** Whether the period that runs is wanted too. */
+  readonly withRunning: boolean;
+  readonly now: Instant;
+};
+
+export type ExportPeriod = {
+  readonly rollup: Rollup;
+  /** Up to when it was counted, if more will come to it. */
+  readonly runsUntil: Instant | null;
+};
+
+/** How much is read at once: some two hundred periods. */
+const reach: Readonly<Record<ExportUnit, Span>> = { hour: days(8), day: days(200) };
+
+/** A target's hours or days, oldest first, each once. */
+export async function* exportPeriods(
+  ledger: Pick<Ledger, 'meters'>,
+  { target, meters, unwritten, sighting }: Head,
+  { from, until, per, withRunning, now }: PeriodQuestion,
+): AsyncGenerator<ExportPeriod> {
+  if (meters === null || sighting === null || from >= until) return;
+  const last = earliest(until, later(latest(from, now), milliseconds(1)));
+  let done = firstKept(per, from, last);
+  for (let start = done; start < last; start = later(start, reach[per])) {
+    const end = earliest(last, later(start, reach[per]));
+    for (const rollup of await ledger.meters(target, per, start, end)) {
+      yield { rollup, runsUntil: null };
+      done = rollup.period.until;
+    }
+  }
+  // What closed last waits in the head until the next turn writes it.
+  const closed = unwritten.meters.filter(({ period }) => period.unit === per);
+  for (const rollup of withRunning ? [...closed, meters[per]] : closed) {
+    const { period } = rollup;
+    if (period.from < done || period.from >= last) continue;
+    yield { rollup, runsUntil: rollup === meters[per] ? sighting.at : null };
+    done = period.until;
+  }
+}

@@ -1,0 +1,68 @@
+import type { Head } from '../../model/head.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import { averagePrice } from '../../model/money/money.ts';
+import type { Interval } from '../../model/time/period.ts';
+import { between, days, earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { actionsOf, withUnwritten } from '../../views/actions.ts';
+import type { HourlyRate } from '../../views/measured-falls.ts';
+import { type Savings, savingsOf } from '../../views/savings.ts';
+
+/** Whose acts, of which time. */
+export type SavingsQuestion = {
+  readonly heads: readonly Head[];
+  readonly interval: Interval;
+  readonly now: Instant;
+};
+
+/** How long before a time what rests in it may have come to rest. */
+const longestRest = days(366);
+
+/** What the acts of a time were worth, from the audit log and the accounts' own rates. @throws LedgerError */
+export async function readSavings(
+  ledger: Pick<Ledger, 'journal' | 'meters'>,
+  { heads, interval, now }: SavingsQuestion,
+): Promise<Savings> {
+  const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
+  const since = earlier(interval.from, longestRest);
+  const logs = await Promise.all(
+    projects.map(async ({ target, unwritten }) => {
+      const written = await ledger.journal(target, since, interval.until);
+      return [target, withUnwritten(written, unwritten.journal, since, interval.until)] as const;
+    }),
+  );
+  const lines = actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
+  // Rates are read only where there is an act to hold them against.
+  const hasActed = lines.some(({ event }) => event === 'confirmed');
+  const accounts = heads.filter(({ target }) => targetOf(target).kind === 'account');
+  const rates = await Promise.all(
+    (hasActed ? accounts : []).map(
+      async ({ target }) => [target, await ratesOf(ledger, target, interval)] as const,
+    ),
+  );
+  const accountOf = new Map(
+    projects.flatMap(({ target, sighting }) =>
+      sighting?.kind === 'project' ? [[target, sighting.account] as const] : [],
+    ),
+  );
+  return savingsOf({
+    lines,
+    rates: new Map(rates),
+    accountOf: (target) => accountOf.get(target) ?? null,
+    interval,
+    now,
+  });
+}
+
+/** Some hours more at both ends, for acts at the edges. Hours of which some is unknown tell nothing. */
+async function ratesOf(
+  ledger: Pick<Ledger, 'meters'>,
+  account: TargetId,
+  { from, until }: Interval,
+): Promise<readonly HourlyRate[]> {
+  const meters = await ledger.meters(account, 'hour', earlier(from, hours(3)), later(until, hours(3)));
+  return meters.flatMap(({ period, charge, gap, since }) => {
+    const span = milliseconds(between(period.from, period.until));
+    return gap > 0 || since > period.from ? [] : [{ from: period.from, rate: averagePrice(charge, span) }];
+  });
+}

@@ -1,0 +1,146 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Head } from '../../model/head.ts';
+import type { TargetId } from '../../model/ids.ts';
+import type { Rollup } from '../../model/money/meter.ts';
+import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
+import type { Tags } from '../../model/money/share.ts';
+import { type Interval, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import {
+  between,
+  days,
+  earlier,
+  earliest,
+  hours,
+  type Instant,
+  isoInstant,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
+import type { Ledger } from '../../record/ledger.ts';
+import { coverTime } from './cover-time.ts';
+
+/** What spend is told apart by. */
+export type Dimension =
+  | { readonly kind: 'target' }
+  | { readonly kind: 'tag'; readonly tag: 'kind' | 'dataCenter' | 'gpuModel' | 'createdBy' }
+  | { readonly kind: 'metadata'; readonly key: string }
+  /** The hour, day or month that it accrued in, told as the moment at which that began. */
+  | { readonly kind: 'period'; readonly unit: PeriodUnit; readonly zone: string };
+
+/** Whose spend, of which time, and by what. What began or ended within an hour is told in full hours. */
+export type SpendQuestion = Interval & {
+  readonly targets: readonly TargetId[];
+  readonly by: readonly Dimension[];
+};
+
+/** What accrued for one value of each dimension; `null` where the platform does not say, or no longer. */
+export type SpendRow = { readonly values: readonly (string | null)[]; readonly charge: Charge };
+
+export type SpendAnswer = {
+  /** The largest first. */
+  readonly rows: readonly SpendRow[];
+  readonly total: Charge;
+  /** Times of which nothing is known, because nobody looked or the history has been given up. */
+  readonly missing: readonly (Interval & { readonly target: TargetId })[];
+  /** How much of the time that was looked at some price was not known for, over all targets. */
+  readonly gap: Span;
+};
+
+/** Where a coarser unit does not fit, the next one is read. */
+const units: readonly { readonly unit: PeriodUnit; readonly shortest: Span; readonly longest: Span }[] = [
+  { unit: 'month', shortest: days(27), longest: days(32) },
+  { unit: 'day', shortest: hours(22), longest: hours(26) },
+  { unit: 'hour', shortest: milliseconds(1), longest: hours(1) },
+];
+
+/** Adds up what accrued in a time, from the meters that run and the rollups of those that closed. */
+export async function spendBy(
+  ledger: Pick<Ledger, 'head' | 'heads' | 'meters'>,
+  { targets, from, until, by }: SpendQuestion,
+): Promise<SpendAnswer> {
+  const [only] = targets;
+  const heads = targets.length === 1 && only ? [await ledger.head(only)] : await ledger.heads();
+  const headOf = new Map(heads.flatMap((head) => (head ? [[head.target, head] as const] : [])));
+  const told = await Promise.all(
+    targets.map(async (target) => {
+      const found = await rollupsIn(ledger, target, headOf.get(target), { from, until }, finestOf(by));
+      return { target, ...found };
+    }),
+  );
+  const rows = new Map<string, SpendRow>();
+  let gap = 0;
+  for (const { target, taken } of told) {
+    for (const rollup of taken) {
+      gap += rollup.gap;
+      for (const { tags, charge } of rollup.shares) {
+        const values = by.map((dimension) => valueIn(dimension, target, rollup, tags));
+        const key = JSON.stringify(values);
+        rows.set(key, { values, charge: addCharges(rows.get(key)?.charge ?? noCharge, charge) });
+      }
+    }
+  }
+  const sorted = [...rows.values()].sort((left, right) => right.charge.cmp(left.charge));
+  return {
+    rows: sorted,
+    total: sorted.reduce((total, { charge }) => addCharges(total, charge), noCharge),
+    missing: told.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
+    gap: milliseconds(gap),
+  };
+}
+
+type Found = { readonly taken: readonly Rollup[]; readonly left: readonly Interval[] };
+
+async function rollupsIn(
+  ledger: Pick<Ledger, 'meters'>,
+  target: TargetId,
+  head: Head | undefined,
+  { from, until }: Interval,
+  longestUnit: PeriodUnit,
+): Promise<Found> {
+  if (head?.sighting == null || head.meters === null) return { taken: [], left: [{ from, until }] };
+  const asOf: Instant = head.sighting.at;
+  const { hour, day, month } = head.meters;
+  // What closed last waits in the head until the next turn writes it.
+  const inHead = [month, day, hour, ...head.unwritten.meters];
+  const taken: Rollup[] = [];
+  const end = earliest(until, asOf);
+  let left: readonly Interval[] = from < end ? [{ from, until: end }] : [];
+  for (const { unit, shortest, longest } of units.slice(places[longestUnit])) {
+    const known = inHead.filter(({ period }) => period.unit === unit);
+    const now = coverTime(left, known, asOf);
+    const long = now.left.filter((stretch) => between(stretch.from, stretch.until) >= shortest);
+    const read = await Promise.all(
+      // One that began earlier may have been counted from within, when watching began.
+      long.map((stretch) => ledger.meters(target, unit, earlier(stretch.from, longest), stretch.until)),
+    );
+    const past = coverTime(now.left, read.flat(), asOf);
+    taken.push(...now.taken, ...past.taken);
+    left = past.left;
+  }
+  return { taken, left };
+}
+
+const places: Readonly<Record<PeriodUnit, number>> = { month: 0, day: 1, hour: 2 };
+
+/** What is told apart by the day is not read by the month. */
+const finestOf = (by: readonly Dimension[]): PeriodUnit =>
+  by.reduce<PeriodUnit>(
+    (finest, dimension) =>
+      dimension.kind === 'period' && places[dimension.unit] > places[finest] ? dimension.unit : finest,
+    'month',
+  );
+
+function valueIn(dimension: Dimension, target: TargetId, { period }: Rollup, tags: Tags): string | null {
+  switch (dimension.kind) {
+    case 'target':
+      return target;
+    case 'tag':
+      return tags[dimension.tag];
+    case 'metadata':
+      return tags.metadata?.[dimension.key] ?? null;
+    case 'period':
+      return isoInstant(periodAt(dimension.unit, period.from, dimension.zone).from);
+    default:
+      return assertNever(dimension);
+  }
+}

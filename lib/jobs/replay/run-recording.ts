@@ -1,0 +1,130 @@
+import { surroundingsFrom } from '../../decide/fleet-context.ts';
+import type { Sighting } from '../../model/facts/observation.ts';
+import { firstHead } from '../../model/head.ts';
+import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { Message, Notice } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import { type Ledger, nothingWritten } from '../../record/ledger.ts';
+import { memoryLedger } from '../../record/memory-ledger.ts';
+import { wouldAct } from '../act/would-act.ts';
+import type { Log } from '../ports.ts';
+import { commitTurn } from '../watch/commit-turn.ts';
+import type { Looked } from '../watch/poll-target.ts';
+import { watchGroups } from '../watch/watch-groups.ts';
+import type { Recording } from './recording.ts';
+
+/** What would have been said and done, with the time of it. */
+export type Happening =
+  | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
+  | { readonly kind: 'act'; readonly at: Instant; readonly intent: Intent };
+
+export type Told = {
+  readonly happenings: readonly Happening[];
+  /** Notices about what would have been stopped by then, while the recorded VM went on running. */
+  readonly leftOut: number;
+};
+
+type Seen = { readonly target: TargetId; readonly sighting: Sighting };
+type Run = readonly [Seen, ...Seen[]];
+
+/**
+ * Takes the turns of a recording over a ledger in memory, which is all that it reads and writes. A VM that would
+ * have been stopped counts as being stopped until it was seen stopped or was no more: no other stop of it is
+ * counted meanwhile, and what is said of it is left out.
+ */
+export async function runRecording(
+  { tracks, instructions }: Recording,
+  { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
+): Promise<Told> {
+  const ledger = memoryLedger();
+  for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
+  const scene = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
+  const asked = new Map<IntentId, Instant>();
+  const happenings: Happening[] = [];
+  let leftOut = 0;
+  for (const run of runsOf(tracks, intervals)) {
+    const now = await takeTurns(ledger, run, { ...scene, instructions });
+    const underway = await wouldBeStopped(ledger);
+    const would = await wouldAct({ ledger, ...scene, now });
+    const isTold = (notice: Notice) =>
+      !underway.has(notice.subject) && isSoonEnough(notice, asked, intervals.confirmWithin);
+    for (const message of would.messages) {
+      const notices = message.notices.filter(isTold);
+      leftOut += message.notices.length - notices.length;
+      if (notices.length > 0) happenings.push({ kind: 'message', at: now, message: { ...message, notices } });
+    }
+    for (const intent of would.acts) {
+      asked.set(intent.id, now);
+      happenings.push({ kind: 'act', at: now, intent });
+    }
+  }
+  return { happenings, leftOut };
+}
+
+type RunScene = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly instructions: Recording['instructions'];
+};
+
+/** What one run of `watch` did, but from the recording. */
+async function takeTurns(ledger: Ledger, run: Run, { instructions, ...scene }: RunScene): Promise<Instant> {
+  const around = surroundingsFrom(await ledger.heads(), instructions, scene.policy, run[0].sighting.at);
+  for (const { target, sighting } of run) {
+    const order = { ...scene, looked: lookedAt(sighting), around: around(target) };
+    await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));
+  }
+  const now = run.reduce((newest, { sighting }) => latest(newest, sighting.at), run[0].sighting.at);
+  const ports = { ledger, clock: { now: () => now, sleep: async () => {} }, log: failLoudly };
+  const found = { accountOf: new Map<TargetId, string>(), failure: null, missing: [] };
+  await watchGroups(ports, { ...scene, ...found }, around, await ledger.heads());
+  return now;
+}
+
+/** A turn that fails is a mistake of ours, and a replay that goes on without it would tell something else. */
+const failLoudly: Log = (event, details) => {
+  throw new Error(`${event}: ${details?.['because']}`);
+};
+
+/** What would have been stopped and was not seen stopped since. */
+async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
+  const heads = await ledger.heads();
+  const intents = heads.flatMap((head) => head.intents);
+  return new Set(intents.filter(({ state }) => state.kind === 'requested').map(({ subject }) => subject));
+}
+
+/** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
+function isSoonEnough(notice: Notice, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
+  if (notice.kind !== 'act-confirmed') return true;
+  const times = [...asked].filter(([id]) => notice.id.startsWith(`${id}#`)).map(([, at]) => at);
+  return times.some((at) => between(at, notice.doneAt) <= within);
+}
+
+/** Sightings that one run of `watch` made: it looks at each target once, within less than a poll. */
+function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly Run[] {
+  const all = tracks
+    .flatMap(({ target, sightings }) => sightings.map((sighting): Seen => ({ target, sighting })))
+    .sort((left, right) => left.sighting.at - right.sighting.at);
+  const runs: [Seen, ...Seen[]][] = [];
+  for (const seen of all) {
+    const run = runs.at(-1);
+    const start = run?.[0].sighting.at;
+    const isSame =
+      start !== undefined &&
+      between(start, seen.sighting.at) < milliseconds(pollEvery / 2) &&
+      !run?.some(({ target }) => target === seen.target);
+    if (run !== undefined && isSame) run.push(seen);
+    else runs.push([seen]);
+  }
+  return runs;
+}
+
+const lookedAt = (sighting: Sighting): Looked => ({
+  at: sighting.at,
+  asked: [...new Set([...sighting.seen, ...sighting.missing.map(({ part }) => part)])],
+  lacking: [],
+  observe: () => sighting,
+});

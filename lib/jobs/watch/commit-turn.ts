@@ -1,0 +1,115 @@
+import type { Surroundings } from '../../decide/fleet-context.ts';
+import { type Past, type Turn, takeTurn } from '../../decide/turn.ts';
+import { daysOf, looksAtHours, reachOf } from '../../evaluate/evaluate.ts';
+import type { Observation } from '../../model/facts/observation.ts';
+import type { Sampling } from '../../model/facts/usage.ts';
+import { firstHead, type Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import type { Meter } from '../../model/money/meter.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
+import { days, earlier, type Instant } from '../../model/time/time.ts';
+import { UnreadableError } from '../../record/ledger.ts';
+import type { WatchPorts } from '../ports.ts';
+import type { Looked } from './poll-target.ts';
+
+/** What a turn is taken from, beside the head. */
+export type TurnOrder = {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly looked: Looked;
+  readonly around: Surroundings;
+};
+
+const mostTries = 4;
+
+/**
+ * Takes a turn and commits it, and takes it again from the newest head for as long as others commit first.
+ * @throws UnreadableError when the head cannot be read: no turn may take its place.
+ */
+export async function commitTurn(
+  ports: Pick<WatchPorts, 'ledger'>,
+  { policy, intervals, looked, around }: TurnOrder,
+  known: Head,
+): Promise<Turn | null> {
+  const { ledger } = ports;
+  const { asked, lacking } = looked;
+  let head = known;
+  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+    requireReadable(head);
+    if (head.sighting !== null && head.sighting.at >= looked.at) return null;
+    // What monitors told goes on from where the look began, so that each try writes the same under the same key.
+    const observation = looked.observe({ ...head, usageUntil: known.usageUntil });
+    const past = await pastOf(ports, head, observation, policy);
+    const turn = takeTurn({ head, observation, asked, lacking, past, around, policy, intervals });
+    const { meters, journal } = head.unwritten;
+    const { target } = head;
+    await ledger.record({
+      target,
+      sightings: turn.written,
+      sampling: samplingOf(observation),
+      meters,
+      journal,
+    });
+    if ((await ledger.commit(turn.head)) === 'committed') return turn;
+    head = (await ledger.head(head.target)) ?? firstHead(head.target);
+  }
+  return null;
+}
+
+/** @throws UnreadableError for what stands for a head that cannot be read. */
+export function requireReadable({ unreadable, missedBecause }: Head): void {
+  if (unreadable !== null) throw new UnreadableError(missedBecause ?? unreadable, { because: unreadable });
+}
+
+/** What monitors told needs no commit: it is so, whichever turn wins. */
+const samplingOf = (observation: Observation): Sampling | null =>
+  observation.kind === 'project' && observation.usage.length > 0
+    ? { at: observation.at, usage: observation.usage }
+    : null;
+
+/** Enough weeks for each hour of the week to have come four times, with the one that began them whole. */
+export const weeksOfHours = days(28.5);
+
+/** History is read only when there is something new to hold against it. */
+async function pastOf(
+  { ledger }: Pick<WatchPorts, 'ledger'>,
+  head: Head,
+  observation: Observation,
+  policy: Policy,
+): Promise<Past> {
+  if (observation.kind === 'unseen' || observation.kind === 'group')
+    return { samplings: [], days: null, hours: null };
+  const { at } = observation;
+  const { target } = head;
+  const reach = earlier(at, reachOf(policy.rules));
+  const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
+  const needsHours = hasEndedAnHour && looksAtHours(policy.rules, targetOf(target));
+  const since = daysNeeded(head, observation, policy);
+  const closed = async (unit: PeriodUnit, from: Instant) =>
+    withUnwritten(await ledger.meters(target, unit, from, at), head, unit, from);
+  const [samplings, closedDays, hours] = await Promise.all([
+    samplingOf(observation) === null ? [] : ledger.samplings(target, reach, at),
+    since === null ? null : closed('day', since),
+    needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
+  ]);
+  return { samplings, days: closedDays, hours };
+}
+
+/** What the last turn closed is in the head, and in history only from this turn on, or from a try of it that was lost. */
+function withUnwritten(written: readonly Meter[], { unwritten }: Head, unit: PeriodUnit, from: Instant) {
+  const known = new Set(written.map(({ period }) => period.from));
+  const waiting = unwritten.meters.filter(
+    ({ period }) => period.unit === unit && period.from >= from && !known.has(period.from),
+  );
+  return [...written, ...waiting];
+}
+
+/** From when on days must be read, because the head does not hold as many as the rules look at. */
+function daysNeeded({ target, days: kept, meters }: Head, { at }: Observation, policy: Policy) {
+  const count = daysOf(policy.rules, targetOf(target));
+  if (count === 0 || meters === null) return null;
+  const since = daysBefore(periodAt('day', at, policy.timezone).from, count, policy.timezone);
+  return kept !== null && kept.since <= since ? null : since;
+}

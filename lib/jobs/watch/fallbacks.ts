@@ -1,0 +1,92 @@
+import type { Part } from '../../model/facts/observation.ts';
+import type { Detour, Lack } from '../../model/facts/unsupported.ts';
+import { BillingAccountId, type ProjectId } from '../../model/ids.ts';
+import { later } from '../../model/time/time.ts';
+import type { Answer } from '../../observe/answer.ts';
+import { listMachines } from '../../providers/compute/contract/machines.ts';
+import { searchResources } from '../../providers/compute/contract/search.ts';
+import { getCurrentSpend } from '../../providers/compute/contract/spend.ts';
+import { type ProjectSpend, spendInRows } from '../../providers/compute/facts/spend-in-rows.ts';
+import type { WireMachine } from '../../providers/compute/wire/machine.ts';
+import type { Cloud } from '../../providers/operation.ts';
+import { askList, askOne } from './ask.ts';
+import type { LookOrder } from './poll-target.ts';
+
+/** What was had of a part, by whichever way; `null` when it was not asked for. */
+export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Lack[] };
+
+/** Two ways to a part: as the specification has it, and another for platforms that do not offer that. */
+type Ways<T> = {
+  readonly part: Part;
+  readonly detour: Detour;
+  readonly straight: () => Promise<Answer<T>>;
+  readonly around: () => Promise<Answer<T>>;
+};
+
+/** Bare-metal machines: their list, or what the resource search finds of them in the project. */
+export function machinesOf(
+  cloud: Cloud,
+  order: LookOrder,
+  projectId: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<readonly WireMachine[]>> {
+  return either(order, isThere, {
+    part: 'machines',
+    detour: 'resource-search',
+    straight: () => askList(cloud, listMachines, { projectId }),
+    around: async () => {
+      const found = await askList(cloud, searchResources, { query: projectId });
+      if (found.kind !== 'answered') return found;
+      const machines = found.value.flatMap(({ machine }) => machine ?? []);
+      // It may be of this project, whose list is then not whole.
+      const ofNobody = machines.filter(({ projectId: owner }) => !owner);
+      const because = 'it is not told whose it is';
+      const flaws = ofNobody.map(
+        ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
+      );
+      const value = machines.filter(({ projectId: owner }) => owner === projectId);
+      return { ...found, value, flaws: [...found.flaws, ...flaws] };
+    },
+  });
+}
+
+/** A project's spend: its own figure, or its rows in the spend of its billing account. */
+export function spendOf(
+  cloud: Cloud,
+  order: LookOrder,
+  project: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<ProjectSpend>> {
+  return either(order, isThere, {
+    part: 'spend',
+    detour: 'account-spend',
+    straight: () => askOne(cloud, getCurrentSpend, { id: project }),
+    around: async () => {
+      if (order.account === null)
+        return { kind: 'absent', because: 'the platform does not say to which account the project belongs' };
+      const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
+      if (rows.kind !== 'answered') return rows;
+      return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
+    },
+  });
+}
+
+async function either<T>(
+  { plan, at, lackLife }: LookOrder,
+  isThere: () => Promise<boolean>,
+  { part, detour, straight, around }: Ways<T>,
+): Promise<Had<T>> {
+  const isKnownToLack = plan.detours.has(part);
+  if (!isKnownToLack && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  const first = isKnownToLack ? null : await straight();
+  if (first !== null && !(first.kind === 'absent' && (await isThere())))
+    return { answer: first, lacking: [] };
+  const second = await around();
+  const until = later(at, lackLife);
+  if (second.kind === 'absent') {
+    const because = first === null ? second.because : `${first.because}; ${second.because}`;
+    return { answer: second, lacking: [{ part, instead: null, because, until }] };
+  }
+  if (first === null) return { answer: second, lacking: [] };
+  return { answer: second, lacking: [{ part, instead: detour, because: first.because, until }] };
+}

@@ -1,0 +1,82 @@
+import { type BelievedPast, believedHead, isFromFuture } from '../../decide/believed-head.ts';
+import type { Head } from '../../model/head.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { periodAt } from '../../model/time/period.ts';
+import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { noteBlindness } from '../act/report-blindness.ts';
+import { toldError } from '../error-text.ts';
+import type { WatchPorts } from '../ports.ts';
+import { sightingsBetween } from '../queries/observations-between.ts';
+
+export type Believed = {
+  readonly heads: readonly Head[];
+  /** Targets of which the head that is stored is from a future that is not believed. */
+  readonly doubted: ReadonlySet<TargetId>;
+};
+
+/** Why nothing destructive is done on a target whose head was not believed until it is seen again. */
+export const writtenAhead = 'its record was written by a clock that was ahead';
+
+/** How far back the last look before a jump of the clock is searched for. */
+const reach = hours(24);
+
+/**
+ * Overcomes heads that were committed by a clock that was ahead, where the cloud confirms what time it is. Where it
+ * does not, nobody knows which clock is wrong: that is told, and they are left as they are.
+ */
+export async function believeHeads(
+  ports: WatchPorts,
+  heads: readonly Head[],
+  { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
+): Promise<Believed> {
+  const now = ports.clock.now();
+  const ahead = heads.filter((head) => isFromFuture(head, now));
+  const [first] = ahead;
+  if (first === undefined) return { heads, doubted: new Set() };
+  const told = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
+  if (!ports.cloud.tellsTime?.()) {
+    const because = `${told}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
+    await noteBlindness(ports, { matter: 'clock', because });
+    return { heads, doubted: new Set() };
+  }
+  const because = `${told}, which the cloud confirms: they are not believed, and made again from history`;
+  await noteBlindness(ports, { matter: 'clock', because });
+  const believed = new Map<TargetId, Head>();
+  for (const head of ahead) {
+    try {
+      const past = await pastOf(ports, head, policy, now);
+      const scene = { policy, carry: intervals.carryPrice, now };
+      believed.set(head.target, believedHead(head, past, scene));
+    } catch (error) {
+      ports.log('head-not-believed', { target: head.target, because: toldError(error) });
+    }
+  }
+  const all = heads.map((head) => believed.get(head.target) ?? head);
+  return { heads: all, doubted: new Set(believed.keys()) };
+}
+
+async function pastOf(
+  { ledger }: Pick<WatchPorts, 'ledger'>,
+  head: Head,
+  { timezone }: Policy,
+  now: Instant,
+): Promise<BelievedPast> {
+  const { target } = head;
+  if (targetOf(target).kind === 'group') return { sightings: [], hours: [], days: [] };
+  const since = earlier(now, reach);
+  const until = later(now, milliseconds(1));
+  const month = periodAt('month', since, timezone).from;
+  const [sightings, closedHours, days] = await Promise.all([
+    sightingsBetween(ledger, head, since, until),
+    ledger.meters(target, 'hour', periodAt('day', since, timezone).from, now),
+    ledger.meters(target, 'day', month, now),
+  ]);
+  const waiting = head.unwritten.meters;
+  const known = new Set([...closedHours, ...days].map(({ period }) => `${period.unit} ${period.from}`));
+  const fresh = waiting.filter(({ period }) => !known.has(`${period.unit} ${period.from}`));
+  const ofUnit = (unit: 'hour' | 'day') =>
+    fresh.filter(({ period }) => period.unit === unit && period.until <= now);
+  return { sightings, hours: [...closedHours, ...ofUnit('hour')], days: [...days, ...ofUnit('day')] };
+}

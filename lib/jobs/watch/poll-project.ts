@@ -1,0 +1,87 @@
+import { type Observation, Part } from '../../model/facts/observation.ts';
+import type { Lack } from '../../model/facts/unsupported.ts';
+import type { Head } from '../../model/head.ts';
+import type { ProjectId, VmId } from '../../model/ids.ts';
+import { later, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Answer } from '../../observe/answer.ts';
+import { listClusters } from '../../providers/compute/contract/clusters.ts';
+import { listDisks } from '../../providers/compute/contract/disks.ts';
+import { listImages } from '../../providers/compute/contract/images.ts';
+import { listNetworks } from '../../providers/compute/contract/networks.ts';
+import { listBuckets } from '../../providers/compute/contract/object-storage.ts';
+import { listVmDataCenters } from '../../providers/compute/contract/vm-data-centers.ts';
+import { listVms, monitorVm } from '../../providers/compute/contract/vms.ts';
+import { listVolumes } from '../../providers/compute/contract/volumes.ts';
+import type { Lists } from '../../providers/compute/facts/inventory.ts';
+import { observeProject } from '../../providers/compute/facts/project.ts';
+import type { Cloud, ItemOf } from '../../providers/operation.ts';
+import { askedBy } from '../asked-by.ts';
+import { askList } from './ask.ts';
+import { machinesOf, spendOf } from './fallbacks.ts';
+import type { Looked, LookOrder } from './poll-target.ts';
+
+/** Asks for all that is due of a project, and takes a detour where the platform turns out not to offer a part. */
+export async function lookAtProject(cloud: Cloud, order: LookOrder, project: ProjectId): Promise<Looked> {
+  const { plan, at, account } = order;
+  const input = { projectId: project };
+  const vms = askList(cloud, listVms, input);
+  /** Of a project that is no more everything is absent, which says nothing of the platform. */
+  const isThere = async () => (await vms).kind === 'answered';
+  const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
+  const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage] =
+    await Promise.all([
+      machinesOf(cloud, order, project, isThere),
+      due('clusters', () => askList(cloud, listClusters, input)),
+      due('volumes', () => askList(cloud, listVolumes, input)),
+      due('disks', () => askList(cloud, listDisks, input)),
+      due('buckets', () => askList(cloud, listBuckets, input)),
+      due('prices', () => askList(cloud, listVmDataCenters, {})),
+      due('images', () => askList(cloud, listImages, input)),
+      due('networks', () => askList(cloud, listNetworks, input)),
+      spendOf(cloud, order, project, isThere),
+      askUsage(cloud, project, plan.usage),
+    ]);
+  const lists: Lists = {
+    vms: await vms,
+    machines: machines.answer,
+    clusters,
+    volumes,
+    disks,
+    buckets,
+    images,
+    networks,
+  };
+  const until = later(at, order.lackLife);
+  const lacking: Lack[] = [...machines.lacking, ...spend.lacking];
+  if (await isThere()) {
+    const parts = { clusters, volumes, disks, buckets, prices, images, networks };
+    for (const [name, answer] of Object.entries(parts)) {
+      const part = Part.parse(name);
+      if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
+    }
+  }
+  const asked = [...plan.parts, ...plan.detours.keys()].filter(
+    (part) => part !== 'usage' || plan.usage.length > 0,
+  );
+  function observe({ sighting, usageUntil }: Head): Observation {
+    const look = { at, account, lists, spend: spend.answer, prices, usage, usageUntil };
+    return observeProject(look, sighting?.kind === 'project' ? sighting : null);
+  }
+  return { at, asked, lacking, observe };
+}
+
+/** How long the monitors of a target may take: a part for all that hang, and a part for each that answers late. */
+const usagePatience = (vms: number): Span => milliseconds(15_000 + vms * 100);
+
+/** Asks for monitor samples beside the rest, so that monitors that hang keep nothing else of the target from being seen. */
+async function askUsage(
+  shared: Cloud,
+  projectId: ProjectId,
+  vms: readonly VmId[],
+): Promise<ReadonlyMap<VmId, Answer<readonly ItemOf<typeof monitorVm>[]>>> {
+  const cloud = askedBy(shared, { asker: { patience: usagePatience(vms.length) } });
+  const answers = await Promise.all(
+    vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
+  );
+  return new Map(answers);
+}

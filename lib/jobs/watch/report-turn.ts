@@ -1,0 +1,59 @@
+import type { Turn } from '../../decide/turn.ts';
+import type { Missing } from '../../model/facts/observation.ts';
+import type { Lack } from '../../model/facts/unsupported.ts';
+import type { Head } from '../../model/head.ts';
+import type { TargetId } from '../../model/ids.ts';
+import { UnreadableError } from '../../record/ledger.ts';
+import { toldError } from '../error-text.ts';
+import type { WatchPorts } from '../ports.ts';
+
+/** What became of one target in a run. */
+export type TargetReport =
+  | ({ readonly kind: 'turned'; readonly target: TargetId } & Sight)
+  /** The run's time ended before it was seen; nothing of it was recorded. */
+  | { readonly kind: 'left'; readonly target: TargetId }
+  /** Another run had looked later, or kept winning the commit. */
+  | { readonly kind: 'overtaken'; readonly target: TargetId }
+  | { readonly kind: 'failed'; readonly target: TargetId; readonly because: string }
+  /** The ledger cannot read what it holds of the target: it was not looked at. */
+  | { readonly kind: 'unreadable'; readonly target: TargetId; readonly because: string };
+
+/** How well a target was seen. Of a turn no more is kept: the verdicts and heads of a thousand would fill the memory. */
+export type Sight = {
+  /** Why nothing was seen of it; `null` when it was seen. */
+  readonly unseenBecause: string | null;
+  readonly missing: readonly Missing[];
+  readonly lacking: readonly Lack[];
+  /** Whether there is something to send or to do. */
+  readonly isWaiting: boolean;
+};
+
+/** Is told of each turn as it is committed, for what a report does not hold. */
+export type OnTurn = (turn: Turn) => void;
+
+/** Whatever goes wrong with one target, a mistake of ours included, the others go on. */
+export async function reportTurn(
+  { log }: Pick<WatchPorts, 'log'>,
+  target: TargetId,
+  turn: () => Promise<Turn | 'left' | null>,
+  onTurn?: OnTurn,
+): Promise<TargetReport> {
+  try {
+    const taken = await turn();
+    if (taken === 'left') return { kind: 'left', target };
+    if (taken === null) return { kind: 'overtaken', target };
+    onTurn?.(taken);
+    return { kind: 'turned', target, ...sightOf(taken.head) };
+  } catch (error) {
+    const because = toldError(error);
+    log('turn-failed', { target, because });
+    return { kind: error instanceof UnreadableError ? 'unreadable' : 'failed', target, because };
+  }
+}
+
+const sightOf = ({ misses, missedBecause, sighting, lacking, outbox, intents }: Head): Sight => ({
+  unseenBecause: misses > 0 ? (missedBecause ?? 'it was not seen') : null,
+  missing: misses > 0 ? [] : (sighting?.missing ?? []),
+  lacking,
+  isWaiting: outbox.length > 0 || intents.some(({ state }) => state.kind === 'waiting'),
+});

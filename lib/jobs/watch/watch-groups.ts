@@ -1,0 +1,61 @@
+import type { Surroundings } from '../../decide/fleet-context.ts';
+import { type GroupScene, isMember, observeGroup } from '../../decide/group.ts';
+import { firstHead, type Head } from '../../model/head.ts';
+import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
+import type { BudgetRule } from '../../model/rules/budget-rule.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import type { WatchPorts } from '../ports.ts';
+import { commitTurn } from './commit-turn.ts';
+import type { Found } from './find-targets.ts';
+import type { Looked } from './poll-target.ts';
+import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+
+type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
+/** What a run judges groups with, and what it found there to be. */
+export type GroupRun = GroupFound & { readonly policy: Policy; readonly intervals: Intervals };
+
+/** Groups are judged last, from the heads of their members; one whose rule is gone is judged once more to be let go. */
+export async function watchGroups(
+  ports: Omit<WatchPorts, 'cloud'>,
+  { policy, intervals, ...found }: GroupRun,
+  around: (target: TargetId) => Surroundings,
+  heads: readonly Head[],
+  onTurn?: OnTurn,
+): Promise<TargetReport[]> {
+  const rules = new Map(groupRules(policy).map((rule) => [groupTarget(rule.name), rule]));
+  const known = new Map(heads.map((head) => [head.target, head]));
+  const isBereft = ({ target, alerts }: Head) => targetOf(target).kind === 'group' && alerts.length > 0;
+  const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
+  const at = ports.clock.now();
+  const { timezone: zone } = policy;
+  const scene = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
+  return Promise.all(
+    [...targets].map((target) => {
+      const turn = () => {
+        const looked = lookAtGroup(rules.get(target), scene);
+        const run = { policy, intervals, looked, around: around(target) };
+        return commitTurn(ports, run, known.get(target) ?? firstHead(target));
+      };
+      return reportTurn(ports, target, turn, onTurn);
+    }),
+  );
+}
+
+const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
+  rules.filter((rule) => rule.kind === 'budget').filter(({ shared }) => shared);
+
+/** Whether groups are judged from the head of a target. */
+export const isInGroup = (policy: Policy, target: TargetId): boolean =>
+  groupRules(policy).some((rule) => isMember(rule, target));
+
+/** Where the platform names the account of each project that it lists, one that it does not name is no more. */
+function goneFrom({ accountOf, failure, missing }: GroupFound): GroupScene['isGone'] {
+  const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
+  return (target) => isListed && !accountOf.has(target);
+}
+
+function lookAtGroup(rule: BudgetRule | undefined, scene: GroupScene): Looked {
+  const observation = observeGroup(rule, scene);
+  return { at: scene.at, asked: [], lacking: [], observe: () => observation };
+}

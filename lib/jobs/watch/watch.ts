@@ -1,0 +1,212 @@
+import pMap from 'p-map';
+import { withDoubt } from '../../decide/believed-head.ts';
+import { type Surroundings, surroundingsFrom } from '../../decide/fleet-context.ts';
+import type { Turn } from '../../decide/turn.ts';
+import { type Observation, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
+import type { Lack } from '../../model/facts/unsupported.ts';
+import { firstHead, type Head } from '../../model/head.ts';
+import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { isInShard, type Shard, wholeFleet } from '../../model/shard.ts';
+import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
+import { planLook } from '../../observe/what-is-due.ts';
+import { ClockError } from '../../providers/clock-error.ts';
+import type { CloudError } from '../../providers/errors.ts';
+import { noteWrongClock } from '../act/clock-fault.ts';
+import { noteBlindness } from '../act/report-blindness.ts';
+import { askedBy } from '../asked-by.ts';
+import type { WatchPorts } from '../ports.ts';
+import { type AccountSpend, accountSpendOf } from './account-spend.ts';
+import { commitTurn, requireReadable } from './commit-turn.ts';
+import { type Found, findTargets } from './find-targets.ts';
+import { believeHeads, writtenAhead } from './future-heads.ts';
+import { type Looked, lookAt, lookPatience } from './poll-target.ts';
+import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
+import { isInGroup, watchGroups } from './watch-groups.ts';
+
+/** What one run of `watch` is made with. */
+export type WatchRun = {
+  readonly policy: Policy;
+  readonly intervals?: Intervals;
+  /** Which of the targets to look at. */
+  readonly shard?: Shard;
+  readonly onTurn?: OnTurn;
+  /** Aborted when the run may ask the cloud no longer. What was not seen is left to the next run, which begins with it. */
+  readonly until?: AbortSignal;
+};
+
+export type WatchReport = {
+  readonly targets: readonly TargetReport[];
+  /** Why the cloud could not be asked for its projects, or at what wrong time; `null` when it could. */
+  readonly failure: CloudError | ClockError | null;
+};
+
+/**
+ * Takes every target through one turn, the oldest poll first. One target's failure is its own. A run at a time that is
+ * not the cloud's records nothing but that.
+ */
+export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchReport> {
+  try {
+    return await watchAll(ports, run);
+  } catch (error) {
+    if (!(error instanceof ClockError)) throw error;
+    await noteWrongClock(ports, error);
+    return { targets: [], failure: error };
+  }
+}
+
+async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
+  const ports = { ...others, cloud: run.until === undefined ? cloud : askedBy(cloud, { signal: run.until }) };
+  const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
+  // Accounts and groups, which are the first shard's, are judged from the heads of all.
+  const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
+  const now = ports.clock.now();
+  const instructions = await ports.ledger.instructions(now);
+  const found = await findTargets(
+    askedBy(ports.cloud, { asker: { patience: findingPatience(intervals) } }),
+    stored,
+  );
+  const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
+  const around = surroundingsFrom(heads, instructions, run.policy, now);
+  if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
+  for (const because of found.missing) ports.log('targets-not-all-listed', { because });
+  if (found.failure && found.targets.length === 0)
+    await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
+  const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
+  const ended = endOf(run.until);
+  const scene: Scene = { ...found, ended, policy, intervals, accountSpend, around, doubted };
+  const newest = new Map(heads.map((head) => [head.target, head]));
+  const onTurn = (turn: Turn): void => {
+    const { target } = turn.head;
+    if (isInGroup(policy, target)) newest.set(target, turn.head);
+    run.onTurn?.(turn);
+  };
+  const targets = await pMap(
+    found.targets
+      .filter((target) => isInShard(target, shard))
+      .map((target) => newest.get(target) ?? firstHead(target))
+      .sort(byOldestPoll),
+    (head) => {
+      const { target } = head;
+      return reportTurn(ports, target, () => turnTarget(ports, scene, head), onTurn);
+    },
+    { concurrency: targetsAtOnce },
+  );
+  tellLeft(ports, targets, newest);
+  if (shard.index > 0) return { targets, failure: found.failure };
+  const groups = await watchGroups(ports, scene, around, [...newest.values()], run.onTurn);
+  return { targets: [...targets, ...groups], failure: found.failure };
+}
+
+/** More would ask no faster, as requests in flight are limited too, and would hold more replies and heads at once. */
+const targetsAtOnce = 64;
+
+/** What all targets of a run share. */
+type Scene = Found & {
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+  readonly accountSpend: AccountSpend;
+  readonly around: (target: TargetId) => Surroundings;
+  readonly ended: Ended;
+  readonly doubted: ReadonlySet<TargetId>;
+};
+
+/** The end of the time that a run may ask the cloud. */
+type Ended = { readonly isOver: () => boolean; readonly over: Promise<'left'> };
+
+const endOf = (until: AbortSignal | undefined): Ended => ({
+  isOver: () => until?.aborted === true,
+  over: new Promise((resolve) => {
+    until?.addEventListener('abort', () => resolve('left'), { once: true });
+  }),
+});
+
+/** A part of the run at most: where the projects cannot be listed, that must still be recorded of each target. */
+const findingPatience = ({ pollEvery }: Intervals): Span =>
+  milliseconds(Math.min(lookPatience, pollEvery * 0.4));
+
+/** What was never polled comes first. */
+const byOldestPoll = (left: Head, right: Head): number => (left.lookedAt ?? 0) - (right.lookedAt ?? 0);
+
+function tellLeft(
+  { log }: WatchPorts,
+  reports: readonly TargetReport[],
+  heads: ReadonlyMap<TargetId, Head>,
+): void {
+  const left = reports.filter(({ kind }) => kind === 'left');
+  const [oldest] = left;
+  if (oldest === undefined) return;
+  const polledAt = heads.get(oldest.target)?.lookedAt ?? null;
+  log('targets-left', {
+    count: left.length,
+    oldest: oldest.target,
+    polledAt: polledAt === null ? 'never' : isoInstant(polledAt),
+    because: 'the time of the run ended first; the next one begins with them',
+  });
+}
+
+/** Looks once, and takes the turn from what was seen. */
+async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | 'left' | null> {
+  requireReadable(known);
+  const { isOver, over } = scene.ended;
+  if (isOver()) return 'left';
+  const seen = await Promise.race([look(ports, scene, known), over]);
+  // What was given up half-seen is no observation.
+  if (seen === 'left' || isOver()) return 'left';
+  const looked = scene.doubted.has(known.target)
+    ? { ...seen, observe: (newest: Head) => withDoubt(seen.observe(newest), writtenAhead) }
+    : seen;
+  const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
+  if (turn !== null) {
+    tellLacks(ports, known.target, looked.lacking);
+    tellUnreadable(ports, known, turn.head);
+  }
+  return turn;
+}
+
+async function look(
+  { clock, cloud }: WatchPorts,
+  { failure, accountOf, showsAccounts, unlisted, accountSpend, policy, intervals }: Scene,
+  head: Head,
+): Promise<Looked> {
+  const at = clock.now();
+  if (failure) {
+    const because = failure.message;
+    const scope = 'everything';
+    return { at, asked: [], lacking: [], observe: () => ({ kind: 'unseen', at, because, scope }) };
+  }
+  const target = targetOf(head.target);
+  if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
+  const looked = await lookAt(cloud, {
+    target,
+    plan: planLook(head, policy, intervals, at),
+    at,
+    account: accountOf.get(head.target) ?? null,
+    zone: policy.timezone,
+    accountSpend,
+    showsAccounts,
+    lackLife: intervals.lackLife,
+  });
+  return unlisted.has(head.target)
+    ? { ...looked, observe: (newest) => asUnlisted(looked.observe(newest)) }
+    : looked;
+}
+
+/** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
+const asUnlisted = (observation: Observation): Observation =>
+  observation.kind === 'unseen' ? { ...observation, scope: 'unlisted' } : observation;
+
+/** Logs each fact that cannot be read once, when it comes to be so. */
+function tellUnreadable({ log }: WatchPorts, { sighting: before }: Head, { target, sighting }: Head): void {
+  const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
+  const known = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
+  for (const fact of sighting === null ? [] : unreadableIn(sighting)) {
+    const { of, part, field, because } = fact;
+    if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
+  }
+}
+
+function tellLacks({ log }: WatchPorts, target: TargetId, lacking: readonly Lack[]): void {
+  for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });
+}

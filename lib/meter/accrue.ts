@@ -1,0 +1,202 @@
+import { costOf } from '../evaluate/facts.ts';
+import { assertNever } from '../model/assert-never.ts';
+import type { AccountObservation, ProjectObservation, Sighting } from '../model/facts/observation.ts';
+import { hasPrice, type Resource } from '../model/facts/resource.ts';
+import type { Rollup } from '../model/money/meter.ts';
+import {
+  addCharges,
+  type Charge,
+  charge,
+  type HourlyPrice,
+  noCharge,
+  sumPrices,
+} from '../model/money/money.ts';
+import { accountTags, type Share, type Tags } from '../model/money/share.ts';
+import { type Period, periodAt } from '../model/time/period.ts';
+import {
+  between,
+  earliest,
+  type Instant,
+  later,
+  latest,
+  milliseconds,
+  type Span,
+} from '../model/time/time.ts';
+import { contentOf, tagsOf } from './attribute.ts';
+
+/** A price that was held from one instant up to another, and what it was paid for. */
+type Held = {
+  readonly price: HourlyPrice;
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly tags: Tags;
+};
+
+/** What accrued between two sightings, not yet laid into periods. */
+export type Accrual = {
+  readonly held: readonly Held[];
+  /** The time at the end of it in which some price was not known; empty when `from` equals `until`. */
+  readonly gap: { readonly from: Instant; readonly until: Instant };
+};
+
+/**
+ * What was charged from the last sighting up to this one. A price holds from the sighting that
+ * showed it until the next, but at most `carry` beyond the last time the resource itself was seen.
+ * A resource that came to be in between is charged from its own creation. `keys` are those of the
+ * metadata that charges are attributed by.
+ */
+export function accrualBetween(
+  previous: Sighting,
+  next: Sighting,
+  carry: Span,
+  keys: readonly string[] = [],
+): Accrual {
+  if (previous.kind === 'account') return accountAccrual(previous, next.at, carry);
+  // A group's figures are those of its members, who accrue for themselves.
+  if (previous.kind === 'group') return { held: [], gap: { from: next.at, until: next.at } };
+  switch (next.kind) {
+    case 'project':
+      return projectAccrual(previous, next, carry, keys);
+    case 'account':
+    case 'group':
+      throw new TypeError(`a project cannot become an ${next.kind}`);
+    default:
+      return assertNever(next);
+  }
+}
+
+function accountAccrual(previous: AccountObservation, at: Instant, carry: Span): Accrual {
+  const until = earliest(at, later(previous.at, carry));
+  if (previous.burnRate === null) return { held: [], gap: { from: previous.at, until: at } };
+  const held = { price: previous.burnRate, from: previous.at, until, tags: accountTags };
+  return { held: [held], gap: { from: until, until: at } };
+}
+
+function projectAccrual(
+  previous: ProjectObservation,
+  next: ProjectObservation,
+  carry: Span,
+  keys: readonly string[],
+): Accrual {
+  const now = new Map(next.resources.map((resource) => [keyOf(resource), resource]));
+  const before = new Map(previous.resources.map((resource) => [keyOf(resource), resource]));
+  const whole: Resource[] = [];
+  const held: Held[] = [];
+  let covered = next.at;
+  for (const [key, resource] of before) {
+    const successor = now.get(key);
+    const priced = earliest(next.at, latest(previous.at, later(resource.seenAt, carry)));
+    covered = earliest(covered, hasCost(resource) ? priced : previous.at);
+    const until =
+      successor && isAnother(resource, successor)
+        ? earliest(priced, bornIn(successor, previous.at, next.at))
+        : priced;
+    // A look takes time, and clocks differ: what it showed may have come to be after its own instant.
+    const from = latest(previous.at, resource.createdAt ?? previous.at);
+    if (from === previous.at && until === next.at) whole.push(resource);
+    else held.push({ price: costOf(resource), from, until, tags: tagsOf(resource, keys) });
+  }
+  for (const [key, resource] of now) {
+    const predecessor = before.get(key);
+    if (predecessor && !isAnother(predecessor, resource)) continue;
+    const from = bornIn(resource, previous.at, next.at);
+    held.push({ price: costOf(resource), from, until: next.at, tags: tagsOf(resource, keys) });
+    if (!hasCost(resource)) covered = earliest(covered, from);
+  }
+  const edges = { from: previous.at, until: next.at };
+  held.push(...pricesByTags(whole, keys).map((priced) => ({ ...priced, ...edges })));
+  return { held, gap: { from: covered, until: next.at } };
+}
+
+/** Added up first, since nearly all are held for the whole time: one charge for each set of tags. */
+function pricesByTags(
+  resources: readonly Resource[],
+  keys: readonly string[],
+): Pick<Held, 'price' | 'tags'>[] {
+  const priced = new Map<string, { readonly tags: Tags; readonly prices: HourlyPrice[] }>();
+  for (const resource of resources) {
+    const price = costOf(resource);
+    if (price.isZero()) continue;
+    const tags = tagsOf(resource, keys);
+    const content = contentOf(tags);
+    const known = priced.get(content);
+    if (known) known.prices.push(price);
+    else priced.set(content, { tags, prices: [price] });
+  }
+  return [...priced.values()].map(({ tags, prices }) => ({ tags, price: sumPrices(prices) }));
+}
+
+/** The same, with each charge in the share that it goes to. */
+export const attributed = (accrual: Accrual, shareOf: (tags: Tags) => Tags): Accrual => ({
+  ...accrual,
+  held: accrual.held.map((held) => (held.price.isZero() ? held : { ...held, tags: shareOf(held.tags) })),
+});
+
+/** All that an accrual comes to. */
+export function totalOf(accrual: Accrual): Charge {
+  let total = noCharge;
+  for (const { price, from, until } of accrual.held) {
+    if (until > from) total = addCharges(total, charge(price, between(from, until)));
+  }
+  return total;
+}
+
+/**
+ * Nobody knows what a resource without a price costs, unless it is gone. Of kinds that never show one
+ * the cost is in no accrual, and comes in with the platform's own report.
+ */
+const hasCost = ({ kind, price, activity }: Resource): boolean =>
+  price !== null || activity === 'gone' || !hasPrice(kind);
+const keyOf = (resource: Resource): string => `${resource.kind}/${resource.id}`;
+const isAnother = (before: Resource, after: Resource): boolean =>
+  before.createdAt !== null && after.createdAt !== null && before.createdAt !== after.createdAt;
+const bornIn = (resource: Resource, from: Instant, until: Instant): Instant =>
+  earliest(until, latest(from, resource.createdAt ?? until));
+
+export type Advanced = { readonly meter: Rollup; readonly closed: readonly Rollup[] };
+
+/** Lays an accrual into a meter, closing every period that ended, with charges cut at its edges. */
+export function advance(meter: Rollup, accrual: Accrual, at: Instant, zone: string): Advanced {
+  const closed: Rollup[] = [];
+  let current = fill(meter, accrual);
+  while (current.period.until <= at) {
+    closed.push(current);
+    const from = current.period.until;
+    // Begins where the last one ended, also when the policy's time zone has changed meanwhile.
+    const period = { ...periodAt(current.period.unit, from, zone), from };
+    current = fill(emptyMeter(period, from), accrual);
+  }
+  return { meter: current, closed };
+}
+
+export const emptyMeter = (period: Period, since: Instant): Rollup => ({
+  period,
+  charge: noCharge,
+  since,
+  gap: milliseconds(0),
+  shares: [],
+});
+
+function fill(meter: Rollup, accrual: Accrual): Rollup {
+  let total = meter.charge;
+  const shares = new Map(meter.shares.map((share): [string, Share] => [contentOf(share.tags), share]));
+  for (const { price, from, until, tags } of accrual.held) {
+    const span = overlap(meter.period, from, until);
+    if (span <= 0 || price.isZero()) continue;
+    const part = charge(price, span);
+    total = addCharges(total, part);
+    const content = contentOf(tags);
+    const known = shares.get(content);
+    shares.set(content, { tags, charge: known ? addCharges(known.charge, part) : part });
+  }
+  const gap = overlap(meter.period, accrual.gap.from, accrual.gap.until);
+  return {
+    ...meter,
+    charge: total,
+    gap: milliseconds(meter.gap + Math.max(0, gap)),
+    shares: [...shares.values()],
+  };
+}
+
+const overlap = (period: Period, from: Instant, until: Instant): Span =>
+  between(latest(period.from, from), earliest(period.until, until));

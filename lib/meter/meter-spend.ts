@@ -1,0 +1,129 @@
+import { daysOf } from '../evaluate/evaluate.ts';
+import type { GroupObservation, Sighting } from '../model/facts/observation.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
+import { addCharges, addMoney, atLeast, type Charge, chargeToMoney, noCharge } from '../model/money/money.ts';
+import type { ReportedSpend } from '../model/money/reported-spend.ts';
+import { unattributed } from '../model/money/share.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import { beginOneMonth, daysBefore, type PeriodUnit, periodAt } from '../model/time/period.ts';
+import { between, hours, type Instant, latest, type Span } from '../model/time/time.ts';
+import { type Accrual, accrualBetween, advance, attributed, emptyMeter, totalOf } from './accrue.ts';
+import { shareFinder } from './attribute.ts';
+
+type Report = NonNullable<Head['report']>;
+
+/** A head's figures after a sighting, and the periods that ended with it. */
+export type Reckoning = {
+  readonly meters: NonNullable<Head['meters']>;
+  readonly closedHours: readonly Meter[];
+  readonly report: Report | null;
+  readonly closed: readonly Rollup[];
+  readonly days: Head['days'];
+};
+
+/** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
+const hoursKept: Span = hours(24);
+
+/** Charges the time since the last sighting, and brings the platform's last report up to now. */
+export function reckon(
+  head: Head,
+  sighting: Sighting,
+  pastDays: readonly Meter[] | null,
+  policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>,
+  carry: Span,
+): Reckoning {
+  const zone = policy.timezone;
+  if (sighting.kind === 'group') return reckonGroup(sighting, zone);
+  const { meters, sighting: previous } = head;
+  if (meters === null || previous === null) {
+    const started = {
+      hour: startMeter('hour', sighting.at, zone),
+      day: startMeter('day', sighting.at, zone),
+      month: startMeter('month', sighting.at, zone),
+    };
+    const spend = ofMonth(sighting.spend, started.month);
+    const report = spend && { spend, accruedSince: noCharge };
+    return { meters: started, closedHours: [], report, closed: [], days: null };
+  }
+  const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
+  const accrual = attributed(accrualBetween(previous, sighting, carry, policy.attribute), shareOf);
+  const hour = advance(meters.hour, accrual, sighting.at, zone);
+  const day = advance(meters.day, accrual, sighting.at, zone);
+  const month = advance(meters.month, accrual, sighting.at, zone);
+  const next = { hour: hour.meter, day: day.meter, month: month.meter };
+  const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
+    (meter) => between(meter.period.until, sighting.at) < hoursKept,
+  );
+  const known = ofMonth(head.report?.spend, next.month) && head.report;
+  const told = ofMonth(sighting.spend, next.month);
+  return {
+    meters: next,
+    closedHours,
+    report: nextReport(known, told, accrual, [...closedHours, next.hour]),
+    closed: [...hour.closed, ...day.closed, ...month.closed],
+    days: keptDays(head, pastDays, day.closed, next.day.period.from, policy),
+  };
+}
+
+/** A group has no figures of its own: its members accrue, report and close their periods. */
+const reckonGroup = ({ at, spend }: GroupObservation, zone: string): Reckoning => ({
+  meters: { hour: startMeter('hour', at, zone), day: wholly(spend.day), month: wholly(spend.month) },
+  closedHours: [],
+  report: spend.report,
+  closed: [],
+  days: null,
+});
+
+const wholly = (meter: Meter): Rollup => ({ ...meter, shares: unattributed(meter.charge) });
+
+/** Closed days as far back as any rule on the target looks, so that no turn need read them again. */
+function keptDays(
+  { target, days: known }: Head,
+  past: readonly Meter[] | null,
+  closed: readonly Meter[],
+  today: Instant,
+  { timezone, rules }: Pick<Policy, 'timezone' | 'rules'>,
+): Head['days'] {
+  const count = daysOf(rules, targetOf(target));
+  if (count === 0) return null;
+  const since = daysBefore(today, count, timezone);
+  const all = [...(past ?? known?.closed ?? []), ...closed]
+    .filter(({ period }) => period.from >= since)
+    .map(withoutShares);
+  return { since: past === null ? latest(since, known?.since ?? today) : since, closed: all };
+}
+
+const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
+  emptyMeter(periodAt(unit, at, zone), at);
+
+/** A figure of another month says nothing of this one. */
+const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): ReportedSpend | null =>
+  spend && beginOneMonth(spend.from, period.from) ? spend : null;
+
+function nextReport(
+  known: Report | null,
+  told: ReportedSpend | null,
+  accrual: Accrual,
+  hoursKnown: readonly Meter[],
+): Report | null {
+  const grown = known && { ...known, accruedSince: addCharges(known.accruedSince, totalOf(accrual)) };
+  // An answer from before the one that is known, as a cache may give, is no news.
+  if (told === null || (grown !== null && told.until < grown.spend.until)) return grown;
+  if (told.leftOut && grown !== null && !saysMore(told, grown)) return grown;
+  const reachesBack = hoursKnown.some((meter) => meter.since <= told.until);
+  if (grown !== null && (told.until === grown.spend.until || !reachesBack)) return { ...grown, spend: told };
+  return { spend: told, accruedSince: accruedFrom(told.until, hoursKnown) };
+}
+
+/** What is at least spent takes the place of a whole figure, and of what accrued since, only where it is more. */
+const saysMore = ({ amount }: ReportedSpend, { spend, accruedSince }: Report): boolean =>
+  atLeast(amount, addMoney(spend.amount, chargeToMoney(accruedSince)));
+
+/** An hour that the report covers in part is counted whole: rather a warning early than late. */
+function accruedFrom(from: Instant, hoursKnown: readonly Meter[]): Charge {
+  return hoursKnown
+    .filter((meter) => meter.period.until > from)
+    .reduce((total, meter) => addCharges(total, meter.charge), noCharge);
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { ResourceKind } from './facts/resource.ts';
+
+/** What spendwatch can do to a resource. */
+export const ActKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'start', 'power-on']);
+export type ActKind = z.infer<typeof ActKind>;
+
+/** What may take something from somebody. An image costs, and what is started was running before. */
+export const isDestructive = (act: ActKind): boolean =>
+  act === 'stop' || act === 'power-off' || act === 'terminate';
+
+/** How what runs is brought to rest, by its kind; `null` for what cannot be. */
+export const restOf = (kind: ResourceKind): 'stop' | 'power-off' | null =>
+  kind === 'vm' ? 'stop' : kind === 'machine' || kind === 'cluster-machine' ? 'power-off' : null;
+
+/** How what rests is made to run again. */
+export const wakeOf = (kind: ResourceKind): 'start' | 'power-on' | null =>
+  kind === 'vm' ? 'start' : restOf(kind) === null ? null : 'power-on';

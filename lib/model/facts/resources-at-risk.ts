@@ -1,0 +1,26 @@
+import type { Belongings } from '../rules/figures.ts';
+import { ResourceKind } from './resource.ts';
+
+const plurals = {
+  vm: ['VM', 'VMs'],
+  machine: ['machine', 'machines'],
+  cluster: ['cluster', 'clusters'],
+  'cluster-machine': ['cluster machine', 'cluster machines'],
+  volume: ['volume', 'volumes'],
+  disk: ['disk', 'disks'],
+  bucket: ['bucket', 'buckets'],
+  image: ['image', 'images'],
+  network: ['network', 'networks'],
+} as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;
+
+/** "2 VMs, 1 disk and 3 images"; `null` where there is nothing that anybody saw. */
+export function belongingsInWords({ counts, isPartial }: Belongings): string | null {
+  const parts = ResourceKind.options.flatMap((kind) => {
+    const count = counts[kind] ?? 0;
+    return count === 0 ? [] : [`${count} ${plurals[kind][count === 1 ? 0 : 1]}`];
+  });
+  const last = parts.at(-1);
+  if (last === undefined) return null;
+  const all = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return isPartial ? `at least ${all}` : all;
+}

@@ -1,0 +1,179 @@
+import { Decimal } from 'decimal.js';
+import * as z from 'zod';
+import { days, milliseconds, type Span } from '../time/time.ts';
+
+/**
+ * The one place that makes decimals. The default precision of 20 digits loses the last
+ * digits of a month of 100 VMs, and the constructor of an operation's left operand decides
+ * the precision of its result, so every figure comes from this private constructor.
+ */
+const Exact = Decimal.clone({ precision: 40, toExpNeg: -30, toExpPos: 40 });
+
+declare const unit: unique symbol;
+/** US dollars. */
+export type Money = Decimal & { readonly [unit]: 'USD' };
+/** US dollars an hour. */
+export type HourlyPrice = Decimal & { readonly [unit]: 'USD/h' };
+/**
+ * What a price comes to over a time, before the one division that would round it:
+ * dollars an hour times milliseconds. Sums of charges are exact; `chargeToMoney` divides.
+ */
+export type Charge = Decimal & { readonly [unit]: 'USD/h*ms' };
+
+/**
+ * Decimal grammar of the cloud's specification: sign, digits with an optional point, exponent. No
+ * money has an exponent of three digits, and one of nine would fill the memory when written out.
+ */
+const grammar = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?0*\d{1,2})?$/;
+
+export class DecimalError extends Error {
+  override readonly name = 'DecimalError';
+  constructor(text: string) {
+    super(`not a decimal number: ${JSON.stringify(text)} (write it like 12.50 or 1.5e3)`);
+  }
+}
+
+function readDecimal(text: string): Decimal {
+  if (!grammar.test(text)) throw new DecimalError(text);
+  return new Exact(text);
+}
+
+/** @throws DecimalError when the text is outside the grammar. */
+export const money = (text: string): Money => readDecimal(text) as Money;
+/** @throws DecimalError when the text is outside the grammar. */
+export const hourlyPrice = (text: string): HourlyPrice => readDecimal(text) as HourlyPrice;
+
+export const isDecimalText = (text: string): boolean => grammar.test(text);
+
+export const noMoney = money('0');
+export const free = hourlyPrice('0');
+export const noCharge = readDecimal('0') as Charge;
+
+/** Exact: a price held for a time. */
+export const charge = (price: HourlyPrice, span: Span): Charge => price.times(span) as Charge;
+export const addCharges = (left: Charge, right: Charge): Charge => left.plus(right) as Charge;
+
+export const subtractCharges = (left: Charge, right: Charge): Charge => left.minus(right) as Charge;
+
+const millisecondsAnHour = 3_600_000;
+export const chargeToMoney = (total: Charge): Money => total.div(millisecondsAnHour) as Money;
+
+/** Reads a whole number of cents. */
+export const centsToMoney = (cents: number): Money => money(String(cents)).div(100) as Money;
+
+export const addMoney = (left: Money, right: Money): Money => left.plus(right) as Money;
+export const subtractMoney = (left: Money, right: Money): Money => left.minus(right) as Money;
+export const addPrices = (left: HourlyPrice, right: HourlyPrice): HourlyPrice =>
+  left.plus(right) as HourlyPrice;
+export const sumPrices = (prices: Iterable<HourlyPrice>): HourlyPrice => {
+  let total = free;
+  for (const price of prices) total = addPrices(total, price);
+  return total;
+};
+
+/** The price of so many bytes by that of a GiB, to a trillionth of a dollar: the bytes are exact, and the price is a rate. */
+export const priceOfBytes = (gibPrice: HourlyPrice, bytes: number): HourlyPrice =>
+  gibPrice.times(bytes).div(bytesInGib).toDecimalPlaces(12) as HourlyPrice;
+/** The price of so many GiB. */
+export const priceOfGib = (gibPrice: HourlyPrice, gib: number): HourlyPrice =>
+  gibPrice.times(gib) as HourlyPrice;
+export const bytesInGib = 2 ** 30;
+
+/** What is left of a price, never less than nothing. */
+export const lessPrice = (price: HourlyPrice, part: HourlyPrice): HourlyPrice =>
+  part.gt(price) ? free : (price.minus(part) as HourlyPrice);
+
+/** Longer than this is as good as never; figures stay within what calendars know. */
+const longestTime: Span = days(36_500);
+/** How long an amount lasts at a rate, never rounded up; `null` when nothing is spent. */
+export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
+  if (rate.lte(0)) return null;
+  if (amount.lte(0)) return milliseconds(0);
+  const lasts = amount.times(millisecondsAnHour).div(rate).floor();
+  return lasts.gte(longestTime) ? longestTime : milliseconds(lasts.toNumber());
+}
+
+/** An amount with so many decimals; `down` is never more than it was. */
+export const roundMoney = (amount: Money, places: number, to: 'nearest' | 'down'): Money =>
+  amount.toDecimalPlaces(places, to === 'down' ? Exact.ROUND_FLOOR : Exact.ROUND_HALF_UP) as Money;
+
+/** So many times an amount; for estimates, not for what is owed. */
+export const scaleMoney = (amount: Money, factor: number): Money => amount.times(factor) as Money;
+
+/** An amount as a plain number; for estimates, not for what is owed. */
+export const inDollars = (amount: Money): number => amount.toNumber();
+/** Money of an estimate, to a millionth. */
+export const estimated = (dollars: number): Money => new Exact(dollars).toDecimalPlaces(6) as Money;
+export const largerOf = (left: Money, right: Money): Money => (left.gte(right) ? left : right);
+
+/** What a charge over a time comes to in an hour, on average. */
+export const averagePrice = (total: Charge, span: Span): HourlyPrice => total.div(span) as HourlyPrice;
+/** A price to three digits, for charts. */
+export const roundPrice = (price: HourlyPrice): HourlyPrice => price.toSignificantDigits(3) as HourlyPrice;
+/** So many times a price; for estimates, not for what is owed. */
+export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
+  price.times(factor) as HourlyPrice;
+
+/** The middle of figures, and how far from it they lie. */
+export type SpreadOf<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
+
+/** The median, and the median absolute deviation made comparable to a standard one; `null` of no figures. */
+export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): SpreadOf<T> | null {
+  const median = medianOf(figures);
+  if (median === null) return null;
+  const distances = figures.map((figure) => figure.minus(median).abs());
+  // Of normal figures half lie within 0.6745 standard deviations of the middle.
+  const deviation = (medianOf(distances) ?? noMoney).times('1.4826');
+  return { median: median as T, deviation: deviation as T };
+}
+
+function medianOf(figures: readonly Decimal[]): Decimal | null {
+  const sorted = figures.toSorted((left, right) => left.cmp(right));
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? null : lower.plus(upper).div(2);
+}
+
+/** The part that `part` is of `whole`, as a plain number for display and ranking; 0 of nothing. */
+export const shareOf = (part: Money, whole: Money): number =>
+  whole.isZero() ? 0 : part.div(whole).toNumber();
+/** The percentage that `part` has reached of `whole`, to one decimal and never rounded up; 0 of nothing. */
+export const percentReached = (part: Money, whole: Money): number =>
+  whole.isZero() ? 0 : part.times(1_000).div(whole).floor().div(10).toNumber();
+/** `percent` hundredths of an amount, exact. */
+export const percentOf = (whole: Money, percent: number): Money => whole.times(percent).div(100) as Money;
+/** How many times one price another is, as a figure for people; `null` of nothing. */
+export const inTimes = (price: HourlyPrice, of: HourlyPrice): string | null =>
+  of.isZero() ? null : price.div(of).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();
+export const highestPrice = (...prices: readonly [HourlyPrice, ...HourlyPrice[]]): HourlyPrice =>
+  prices.reduce((highest, price) => (price.gt(highest) ? price : highest));
+export const atLeast = (amount: Money, limit: Money): boolean => amount.gte(limit);
+export const comparePrices = (left: HourlyPrice, right: HourlyPrice): number => left.cmp(right);
+
+/** "1,234.50 USD": rounded to cents, for people only. */
+export const moneyInWords = (amount: Money): string => `${grouped(amount, 2)} USD`;
+/** "4.20 USD/h": two decimals, and of a price under ten cents as many as its first three digits need. */
+export function priceInWords(price: HourlyPrice): string {
+  const isSmall = price.abs().lt('0.1');
+  const places = isSmall ? Math.max(2, price.toSignificantDigits(3).decimalPlaces()) : 2;
+  return `${grouped(price, places)} USD/h`;
+}
+
+function grouped(amount: Decimal, places: number): string {
+  const rounded = amount.toDecimalPlaces(places);
+  const [whole = '0', fraction] = (rounded.isZero() ? rounded.abs() : rounded).toFixed(places).split('.');
+  const groups = whole.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}
+
+const stored = <T extends Decimal>() =>
+  z.codec(
+    z.string().regex(grammar, 'must be a decimal number'),
+    z.custom<T>((value) => value instanceof Decimal),
+    { decode: (text) => readDecimal(text) as T, encode: (value) => value.toFixed() },
+  );
+
+/** How each figure is stored: plain decimal text, never in exponent form. */
+export const StoredMoney = stored<Money>();
+export const StoredPrice = stored<HourlyPrice>();
+export const StoredCharge = stored<Charge>();

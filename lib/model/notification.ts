@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import { ActKind } from './action-kind.ts';
+import { BlindMatter } from './control.ts';
+import { Digest } from './digest.ts';
+import { MessageId, ResourceId, RuleName, Subject } from './ids.ts';
+import { StoredPrice } from './money/money.ts';
+import { Figures } from './rules/figures.ts';
+import { RuleKind } from './rules/rule-kind.ts';
+import { Severity } from './severity.ts';
+import { Instant, Span } from './time/time.ts';
+
+/** A resource and what it costs an hour. */
+export const Driver = z.object({
+  subject: Subject,
+  price: StoredPrice,
+  what: z.string(),
+  by: z.string().nullable(),
+  /** When the platform deletes it by itself; left out where it does not. */
+  expiresAt: Instant.optional(),
+});
+export type Driver = z.infer<typeof Driver>;
+
+/** An act that is announced. */
+const planned = {
+  act: ActKind,
+  /** It comes no earlier than so long after the delivery of this announcement, */
+  after: Span,
+  /** and not before then. */
+  notBefore: Instant.nullable(),
+  /** For how long it waits for a person to approve it; `null` where nobody need be asked. */
+  approve: Span.nullable(),
+  /** What comes after it if nobody minds, each with its time at rest. */
+  then: z.array(z.object({ act: ActKind, after: Span })),
+};
+
+/** What comes after an announcement. */
+export const NextStep = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('act'), ...planned }),
+  /** What enforce mode would do. */
+  z.object({ kind: z.literal('would-act'), ...planned }),
+  z.object({ kind: z.literal('nothing'), because: z.string() }),
+]);
+export type NextStep = z.infer<typeof NextStep>;
+
+/** Why an alert is said: it is new, it is worse, it still lasts, or an act is planned that nobody knows of. */
+export const News = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
+export type News = z.infer<typeof News>;
+
+/** A notice's own id, made from what it says, so that a repeat carries the same one. */
+const about = {
+  id: MessageId,
+  severity: Severity,
+  subject: Subject,
+  rule: RuleName,
+  because: z.string(),
+  /** The same in all that is said of one episode of an alert. */
+  incident: z.string().optional(),
+  /** Of what follows up on an incident: the worst it was said to be. Whoever was told of it is told this too. */
+  heard: Severity.optional(),
+};
+
+/** What there is to say, as facts; renderers make words of it. */
+export const Notice = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('alert'),
+    ...about,
+    news: News,
+    since: Instant,
+    figures: Figures,
+    next: NextStep,
+    /** What the target costs an hour; `null` when nothing tells. */
+    burnRate: StoredPrice.nullable(),
+    drivers: z.array(Driver),
+    /** What it cost an hour in each of the last hours, and now; oldest first, `null` where nothing tells. */
+    trend: z.array(StoredPrice.nullable()).optional(),
+    /** After how long it is said again while it lasts; `null` for never. */
+    again: Span.nullable().optional(),
+    /** The earlier announcement of what comes next, from whose delivery its grace runs; left out where this is it. */
+    announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
+  }),
+  z.object({
+    kind: z.literal('over'),
+    ...about,
+    since: Instant,
+    of: RuleKind,
+    /** Of a later step, or one that money asked for: the act that does not come. */
+    rung: ActKind.nullable().default(null),
+  }),
+  z.object({
+    kind: z.literal('act-confirmed'),
+    ...about,
+    act: ActKind,
+    /** When it was seen done. */
+    doneAt: Instant,
+    /** What the resource costs an hour: of one that is gone, what it cost; `null` when the platform gives no price. */
+    price: StoredPrice.nullable(),
+    image: ResourceId.nullable(),
+    /** Who ordered it; `null` when a rule did. */
+    by: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('act-not-done'),
+    ...about,
+    act: ActKind,
+    /** When it is tried again; `null` when it has been given up. */
+    retryAfter: Instant.nullable(),
+    by: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('caps-held'),
+    ...about,
+    wanted: z.number().int(),
+    allowed: z.number().int(),
+  }),
+  z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
+  /** About the API key that acts: it cannot be had, or can be again. */
+  z.object({ kind: z.literal('acting-key'), ...about, state: z.enum(['lost', 'works']), since: Instant }),
+  /** Spendwatch as a whole is blind, or no longer. */
+  z.object({
+    kind: z.literal('blind'),
+    ...about,
+    matter: BlindMatter,
+    state: z.enum(['blind', 'over']),
+    since: Instant,
+    times: z.number().int(),
+  }),
+  /** About a route itself, over others: it takes nothing, it works again. Over itself: a test. */
+  z.object({
+    kind: z.literal('route'),
+    ...about,
+    route: z.string(),
+    state: z.enum(['failing', 'works', 'test']),
+    since: Instant,
+  }),
+]);
+export type Notice = z.infer<typeof Notice>;
+export type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+
+/** Notices of one target, rule and run on their way out together. */
+export const Message = z.object({
+  /** That of its notice, or of all of them together; the same whenever the same is said. */
+  id: MessageId,
+  at: Instant,
+  severity: Severity,
+  notices: z.array(Notice).min(1),
+  /** Names of the routes that have taken it. */
+  delivered: z.array(z.string()),
+  /** Those of them where nobody is known to receive it. */
+  unconfirmed: z.array(z.string()).optional(),
+});
+export type Message = z.infer<typeof Message>;

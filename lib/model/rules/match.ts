@@ -1,0 +1,98 @@
+import { assertNever } from '../assert-never.ts';
+import type { Resource } from '../facts/resource.ts';
+import type { Target } from '../ids.ts';
+import { between, type Instant, type Span } from '../time/time.ts';
+import type { Match } from './rule-terms.ts';
+
+/** Beyond this a glob is none that a person wrote. */
+export const longestGlob = 400;
+
+/**
+ * Whether a name fits a glob: `*` stands for any text, `?` for one character. Each piece between two stars is taken where
+ * it is found first, so that the time is at most the product of both lengths.
+ */
+export function fitsGlob(glob: string, name: string): boolean {
+  const [first = '', ...pieces] = glob.split('*');
+  const last = pieces.pop();
+  if (last === undefined) return first.length === name.length && fitsAt(first, name, 0);
+  const end = name.length - last.length;
+  if (first.length > end || !fitsAt(first, name, 0) || !fitsAt(last, name, end)) return false;
+  let at = first.length;
+  for (const piece of pieces) {
+    const found = firstFit(piece, name, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return at <= end;
+}
+
+function firstFit(piece: string, name: string, from: number): number {
+  if (!piece.includes('?')) return name.indexOf(piece, from);
+  for (let at = from; at + piece.length <= name.length; at += 1) if (fitsAt(piece, name, at)) return at;
+  return -1;
+}
+
+function fitsAt(piece: string, name: string, at: number): boolean {
+  if (!piece.includes('?')) return name.startsWith(piece, at);
+  for (let index = 0; index < piece.length; index += 1)
+    if (piece[index] !== '?' && piece[index] !== name[at + index]) return false;
+  return true;
+}
+
+/** Whether a rule or protection speaks of a target. One that names an account speaks of accounts only, unless it names projects too. */
+export function matchesTarget(match: Match, target: Target): boolean {
+  switch (target.kind) {
+    case 'project':
+      return match.project === undefined
+        ? match.account === undefined
+        : fitsGlob(match.project, target.project);
+    case 'account':
+      return match.account !== undefined && fitsGlob(match.account, target.account);
+    case 'group':
+      return false;
+    default:
+      return assertNever(target);
+  }
+}
+
+/** What is not told fits no glob. */
+const fitsText = (glob: string | undefined, text: string | null): boolean =>
+  glob === undefined || (text !== null && fitsGlob(glob, text));
+
+const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
+  createdAt !== null && between(createdAt, now) > age;
+
+/** Whether a rule speaks of a resource of a project, at an instant. */
+export function matchesResource(match: Match, target: Target, resource: Resource, now: Instant): boolean {
+  if (!matchesTarget(match, target)) return false;
+  if (match.kind !== undefined && match.kind !== resource.kind) return false;
+  if (match.id !== undefined && !fitsGlob(match.id, resource.id)) return false;
+  if (match.gpus !== undefined && match.gpus !== resource.gpus) return false;
+  if (!fitsText(match.gpuModel, resource.gpuModel)) return false;
+  if (!fitsText(match.dataCenter, resource.dataCenter)) return false;
+  if (!fitsText(match.createdBy, resource.createdBy)) return false;
+  if (match.olderThan !== undefined && !isOlder(resource, match.olderThan, now)) return false;
+  if (match.metadata === undefined) return true;
+  const metadata = new Map(Object.entries(resource.metadata ?? {}));
+  return Object.entries(match.metadata).every(([key, glob]) => {
+    const value = metadata.get(key);
+    return value !== undefined && fitsGlob(glob, value);
+  });
+}
+
+/** Whether nothing that is told speaks against a match: what the platform does not tell may be what it asks for. */
+export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
+  matchesResource(withoutUntold(match, resource), target, resource, now);
+
+function withoutUntold(match: Match, resource: Resource): Match {
+  const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...told } = match;
+  return {
+    ...told,
+    // What has no GPU has no model of one, and only VMs have metadata.
+    ...((resource.gpuModel !== null || resource.gpus === 0) && { gpuModel }),
+    ...(resource.dataCenter !== null && { dataCenter }),
+    ...(resource.createdBy !== null && { createdBy }),
+    ...(resource.createdAt !== null && { olderThan }),
+    ...((resource.metadata !== null || resource.kind !== 'vm') && { metadata }),
+  };
+}

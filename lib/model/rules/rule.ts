@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { AccountStateRule, FreshnessRule, RunwayRule } from './account-rules.ts';
+import { BudgetRule } from './budget-rule.ts';
+import { IdleRule } from './idle-rule.ts';
+import { AnomalyRule, RateRule, ReconcileRule } from './rate-rule.ts';
+import { CommitmentRule, LifetimeRule, ScheduleRule, WasteRule } from './resource-rules.ts';
+import type { BudgetStep, Step } from './step.ts';
+
+/** One rule of the policy, with every default filled in. */
+export const Rule = z.discriminatedUnion('kind', [
+  BudgetRule,
+  RateRule,
+  RunwayRule,
+  AccountStateRule,
+  IdleRule,
+  WasteRule,
+  CommitmentRule,
+  AnomalyRule,
+  ScheduleRule,
+  LifetimeRule,
+  FreshnessRule,
+  ReconcileRule,
+]);
+export type Rule = z.infer<typeof Rule>;
+
+/** A rule whose breach may lead to an act on the resource that it is about. */
+export type ResourceRule = IdleRule | ScheduleRule | LifetimeRule | WasteRule;
+/** A rule that may lead to acts: on what it is about, or for a budget on what is in that. */
+export type ActingRule = ResourceRule | BudgetRule;
+
+export const isOnResources = (rule: Rule): rule is ResourceRule =>
+  rule.kind === 'idle' || rule.kind === 'schedule' || rule.kind === 'lifetime' || rule.kind === 'waste';
+
+export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
+
+/** Whether a rule may have an act carried out. */
+export const mayEnforce = (rule: Rule): boolean => asksForActs(rule) && rule.mode === 'enforce';
+
+/** Whether a rule asks for any act, be it only said. */
+export const asksForActs = (rule: Rule): rule is ActingRule =>
+  mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');

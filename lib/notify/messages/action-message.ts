@@ -1,0 +1,156 @@
+import type { ActKind } from '../../model/action-kind.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import type { NoticeOf } from '../../model/notification.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { deedWords } from './action-text.ts';
+import { explain, keep, start } from './commands.ts';
+import { priceAndDay, stillBilled } from './cost-text.ts';
+import {
+  capitalized,
+  commands,
+  figures,
+  headlineOf,
+  named,
+  next as nextPart,
+  type Part,
+  type Row,
+  text,
+  type Words,
+  why,
+} from './parts.ts';
+
+type Confirmed = NoticeOf<'act-confirmed'>;
+
+/** An act that was seen done: what it means for money comes with it. */
+export function actConfirmedWords(notice: Confirmed, zone: string): Words {
+  const { subject, act, doneAt } = notice;
+  return {
+    headline: headlineOf(subject, deedWords[act].done),
+    parts: [
+      text(`${capitalized(named(subject))} was ${deedWords[act].toBe} by spendwatch.`, meaningOf(act)),
+      figures(
+        ['Seen done', `${localMinute(doneAt, zone)} (${zone})`],
+        orderedBy(notice),
+        ...moneyRows(notice),
+      ),
+      why(notice.because),
+      ...afterwards(notice),
+    ],
+  };
+}
+
+function meaningOf(act: ActKind): string {
+  switch (act) {
+    case 'stop':
+      return stillBilled;
+    case 'power-off':
+      return 'It is billed in full until it is deleted, so switching it off by itself saves nothing.';
+    case 'image':
+      return 'The image is of its boot disk, and billed by its size from now on; the VM is billed as before.';
+    case 'terminate':
+      return 'Its charge has ended, and its boot disk is gone. Storage disks that were attached to it are still there and billed.';
+    case 'start':
+    case 'power-on':
+      return 'It costs the same as at rest.';
+    default:
+      return assertNever(act);
+  }
+}
+
+function moneyRows({ act, price, image }: Confirmed): (Row | null)[] {
+  const made = image === null ? null : (['Image', image] as const);
+  switch (act) {
+    case 'stop':
+    case 'power-off':
+      return [['Still costs', priceAndDay(price)]];
+    case 'image':
+      return [made, ['Costs', `${priceAndDay(price)}, and the image by its size`]];
+    case 'terminate':
+      return [['Did cost', priceAndDay(price)], made ?? ['Image', 'none']];
+    case 'start':
+    case 'power-on':
+      return [['Costs', priceAndDay(price)]];
+    default:
+      return assertNever(act);
+  }
+}
+
+/** What a person may do now, or need not. */
+function afterwards(notice: Confirmed): Part[] {
+  switch (notice.act) {
+    case 'stop':
+      return [
+        nextPart(
+          'Who needs it can start it again; it is then left alone for the cool-off of the rule, or under a schedule until its hours begin.',
+          'If nobody does, delete it, which deletes its boot disk too.',
+        ),
+        commands(start(notice), explain(notice)),
+      ];
+    case 'power-off':
+      return [
+        nextPart('Who needs it can switch it on again. If nobody does, delete it.'),
+        commands(start(notice), explain(notice)),
+      ];
+    case 'image':
+      return [commands(keep(notice), explain(notice))];
+    case 'terminate':
+      return [
+        nextPart('Look for disks that are attached to nothing now, and delete those that nobody needs.'),
+      ];
+    case 'start':
+    case 'power-on':
+      return [commands(explain(notice))];
+    default:
+      return assertNever(notice.act);
+  }
+}
+
+const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
+
+export function actNotDoneWords(notice: NoticeOf<'act-not-done'>, zone: string): Words {
+  const { subject, because, act, retryAfter, by } = notice;
+  const happening = `could not be ${deedWords[act].toBe}`;
+  return {
+    headline: headlineOf(subject, happening),
+    parts: [
+      text(`${capitalized(named(subject))} ${happening}.`),
+      ...(by === null ? [] : [figures(orderedBy({ by }))]),
+      why(because),
+      retryAfter === null
+        ? nextPart(`It was given up and is not tried again. ${instead[act]}`)
+        : nextPart(
+            `It is tried again if it is still asked for, not before ${localMinute(retryAfter, zone)} (${zone}).`,
+          ),
+      commands(explain(notice)),
+    ],
+  };
+}
+
+/** What a person should do when spendwatch gives up. */
+const instead: Readonly<Record<ActKind, string>> = {
+  stop: 'See on the platform what it does; only deleting it ends its charge.',
+  'power-off': 'See on the platform what it does; only deleting it ends its charge.',
+  image: 'Copy what must not be lost yourself. What must have an image first is not deleted without one.',
+  terminate: 'It is still there and billed: delete it on the platform if nobody needs it.',
+  start: 'Start it on the platform.',
+  'power-on': 'Switch it on on the platform.',
+};
+
+export function capsHeldWords(notice: NoticeOf<'caps-held'>): Words {
+  const { because, wanted, allowed } = notice;
+  return {
+    headline: `nothing was done: ${wanted} due, the caps allow ${allowed}`,
+    parts: [
+      text(
+        'More was due to be done than the caps of the policy allow, so nothing was.',
+        'See whether so much can be right. If it is, raise caps in the policy or do some of it by hand.',
+      ),
+      figures(['Due', `${wanted}`], ['Allowed', `${allowed}`]),
+      why(because),
+      nextPart(
+        'As long as the rules ask for it, it is decided anew, and held back again while it passes the caps.',
+      ),
+      commands(explain(notice)),
+    ],
+  };
+}

@@ -1,0 +1,23 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { NoticeOf } from '../../model/notification.ts';
+import { deedWords } from './action-text.ts';
+import { headlineOf } from './parts.ts';
+
+/** What was found, and what comes of it where that is an act. */
+export function headlineWithNext({ subject, next }: NoticeOf<'alert'>, found: string): string {
+  switch (next.kind) {
+    case 'act': {
+      const { toBe } = deedWords[next.act];
+      return headlineOf(
+        subject,
+        next.approve === null ? `${found} and will be ${toBe}` : `${found}, to be ${toBe} if approved`,
+      );
+    }
+    case 'would-act':
+      return headlineOf(subject, `${found} (nothing is done)`);
+    case 'nothing':
+      return headlineOf(subject, found);
+    default:
+      return assertNever(next);
+  }
+}

@@ -1,0 +1,99 @@
+import { assertNever } from '../../model/assert-never.ts';
+import type { Message, Notice } from '../../model/notification.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { actingKeyWords } from './acting-key-message.ts';
+import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './action-message.ts';
+import { alertWords, overWords } from './alert-message.ts';
+import { blindWords } from './blind-message.ts';
+import { digestWords } from './digest-message.ts';
+import type { Telling } from './next-step-text.ts';
+import { fullName, type Words } from './parts.ts';
+import { asciiLine, oneLine } from './plain-text.ts';
+import { routeWords } from './route-message.ts';
+import { blocksOf } from './text-layout.ts';
+
+/** A message as people read it. */
+export type Rendered = {
+  /** Under 100 characters of printable ASCII, which is what SNS takes and every mail program shows. */
+  readonly subject: string;
+  /** Plain text of a few kilobytes at most, in lines that fit into any window; only commands may be longer. */
+  readonly body: string;
+};
+
+const longestSubject = 99;
+const columns = 72;
+
+/** Makes words of a message, with times on the clocks of `zone`. */
+export function renderMessage(message: Message, zone: string): Rendered {
+  const told = tell(message, zone);
+  const several = told.listed.length > 0;
+  const blocks = told.parts.flatMap(({ parts, headline }) => [
+    ...(several ? [`== ${headline}`] : []),
+    ...blocksOf(parts, columns),
+  ]);
+  const list = several ? [told.listed.map((line) => `- ${line}`).join('\n')] : [];
+  return {
+    subject: asciiLine(told.headline, longestSubject),
+    body: `${[...list, ...blocks, ['--', ...told.footer].join('\n')].join('\n\n')}\n`,
+  };
+}
+
+/** What a message says, in the parts that a channel lays out as it can. */
+export type Told = {
+  /** With its severity. */
+  readonly headline: string;
+  /** A line for each of several notices; none for one. */
+  readonly listed: readonly string[];
+  /** The notices that are told in full. */
+  readonly parts: readonly Words[];
+  /** Where it comes from, and by what a repeat is known. */
+  readonly footer: readonly [source: string, id: string];
+};
+
+/** Of several notices each is listed, up to so many, and the first ones are told in full. */
+const mostListed = 30;
+const toldInFull = 5;
+
+export function tell(message: Message, zone: string): Told {
+  const { severity, notices, at } = message;
+  const [first] = notices;
+  if (first === undefined) throw new TypeError('a message says something');
+  const all = notices.map((notice) => wordsOf(notice, { at, zone }));
+  const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
+  const rest = all.length - mostListed;
+  const listed = all.slice(0, mostListed).map(({ headline }) => headline);
+  return {
+    headline: `[${severity}] ${all[0]?.headline ?? ''}${more}`,
+    listed: more === '' ? [] : [...listed, ...(rest > 0 ? [`and ${rest} more`] : [])],
+    parts: all.slice(0, toldInFull),
+    footer: [
+      `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
+      `A message that comes twice has the same id: ${oneLine(message.id, 600)}`,
+    ],
+  };
+}
+
+function wordsOf(notice: Notice, telling: Telling): Words {
+  switch (notice.kind) {
+    case 'alert':
+      return alertWords(notice, telling);
+    case 'over':
+      return overWords(notice);
+    case 'act-confirmed':
+      return actConfirmedWords(notice, telling.zone);
+    case 'act-not-done':
+      return actNotDoneWords(notice, telling.zone);
+    case 'caps-held':
+      return capsHeldWords(notice);
+    case 'digest':
+      return digestWords(notice, telling.zone);
+    case 'acting-key':
+      return actingKeyWords(notice, telling.zone);
+    case 'blind':
+      return blindWords(notice, telling.zone);
+    case 'route':
+      return routeWords(notice, telling.zone);
+    default:
+      return assertNever(notice);
+  }
+}

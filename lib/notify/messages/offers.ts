@@ -1,0 +1,23 @@
+import type { NoticeOf } from '../../model/notification.ts';
+import { approve, deny, explain, keep, silence, stop } from './commands.ts';
+import { commands, type Part } from './parts.ts';
+
+/** What a person may tell spendwatch about an alert, each as the very command. */
+export function offersFor(notice: NoticeOf<'alert'>): Part {
+  const { next } = notice;
+  switch (next.kind) {
+    case 'act': {
+      const answers =
+        next.approve === null
+          ? []
+          : [approve({ ...notice, act: next.act }), deny({ ...notice, act: next.act })];
+      return commands(...answers, keep(notice), silence(notice), explain(notice));
+    }
+    case 'would-act': {
+      const isToStop = next.act === 'stop' || next.act === 'power-off';
+      return commands(isToStop ? stop(notice) : null, silence(notice), explain(notice));
+    }
+    case 'nothing':
+      return commands(silence(notice), explain(notice));
+  }
+}

@@ -1,0 +1,106 @@
+import {
+  addMoney,
+  atLeast,
+  charge,
+  chargeToMoney,
+  moneyInWords,
+  priceInWords,
+  shareOf,
+  subtractMoney,
+} from '../../../model/money/money.ts';
+import type { NoticeOf } from '../../../model/notification.ts';
+import type { BudgetFigures } from '../../../model/rules/figures.ts';
+import { localMinute } from '../../../model/time/period.ts';
+import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
+import { lessSpent } from '../cost-text.ts';
+import { nextParts, type Telling } from '../next-step-text.ts';
+import { offersFor } from '../offers.ts';
+import { driverRow, trendRow } from '../pace-rows.ts';
+import {
+  capitalized,
+  figures,
+  fullName,
+  headlineOf,
+  named,
+  type Row,
+  text,
+  type Words,
+  why,
+} from '../parts.ts';
+import { oneLine } from '../plain-text.ts';
+
+export function budgetWords(notice: NoticeOf<'alert'>, budget: BudgetFigures, telling: Telling): Words {
+  const { subject, rule } = notice;
+  const { spent, limit, period, asOf, threshold, basis } = budget;
+  const { zone } = telling;
+  const share = shareOf(spent, limit);
+  const room: Row = atLeast(limit, spent)
+    ? [basis === 'forecast' ? 'To spare' : 'Left', moneyInWords(subtractMoney(limit, spent))]
+    : ['Over by', moneyInWords(subtractMoney(spent, limit))];
+  const who = capitalized(named(subject));
+  const reached = percentInWords(shareOf(threshold ?? spent, limit));
+  const isForecast = basis === 'forecast';
+  const does = isForecast ? 'will spend' : 'spent';
+  return {
+    headline: headlineOf(subject, `${does} ${percentInWords(share)} of "${oneLine(rule, 24)}"`),
+    parts: [
+      text(
+        `${who} ${isForecast ? 'is on course to spend' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
+        lessSpent,
+      ),
+      figures(
+        isForecast ? ['Forecast', moneyInWords(spent)] : ['Spent', `${moneyInWords(spent)}, ${basis}`],
+        ['Limit', moneyInWords(limit)],
+        ['', bar(share)],
+        room,
+        ['Pace', paceInWords(notice, budget, zone)],
+        trendRow(notice.trend),
+        forecastRow(budget),
+        ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+        ['Known', `up to ${localMinute(asOf, zone)}`],
+        driverRow(notice),
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling),
+      offersFor(notice),
+    ],
+  };
+}
+
+function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
+  if (forecast === null) return null;
+  const [low, high] = [moneyInWords(forecast.low), moneyInWords(forecast.high)];
+  if (basis === 'forecast') return ['Likely', `${low} to ${high}`];
+  return ['Likely', `${moneyInWords(forecast.likely)}, between ${low} and ${high}`];
+}
+
+/** Where the spending ends if nothing changes: when the limit is reached, or what the period comes to. */
+function paceInWords(
+  { burnRate }: NoticeOf<'alert'>,
+  { spent, limit, period, asOf, basis }: BudgetFigures,
+  zone: string,
+): string {
+  if (burnRate === null) return 'unknown';
+  const anHour = chargeToMoney(charge(burnRate, hours(1)));
+  const pace = priceInWords(burnRate);
+  if (basis === 'forecast') return pace;
+  if (anHour.isZero()) return `${pace}: no resource with a known price is there now`;
+  const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
+  const total = addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
+  if (atLeast(spent, limit) || !atLeast(total, limit)) {
+    return `${pace}; at this pace ${moneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
+  }
+  const span = hours(shareOf(subtractMoney(limit, spent), anHour));
+  return `${pace}; at this pace the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
+}
+
+const barLength = 20;
+
+/** "[################----] 81%". */
+function bar(share: number): string {
+  const filled = Math.max(0, Math.min(barLength, Math.floor(share * barLength)));
+  return `[${'#'.repeat(filled)}${'-'.repeat(barLength - filled)}] ${percentInWords(share)}`;
+}
+
+/** Rounded down, so that nothing is said to be reached which is not; the least part keeps 0.29 from becoming 28%. */
+const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;

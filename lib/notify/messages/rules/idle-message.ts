@@ -1,0 +1,27 @@
+import type { NoticeOf } from '../../../model/notification.ts';
+import type { IdleFigures } from '../../../model/rules/figures.ts';
+import { localMinute } from '../../../model/time/period.ts';
+import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { headlineWithNext } from '../headline-with-next.ts';
+import { nextParts, type Telling } from '../next-step-text.ts';
+import { offersFor } from '../offers.ts';
+import { whatRow } from '../pace-rows.ts';
+import { capitalized, figures, named, text, type Words, why } from '../parts.ts';
+
+export function idleWords(notice: NoticeOf<'alert'>, { price }: IdleFigures, telling: Telling): Words {
+  const { subject, since } = notice;
+  return {
+    headline: headlineWithNext(notice, 'is idle'),
+    parts: [
+      text(`${capitalized(named(subject))} is idle.`, stillBilled),
+      figures(
+        whatRow(notice),
+        ['Found', `${localMinute(since, telling.zone)} (${telling.zone})`],
+        ['Costs', priceAndDay(price)],
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling, 'used'),
+      offersFor(notice),
+    ],
+  };
+}

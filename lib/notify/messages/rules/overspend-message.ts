@@ -1,0 +1,40 @@
+import { moneyInWords, percentReached } from '../../../model/money/money.ts';
+import type { NoticeOf } from '../../../model/notification.ts';
+import type { OverspendFigures } from '../../../model/rules/figures.ts';
+import { localMinute } from '../../../model/time/period.ts';
+import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { headlineWithNext } from '../headline-with-next.ts';
+import { nextParts, type Telling } from '../next-step-text.ts';
+import { offersFor } from '../offers.ts';
+import { whatRow } from '../pace-rows.ts';
+import { figures, fullName, named, text, type Words, why } from '../parts.ts';
+import { oneLine } from '../plain-text.ts';
+
+export function overspendWords(
+  notice: NoticeOf<'alert'>,
+  { spent, limit, at, of, period, price }: OverspendFigures,
+  telling: Telling,
+): Words {
+  const { zone } = telling;
+  const which = of === 'idle' ? 'VMs that are idle' : 'all VMs that run';
+  return {
+    headline: headlineWithNext(notice, 'is over budget'),
+    parts: [
+      text(
+        `The budget "${oneLine(notice.rule, fullName)}" stops ${which}, and ${named(notice.subject)} is one.`,
+        stillBilled,
+      ),
+      figures(
+        whatRow(notice),
+        ['Spent', `${moneyInWords(spent)}, reported; ${percentReached(spent, limit)} % of the limit`],
+        ['Limit', moneyInWords(limit)],
+        ['Stops at', moneyInWords(at)],
+        ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+        ['Costs', priceAndDay(price)],
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling, of === 'idle' ? 'used' : 'nothing'),
+      offersFor(notice),
+    ],
+  };
+}

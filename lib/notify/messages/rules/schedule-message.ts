@@ -1,0 +1,36 @@
+import type { NoticeOf } from '../../../model/notification.ts';
+import type { ScheduleFigures } from '../../../model/rules/figures.ts';
+import { localMinute } from '../../../model/time/period.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { headlineWithNext } from '../headline-with-next.ts';
+import { nextParts, type Telling } from '../next-step-text.ts';
+import { offersFor } from '../offers.ts';
+import { whatRow } from '../pace-rows.ts';
+import { capitalized, figures, named, text, type Words, why } from '../parts.ts';
+
+export function scheduleWords(
+  notice: NoticeOf<'alert'>,
+  { endedAt, beginsAt, price }: ScheduleFigures,
+  telling: Telling,
+): Words {
+  const { zone } = telling;
+  const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
+  return {
+    headline: headlineWithNext(notice, 'runs off hours'),
+    parts: [
+      text(`${capitalized(named(notice.subject))} runs outside its hours.`, stillBilled),
+      figures(
+        whatRow(notice),
+        ['Hours', `ended ${when(endedAt)}, begin again ${when(beginsAt)} (${zone})`],
+        ['Costs', priceAndDay(price)],
+      ),
+      why(notice.because),
+      ...nextParts(notice, telling),
+      ...(notice.next.kind === 'act'
+        ? [text('If it is started by hand after that, it is left alone until its hours begin.')]
+        : []),
+      offersFor(notice),
+    ],
+  };
+}

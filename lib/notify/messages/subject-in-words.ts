@@ -1,0 +1,37 @@
+import { ResourceKind } from '../../model/facts/resource.ts';
+import type { Subject } from '../../model/ids.ts';
+import { subjectParts } from '../../model/subject.ts';
+import { oneLine } from './plain-text.ts';
+
+const scopes = { project: 'project', account: 'billing account', group: 'the projects of' } as const;
+const kinds = {
+  vm: 'VM',
+  machine: 'machine',
+  cluster: 'cluster',
+  'cluster-machine': 'cluster machine',
+  volume: 'volume',
+  disk: 'disk',
+  bucket: 'bucket',
+  image: 'image',
+  network: 'network',
+} as const satisfies Record<ResourceKind, string>;
+
+/** "VM train-7b in project ml-infra" or "billing account main"; each name in at most `limit` characters. */
+export function subjectInWords(subject: Subject, limit: number): string {
+  const { scope, name } = subjectParts(subject);
+  const resource = resourceInWords(subject, limit);
+  const owner = `${scopes[scope]} ${oneLine(name, limit)}`;
+  return resource === undefined ? owner : `${resource} in ${owner}`;
+}
+
+/** "VM train-7b"; `undefined` for a project or account. */
+export function resourceInWords(subject: Subject, limit: number): string | undefined {
+  const { resource } = subjectParts(subject);
+  return resource === null ? undefined : `${kinds[resource.kind]} ${oneLine(resource.id, limit)}`;
+}
+
+/** "VM" of "vm"; what is no kind of resource, such as "8 x H100", is as it was. */
+export function kindInWords(what: string): string {
+  const kind = ResourceKind.safeParse(what);
+  return kind.success ? kinds[kind.data] : what;
+}

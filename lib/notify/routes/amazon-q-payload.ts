@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { Message, Notice } from '../../model/notification.ts';
+import { incidentLine, incidentsOf } from '../messages/incident.ts';
+import { tell } from '../messages/message.ts';
+import { oneLine } from '../messages/plain-text.ts';
+import { escaped, markupOf } from './markup.ts';
+
+/** A custom notification: https://docs.aws.amazon.com/chatbot/latest/adminguide/custom-notifs.html */
+export type AmazonQPayload = {
+  readonly version: '1.0';
+  readonly source: 'custom';
+  readonly content: {
+    readonly textType: 'client-markdown';
+    readonly title: string;
+    readonly description: string;
+    readonly nextSteps: readonly string[];
+    readonly keywords: readonly string[];
+  };
+  readonly metadata: {
+    readonly threadId: string;
+    readonly summary: string;
+    readonly eventType: string;
+    readonly relatedResources: readonly string[];
+    readonly additionalContext: Readonly<Record<string, string>>;
+  };
+};
+
+/** The chats it hands messages to take about as much in one piece. */
+const longestDescription = 2_900;
+const next = /^(\*Next:\*|Next:) /;
+
+/** All messages of one incident carry one `threadId`. One that is about several goes into the thread of the first. */
+export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
+  const told = tell(message, zone);
+  const { severity, notices, id } = message;
+  const pieces = markupOf(told, longestDescription).flat();
+  // Of several notices each has its own next step, which says nothing away from its notice.
+  const isStep = (piece: string): boolean => notices.length === 1 && next.test(piece);
+  const [source, same] = told.footer;
+  const description = [...pieces.filter((piece) => !isStep(piece)), escaped(source, 500), escaped(same, 700)];
+  const short = (text: string) => oneLine(text, 256);
+  return {
+    version: '1.0',
+    source: 'custom',
+    content: {
+      textType: 'client-markdown',
+      title: escaped(told.headline, 150),
+      description: description.join('\n'),
+      nextSteps: pieces.filter(isStep).map((piece) => piece.replace(next, '')),
+      keywords: [severity, ...new Set(notices.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
+    },
+    metadata: {
+      threadId: createHash('sha256').update(incidentsOf(message)[0]).digest('hex').slice(0, 32),
+      summary: escaped(incidentLine(message), 150),
+      eventType: eventType(notices),
+      relatedResources: [...new Set(notices.map(({ subject }) => short(subject)))].slice(0, 10),
+      additionalContext: { severity, messageId: short(id) },
+    },
+  };
+}
+
+/** "idle", "over": the kind of what is told. */
+export function eventType([first]: readonly Notice[]): string {
+  if (first === undefined) throw new TypeError('a message says something');
+  return first.kind === 'alert' ? first.figures.kind : first.kind;
+}

@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer';
+import { type Span, seconds } from '../../model/time/time.ts';
+import type { Delivery, Notifier } from '../notifier.ts';
+import { mailOf } from './mail.ts';
+
+type MailOptions = {
+  readonly route: string;
+  /** Such as smtps://user:password@mail.example.com. */
+  readonly server: () => Promise<string>;
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly zone: string;
+  readonly answerWithin?: Span;
+};
+
+/** Sends e-mail through a mail server: one connection for each message, of which there are few. */
+export const mailNotifier = ({ route, server, ...options }: MailOptions): Notifier => ({
+  route,
+  async send(message) {
+    const url = await server().catch(() => null);
+    if (url === null) return { kind: 'unavailable', because: 'e-mail: its server could not be read' };
+    const { from, to, zone, answerWithin = seconds(10) } = options;
+    const transport = createTransport({
+      ...serverIn(url),
+      connectionTimeout: seconds(5),
+      greetingTimeout: answerWithin,
+      socketTimeout: answerWithin,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const { inReplyTo, references, ...mail } = mailOf(message, zone, from.slice(from.lastIndexOf('@') + 1));
+    try {
+      const { rejected } = await transport.sendMail({
+        ...mail,
+        ...(inReplyTo !== null && { inReplyTo }),
+        references: [...references],
+        from,
+        to: [...to],
+        headers: { 'auto-submitted': 'auto-generated' },
+      });
+      const { length: count } = rejected ?? [];
+      return count === 0
+        ? { kind: 'delivered' }
+        : { kind: 'delivered', note: `e-mail: ${count} of ${to.length} addresses were refused` };
+    } catch (error) {
+      return answerIn(error);
+    } finally {
+      transport.close();
+    }
+  },
+});
+
+/** Credentials never go over a connection that others can read, unless it does not leave this machine. */
+function serverIn(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const isHere = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  const secure = protocol === 'smtps:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: !secure && !isHere,
+    ignoreTLS: !secure && isHere,
+    ...(username !== '' && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+    }),
+  };
+}
+
+/** Names the failure only: what servers say may hold the user's name, and more. */
+function answerIn(error: unknown): Delivery {
+  if (!(error instanceof Error)) return { kind: 'unavailable', because: 'e-mail: sending failed' };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  const status =
+    'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
+  const because = `e-mail: ${meanings[code] ?? 'sending failed'} (${status === null ? code : `${code}, ${status}`})`;
+  // The server took the connection and refused this very mail.
+  return { kind: code === 'EMESSAGE' || code === 'EENVELOPE' ? 'failed' : 'unavailable', because };
+}
+
+const meanings: Partial<Record<string, string>> = {
+  EAUTH: 'the server does not take user and password',
+  ECONNECTION: 'the server could not be reached',
+  ECONNREFUSED: 'the server could not be reached',
+  EDNS: 'the server could not be found',
+  EENVELOPE: 'the server refuses the sender or all addresses',
+  EMESSAGE: 'the server refuses the message',
+  ESOCKET: 'the connection broke or could not be had',
+  ETIMEDOUT: 'no answer in time',
+  ETLS: 'the server offers no encryption',
+};

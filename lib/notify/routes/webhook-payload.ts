@@ -1,0 +1,44 @@
+import { createHash, createHmac } from 'node:crypto';
+import * as z from 'zod';
+import { type Message, Notice } from '../../model/notification.ts';
+import { type Instant, isoInstant } from '../../model/time/time.ts';
+import { incidentLine, incidentsOf } from '../messages/incident.ts';
+import { renderMessage } from '../messages/message.ts';
+
+/** A message as JSON: in words, and as the facts that the words were made of. Always the same bytes for the same message. */
+export function webhookBody(message: Message, zone: string): string {
+  const { id, at, severity, notices } = message;
+  const { subject, body } = renderMessage(message, zone);
+  return JSON.stringify({
+    version: 1,
+    id,
+    at: isoInstant(at),
+    severity,
+    incidents: incidentsOf(message),
+    incident: incidentLine(message),
+    subject,
+    text: body,
+    notices: z.encode(z.array(Notice), notices),
+  });
+}
+
+export type SignedHeaders = {
+  readonly 'webhook-id': string;
+  readonly 'webhook-timestamp': string;
+  readonly 'webhook-signature': string;
+};
+
+/**
+ * The headers of the Standard Webhooks specification, which receivers check with a library or in a few lines:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export function signedHeaders(id: string, body: string, secret: string, now: Instant): SignedHeaders {
+  const timestamp = `${Math.floor(now / 1_000)}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
+
+/** A message's id as a header can carry it; a repeat has the same. */
+export const webhookId = ({ id }: Message): string =>
+  `msg_${createHash('sha256').update(id).digest('hex').slice(0, 40)}`;

@@ -1,0 +1,85 @@
+import { Part } from '../model/facts/observation.ts';
+import { vmIdOf } from '../model/facts/resource.ts';
+import { type Detour, lackOf } from '../model/facts/unsupported.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf, type VmId } from '../model/ids.ts';
+import { matchesResource } from '../model/rules/match.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import { stableHash } from '../model/stable-hash.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import { days, hours, type Instant, type Span } from '../model/time/time.ts';
+
+/** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
+export type LookPlan = {
+  /** Parts to ask for as the specification has them. */
+  readonly parts: ReadonlySet<Part>;
+  /** Parts to ask for by a detour at once. */
+  readonly detours: ReadonlyMap<Part, Detour>;
+  /** VMs whose monitor samples are due, as far as the last sighting knows them. */
+  readonly usage: readonly VmId[];
+};
+
+/**
+ * Plans a look. Each interval's rounds begin at a moment of the target's own, so that a thousand
+ * targets do not all ask for the same thing in the same poll.
+ */
+export function planLook(head: Head, policy: Policy, intervals: Intervals, now: Instant): LookPlan {
+  const parts = new Set<Part>();
+  const detours = new Map<Part, Detour>();
+  for (const [part, every] of Object.entries(rounds(head, intervals))) {
+    const known = Part.parse(part);
+    if (every !== null && !isDue(head, known, every, now) && !isAwaited(head, known)) continue;
+    const lack = lackOf(head.lacking, known, now);
+    if (lack === undefined) parts.add(known);
+    else if (lack.instead !== null) detours.set(known, lack.instead);
+  }
+  const isSampled = parts.has('usage');
+  return { parts, detours, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
+}
+
+/** An image that was asked for is looked for each time: what comes after it waits. */
+const isAwaited = ({ intents }: Head, part: Part): boolean =>
+  part === 'images' && intents.some(({ kind }) => kind === 'image');
+
+/** How often each part is asked for; `null` for every time. */
+function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals) {
+  const spend = { spend: spendEvery } as const;
+  if (targetOf(head.target).kind === 'account')
+    return { account: null, invoices: hours(1), payments: hours(1), ...spend };
+  const storage = {
+    volumes: storageEvery,
+    disks: storageEvery,
+    buckets: storageEvery,
+    ...(holdsDisk(head) ? { prices: days(1) } : {}),
+    images: storageEvery,
+    networks: storageEvery,
+  };
+  return { vms: null, machines: null, clusters: null, ...storage, ...spend, usage: usageEvery };
+}
+
+/** Only detached disks are priced by their data center. */
+const holdsDisk = ({ sighting }: Head): boolean =>
+  sighting?.kind === 'project' &&
+  sighting.resources.some(({ kind, inUse }) => kind === 'disk' && inUse === false);
+
+function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
+  const asked = head.askedAt[part];
+  const seen = head.seenAt[part];
+  // What was not answered whole is asked for again in the next poll: no alert waits out an interval for it.
+  if (asked === undefined || seen === undefined || seen < asked) return true;
+  // Whether an image is used is told by the disks of the same look.
+  const roundOf = part === 'images' ? 'disks' : part;
+  const offset = stableHash(`${head.target}#${roundOf}`) % every;
+  return Math.floor((now - offset) / every) > Math.floor((asked - offset) / every);
+}
+
+/** Running VMs that an idle rule speaks of. */
+function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
+  if (head.sighting?.kind !== 'project') return [];
+  const target = targetOf(head.target);
+  const rules = policy.rules.filter((rule) => rule.kind === 'idle');
+  return head.sighting.resources
+    .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
+    .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))
+    .map((resource) => vmIdOf(resource));
+}

@@ -1,0 +1,184 @@
+import * as z from 'zod';
+import { between } from '../model/time/time.ts';
+import { clockErrorIn } from './clock-error.ts';
+import { CloudError } from './errors.ts';
+import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
+import { hideKey } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
+import { firstMisfit } from './misfit.ts';
+import type { AnyOperation, Asking, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
+import { everyPage } from './pages/pages.ts';
+import { readRecord } from './read-record.ts';
+import type { ReplyNote } from './reply-note.ts';
+import { type Parameters, requestPath } from './request-path.ts';
+import { evenly, type Pace } from './retry/pace.ts';
+import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
+import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
+
+/** Takes an event's name and its figures; a job's log fits. */
+type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
+
+const outOfTime = 'no time was left for it';
+
+/** At 50 ms a reply these leave 1.6 ms of a core for each, of which a reply of 100 VMs takes 1.0 to read. */
+export const usualInFlight = 32;
+
+export type CloudOptions = {
+  /** Such as "https://api.example.com", with a path if the API lies under one. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly clock: Clock;
+  /** From 0 up to 1. */
+  readonly random: () => number;
+  readonly timeouts?: Partial<Timeouts>;
+  readonly retry?: RetryPolicy;
+  readonly requestsPerMinute?: number;
+  /** Requests at once. Default: `usualInFlight`. */
+  readonly inFlight?: number;
+  /** How the requests of a minute are spread over it. Default: evenly. */
+  readonly pace?: (perMinute: number) => Pace;
+  readonly log?: Log;
+  /** Told of every reply that came, repeated requests included; never with its body, and never with the key. */
+  readonly onReply?: (note: ReplyNote) => void;
+  /** Whether what is read while our clock is not the cloud's ends in a `ClockError`. Default: it does not. */
+  readonly mindsClock?: boolean;
+};
+
+export type ConnectedCloud = Cloud & {
+  /** Lets requests under way finish, then closes the connections. */
+  close(): Promise<void>;
+};
+
+/**
+ * The cloud behind an address, asked with one key. Nothing is sent until something is asked.
+ * @throws CloudError when the address or the key cannot be one.
+ */
+export function connectCloud(options: CloudOptions): ConnectedCloud {
+  const {
+    apiKey,
+    clock,
+    random,
+    requestsPerMinute = 600,
+    inFlight = usualInFlight,
+    pace = evenly,
+    retry = defaultRetryPolicy,
+    log,
+    onReply,
+    mindsClock = false,
+  } = options;
+  const base = readBase(options.baseUrl);
+  checkKey(apiKey);
+  const hide = hideKey(apiKey);
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  let tellsTime = false;
+  const heed = (note: ReplyNote, method: Operation['method']) => {
+    onReply?.(note);
+    tellsTime ||= note.date !== null;
+    // What was asked of the cloud was asked, whatever the time.
+    return mindsClock && method === 'GET' ? clockErrorIn(note) : null;
+  };
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply: heed });
+  const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
+
+  async function ask(request: Request, { sendBy, asker, signal }: Asking): Promise<unknown> {
+    const { operation, method } = request;
+    let answer: CloudError | null = null;
+    const send = async (left: Left) => {
+      if (signal?.aborted || (left !== null && left <= 0)) {
+        throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
+      }
+      // What the cloud has answered once stays its answer, also when time runs out for another attempt.
+      if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
+      return exchange.send(request, { ...(left !== null && { within: left }), signal });
+    };
+    const timeLeft = () => (sendBy === undefined ? null : between(clock.now(), sendBy));
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await budget.run(send, { ...(asker && { asker }), ...(signal && { signal }) });
+      } catch (error) {
+        if (!(error instanceof CloudError)) throw error;
+        if (!error.neverSent) answer = error;
+        const plan = planRetry(attempt, error, method, random, retry, timeLeft());
+        const { kind, status } = error;
+        // Whoever gave up says so, once for all that it asked.
+        if (kind === 'given-up') throw error;
+        if (kind === 'rate-limited' && plan.kind !== 'give-up') budget.hold(plan.span);
+        if (plan.kind !== 'wait') {
+          log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
+          throw error;
+        }
+        log?.('cloud request will be repeated', { operation, attempt, kind, status, wait: plan.span });
+        await clock.sleep(plan.span, signal);
+      }
+    }
+  }
+
+  return {
+    async call<O extends Operation>(
+      operation: O,
+      input: InputOf<O>,
+      asking: Asking = {},
+    ): Promise<ReplyOf<O>> {
+      const parameters = checked(operation, operation.input, input);
+      const body = checked(operation, operation.body, bodyOf(input));
+      const path = requestPath(operation, parameters);
+      const reply = await ask({ operation: operation.id, method: operation.method, path, body }, asking);
+      const read = readRecord<O['reply']>(operation.reply, reply);
+      if (read.kind === 'read') return read.record;
+      const { path: where, because } = read.misfit;
+      const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
+      const message = `the reply does not fit the contract: ${misfit}`;
+      throw new CloudError('contract', { operation: operation.id, message, status: 200 });
+    },
+    async list(operation, input, asking = {}) {
+      const parameters = checked(operation, operation.input, input);
+      const page = (paging: Parameters) =>
+        ask(
+          {
+            operation: operation.id,
+            method: operation.method,
+            path: requestPath(operation, parameters, paging),
+          },
+          asking,
+        );
+      return everyPage(operation, page, hide);
+    },
+    ...(mindsClock && { tellsTime: () => tellsTime }),
+    close: exchange.close,
+  };
+}
+
+const tooLate = (operation: string): CloudError =>
+  new CloudError('too-late', { operation, message: 'could not be sent in time', neverSent: true });
+
+/** What is sent must fit the contract too, or the fault would be looked for at the other end. */
+function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
+  const read = z.safeParse(schema, value);
+  if (read.success) return read.data;
+  const { path, because } = firstMisfit(read.error);
+  throw new CloudError('invalid', {
+    operation: operation.id,
+    message: `not sent: ${path}: ${because}`,
+    neverSent: true,
+  });
+}
+
+const bodyOf = (input: object): unknown => ('body' in input ? input.body : undefined);
+
+function readBase(text: string): URL {
+  const base = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = base !== undefined && !base.username && !base.password && !base.search && !base.hash;
+  if (isPlain && /^https?:$/.test(base.protocol)) return base;
+  // The text is not repeated: a key may have been pasted into it.
+  const message = 'the base URL must look like https://host or https://host/path';
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}
+
+function checkKey(apiKey: string): void {
+  if (/^[\x21-\x7e]+$/.test(apiKey)) return;
+  const message =
+    apiKey === ''
+      ? 'the API key is empty'
+      : 'the API key has a character that no key can have, such as a space';
+  throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
+}

@@ -1,0 +1,97 @@
+import type { Outcome } from '../../../model/outcome.ts';
+import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
+import { CloudError } from '../../errors.ts';
+
+/** What a look just before an act says of it. */
+export type Check =
+  | { readonly kind: 'go' }
+  | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
+
+/** One act on one resource: what it rests on, how it is asked for, and how one tells that it is under way. */
+export type Deed<Sight> = {
+  /** "to stop", after "the platform took the request". */
+  readonly request: string;
+  /** Reads what the decision rests on again; text says why it could not be read whole. */
+  reread(): Promise<Sight | string>;
+  /** Whether the decision still holds for what was read. */
+  check(sight: Sight, at: Instant): Check;
+  /** Asks the cloud, which must not send it after `sendBy`. */
+  ask(sight: Sight, sendBy: Instant): Promise<unknown>;
+  /** The resource's state, when that shows the act done or under way; `null` when it does not. */
+  underWay(): Promise<string | null>;
+};
+
+const mostReads = 3;
+
+/**
+ * Reads the resource again and, if the decision still holds, asks the cloud, once. Every way this can
+ * end is an outcome; nothing is thrown but what is no answer of the cloud.
+ */
+export async function actOnce<Sight>(
+  now: () => Instant,
+  rereadWithin: Span,
+  deed: Deed<Sight>,
+): Promise<Outcome> {
+  for (let read = 1; read <= mostReads; read += 1) {
+    const at = now();
+    let sight: Sight | string;
+    try {
+      sight = await deed.reread();
+    } catch (error) {
+      if (!(error instanceof CloudError)) throw error;
+      const because = `it could not be read again: ${error.message}`;
+      const { retryAfter } = error;
+      // A key that is turned away will be in the next poll too: whoever can mend that is told at once.
+      return { kind: isTurnedAway(error) ? 'refused' : 'not-sent', at: now(), because, retryAfter };
+    }
+    if (typeof sight === 'string') return notSent(now(), sight);
+    const check = deed.check(sight, now());
+    if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
+    if (between(at, now()) <= rereadWithin) return ask(now, deed, sight, later(at, rereadWithin));
+  }
+  return notSent(now(), 'reading it again took too long');
+}
+
+async function ask<Sight>(
+  now: () => Instant,
+  deed: Deed<Sight>,
+  sight: Sight,
+  sendBy: Instant,
+): Promise<Outcome> {
+  try {
+    await deed.ask(sight, sendBy);
+    return { kind: 'requested', at: now(), because: `the platform took the request ${deed.request}` };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
+    // What is answered 429 was turned away before any work, and the cloud wants no more questions now.
+    const state = error.kind === 'rate-limited' ? null : await stateAfter(deed);
+    if (error.mayHaveHappened) {
+      if (state !== null)
+        return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
+      return { kind: 'unanswered', at: now(), because: `no clear answer (${error.message})` };
+    }
+    if (state !== null) return { kind: 'already-so', at: now(), because: `it is ${state} already` };
+    const because = `the platform refused: ${error.message}`;
+    return { kind: 'refused', at: now(), because, retryAfter: error.retryAfter };
+  }
+}
+
+/** What an answer that tells nothing leaves to be seen; `null` when that cannot be had either. */
+async function stateAfter({ underWay }: Pick<Deed<never>, 'underWay'>): Promise<string | null> {
+  try {
+    return await underWay();
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return null;
+  }
+}
+
+const isTurnedAway = ({ kind }: CloudError): boolean => kind === 'unauthenticated' || kind === 'forbidden';
+
+const notSent = (at: Instant, because: string, retryAfter: Span | null = null): Outcome => ({
+  kind: 'not-sent',
+  at,
+  because,
+  retryAfter,
+});

@@ -1,0 +1,86 @@
+import { MachineId, type ProjectId } from '../../../model/ids.ts';
+import type { Outcome } from '../../../model/outcome.ts';
+import type { Instant, Span } from '../../../model/time/time.ts';
+import type { Cloud } from '../../operation.ts';
+import { listClusters, patchClusterMachine } from '../contract/clusters.ts';
+import { getMachine, patchMachine } from '../contract/machines.ts';
+import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
+import type { WireMachine } from '../wire/machine.ts';
+import { actOnce, type Check } from './act-once.ts';
+
+/** Which machine to switch which way. */
+export type PowerOrder<Sight> = {
+  readonly project: ProjectId;
+  readonly id: string;
+  readonly power: 'ON' | 'OFF';
+  readonly rereadWithin: Span;
+  /** Whether the decision still holds for the machine as it was just read again. */
+  readonly check: (sight: Sight, at: Instant) => Check;
+};
+
+const underWayTo = {
+  ON: new Set<string | null | undefined>(['ON', 'POWERING_ON']),
+  OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
+};
+/** The power that shows a machine switched or switching; of a machine that is not ACTIVE it shows nothing. */
+const switchedTo = (power: 'ON' | 'OFF', { state, powerState }: WireClusterMachine | WireMachine) =>
+  state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
+const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
+
+/**
+ * Switches a bare-metal machine. There is no stop operation: its record is changed, in which data center,
+ * machine type and system must stand as they are, since a change to them moves or rebuilds the machine.
+ */
+export function powerMachine(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, id, power, rereadWithin, check }: PowerOrder<WireMachine>,
+): Promise<Outcome> {
+  const where = { projectId: project, id: MachineId.parse(id) };
+  return actOnce(now, rereadWithin, {
+    request: requestFor[power],
+    async reread() {
+      const machine = await cloud.call(getMachine, where);
+      const { dataCenterId, machineTypeId, os } = machine;
+      if (!dataCenterId || !machineTypeId || !os)
+        return 'the platform does not show its data center, type or system, which must be sent back unchanged';
+      return { machine, unchanged: { dataCenterId, machineTypeId, os } };
+    },
+    check: ({ machine }, at) => check(machine, at),
+    ask: ({ unchanged }, sendBy) =>
+      cloud.call(patchMachine, { ...where, body: { ...unchanged, powerState: power } }, { sendBy }),
+    async underWay() {
+      return switchedTo(power, await cloud.call(getMachine, where));
+    },
+  });
+}
+
+/** A machine of a cluster, and the cluster that it is of. */
+export type ClusterMachineSight = { readonly cluster: WireCluster; readonly machine: WireClusterMachine };
+
+/** Switches a machine of a cluster. It is read in its cluster's record: no document shows how to read it alone. */
+export function powerClusterMachine(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, id, power, rereadWithin, check }: PowerOrder<ClusterMachineSight>,
+): Promise<Outcome> {
+  const read = async (): Promise<ClusterMachineSight | string> => {
+    const { items, flaws } = await cloud.list(listClusters, { projectId: project });
+    for (const cluster of items) {
+      const machine = cluster.machines?.find((known) => known.id === id);
+      if (machine !== undefined) return { cluster, machine };
+    }
+    return flaws.length > 0 ? 'its cluster could not be read again' : 'it is gone';
+  };
+  return actOnce(now, rereadWithin, {
+    request: requestFor[power],
+    reread: read,
+    check,
+    ask: (_sight, sendBy) =>
+      cloud.call(patchClusterMachine, { projectId: project, id, body: { powerState: power } }, { sendBy }),
+    async underWay() {
+      const sight = await read();
+      return typeof sight === 'string' ? null : switchedTo(power, sight.machine);
+    },
+  });
+}

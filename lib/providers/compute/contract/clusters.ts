@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { ResourceId } from '../../../model/ids.ts';
+import type { Operation } from '../../operation.ts';
+import { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
+import { inProject, list, noBody, noReply } from './define.ts';
+
+export const listClusters = list('listClusters', '/v1/projects/{projectId}/clusters', inProject, {
+  field: 'clusters',
+  item: WireCluster,
+  paging: 'number',
+});
+export const patchClusterMachine = {
+  kind: 'single',
+  id: 'patchClusterMachine',
+  method: 'PATCH',
+  path: '/v1/projects/{projectId}/cluster-machines/{id}',
+  input: inProject.extend({ id: ResourceId }),
+  body: z.object({ powerState: z.enum(['ON', 'OFF']) }),
+  reply: WireClusterMachine,
+} as const satisfies Operation;
+/** Ends the charge of one machine; its cluster goes on with the others. */
+export const deleteClusterMachine = {
+  kind: 'single',
+  id: 'deleteClusterMachine',
+  method: 'DELETE',
+  path: '/v1/projects/{projectId}/cluster-machines/{id}',
+  input: inProject.extend({ id: ResourceId }),
+  body: noBody,
+  reply: noReply,
+} as const satisfies Operation;

@@ -1,0 +1,85 @@
+import type { AccountObservation, Observation, Part } from '../../../model/facts/observation.ts';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { atLeast, type HourlyPrice, hourlyPrice, type Money, money } from '../../../model/money/money.ts';
+import type { ReportedSpend } from '../../../model/money/reported-spend.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { type Answer, isWhole, mapAnswer, missingFrom } from '../../../observe/answer.ts';
+import type { WireBillingAccount } from '../wire/billing-account.ts';
+import type { WireInvoice } from '../wire/invoice.ts';
+import type { WireSpendRow } from '../wire/spend.ts';
+import type { WireTransaction } from '../wire/transaction.ts';
+import { lastPaymentIn, overdueInvoicesIn } from './money-owed.ts';
+import { reckonedUntil } from './reported-until.ts';
+import { sumOfRows } from './spend-in-rows.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
+
+/** The answers of one look at a billing account; `null` for what was not asked. */
+export type AccountLook = {
+  readonly at: Instant;
+  readonly account: Answer<WireBillingAccount>;
+  /** Those that are open. */
+  readonly invoices: Answer<readonly WireInvoice[]> | null;
+  readonly payments: Answer<readonly WireTransaction[]> | null;
+  /** Rows of spend from the start of the month up to `until`. */
+  readonly spend: {
+    readonly rows: Answer<readonly WireSpendRow[]>;
+    readonly from: Instant;
+    readonly until: Instant;
+  } | null;
+};
+
+/** What a look says of a billing account. An account whose own record could not be had was not seen. */
+export function observeAccount(look: AccountLook, previous: AccountObservation | null = null): Observation {
+  if (look.account.kind !== 'answered') return { kind: 'unseen', at: look.at, because: look.account.because };
+  const account = look.account.value;
+  const { invoices, payments } = look;
+  const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
+    ['account', mapAnswer(look.account, (record) => [record])],
+    ['invoices', invoices],
+    ['payments', payments],
+    ['spend', look.spend?.rows ?? null],
+  ];
+  const answers = asked.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
+  const records = new Map(
+    answers.flatMap(({ part, answer }) => (answer.kind === 'answered' ? [[part, answer.value]] : [])),
+  );
+  const recharge = rechargeOf(account);
+  const creditBalance = moneyIn(account.creditBalance);
+  const isLow = recharge !== null && creditBalance !== null && !atLeast(creditBalance, recharge.low);
+  const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
+  return {
+    kind: 'account',
+    at: look.at,
+    seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
+    missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
+    state: account.state || 'STATE_UNSPECIFIED',
+    paymentTerms: account.paymentTerms ?? null,
+    recharge,
+    creditBalance,
+    lowSince: isLow ? (previous?.lowSince ?? look.at) : null,
+    overdue: overdueInvoicesIn(invoices, look.at, previous?.overdue ?? null),
+    payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
+    burnRate: priceIn(account.hourlySpendRate),
+    burnLimit: priceIn(account.hourlySpendLimit),
+    monthlySpend: moneyIn(account.monthlySpend),
+    monthlySpendLimit: moneyIn(account.monthlySpendLimit),
+    spend: look.spend === null ? null : summedSpend(look.spend),
+    ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
+  };
+}
+
+/** A recharge of which not all is known is not counted on. */
+function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): AccountObservation['recharge'] {
+  const low = moneyIn(recharge?.low);
+  const high = moneyIn(recharge?.high);
+  return low && high && { low, high, auto: recharge?.autoRecharge ?? false };
+}
+
+const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
+const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
+
+function summedSpend({ rows, from, until }: NonNullable<AccountLook['spend']>): ReportedSpend | null {
+  if (rows.kind !== 'answered') return null;
+  const figure = sumOfRows(rows.value, rows.flaws);
+  return figure && { ...figure, from, until: reckonedUntil(from, until) };
+}

@@ -1,0 +1,150 @@
+import type {
+  Missing,
+  Observation,
+  Part,
+  ProjectObservation,
+  UnreadablePart,
+} from '../../../model/facts/observation.ts';
+import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import type { VmUsage } from '../../../model/facts/usage.ts';
+import { BillingAccountId, type VmId } from '../../../model/ids.ts';
+import { free, money } from '../../../model/money/money.ts';
+import type { ReportedSpend } from '../../../model/money/reported-spend.ts';
+import { earliest, type Instant } from '../../../model/time/time.ts';
+import { type Answer, isWhole, missingFrom } from '../../../observe/answer.ts';
+import type { WireMonitorItem } from '../wire/vm.ts';
+import type { WireVmDataCenter } from '../wire/vm-data-center.ts';
+import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
+import { reckonedUntil } from './reported-until.ts';
+import { instantIn } from './resources.ts';
+import type { ProjectSpend } from './spend-in-rows.ts';
+import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
+import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
+import { usagePoints } from './usage.ts';
+
+/** The answers of one look at a project; `null` for what was not asked. */
+export type ProjectLook = {
+  readonly at: Instant;
+  readonly account: string | null;
+  readonly lists: Lists;
+  readonly spend: Answer<ProjectSpend> | null;
+  /** Data centers and what storage costs there. */
+  readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
+  readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
+  /** Slots up to here are known of every VM that was asked for. */
+  readonly usageUntil: Instant | null;
+};
+
+/**
+ * What a look says of a project, with the sighting before it for whatever was not asked for or not
+ * answered whole. A project of which neither VMs nor machines could be had was not seen.
+ */
+export function observeProject(look: ProjectLook, previous: ProjectObservation | null): Observation {
+  const { vms, machines } = look.lists;
+  if (vms.kind !== 'answered' && machines?.kind !== 'answered') {
+    return { kind: 'unseen', at: look.at, because: vms.because };
+  }
+  const inventories = inventoriesOf(look.lists, look.at);
+  const listed = allResources(inventories, previous?.resources ?? []);
+  const diskGibPrices = diskPrices(look, listed, previous);
+  const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
+  const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
+  if (look.spend) answers.push(['spend', look.spend]);
+  if (look.prices) answers.push(['prices', look.prices]);
+  const usage = usageOf(look, resources);
+  return {
+    kind: 'project',
+    at: look.at,
+    account: look.account ? BillingAccountId.parse(look.account) : null,
+    seen: [
+      ...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
+      ...(usage.usage.length > 0 && usage.missing.length === 0 ? ['usage' as const] : []),
+    ],
+    missing: [...answers.flatMap(([part, answer]) => missingFrom(part, answer)), ...usage.missing],
+    resources,
+    diskGibPrices,
+    spend: look.spend?.kind === 'answered' ? reportedSpend(look.spend.value, look.at) : null,
+    usage: usage.usage,
+    ...withThoseBefore(unreadableOf(look), previous?.unreadable, (fact) => isStillKnown(fact, look)),
+  };
+}
+
+/** What could not be read beside facts of resources, which name their own. */
+function unreadableOf({ spend, usage }: ProjectLook): UnreadablePart[] {
+  const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
+  const ofUsage = [...usage].flatMap(([vm, answer]) =>
+    answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
+  );
+  return [...ofSpend, ...ofUsage];
+}
+
+/** What was not answered anew is as unreadable as it was before. */
+const isStillKnown = ({ part, vm }: UnreadablePart, { spend, usage }: ProjectLook): boolean =>
+  part === 'spend' ? spend?.kind !== 'answered' : vm !== undefined && usage.get(vm)?.kind !== 'answered';
+
+/** By the newest answer; a price that is no longer told was still the last one. */
+function diskPrices(
+  { prices }: ProjectLook,
+  resources: readonly Resource[],
+  previous: ProjectObservation | null,
+): ProjectObservation['diskGibPrices'] {
+  const known = previous?.diskGibPrices ?? {};
+  if (prices?.kind !== 'answered') return known;
+  const among = new Set(
+    resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])),
+  );
+  return diskGibPricesIn(prices.value, among);
+}
+
+/** What was seen now, and of what was not asked for or not answered whole, what was seen before. */
+function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
+  const resources: Resource[] = [];
+  const told = new Set<Resource['kind']>();
+  for (const { kinds, answer } of inventories) {
+    const known = answer.kind === 'answered' ? answer.value : [];
+    const ids = new Set(known.map(keyOf));
+    const clusters = new Set(known.flatMap(({ kind, id }) => (kind === 'cluster' ? id : [])));
+    const carried = isWhole(answer)
+      ? []
+      : before.filter((resource) => kinds.includes(resource.kind) && !ids.has(keyOf(resource)));
+    resources.push(...known, ...carried.map((resource) => withoutCountedPrice(resource, clusters)));
+    for (const kind of kinds) told.add(kind);
+  }
+  return [...resources, ...before.filter(({ kind }) => !told.has(kind))];
+}
+
+/** A machine that its cluster shows without an id is paid for in what the cluster costs beside its other machines. */
+function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
+  const { cluster } = resource;
+  return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
+}
+
+const keyOf = ({ kind, id }: Resource): string => `${kind}/${id}`;
+
+/** A figure whose period has not ended covers at most the full hours until now. */
+function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
+  const { spend, leftOut } = figure;
+  const from = instantIn(figure.startTime);
+  const until = instantIn(figure.endTime);
+  if (!spend || from === null || until === null) return null;
+  const reached = earliest(until, reckonedUntil(from, at));
+  return { amount: money(spend), from, until: reached, ...(leftOut && { leftOut }) };
+}
+
+function usageOf(
+  look: ProjectLook,
+  resources: readonly Resource[],
+): { usage: VmUsage[]; missing: Missing[] } {
+  const usage: VmUsage[] = [];
+  const missing: Missing[] = [];
+  for (const resource of resources) {
+    if (resource.kind !== 'vm') continue;
+    const vm = vmIdOf(resource);
+    const answer = look.usage.get(vm);
+    if (answer === undefined) continue;
+    missing.push(...missingFrom('usage', answer).map((flaw) => ({ ...flaw, vm })));
+    if (answer.kind !== 'answered') continue;
+    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, look.usageUntil) });
+  }
+  return { usage, missing };
+}

@@ -1,0 +1,152 @@
+import type { Resource } from '../../../model/facts/resource.ts';
+import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.ts';
+import { ResourceId } from '../../../model/ids.ts';
+import { free, type HourlyPrice, hourlyPrice, lessPrice, sumPrices } from '../../../model/money/money.ts';
+import { type Instant, readInstant } from '../../../model/time/time.ts';
+import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
+import type { WireMachine } from '../wire/machine.ts';
+import type { WireVm } from '../wire/vm.ts';
+import { machineStanding, presenceActivity, vmActivity } from './activity.ts';
+import { committedUntil } from './commitment.ts';
+
+export const instantIn = (text: string | null | undefined): Instant | null =>
+  text ? (readInstant(text) ?? null) : null;
+export const priceIn = (text: string | null | undefined): HourlyPrice | null =>
+  text ? hourlyPrice(text) : null;
+
+const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
+
+/**
+ * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU, and so does
+ * whatever cannot be read: better a VM left alone than one stopped at work.
+ */
+const gpusOf = (
+  record: ReadInPart,
+  model: string | null | undefined,
+  ...counts: readonly (number | null | undefined)[]
+): number =>
+  Math.max(model || isUnreadable(record, ...gpuFields) ? 1 : 0, ...counts.map((count) => count ?? 0));
+
+/** What of a record could not be read, as a resource keeps it. */
+export const unreadableOf = ({ unreadable }: ReadInPart): Pick<Resource, 'unreadable'> =>
+  unreadable === undefined ? {} : { unreadable: [...unreadable] };
+
+/** What most kinds of resource do not have. */
+export const nothingTold = {
+  createdAt: null,
+  committedUntil: null,
+  expiresAt: null,
+  vcpus: 0,
+  gpus: 0,
+  gpuModel: null,
+  metadata: null,
+  createdBy: null,
+  dataCenter: null,
+  cluster: null,
+  inUse: null,
+  sizeGib: null,
+  usedGib: null,
+} as const satisfies Partial<Resource>;
+
+/** A time that is not after its creation is a field that nobody has set. */
+function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
+  const expires = instantIn(expireTime);
+  return expires !== null && expires > (instantIn(createTime) ?? 0) ? expires : null;
+}
+
+export function vmResource(vm: WireVm, at: Instant): Resource {
+  const state = isUnreadable(vm, 'state') ? 'UNKNOWN' : vm.state || vm.vmState || 'UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'vm',
+    id: ResourceId.parse(vm.id),
+    state,
+    activity: vmActivity.get(state) ?? 'unknown',
+    price: priceIn(vm.price?.totalPriceHr ?? vm.priceHr),
+    createdAt: instantIn(vm.createTime),
+    committedUntil: committedUntil(vm, instantIn(vm.createTime)),
+    expiresAt: expiryOf(vm),
+    vcpus: vm.vcpus ?? 0,
+    gpus: gpusOf(vm, vm.gpuModel || vm.gpuModelId, vm.gpuQuantity, vm.gpus),
+    gpuModel: vm.gpuModel || vm.gpuModelId || null,
+    metadata: vm.metadata ?? null,
+    dataCenter: vm.datacenterId || vm.dataCenterId || null,
+    ...unreadableOf(vm),
+    seenAt: at,
+  };
+}
+
+export function machineResource(machine: WireMachine, at: Instant): Resource {
+  return {
+    ...nothingTold,
+    kind: 'machine',
+    id: ResourceId.parse(machine.id),
+    ...machineStanding(machine.state, machine.powerState),
+    price: priceIn(machine.priceHr),
+    createdAt: instantIn(machine.createTime),
+    committedUntil: committedUntil(machine, instantIn(machine.createTime)),
+    vcpus: machine.cpuCores ?? 0,
+    gpus: gpusOf(machine, machine.gpuModelId, machine.gpus),
+    gpuModel: machine.gpuModelId || null,
+    createdBy: machine.createBy || null,
+    dataCenter: machine.dataCenterId || null,
+    ...unreadableOf(machine),
+    seenAt: at,
+  };
+}
+
+/** A cluster and its machines. Each machine bears its own price and the cluster the rest, so that nothing counts twice. */
+export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
+  const state = cluster.state ?? 'STATE_UNSPECIFIED';
+  const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
+  const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
+  const prices = members.map(({ price }) => price);
+  const own = prices.every((price) => price !== null);
+  // Without a total a cluster costs what its machines do.
+  const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
+  const whole: Resource = {
+    ...nothingTold,
+    kind: 'cluster',
+    id: ResourceId.parse(cluster.id),
+    state,
+    activity: presenceActivity.get(state) ?? 'unknown',
+    price: rest,
+    createdAt: instantIn(cluster.createTime),
+    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
+    createdBy: cluster.createBy || null,
+    dataCenter: cluster.dataCenterId || null,
+    ...unreadableOf(cluster),
+    seenAt: at,
+  };
+  return [
+    whole,
+    ...(own || total === null ? members : members.map((member) => ({ ...member, price: free }))),
+  ];
+}
+
+function clusterMachine(cluster: WireCluster, machine: WireClusterMachine, at: Instant): Resource {
+  return {
+    ...nothingTold,
+    kind: 'cluster-machine',
+    id: ResourceId.parse(machine.id),
+    ...machineStanding(
+      machine.state,
+      machine.powerState,
+      isUnreadable(cluster, 'state') ? 'STATE_UNSPECIFIED' : cluster.state,
+    ),
+    price: priceIn(machine.priceHr),
+    createdAt: instantIn(machine.createTime),
+    committedUntil: committedUntil(cluster, instantIn(cluster.createTime)),
+    vcpus: machine.cpuCores ?? 0,
+    gpus: Math.max(
+      gpusOf(machine, machine.gpuModelId, machine.gpus),
+      gpusOf(cluster, cluster.gpuModelId, cluster.totalGpus ? 1 : 0),
+    ),
+    gpuModel: machine.gpuModelId || cluster.gpuModelId || null,
+    createdBy: machine.createBy || cluster.createBy || null,
+    dataCenter: cluster.dataCenterId || null,
+    cluster: ResourceId.parse(cluster.id),
+    ...unreadableOf(machine),
+    seenAt: at,
+  };
+}

@@ -1,0 +1,137 @@
+import type { Resource } from '../../../model/facts/resource.ts';
+import { bytesInGib, type HourlyPrice, priceOfBytes, priceOfGib } from '../../../model/money/money.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import type { WireBucket } from '../wire/bucket.ts';
+import type { WireDisk } from '../wire/disk.ts';
+import type { WireImage } from '../wire/image.ts';
+import type { WireNetwork } from '../wire/network.ts';
+import type { WireVmDataCenter } from '../wire/vm-data-center.ts';
+import type { WireVolume } from '../wire/volume.ts';
+import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
+import { committedUntil } from './commitment.ts';
+import { instantIn, nothingTold, priceIn, unreadableOf } from './resources.ts';
+
+export function volumeResource(volume: WireVolume, at: Instant): Resource {
+  const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';
+  return {
+    ...nothingTold,
+    kind: 'volume',
+    id: volume.id,
+    state,
+    activity: presenceActivity.get(state) ?? 'unknown',
+    price: priceIn(volume.totalPriceHr),
+    committedUntil: committedUntil(volume, null),
+    dataCenter: volume.dataCenterId || null,
+    ...unreadableOf(volume),
+    sizeGib: volume.sizeGib ?? null,
+    usedGib: volume.sizeGibUsed ?? null,
+    seenAt: at,
+  };
+}
+
+/** The platform shows no state of a bucket: it is there or not. */
+export function bucketResource(bucket: WireBucket, at: Instant): Resource {
+  const { billableBytes: bytes } = bucket;
+  const gibPrice = priceIn(bucket.storageGibPriceHr);
+  return {
+    ...nothingTold,
+    kind: 'bucket',
+    id: bucket.id,
+    state: 'ACTIVE',
+    activity: 'running',
+    price: gibPrice === null || bytes == null || bytes < 0 ? null : priceOfBytes(gibPrice, bytes),
+    dataCenter: bucket.dataCenterId || null,
+    ...unreadableOf(bucket),
+    usedGib: bytes == null || bytes < 0 ? null : Math.ceil((bytes / bytesInGib) * 1_000) / 1_000,
+    seenAt: at,
+  };
+}
+
+/** Boot disks are part of their VMs and of their prices; one that has lost its VM is a disk like any other. */
+export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !== 'DISK_TYPE_BOOT' || !vmId;
+
+export function diskResource(disk: WireDisk, at: Instant): Resource {
+  const state = disk.diskState ?? 'UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'disk',
+    id: disk.id,
+    state,
+    activity: diskActivity.get(state) ?? 'unknown',
+    price: null,
+    createdAt: instantIn(disk.createTime),
+    dataCenter: disk.dataCenterId || null,
+    ...unreadableOf(disk),
+    inUse: isAttached(disk),
+    sizeGib: disk.sizeGib ?? null,
+    seenAt: at,
+  };
+}
+
+function isAttached({ vmId, diskState }: WireDisk): boolean | null {
+  if (vmId || diskState === 'ATTACHED') return true;
+  return diskState === 'READY' ? false : null;
+}
+
+/**
+ * A detached disk costs what its size does in its data center. That of an attached one is in the price of its VM, and
+ * one of which that cannot be told may be.
+ */
+export function withDiskPrice(
+  resource: Resource,
+  gibPrices: Readonly<Record<string, HourlyPrice>>,
+): Resource {
+  const { kind, inUse, sizeGib, dataCenter } = resource;
+  if (kind !== 'disk') return resource;
+  const gibPrice = dataCenter === null ? undefined : gibPrices[dataCenter];
+  const isPriced = inUse === false && sizeGib !== null && gibPrice !== undefined;
+  return { ...resource, price: isPriced ? priceOfGib(gibPrice, sizeGib) : null };
+}
+
+/** What a GiB of a disk costs in data centers, where each pool of disks there costs the same. */
+export function diskGibPricesIn(
+  dataCenters: readonly WireVmDataCenter[],
+  among: ReadonlySet<string>,
+): Record<string, HourlyPrice> {
+  const told = dataCenters.flatMap(({ id, diskPoolPricing }) => {
+    const texts = (diskPoolPricing ?? []).map(({ diskGibPriceHr }) => diskGibPriceHr ?? null);
+    const [price, ...others] = texts.map(priceIn);
+    if (price == null || !among.has(id)) return [];
+    return others.every((other) => other?.eq(price)) ? [[id, price] as const] : [];
+  });
+  return Object.fromEntries(told);
+}
+
+/** `inUse` is for the look as a whole to tell: a disk names the image that it was made from. */
+export function imageResource(image: WireImage, at: Instant): Resource {
+  const state = image.state ?? 'UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'image',
+    id: image.id,
+    state,
+    activity: imageActivity.get(state) ?? 'unknown',
+    price: null,
+    createdAt: instantIn(image.createTime),
+    dataCenter: image.dataCenterId || null,
+    ...unreadableOf(image),
+    sizeGib: image.sizeGib ?? null,
+    seenAt: at,
+  };
+}
+
+export function networkResource(network: WireNetwork, at: Instant): Resource {
+  const state = network.state ?? 'STATE_UNKNOWN';
+  return {
+    ...nothingTold,
+    kind: 'network',
+    id: network.id,
+    state,
+    activity: networkActivity.get(state) ?? 'unknown',
+    price: priceIn(network.priceHr),
+    createdAt: instantIn(network.createTime),
+    dataCenter: network.dataCenterId || null,
+    ...unreadableOf(network),
+    seenAt: at,
+  };
+}

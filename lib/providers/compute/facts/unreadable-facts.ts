@@ -1,0 +1,27 @@
+import type { Part, UnreadablePart } from '../../../model/facts/observation.ts';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+
+/** What could not be read of records that are no resources, such as rows of spend: each field of them once. */
+export function unreadableFacts(part: Part, records: readonly ReadInPart[]): UnreadablePart[] {
+  const facts = new Map<string, UnreadablePart & { readonly count: number }>();
+  for (const { unreadable = [] } of records) {
+    for (const { field, because } of unreadable) {
+      const count = (facts.get(field)?.count ?? 0) + 1;
+      facts.set(field, { part, field, because, count });
+    }
+  }
+  return [...facts.values()].map(({ count, because, ...fact }) => ({
+    ...fact,
+    because: count === 1 ? because : `${because} (${count} times)`,
+  }));
+}
+
+/** What was found now, and what was found before of the parts that were not asked for. */
+export const withThoseBefore = (
+  now: readonly UnreadablePart[],
+  before: readonly UnreadablePart[] | undefined,
+  isStillKnown: (fact: UnreadablePart) => boolean,
+): { unreadable?: UnreadablePart[] } => {
+  const all = [...now, ...(before ?? []).filter(isStillKnown)];
+  return all.length === 0 ? {} : { unreadable: all };
+};

@@ -1,0 +1,136 @@
+import { type UsagePoint, usageSlot } from '../../../model/facts/usage.ts';
+import { type Instant, instant, minutes, type Span } from '../../../model/time/time.ts';
+import type { WireMonitorItem } from '../wire/vm.ts';
+import { answersPing } from './guest-ping.ts';
+
+/** Two samples further apart than this say nothing about the time between them. */
+const longestStep: Span = minutes(15);
+
+type Step = { readonly from: Instant; readonly until: Instant; readonly shown: Omit<UsagePoint, 'at'> };
+type Part = { amount: number; time: number };
+type Sum = { time: number; cpu: Part; network: Part; disk: Part; answers: boolean | null };
+
+/**
+ * Turns monitor samples into points, one per slot of wall time, of slots that end after `since`
+ * and that the samples cover. CPU arrives in percent of one core; network and disk as counters since boot.
+ */
+export function usagePoints(
+  items: readonly WireMonitorItem[],
+  vcpus: number,
+  since: Instant | null,
+): UsagePoint[] {
+  const steps = stepsOf(items, vcpus);
+  const newest = steps.at(-1)?.until;
+  if (newest === undefined) return [];
+  const sums = new Map<number, Sum>();
+  for (const step of steps) addToSlots(sums, step);
+  const points: UsagePoint[] = [];
+  for (const [end, sum] of sums) {
+    const isNew = since === null || end > since;
+    if (!isNew || end > newest || !covers(sum.time)) continue;
+    points.push({
+      at: instant(end),
+      cpu: graded(meanOf(sum.cpu), 10),
+      network: graded(meanOf(sum.network), 1),
+      disk: graded(meanOf(sum.disk), 1 / 1_024),
+      answers: sum.answers,
+    });
+  }
+  return points.sort((left, right) => left.at - right.at);
+}
+
+/** What each sample shows by itself, of the time since the one before it; oldest first. */
+export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
+  stepsOf(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
+
+/** When the counters last fell, which they do only when the VM boots; `null` when they never did. */
+export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
+  const sorted = inOrder(items);
+  let boot: Instant | null = null;
+  for (const [index, item] of sorted.entries()) {
+    const previous = sorted[index - 1];
+    if (previous && isReset(previous, item)) boot = timeOf(item);
+  }
+  return boot;
+}
+
+type Figure = number | null | undefined;
+/** By the network alone: a disk that is detached takes its share of the disk counters with it. */
+const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
+  fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
+const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;
+/** A figure below zero is none. */
+const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0;
+/** Less than half a slot says too little of the whole. */
+const covers = (time: number): boolean => time * 2 >= usageSlot;
+const meanOf = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
+/**
+ * To two digits of tenths, bytes or KiB, and always up, away from quiet: the noise of every slot would fill
+ * the ledger and tell nothing more, and no VM may come to lie under a limit by being rounded. What is above
+ * a figure by no more than the flaw of its sum is that figure.
+ */
+function graded(figure: number | null, scale: number): number | null {
+  if (figure === null) return null;
+  const units = Math.max(0, Math.ceil(figure * scale - 1e-6));
+  const step = 10 ** Math.max(0, String(units).length - 2);
+  return (Math.ceil(units / step) * step) / scale;
+}
+const timeOf = (item: WireMonitorItem): Instant => instant(Math.round(item.timestamp * 1_000));
+const inOrder = (items: readonly WireMonitorItem[]): WireMonitorItem[] =>
+  [...items].sort((left, right) => left.timestamp - right.timestamp);
+
+function stepsOf(items: readonly WireMonitorItem[], vcpus: number): Step[] {
+  const sorted = inOrder(items);
+  const steps: Step[] = [];
+  for (const [index, item] of sorted.entries()) {
+    const previous = sorted[index - 1];
+    if (!previous) continue;
+    const from = timeOf(previous);
+    const until = timeOf(item);
+    if (until <= from || until - from > longestStep) continue;
+    const booted = isReset(previous, item);
+    const rate = (bytes: number | null) => (bytes === null ? null : (bytes * 1_000) / (until - from));
+    steps.push({
+      from,
+      until,
+      shown: {
+        cpu: isKnown(item.cpu) && vcpus > 0 ? Math.min(100, item.cpu / vcpus) : null,
+        network: rate(grown([previous.netRx, previous.netTx], [item.netRx, item.netTx], booted)),
+        disk: rate(
+          grown([previous.diskRdBytes, previous.diskWrBytes], [item.diskRdBytes, item.diskWrBytes], booted),
+        ),
+        answers: answersPing(item.guestPing),
+      },
+    });
+  }
+  return steps;
+}
+
+type Pair = readonly [Figure, Figure];
+
+/** As Prometheus' `increase`: counters that fell, both of them, have counted from zero since. */
+function grown([in0, out0]: Pair, [in1, out1]: Pair, booted: boolean): number | null {
+  if (!isKnown(in0) || !isKnown(in1) || !isKnown(out0) || !isKnown(out1)) return null;
+  return booted || in1 < in0 || out1 < out0 ? in1 + out1 : in1 - in0 + (out1 - out0);
+}
+
+function addToSlots(sums: Map<number, Sum>, { from: start, until, shown }: Step): void {
+  let end = Math.ceil((start + 1) / usageSlot) * usageSlot;
+  for (; end - usageSlot < until; end += usageSlot) {
+    const overlap = Math.min(until, end) - Math.max(start, end - usageSlot);
+    const sum = sums.get(end) ?? { time: 0, cpu: zero(), network: zero(), disk: zero(), answers: null };
+    sum.time += overlap;
+    add(sum.cpu, shown.cpu, overlap);
+    add(sum.network, shown.network, overlap);
+    add(sum.disk, shown.disk, overlap);
+    sum.answers = shown.answers === false ? false : (sum.answers ?? shown.answers);
+    sums.set(end, sum);
+  }
+}
+
+const zero = (): Part => ({ amount: 0, time: 0 });
+function add(part: Part, figure: number | null, time: number): void {
+  if (figure === null) return;
+  part.amount += figure * time;
+  part.time += time;
+}

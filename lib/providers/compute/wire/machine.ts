@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { MachineId } from '../../../model/ids.ts';
+import { amount, open, optional, price, text, time } from './values.ts';
+
+/** Fields of a machine that a power change must send back unchanged, and those worth watching. */
+export const WireMachine = z.object({
+  id: MachineId,
+  projectId: optional(text),
+  dataCenterId: optional(text),
+  machineTypeId: optional(text),
+  os: optional(text),
+  cpuCores: optional(amount),
+  gpus: optional(amount),
+  gpuModelId: optional(text),
+  createBy: optional(text),
+  createTime: time,
+  priceHr: price,
+  commitmentTerm: optional(open),
+  powerState: optional(open),
+  state: optional(open),
+});
+export type WireMachine = z.infer<typeof WireMachine> & ReadInPart;
+
+export const WirePowerChange = z.object({
+  dataCenterId: z.string(),
+  machineTypeId: z.string(),
+  os: z.string(),
+  powerState: z.enum(['ON', 'OFF']),
+});

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { open, optional, price, sum, text, time } from './values.ts';
+
+/** A project's spend in one billing period. */
+export const WireProjectSpend = z.object({
+  projectId: optional(text),
+  uid: optional(text),
+  startTime: time,
+  endTime: time,
+  spend: sum,
+});
+export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
+
+/** One item of an account's spend. Rows have no name: whatever is an object is one. */
+export const WireSpendRow = z.object({
+  projectId: optional(text),
+  description: optional(text),
+  quantity: optional(z.number()),
+  unit: optional(open),
+  unitAmount: price,
+  amount: sum,
+});
+export type WireSpendRow = z.infer<typeof WireSpendRow> & ReadInPart;

@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { isDecimalText } from '../../../model/money/money.ts';
+import { readInstant } from '../../../model/time/time.ts';
+
+/** Whole numbers arrive as numbers or, as int64 does in JSON, as strings. */
+export const whole = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+]);
+/** How many there are of something; a part of one would fit no record of ours. */
+export const count = whole.refine(Number.isSafeInteger, 'must be a whole number');
+/** How much or how many of something a resource has, which is never less than nothing. */
+export const amount = count.refine((figure) => figure >= 0, 'must not be negative');
+const notTime = 'must be an RFC 3339 time';
+/** RFC 3339 text; read into an instant where it is used. */
+export const dateTime = z.string().refine((text) => readInstant(text) !== undefined, notTime);
+const decimalObject = z.object({ value: z.string() }).transform(({ value }) => value);
+const notDecimal = 'must be a decimal number';
+/** `{value: "1.50"}`; older platforms send the bare text or a number. Read to its text. */
+export const decimal = z
+  .union([decimalObject, z.string(), z.number().transform(String)])
+  .refine(isDecimalText, notDecimal);
+/** An enum the cloud may add to: kept as text, and judged where it is used. */
+export const open = z.string().max(100);
+/** A name or a word of the cloud; longer ones would fill heads and fit no message. */
+export const text = z.string().max(1_000);
+
+/** A field that may be missing. One that cannot be read is left out of its record, which stays (`read-record.ts`). */
+export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
+
+/** Prices and sums beyond these are no figures: added up, one of them would hide every other. */
+const bounds = { price: 100_000, rate: 10_000_000, sum: 1_000_000_000 } as const;
+
+/** A decimal that was never set is `{}`, or its text is empty. It is unknown, and never zero. */
+const emptyDecimal = z.custom<never>(isEmptyObject, notDecimal).transform(() => '');
+function isEmptyObject(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(([name, member]) => name === 'value' && member === null);
+}
+const money = (least: number, most: number, because: string) =>
+  z
+    .union([decimalObject, z.string(), z.number().transform(String), emptyDecimal])
+    .refine((text) => text === '' || isDecimalText(text), notDecimal)
+    .refine((text) => Number(text) >= least && Number(text) <= most, because)
+    .transform((text) => (text === '' ? undefined : text))
+    .nullish();
+
+/** What one resource costs an hour: from nothing to 100,000 USD. */
+export const price = money(0, bounds.price, 'must be between 0 and 100,000 USD an hour');
+/** What a whole account spends an hour: from nothing to 10,000,000 USD. */
+export const rate = money(0, bounds.rate, 'must be between 0 and 10,000,000 USD an hour');
+/** A sum that was spent or may be spent: from nothing to 1,000,000,000 USD. */
+export const sum = money(0, bounds.sum, 'must be between 0 and 1,000,000,000 USD');
+/** Credit, which is owed where it is negative: up to 1,000,000,000 USD either way. */
+export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
+
+/** Programs write nothing, or the beginning of their calendar, where they mean no time at all. */
+const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
+/** A sum in whole cents, bounded as `balance` is. */
+export const cents = count.refine(
+  (figure) => Math.abs(figure) <= bounds.sum * 100,
+  'must be between -1,000,000,000 and 1,000,000,000 USD in cents',
+);
+/** A time up to the year 9999. */
+export const epochSeconds = count.refine(
+  (figure) => figure >= 0 && figure <= 253_402_300_799,
+  'must be epoch seconds',
+);
+/** A time, where one is told. */
+export const time = z
+  .string()
+  .refine((text) => isNoTime(text) || readInstant(text) !== undefined, notTime)
+  .transform((text) => (isNoTime(text) ? undefined : text))
+  .nullish();

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { VmId } from '../../../model/ids.ts';
+import { isDecimalText } from '../../../model/money/money.ts';
+import { amount, open, optional, price, text, time, whole } from './values.ts';
+
+export const WireVmPrice = z.object({
+  totalVcpuPriceHr: price,
+  totalMemoryPriceHr: price,
+  totalGpuPriceHr: price,
+  totalStoragePriceHr: price,
+  totalPriceHr: price,
+});
+
+/** A VM of any platform version: `state ?? vmState`, `price.totalPriceHr ?? priceHr`. */
+export const WireVm = z.object({
+  id: VmId,
+  projectId: optional(text),
+  dataCenterId: optional(text),
+  datacenterId: optional(text),
+  state: optional(open),
+  vmState: optional(open),
+  shortState: optional(text),
+  vcpus: optional(amount),
+  memory: optional(amount),
+  gpuModel: optional(text),
+  gpuModelId: optional(text),
+  gpuQuantity: optional(amount),
+  gpus: optional(amount),
+  machineType: optional(text),
+  metadata: optional(z.record(z.string(), z.string())),
+  createTime: time,
+  expireTime: time,
+  commitmentTerm: optional(open),
+  commitmentEndTime: time,
+  price: optional(WireVmPrice),
+  priceHr: price,
+});
+export type WireVm = z.infer<typeof WireVm> & ReadInPart;
+
+/** Milliseconds, or text of another kind, would make times thousands of years off. */
+const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
+
+/** As JSON writes a floating-point figure that is none: the figure is missing, and the sample is not. */
+const noFigure = z
+  .string()
+  .regex(/^[+-]?(nan|inf|infinity)$/i)
+  .transform(() => null);
+const figure = optional(z.union([whole, noFigure]));
+
+/** One monitor sample: disk and network figures are counters since boot; `timestamp` is epoch seconds. */
+export const WireMonitorItem = z.object({
+  timestamp: epochSeconds,
+  cpu: optional(z.union([z.number(), z.string().refine(isDecimalText).transform(Number), noFigure])),
+  memory: figure,
+  diskRdBytes: figure,
+  diskRdIops: figure,
+  diskWrBytes: figure,
+  diskWrIops: figure,
+  netRx: figure,
+  netTx: figure,
+  guestPing: optional(z.union([whole, z.boolean(), z.string()])),
+});
+export type WireMonitorItem = z.infer<typeof WireMonitorItem> & ReadInPart;

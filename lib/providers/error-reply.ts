@@ -1,0 +1,101 @@
+import * as z from 'zod';
+import type { Instant, Span } from '../model/time/time.ts';
+import { canonicalCode, kindOfFailure } from './canonical-code.ts';
+import { CloudError, type CloudErrorKind } from './errors.ts';
+import type { Hide } from './hide-key.ts';
+import { inOneLine } from './in-one-line.ts';
+import { parseJson } from './parse-json.ts';
+import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
+
+/** A reply as it came. `text` is empty when the body could not be read. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+};
+
+/** AIP-193, bare or under `error` as Google's own gateways write it. Whatever does not fit is left out. */
+const ErrorBody = z.object({
+  status: z.unknown().optional(),
+  code: z.unknown().optional(),
+  message: z.string().catch(''),
+  details: z.array(z.unknown()).catch([]),
+});
+type ErrorBody = z.infer<typeof ErrorBody>;
+const Wrapped = z.object({ error: ErrorBody });
+const RetryInfo = z.object({ '@type': z.string().endsWith('google.rpc.RetryInfo'), retryDelay: z.string() });
+const ErrorInfo = z.object({ '@type': z.string().endsWith('google.rpc.ErrorInfo'), reason: z.string() });
+
+const sayings: Readonly<Record<CloudErrorKind, string>> = {
+  unauthenticated:
+    'the cloud rejected the API key; check that it is complete, not revoked, and made for this address',
+  forbidden: 'the API key is valid but not permitted to do this; check the role of whoever it belongs to',
+  'not-found': 'the cloud knows no such thing',
+  unsupported: 'the cloud does not offer this operation',
+  invalid: 'the cloud did not accept the request',
+  conflict: 'the request does not fit the present state of what it is about',
+  'rate-limited': 'the cloud limits the rate of requests',
+  unavailable: 'the cloud is in trouble',
+  timeout: 'the cloud ran out of time',
+  'too-late': 'it was too late to ask',
+  'given-up': 'no time was left for it',
+  unreachable: 'the cloud could not be reached',
+  contract: 'the reply does not fit the contract',
+};
+
+/** Makes an error of a reply that is not a success. Its message is shown to people and never parsed. */
+export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: Hide): CloudError {
+  if (reply.status < 400) return redirected(operation, reply, hide);
+  const body = readBody(reply.text);
+  const code = canonicalCode(body?.status, body?.code);
+  const kind = kindOfFailure(code, reply.status);
+  const said = body === undefined ? '' : inOneLine(hide(body.message));
+  return new CloudError(kind, {
+    operation,
+    message: `${sayings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${said && `: ${said}`}`,
+    status: reply.status,
+    code,
+    reason: reasonIn(body, hide),
+    retryAfter: askedToWait(reply, body, now),
+  });
+}
+
+function readBody(text: string): ErrorBody | undefined {
+  const value = parseJson(text)?.value;
+  return Wrapped.safeParse(value).data?.error ?? ErrorBody.safeParse(value).data;
+}
+
+/** The key goes only to the address it was given for, so a redirect is an error and not a detour. */
+function redirected(operation: string, reply: Reply, hide: Hide): CloudError {
+  const to = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
+  return new CloudError('contract', {
+    operation,
+    message: `the cloud redirects (${reply.status}) to ${to}, which is not followed with the key; check the base URL`,
+    status: reply.status,
+  });
+}
+
+function reasonIn(body: ErrorBody | undefined, hide: Hide): string | null {
+  for (const detail of body?.details ?? []) {
+    const info = ErrorInfo.safeParse(detail);
+    if (info.success) return inOneLine(hide(info.data.reason));
+  }
+  return null;
+}
+
+/** The longer of what the body and the header ask for. */
+function askedToWait(reply: Reply, body: ErrorBody | undefined, now: Instant): Span | null {
+  const text = header(reply, 'retry-after');
+  let longest = text === undefined ? undefined : readRetryAfter(text, header(reply, 'date'), now);
+  for (const detail of body?.details ?? []) {
+    const info = RetryInfo.safeParse(detail);
+    const delay = info.success ? readRetryDelay(info.data.retryDelay) : undefined;
+    if (delay !== undefined && (longest === undefined || delay > longest)) longest = delay;
+  }
+  return longest ?? null;
+}
+
+function header({ headers }: Reply, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,144 @@
+import { Pool } from 'undici';
+import { type Span, seconds } from '../model/time/time.ts';
+import type { ClockError } from './clock-error.ts';
+import { openConnector } from './connector.ts';
+import { type Reply, readErrorReply } from './error-reply.ts';
+import { CloudError } from './errors.ts';
+import type { Hide } from './hide-key.ts';
+import { readNetworkError } from './network-error.ts';
+import type { Operation } from './operation.ts';
+import { parseJson } from './parse-json.ts';
+import { noteOf, type ReplyNote } from './reply-note.ts';
+import type { Clock } from './retry/request-budget.ts';
+
+/** One request, ready to be sent as often as need be. */
+export type Request = {
+  readonly operation: string;
+  readonly method: Operation['method'];
+  /** With its query. */
+  readonly path: string;
+  /** Sent as JSON unless `undefined`. */
+  readonly body?: unknown;
+};
+
+export type Timeouts = {
+  readonly connect: Span;
+  /** From the request's end to the reply's headers. */
+  readonly headers: Span;
+  /** Between two pieces of the reply's body. */
+  readonly body: Span;
+  /** One attempt, whole. */
+  readonly attempt: Span;
+};
+
+export const defaultTimeouts: Timeouts = {
+  connect: seconds(5),
+  headers: seconds(15),
+  body: seconds(10),
+  attempt: seconds(30),
+};
+
+/** What ends an attempt before its timeouts do. */
+type AttemptTerms = { readonly within?: Span; readonly signal?: AbortSignal | undefined };
+
+/** Far above any reply of use, far below what would take a small function down. */
+const largestReply = 10_000_000;
+
+/** Sends requests, once each, to the one address that the key is for. */
+export type Exchange = {
+  /** The JSON of a success, `undefined` for an empty one. @throws CloudError, or what `onReply` returns, for everything else. */
+  send(request: Request, terms?: AttemptTerms): Promise<unknown>;
+  close(): Promise<void>;
+};
+
+export type ExchangeOptions = {
+  readonly base: URL;
+  readonly apiKey: string;
+  readonly hide: Hide;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly timeouts: Timeouts;
+  readonly inFlight: number;
+  /** Told of every reply that came whole, refusals too; the error that it returns is what the request ends in. */
+  readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
+};
+
+/**
+ * Opens a pool of connections. One request at a time on each: pipelining would make them wait for one
+ * another. The library lets a connection rest for a turn of the event loop after each reply, in which
+ * many other replies may be read; with as many again to spare, nobody waits for that.
+ */
+export function openExchange(options: ExchangeOptions): Exchange {
+  const { base, apiKey, hide, clock, timeouts, inFlight, onReply } = options;
+  const connector = openConnector(timeouts.connect);
+  const pool = new Pool(base.origin, {
+    connections: inFlight * 2,
+    pipelining: 1,
+    connect: connector.connect,
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.body,
+    maxResponseSize: largestReply,
+  });
+  const prefix = base.pathname.replace(/\/+$/, '');
+  const headers = {
+    authorization: `Bearer ${apiKey}`,
+    accept: 'application/json',
+    // Without it any coding would be welcome, and what looks small could be large.
+    'accept-encoding': 'identity',
+    'user-agent': 'spendwatch',
+  };
+  const headersWithBody = { ...headers, 'content-type': 'application/json' };
+  let closing: Promise<void> | undefined;
+
+  function signalOf({ within = timeouts.attempt, signal }: AttemptTerms): AbortSignal {
+    const timeout = AbortSignal.timeout(Math.min(timeouts.attempt, within));
+    return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  }
+
+  async function exchange({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> {
+    try {
+      const {
+        statusCode,
+        headers: received,
+        body: stream,
+      } = await pool.request({
+        method,
+        path: prefix + path,
+        headers: body === undefined ? headers : headersWithBody,
+        body: body === undefined ? null : JSON.stringify(body),
+        signal: signalOf(terms),
+      });
+      // A refusal is a refusal, even when the page that goes with it cannot be read.
+      const text = isSuccess(statusCode) ? await stream.text() : await stream.text().catch(() => '');
+      return { status: statusCode, headers: received, text };
+    } catch (error) {
+      throw readNetworkError(operation, error, hide, connector.isUnconnected(error));
+    }
+  }
+
+  return {
+    async send(request, terms = {}) {
+      const sentAt = clock.now();
+      const reply = await exchange(request, terms);
+      const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
+      if (fault !== null) throw fault;
+      if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
+      // Names and metadata are kept and told: not even a resource that is called by the key brings it in.
+      const { text } = reply;
+      return readJson(request.operation, { ...reply, text: text.includes(apiKey) ? hide(text) : text });
+    },
+    close: () => (closing ??= pool.close()),
+  };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** The text decides, not its content type: gateways are careless with that. */
+function readJson(operation: string, { status, headers, text }: Reply): unknown {
+  if (text.trim() === '') return undefined;
+  const json = parseJson(text);
+  if (json !== undefined) return json.value;
+  const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  const isPage = /^\s*</.test(text);
+  const what = isCompressed ? 'compressed, unasked' : isPage ? 'a web page, not JSON' : 'not whole JSON';
+  throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
+}

@@ -1,0 +1,85 @@
+import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Asker } from '../operation.ts';
+import { type Asked, fairPlaces } from './fair-places.ts';
+import { evenly, type Pace } from './pace.ts';
+
+/** Time as this folder needs it; a job's clock fits. */
+export type Clock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
+
+/** How long a request may still take: `null` for one whose asker has patience without end. */
+export type Left = Span | null;
+
+/** Lets requests go in the order they came, askers in turn, no more than the budget allows. */
+export type RequestBudget = {
+  /** Calls the request also when it is too late for it: with nothing left, or with its signal aborted. */
+  run<T>(request: (left: Left) => Promise<T>, asked?: Asked): Promise<T>;
+  /** Lets no further request go for a time: the cloud has asked to be left alone. */
+  hold(span: Span): void;
+};
+
+/** No more requests than the pace allows, and a cap on those in flight. */
+export function requestBudget(
+  clock: Clock,
+  {
+    perMinute,
+    inFlight,
+    pace = evenly,
+  }: {
+    readonly perMinute: number;
+    readonly inFlight: number;
+    readonly pace?: (perMinute: number) => Pace;
+  },
+): RequestBudget {
+  const { next, hold } = pace(perMinute);
+  const places = fairPlaces(inFlight);
+  const flights = flightTimes(clock);
+
+  function takePlace(): Span {
+    const now = clock.now() * 1_000;
+    return milliseconds(Math.ceil((next(now) - now) / 1_000));
+  }
+
+  return {
+    async run(request, asked = {}) {
+      const { asker, signal } = asked;
+      if (!(await places.take(asked))) return request(milliseconds(0));
+      try {
+        const left = flights.left(asker);
+        // What will not be sent takes nothing from the minute.
+        if (signal?.aborted || (left !== null && left <= 0)) return await request(milliseconds(0));
+        const wait = takePlace();
+        if (wait > 0) await clock.sleep(wait, signal);
+        return await flights.during(asker, () => request(flights.left(asker)));
+      } finally {
+        places.leave(asked);
+      }
+    },
+    hold: (span) => hold((clock.now() + span) * 1_000),
+  };
+}
+
+/** The time that each asker has had requests in flight. */
+function flightTimes({ now }: Pick<Clock, 'now'>) {
+  type Flights = { count: number; since: Instant; before: number };
+  const known = new WeakMap<Asker, Flights>();
+  return {
+    left(asker: Asker | undefined): Left {
+      if (asker === undefined) return null;
+      const { count, since, before } = known.get(asker) ?? { count: 0, since: now(), before: 0 };
+      return milliseconds(asker.patience - before - (count > 0 ? between(since, now()) : 0));
+    },
+    async during<T>(asker: Asker | undefined, request: () => Promise<T>): Promise<T> {
+      if (asker === undefined) return request();
+      const flights = known.get(asker) ?? { count: 0, since: now(), before: 0 };
+      known.set(asker, flights);
+      if (flights.count === 0) flights.since = now();
+      flights.count += 1;
+      try {
+        return await request();
+      } finally {
+        flights.count -= 1;
+        if (flights.count === 0) flights.before += between(flights.since, now());
+      }
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as z from 'zod';
+import type { Sighting } from '../../model/facts/observation.ts';
+import type { Sampling } from '../../model/facts/usage.ts';
+import type { Head } from '../../model/head.ts';
+import type { Share } from '../../model/money/share.ts';
+import { Instant } from '../../model/time/time.ts';
+import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
+import { StoredColumns } from './columns.ts';
+import { dictionary } from './dictionary.ts';
+import { PackedHead, packHead, unpackHead } from './packed-head.ts';
+import { PackedSighting, packSightings, unpackSightings } from './packed-observation.ts';
+import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
+import { packUsage, unpackUsage } from './packed-usage.ts';
+
+/**
+ * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of
+ * the bits in four bytes each, the bits, and JSON deflated with the dictionary. Whatever changes what stored
+ * bytes mean takes the next version; bytes of any other are unreadable.
+ */
+const version = 1;
+const checksumAt = 1;
+const lengthAt = 5;
+const headerLength = 9;
+/** Far above any head: damaged bytes must not fill the memory. */
+const maxOutputLength = 256 * 1_024 * 1_024;
+
+/** Sightings of one target, oldest first. */
+export function encodeSightings(sightings: readonly Sighting[]): Uint8Array {
+  const bits = bitWriter();
+  return toBytes(packSightings(sightings, bits), bits);
+}
+
+/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+export function decodeSightings(bytes: Uint8Array): Sighting[] {
+  const { json, bits } = fromBytes(bytes);
+  return unpackSightings(z.array(PackedSighting).parse(json), bits);
+}
+
+export function encodeSampling({ at, usage }: Sampling): Uint8Array {
+  const bits = bitWriter();
+  return toBytes({ at, usage: packUsage(usage, bits) }, bits);
+}
+
+const PackedSampling = z.object({ at: Instant, usage: StoredColumns });
+
+/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+export function decodeSampling(bytes: Uint8Array): Sampling {
+  const { json, bits } = fromBytes(bytes);
+  const { at, usage } = PackedSampling.parse(json);
+  return { at, usage: unpackUsage(usage, bits) };
+}
+
+export function encodeHead(head: Head): Uint8Array {
+  const bits = bitWriter();
+  return toBytes(packHead(head, bits), bits);
+}
+
+/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+export function decodeHead(bytes: Uint8Array): Head {
+  const { json, bits } = fromBytes(bytes);
+  return unpackHead(PackedHead.parse(json), bits);
+}
+
+export function encodeShares(shares: readonly Share[]): Uint8Array {
+  const bits = bitWriter();
+  return toBytes(packShares([shares], bits), bits);
+}
+
+/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+export function decodeShares(bytes: Uint8Array): Share[] {
+  const { json, bits } = fromBytes(bytes);
+  return unpackShares(PackedShares.parse(json), bits).flat();
+}
+
+const dictionaryChecksum = crc32(dictionary);
+
+/**
+ * The CRC-32 of the bytes behind the checksum and of the dictionary, with another text of which the same bytes
+ * would say something else. It finds every damage of up to 32 bits in a row; the version mark has its own check.
+ */
+const checksumOf = (bytes: Uint8Array): number => crc32(bytes.subarray(lengthAt), dictionaryChecksum);
+
+function toBytes(json: unknown, bits: BitWriter): Uint8Array {
+  const numbers = bits.bytes();
+  const header = Buffer.alloc(headerLength, version);
+  header.writeUInt32BE(numbers.length, lengthAt);
+  const text = deflateRawSync(JSON.stringify(json), { level: 9, dictionary });
+  const bytes = Buffer.concat([header, numbers, text]);
+  bytes.writeUInt32BE(checksumOf(bytes), checksumAt);
+  return bytes;
+}
+
+function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
+  if (bytes.length < headerLength) throw new RangeError('it is cut off');
+  if (bytes[0] !== version)
+    throw new RangeError(`it is stored in version ${bytes[0]}, and only version ${version} is known here`);
+  const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (header.getUint32(checksumAt) !== checksumOf(bytes))
+    throw new RangeError('its checksum does not match its bytes, which are damaged or incomplete');
+  const end = headerLength + header.getUint32(lengthAt);
+  const text = inflateRawSync(bytes.subarray(end), { dictionary, maxOutputLength });
+  return { json: JSON.parse(text.toString()), bits: bitReader(bytes.subarray(headerLength, end)) };
+}

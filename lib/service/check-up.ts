@@ -1,0 +1,57 @@
+import { readPolicy } from '../config/policy/read-policy.ts';
+import type { Settings } from '../config/settings/settings.ts';
+import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import { type Diagnosis, diagnose } from '../jobs/doctor/diagnose.ts';
+import { type CheckUp, examine } from '../jobs/doctor/examine.ts';
+import type { Clock } from '../jobs/ports.ts';
+import { heldKey } from '../jobs/refreshed-cloud.ts';
+import { connectCloud } from '../providers/client.ts';
+import type { ReplyNote } from '../providers/reply-note.ts';
+
+type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly keyReaders: KeyReaders;
+  /** The text of the policy file. */
+  readonly policy: string;
+};
+
+/**
+ * Checks what of a real cloud can be watched with the settings and the policy, and changes nothing.
+ * @throws PolicyError @throws ApiKeyError
+ */
+export async function checkUp({
+  clock,
+  settings,
+  keyReaders,
+  policy: text,
+  projects,
+  sample,
+}: Asked): Promise<Diagnosis> {
+  const policy = readPolicy(text, settings.policy);
+  const actKeyFault = await heldKey(apiKey(settings.actKey ?? settings.key, clock, keyReaders)).fault();
+  const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
+  const replies: ReplyNote[] = [];
+  const cloud = connectCloud({
+    baseUrl: settings.cloudUrl,
+    apiKey: await apiKey(settings.key, clock, keyReaders)(),
+    clock,
+    random: Math.random,
+    requestsPerMinute,
+    inFlight,
+    onReply: (note) => replies.push(note),
+  });
+  try {
+    const examination = await examine({ clock, cloud }, { policy, intervals, projects, sample });
+    return diagnose(examination, replies, {
+      policy,
+      intervals,
+      every,
+      requestsPerMinute,
+      inFlight,
+      actKeyFault,
+    });
+  } finally {
+    await cloud.close();
+  }
+}

@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import type { Server, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import dynalite from 'dynalite';
+import { dynamoClient } from '../../record/dynamo-client.ts';
+import { createTable } from '../../record/table.ts';
+import { checkLedgerFiles } from './check-ledger-files.ts';
+import { type Hold, holdDirectory } from './hold-directory.ts';
+import { socketPath } from './socket-path.ts';
+
+export type EmbeddedLedgerOptions = {
+  /** The directory of the data; without it they live as long as the server. */
+  readonly path?: string;
+  /** A table to make if it is not there. */
+  readonly table?: string;
+  /** Whether whoever wants the directory should wait. */
+  readonly hold?: Hold;
+};
+
+export type EmbeddedLedger = {
+  /** Of a directory only a name: its data are reached over its socket. */
+  readonly endpoint: string;
+  readonly client: DynamoDBClient;
+  close(): Promise<void>;
+};
+
+/** Any credentials will do here, but without some the SDK sends nothing. */
+const unchecked = {
+  region: 'local',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+} as const;
+
+/** A client of the ledger that a process of this user serves from a directory. */
+export const clientOf = (path: string): DynamoDBClient =>
+  dynamoClient({ ...unchecked, endpoint: 'http://localhost', socketPath: socketPath(path, 'ledger') });
+
+/**
+ * Serves DynamoDB's protocol on this machine: data of a directory over a socket in it that only its owner can
+ * open, so that the owner's other processes reach them too; others on a port of its own choosing.
+ * @throws FolderInUseError when another process has the data. @throws LedgerError when they cannot be used.
+ */
+export async function startEmbeddedLedger({
+  path,
+  table,
+  hold = 'stays',
+}: EmbeddedLedgerOptions = {}): Promise<EmbeddedLedger> {
+  const release = path === undefined ? undefined : await holdWhole(path, hold);
+  const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
+  // dynalite throws out of the event loop when a client hangs up in the middle of a request, which
+  // would be the end of the process. There is nothing to do about one that hung up.
+  server.on('request', (request) => request.removeAllListeners('error'));
+  const asked = new Set<ServerResponse>();
+  server.on('request', (_, response) => {
+    for (const known of asked) if (known.writableEnded) asked.delete(known);
+    asked.add(response);
+  });
+  const endpoint = await listening(server, path).catch(async (error: unknown) => {
+    await release?.();
+    throw error;
+  });
+  const client = path === undefined ? dynamoClient({ ...unchecked, endpoint }) : clientOf(path);
+  const close = async () => {
+    client.destroy();
+    await closeServer(server, asked);
+    await release?.();
+  };
+  try {
+    if (table !== undefined) await createTable(client, table);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { endpoint, client, close };
+}
+
+/** Holds a directory whose data are whole. */
+async function holdWhole(path: string, hold: Hold): Promise<() => Promise<void>> {
+  const release = await holdDirectory(path, hold);
+  try {
+    await checkLedgerFiles(path);
+    return release;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+const listening = (server: Server, path: string | undefined): Promise<string> =>
+  path === undefined ? onPort(server) : onSocket(server, path);
+
+async function onPort(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error(`not listening on a port: ${address}`);
+  return `http://127.0.0.1:${address.port}`;
+}
+
+async function onSocket(server: Server, path: string): Promise<string> {
+  const socket = socketPath(path, 'ledger');
+  // Whoever left it there is gone: the directory is held.
+  if (process.platform !== 'win32') await rm(socket, { force: true });
+  // Nobody may come in between the socket and its rights; it is made within the call.
+  const usual = process.umask(0o177);
+  try {
+    server.listen(socket);
+  } finally {
+    process.umask(usual);
+  }
+  await once(server, 'listening');
+  return 'http://localhost';
+}
+
+/** Longer than this no answer is waited for at the end. */
+const finishWithin = { tries: 200, milliseconds: 10 } as const;
+
+/**
+ * Answers what is being asked first, also of who has hung up: dynalite goes on with it, and a database that is gone
+ * by then throws.
+ */
+async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
+    server.close((error) => (error ? reject(error) : resolve()));
+  });
+  const isAnswered = () => [...asked].every((response) => response.writableEnded);
+  for (let attempt = 0; !isAnswered() && attempt < finishWithin.tries; attempt += 1) {
+    server.closeIdleConnections();
+    await sleep(finishWithin.milliseconds);
+  }
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,32 @@
+import { readAddresses } from '../config/settings/addresses.ts';
+import type { Environment } from '../config/settings/settings.ts';
+import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
+import type { KeyReaders } from '../jobs/api-key.ts';
+import type { Clock } from '../jobs/ports.ts';
+import { networkOpeners, secretReader } from '../jobs/route-openers.ts';
+import { mailNotifier } from '../notify/routes/mail-notifier.ts';
+import { snsClient } from '../notify/routes/sns-client.ts';
+import type { SnsOptions } from '../notify/routes/sns-notifier.ts';
+
+export type LocalRoutes = {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  readonly keyReaders: KeyReaders;
+  /** What stands for the console. */
+  readonly console: Openers['console'];
+};
+
+/** Every kind of route, as one machine has it. @throws SettingsError */
+export function localRoutes({ environment, clock, keyReaders, console }: LocalRoutes): RouteSetup {
+  let client: SnsOptions['client'] | undefined;
+  const read = secretReader(clock, keyReaders);
+  return {
+    addresses: readAddresses(environment),
+    showsAll: true,
+    openers: {
+      ...networkOpeners({ clock, readers: keyReaders, sns: () => (client ??= snsClient()) }),
+      email: ({ server, from, to }, terms) => mailNotifier({ ...terms, server: read(server), from, to }),
+      console,
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import type { KeySource, Settings } from '../config/settings/settings.ts';
+import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
+import type { Clock, Log } from '../jobs/ports.ts';
+import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';
+import { connectCloud } from '../providers/client.ts';
+import type { Cloud } from '../providers/operation.ts';
+
+export type OpenCloudOptions = {
+  readonly settings: Settings;
+  readonly source: KeySource;
+  readonly keyReaders: KeyReaders;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** The cloud with the key as it is now: a client is made anew when its key was replaced. */
+export type OpenCloud = {
+  /** @throws ApiKeyError when the key cannot be had now. */
+  check(): Promise<void>;
+  /** For one pass; the key is read when something is first asked. */
+  forPass(): { readonly cloud: Cloud; readonly keyFault: HeldKey['fault'] };
+  close(): Promise<void>;
+};
+
+export function openCloud({ settings, source, keyReaders, clock, log }: OpenCloudOptions): OpenCloud {
+  const key = apiKey(source, clock, keyReaders);
+  const connect = (text: string) =>
+    connectCloud({
+      baseUrl: settings.cloudUrl,
+      apiKey: text,
+      clock,
+      random: Math.random,
+      requestsPerMinute: settings.requestsPerMinute,
+      inFlight: settings.requestsInFlight,
+      log,
+      mindsClock: true,
+    });
+  let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
+  const open = (text: string): Cloud => {
+    if (held?.key !== text) {
+      // What is under way with the old key ends in its own time.
+      void held?.cloud.close();
+      held = { key: text, cloud: connect(text) };
+    }
+    return held.cloud;
+  };
+  return {
+    check: async () => void (await key()),
+    forPass: () => {
+      const { store, fault } = heldKey(key);
+      return { cloud: refreshedCloud(store, open), keyFault: fault };
+    },
+    close: async () => held?.cloud.close(),
+  };
+}

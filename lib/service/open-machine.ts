@@ -1,0 +1,72 @@
+import type { Settings } from '../config/settings/settings.ts';
+import type { KeyReaders } from '../jobs/api-key.ts';
+import type { Clock, Log } from '../jobs/ports.ts';
+import { askUntil } from '../jobs/time-limit.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Notifier } from '../notify/notifier.ts';
+import { dynamoLedger } from '../record/dynamo-ledger.ts';
+import type { Ledger } from '../record/ledger.ts';
+import { deleteExpired } from './ledger/delete-expired.ts';
+import { holdLedger } from './ledger/open-ledger.ts';
+import { onePass, type Pass } from './one-pass.ts';
+import { openCloud } from './open-cloud.ts';
+
+export type MachineOptions = {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly keyReaders: KeyReaders;
+  /** The folder that keeps the ledger; one process has it at a time. */
+  readonly data: string;
+  readonly log: Log;
+  /** Where messages go, by the policy's time zone. */
+  readonly notifiers: (policy: Policy) => readonly Notifier[];
+};
+
+/** Both jobs over a real cloud, with the ledger on this machine's disk. */
+export type Machine = {
+  /** For whoever shows what it holds; passes are made on it meanwhile. */
+  readonly ledger: Ledger;
+  /** @throws ApiKeyError @throws LedgerError */
+  pass(policy: Policy): Promise<Pass>;
+  /** A pass under way fails; the cloud's answers to it are waited for unless told otherwise. */
+  close(options?: { readonly waits: boolean }): Promise<void>;
+};
+
+/** @throws FolderInUseError @throws ApiKeyError */
+export async function openMachine({
+  clock,
+  settings,
+  keyReaders,
+  data,
+  log,
+  notifiers,
+}: MachineOptions): Promise<Machine> {
+  const { table, intervals } = settings;
+  const asked = { settings, keyReaders, clock, log };
+  const viewer = openCloud({ ...asked, source: settings.key });
+  const editor = settings.actKey && openCloud({ ...asked, source: settings.actKey });
+  // Told before anything is made on the disk. Without the other key it watches, and says so.
+  await viewer.check();
+  const embedded = await holdLedger(data, table);
+  const { client } = embedded;
+  const onUnreadable = ({ message }: Error) => log('head-unreadable', { because: message });
+  const ledger = dynamoLedger({ client, table, onUnreadable });
+  return {
+    ledger,
+    pass: async (policy) => {
+      const { cloud, ...watching } = viewer.forPass();
+      const { cloud: actingCloud, keyFault } = editor?.forPass() ?? { cloud, ...watching };
+      const sweep = () => deleteExpired(client, table, clock.now());
+      const told = notifiers(policy);
+      return onePass(
+        { clock, cloud, actingCloud, keyFault, ledger, log, notifiers: told, sweep },
+        { policy, intervals, until: askUntil(intervals.pollEvery) },
+      );
+    },
+    close: async ({ waits } = { waits: true }) => {
+      const closing = Promise.all([viewer.close(), editor?.close()]);
+      if (waits) await closing;
+      await embedded.close();
+    },
+  };
+}

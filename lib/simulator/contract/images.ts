@@ -1,0 +1,36 @@
+import { get, inProject, list, noBody, noReply } from '../../providers/compute/contract/define.ts';
+import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/image.ts';
+import { given, name, text } from '../wire/values.ts';
+import { oneInProject, onPlatform, remove, send, specified } from './define.ts';
+
+const images = '/v1/projects/{projectId}/images';
+
+export const listImages = specified(
+  'List private images',
+  list('listImages', images, inProject, { field: 'images', item: PrivateImage, paging: 'number' }),
+);
+export const createImage = specified(
+  'Make a private image of a VM',
+  send('POST', 'createImage', images, {
+    input: inProject.extend({ vmId: name, id: name, description: given(text) }),
+    body: noBody,
+    reply: CreatePrivateVmImageResponse.optional(),
+  }),
+  'Parameters go into the query. Billed by size.',
+);
+export const describeImage = specified(
+  'Change the description of a private image',
+  send('POST', 'describeImage', `${images}/{id}`, {
+    input: oneInProject.extend({ description: given(text) }),
+    body: noBody,
+    reply: noReply,
+  }),
+);
+export const deleteImage = specified(
+  'Delete a private image',
+  remove('deleteImage', `${images}/{id}`, oneInProject),
+);
+export const getImage = onPlatform(
+  'Get a private image',
+  get('getImage', `${images}/{id}`, oneInProject, GetPrivateVmImageResponse),
+);

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { get, inProject, list, noReply } from '../../providers/compute/contract/define.ts';
+import { CreateNetworkBody, Network } from '../wire/network.ts';
+import { maybe, name } from '../wire/values.ts';
+import { oneInProject, remove, send, specified } from './define.ts';
+
+const networks = '/v1/projects/{projectId}/networks';
+
+export const listNetworks = specified(
+  'List networks',
+  list('listNetworks', networks, inProject, { field: 'networks', item: Network, paging: 'number' }),
+);
+export const createNetwork = specified(
+  'Create a network',
+  send('POST', 'createNetwork', networks, { input: inProject, body: CreateNetworkBody, reply: noReply }),
+);
+export const getNetwork = specified(
+  'Get a network',
+  get('getNetwork', `${networks}/{id}`, oneInProject, z.object({ network: maybe(Network) })),
+);
+export const deleteNetwork = specified(
+  'Delete a network',
+  remove('deleteNetwork', `${networks}/{networkId}`, inProject.extend({ networkId: name })),
+);

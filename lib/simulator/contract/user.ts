@@ -1,0 +1,31 @@
+import { get } from '../../providers/compute/contract/define.ts';
+import { ApiKey, GenerateApiKeyRequest } from '../wire/api-key.ts';
+import { IdentityVerificationSession, User } from '../wire/permissions.ts';
+import { none, remove, send, specified } from './define.ts';
+
+export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));
+export const deleteUser = specified(
+  'Delete the authenticated user',
+  remove('deleteUser', '/v1/auth', none),
+  'With all records of the user and all access.',
+);
+export const createIdentityVerificationSession = specified(
+  'Begin an identity verification',
+  get(
+    'createIdentityVerificationSession',
+    '/v1/auth/create-identity-verification-session',
+    none,
+    IdentityVerificationSession,
+  ),
+  'A GET that creates something.',
+);
+
+export const createApiKey = specified(
+  'Create an API key',
+  send('POST', 'createApiKey', '/v1/api-keys', {
+    input: none,
+    body: GenerateApiKeyRequest.default({}),
+    reply: ApiKey,
+  }),
+  'The key itself is in this reply only.',
+);

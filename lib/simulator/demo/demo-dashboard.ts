@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { type RunningDashboard, serveDashboard } from '../../dashboard/serve-dashboard.ts';
+import { systemClock } from '../../jobs/system-clock.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { defaultIntervals } from '../../model/time/intervals.ts';
+import { seconds } from '../../model/time/time.ts';
+import type { Rig } from './rig.ts';
+
+/** Polls come several times a second: so often a page takes notice. */
+const every = seconds(1);
+
+/** The dashboard over the simulated cloud. Its buttons work: nothing is real. */
+export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
+  serveDashboard({
+    ledger: (work) => work(viewer.ledger),
+    policy: async () => policy,
+    now: clock.now,
+    clock: systemClock,
+    freshFor: every,
+    lookEvery: every,
+    intervals: defaultIntervals,
+    mayAct: true,
+    token: randomBytes(16).toString('base64url'),
+    port: 0,
+    onBug: console.error,
+  });

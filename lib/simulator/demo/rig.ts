@@ -1,0 +1,77 @@
+import type { Log, WatchPorts } from '../../jobs/ports.ts';
+import { connectCloud } from '../../providers/client.ts';
+import { dynamoLedger } from '../../record/dynamo-ledger.ts';
+import { startEmbeddedLedger } from '../../service/ledger/embedded-ledger.ts';
+import type { Fault } from '../http/faults.ts';
+import type { Scenario } from '../scenario.ts';
+import { serveSimulator } from '../serve.ts';
+import { type VirtualClock, virtualClock } from '../virtual-clock.ts';
+import { createWorld, type World } from '../world/world.ts';
+
+/** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and the time that both live in. */
+export type Rig = {
+  readonly clock: VirtualClock;
+  readonly world: World;
+  /** Where the simulated cloud listens. */
+  readonly url: string;
+  /** With a viewer's key, for `watch`. */
+  readonly viewer: WatchPorts;
+  /** With an editor's key, for `act`. */
+  readonly editor: WatchPorts;
+  close(): Promise<void>;
+};
+
+export type RigOptions = {
+  readonly scenario: Scenario;
+  readonly log: Log;
+  readonly faults?: readonly Fault[];
+};
+
+const viewerKey = 'simulated-viewer-key';
+const editorKey = 'simulated-editor-key';
+const table = 'spendwatch';
+
+/** Brings up everything that the jobs need on this machine, on ports of its own choosing. */
+export async function startRig({ scenario, log, faults = [] }: RigOptions): Promise<Rig> {
+  const clock = virtualClock(scenario.start);
+  const world = createWorld({ seed: scenario.seed, clock, events: scenario.events });
+  const keys = [
+    { key: viewerKey, role: 'viewer' },
+    { key: editorKey, role: 'editor' },
+  ] as const;
+  const simulator = await serveSimulator({ world, keys, faults });
+  const embedded = await startEmbeddedLedger({ table });
+  const ledger = dynamoLedger({ client: embedded.client, table });
+  // The simulated platform has no limit unless one is asked for, and virtual minutes are short.
+  const asked = {
+    baseUrl: simulator.url,
+    clock,
+    random: seededChance(scenario.seed),
+    requestsPerMinute: 1_000_000,
+    log,
+  };
+  const clouds = {
+    viewer: connectCloud({ ...asked, apiKey: viewerKey }),
+    editor: connectCloud({ ...asked, apiKey: editorKey }),
+  };
+  return {
+    clock,
+    world,
+    url: simulator.url,
+    viewer: { clock, ledger, log, cloud: clouds.viewer },
+    editor: { clock, ledger, log, cloud: clouds.editor },
+    close: async () => {
+      await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
+      await Promise.all([simulator.close(), embedded.close()]);
+    },
+  };
+}
+
+/** The same waits before the same retries, run after run. */
+function seededChance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

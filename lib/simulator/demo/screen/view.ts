@@ -1,0 +1,96 @@
+import { burnRateOf } from '../../../evaluate/facts.ts';
+import { type Resource, runs, subjectOf } from '../../../model/facts/resource.ts';
+import type { Head } from '../../../model/head.ts';
+import { type Subject, targetOf } from '../../../model/ids.ts';
+import { type HourlyPrice, type Money, sumPrices } from '../../../model/money/money.ts';
+import type { BudgetFigures } from '../../../model/rules/figures.ts';
+import type { Policy } from '../../../model/rules/policy.ts';
+import type { Verdict } from '../../../model/rules/verdict.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { type Note, noteOf } from './note.ts';
+
+export type AccountView = {
+  readonly id: string;
+  readonly credit: Money | null;
+  readonly burnRate: HourlyPrice;
+};
+
+export type BudgetView = {
+  readonly subject: Subject;
+  readonly figures: BudgetFigures;
+  /** The highest threshold that was crossed, in percent. */
+  readonly level: number | null;
+};
+
+export type MachineView = {
+  readonly project: string;
+  readonly resource: Resource;
+  /** Percent of the VM's cores, in the newest slot that is known. */
+  readonly cpu: number | null;
+  readonly note: Note;
+};
+
+/** All that a screen shows. */
+export type View = {
+  readonly now: Instant;
+  readonly burnRate: HourlyPrice;
+  readonly accounts: readonly AccountView[];
+  readonly budgets: readonly BudgetView[];
+  readonly machines: readonly MachineView[];
+};
+
+/** What a view is made from, beside the heads. */
+export type Scene = {
+  /** The newest verdict of each rule on each subject. */
+  readonly verdicts: readonly Verdict[];
+  readonly policy: Policy;
+  readonly now: Instant;
+};
+
+/** Gathers what a screen shows. */
+export function viewOf(heads: readonly Head[], scene: Scene): View {
+  const ordered = [...heads].sort((left, right) => left.target.localeCompare(right.target));
+  const projects = ordered.filter((head) => head.sighting?.kind === 'project');
+  return {
+    now: scene.now,
+    burnRate: sumPrices(projects.flatMap(({ sighting }) => (sighting ? [burnRateOf(sighting)] : []))),
+    accounts: ordered.flatMap(({ target, sighting }) =>
+      sighting?.kind === 'account'
+        ? [
+            {
+              id: target.slice('account/'.length),
+              credit: sighting.creditBalance,
+              burnRate: burnRateOf(sighting),
+            },
+          ]
+        : [],
+    ),
+    budgets: scene.verdicts.flatMap((verdict) =>
+      verdict.figures?.kind === 'budget'
+        ? [{ subject: verdict.subject, figures: verdict.figures, level: levelOf(verdict) }]
+        : [],
+    ),
+    machines: projects.flatMap((head) => machinesOf(head, scene)),
+  };
+}
+
+const levelOf = (verdict: Verdict): number | null => (verdict.kind === 'breached' ? verdict.level : null);
+
+function machinesOf(head: Head, scene: Scene): MachineView[] {
+  const target = targetOf(head.target);
+  const { sighting } = head;
+  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
+  return sighting.resources
+    .filter(({ kind }) => runs(kind))
+    .map((resource) => {
+      const subject = subjectOf(target.project, resource);
+      const verdict = scene.verdicts.find((known) => known.subject === subject);
+      const idle = verdict?.figures?.kind === 'idle' ? verdict.figures : null;
+      return {
+        project: target.project,
+        resource,
+        cpu: resource.activity === 'running' ? (idle?.cpu ?? null) : null,
+        note: noteOf({ head, resource, subject, verdict, scene }),
+      };
+    });
+}

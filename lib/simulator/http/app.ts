@@ -1,0 +1,121 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { contract, type SpecifiedOperation } from '../contract/contract.ts';
+import type { Dialect, Form } from '../dialects/dialect.ts';
+import { type DialectName, dialects } from '../dialects/dialects.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { Refusal } from '../world/refusal.ts';
+import type { World } from '../world/world.ts';
+import { mustMay, needOf } from './access.ts';
+import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
+import { type ApiKey, admit, callerOf } from './caller.ts';
+import { type Fault, faultsFor } from './faults.ts';
+import { jsonReply } from './json-reply.ts';
+import { type RateLimit, rateLimiter } from './rate-limit.ts';
+import { bodyText, readBody, readQuery } from './received.ts';
+import type { Route } from './route.ts';
+import { byLiteralFirst, methodsByPattern, parameterNamer, routePattern } from './route-pattern.ts';
+import { type OperationId, routes } from './routes.ts';
+import { ConnectionReset, withFaults } from './with-faults.ts';
+
+export type AppOptions = {
+  readonly world: World;
+  /** Those that work from the beginning. More are made as the world goes on, and any may be revoked. */
+  readonly keys: readonly ApiKey[];
+  /** None unless given. */
+  readonly faults?: readonly Fault[];
+  /** None unless given. */
+  readonly rateLimit?: RateLimit;
+  /** Operations that this version of the platform does not have: 404, as for any address unknown. */
+  readonly without?: readonly OperationId[];
+  /** Which version of the platform this is; `whole` unless given. */
+  readonly dialect?: DialectName;
+  /** Told of every reply that would have broken the contract and every crash, which are answered with 500. */
+  readonly onBug?: (bug: unknown) => void;
+};
+
+/** Bindings come with a request through a socket; one made in process has none, nor any `env` at all. */
+type Env = { Bindings: Partial<HttpBindings> };
+
+/** The cloud's API over a world, with its routes taken from the contract. */
+export function createApp(options: AppOptions): Hono<Env> {
+  const { world, keys, faults = [], rateLimit, without = [], onBug = console.error } = options;
+  const dialect: Dialect = dialects[options.dialect ?? 'whole'];
+  const clock = { now: () => world.state().at };
+  const count = rateLimit && rateLimiter({ clock, ...rateLimit });
+  const strike = faultsFor(world.state().seed, faults);
+  for (const key of keys) admit(world, key);
+  const offered = Object.entries<Route>(routes).flatMap(([id, route]) => {
+    const operation = operations.get(id);
+    const form = operation && dialect.form(operation);
+    return form && !without.some((absent) => absent === id) ? [{ id, route, form }] : [];
+  });
+
+  async function answer(
+    { req }: Context<Env>,
+    { operation, answer: answerTo }: Route,
+    form: Form,
+    path: Record<string, string>,
+  ): Promise<unknown> {
+    const caller = callerOf(world.state(), req.header('Authorization'));
+    count?.(caller.keyHash);
+    mustMay(world.state(), caller, needOf(operation), path);
+    const query = readQuery(new URL(req.url).searchParams);
+    const body = operation.method === 'GET' ? undefined : readBody(await bodyText(req.raw.body));
+    return form.write(answerTo(world, form.read({ path, query, body, caller })));
+  }
+
+  const app = new Hono<Env>();
+  const present = byLiteralFirst(offered);
+  const simulated: ReadonlySet<string> = new Set(present.map(({ id }) => id));
+  const toResponse = (error: unknown): Response => errorResponse(error, onBug);
+  for (const { id, route, form } of present) {
+    const { method, path } = form;
+    const named = parameterNamer(path);
+    app.on(method, routePattern(path), (context) => {
+      const { pathname, search } = new URL(context.req.url);
+      const parameters = named(context.req.param());
+      const project = projectIn(path, parameters);
+      const struck = strike({
+        operation: id,
+        address: `${method} ${pathname}${search}`,
+        project,
+        at: clock.now(),
+      });
+      // A fault may yet do something to the reply.
+      const outgoing = struck.length === 0 ? context.env?.outgoing : undefined;
+      return withFaults(struck, context.env?.incoming, () =>
+        answer(context, route, form, parameters).then(
+          (body) => jsonReply(body, clock.now(), outgoing),
+          toResponse,
+        ),
+      );
+    });
+  }
+  for (const [pattern, methods] of methodsByPattern(present)) {
+    app.all(pattern, () => methodNotAllowed(methods).toResponse());
+  }
+  // Of our own, so neither key nor fault is in its way: it says what can be asked here.
+  app.get('/openapi.json', () =>
+    Response.json(openApiDocument({ servers: [{ url: '/' }], isSimulated: (id) => simulated.has(id) })),
+  );
+  app.onError((error) => {
+    if (error instanceof ConnectionReset) throw error;
+    return toResponse(error);
+  });
+  app.notFound(() => noSuchAddress().toResponse());
+  return app;
+}
+
+const operations: ReadonlyMap<string, SpecifiedOperation> = new Map(Object.entries(contract));
+
+function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response {
+  if (error instanceof ApiError) return error.toResponse();
+  if (error instanceof Refusal) return refused(error).toResponse();
+  onBug(error);
+  return new ApiError('INTERNAL', 'something went wrong', { cause: error }).toResponse();
+}
+
+/** The project that an address is in or is of. */
+const projectIn = (path: string, parameters: Record<string, string>): string | undefined =>
+  path.startsWith('/v1/projects/{id}') ? parameters['id'] : parameters['projectId'];

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import type { AnyOperation, ListOperation, Operation } from '../../providers/operation.ts';
+import type { World } from '../world/world.ts';
+import type { Caller } from './caller.ts';
+import { pageOf, pageParameters } from './paging.ts';
+import { type Received, read, refuseUnknown } from './received.ts';
+
+/** An operation of the contract and what answers it. */
+export type Route = {
+  readonly operation: AnyOperation;
+  /** The reply's body, checked against the contract. @throws ApiError, Refusal or ContractBreach. */
+  answer(world: World, request: Received): unknown;
+};
+
+/** The simulator was about to send what the contract does not allow: a bug in one of the two. */
+export class ContractBreach extends Error {
+  override readonly name = 'ContractBreach';
+}
+
+/** The empty body of a reply that says no more than that it was done. */
+export const done = {};
+
+export function single<I extends z.ZodObject, B extends z.ZodType, R extends z.ZodType>(
+  operation: Operation<I, B, R>,
+  reply: (world: World, input: z.output<I>, body: z.output<B>, caller: Caller) => z.input<R>,
+): Route {
+  return {
+    operation,
+    answer(world, { path, query, body, caller }) {
+      refuseUnknown(query, Object.keys(operation.input.shape));
+      const input = read(operation.input, { ...query, ...path });
+      // No body and `{}` are the same to whoever sends one; only the operation knows whether it takes any.
+      const sent = operation.body instanceof z.ZodUndefined ? body : (body ?? {});
+      const out = reply(world, input, read(operation.body, sent), caller);
+      mustFit(operation, operation.reply, out);
+      return out;
+    },
+  };
+}
+
+export function list<I extends z.ZodObject, T extends z.ZodType>(
+  operation: ListOperation<I, T>,
+  items: (world: World, input: z.output<I>, caller: Caller) => readonly z.input<T>[],
+): Route {
+  const parameters = [...Object.keys(operation.input.shape), ...pageParameters[operation.paging]];
+  return {
+    operation,
+    answer(world, { path, query, caller }) {
+      refuseUnknown(query, parameters);
+      const all = items(world, read(operation.input, { ...query, ...path }), caller);
+      const page = pageOf(operation, all, { path, query });
+      for (const item of page.items) mustFit(operation, operation.item, item);
+      return { [operation.field]: page.items, ...page.members };
+    },
+  };
+}
+
+function mustFit(operation: AnyOperation, schema: z.ZodType, out: unknown): void {
+  const result = schema.safeParse(out);
+  if (result.success) return;
+  const because = z.prettifyError(result.error);
+  throw new ContractBreach(`${operation.id} would answer what the contract does not allow: ${because}`);
+}

@@ -1,0 +1,37 @@
+import { contract as cloud } from '../../contract/contract.ts';
+import { imageReply, offerReply, vmDataCenterReply } from '../../replies/catalogue.ts';
+import { theOffer } from '../../world/compute/compute-offers.ts';
+import { publicImages } from '../../world/storage/public-images.ts';
+import { byId } from '../../world/world-state.ts';
+import { isAmong } from '../among.ts';
+import { list, type Route, single } from '../route.ts';
+import { searchCompute } from './search-compute.ts';
+import { machineTypesReply } from './search-machine-types.ts';
+
+export const catalogueRoutes = {
+  getCompute: single(cloud.getCompute, (world, { id }) => ({
+    compute: offerReply(theOffer(world.state(), id)),
+  })),
+  searchCompute,
+  searchComputeV2: single(cloud.searchComputeV2, (world, asked) => machineTypesReply(world.state(), asked)),
+  getVmMachineTypes: single(cloud.getVmMachineTypes, (world, asked) =>
+    machineTypesReply(world.state(), asked),
+  ),
+  listComputeImages: list(cloud.listComputeImages, () => [...publicImages.values()].map(imageReply)),
+  listPublicImages: list(cloud.listPublicImages, () => [...publicImages.values()].map(imageReply)),
+  listVmDataCenters: list(cloud.listVmDataCenters, (world, { regionId, renewableEnergy }) =>
+    byId(world.state().dataCenters.values())
+      .filter(({ machineTypes }) => machineTypes.length > 0)
+      .filter((dataCenter) => isAmong(regionId, dataCenter.regionId))
+      .filter((dataCenter) => renewableEnergy === undefined || dataCenter.renewableEnergy === renewableEnergy)
+      .map(vmDataCenterReply),
+  ),
+  /** Those that have a data center. */
+  listRegions: list(cloud.listRegions, (world) => {
+    const regions = [...world.state().dataCenters.values()].map(({ regionId }) => regionId);
+    return [...new Set(regions)]
+      .filter((id) => id !== '')
+      .toSorted()
+      .map((id) => ({ id, name: id }));
+  }),
+} as const satisfies Record<string, Route>;

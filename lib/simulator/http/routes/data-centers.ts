@@ -1,0 +1,79 @@
+import { BillingAccountId } from '../../../model/ids.ts';
+import { contract as cloud } from '../../contract/contract.ts';
+import {
+  dataCenterReply,
+  hostClustersReply,
+  hostReply,
+  revenueReply,
+  revenueTotalReply,
+} from '../../replies/data-center.ts';
+import { idWrong } from '../../world/checks.ts';
+import { type Host, hostsIn } from '../../world/compute/hosts.ts';
+import { revenueByMonth, revenueTotal } from '../../world/money/revenue.ts';
+import { invalid, refuseWrong } from '../../world/refusal.ts';
+import { byId, theDataCenter, type WorldState } from '../../world/world-state.ts';
+import { mustHave } from '../access.ts';
+import { type Caller, sees } from '../caller.ts';
+import { done, list, type Route, single } from '../route.ts';
+
+export const dataCenterRoutes = {
+  listDataCenters: list(cloud.listDataCenters, (world, _input, caller) => {
+    const state = world.state();
+    return byId(state.dataCenters.values())
+      .filter(({ id }) => sees(state, caller, { kind: 'dataCenter', id }))
+      .map(dataCenterReply);
+  }),
+  getDataCenter: single(cloud.getDataCenter, (world, { id }) =>
+    dataCenterReply(theDataCenter(world.state(), id)),
+  ),
+  createDataCenter: single(cloud.createDataCenter, (world, _input, { id, ...sent }, caller) => {
+    if (!id) throw invalid('id', 'is required');
+    refuseWrong(idWrong('id', id));
+    if (!sent.billingAccountId) throw invalid('billingAccountId', 'is required');
+    const changes = changesIn(world.state(), caller, sent);
+    world.perform({ kind: 'create-data-center', id, by: caller.email, changes });
+    return dataCenterReply(theDataCenter(world.state(), id));
+  }),
+  updateDataCenter: single(cloud.updateDataCenter, (world, path, sent, caller) => {
+    const id = path['dataCenter.id'];
+    const changes = changesIn(world.state(), caller, sent);
+    world.perform({ kind: 'change-data-center', id, changes });
+    return dataCenterReply(theDataCenter(world.state(), id));
+  }),
+  deleteDataCenter: single(cloud.deleteDataCenter, (world, { id }) => {
+    world.perform({ kind: 'delete-data-center', id });
+    return done;
+  }),
+  listDataCenterClusters: list(cloud.listDataCenterClusters, (world, { dataCenterId }) =>
+    hostClustersReply(hostsOf(world.state(), dataCenterId)),
+  ),
+  countHosts: single(cloud.countHosts, (world, { dataCenterId }) => ({
+    count: hostsOf(world.state(), dataCenterId).length,
+  })),
+  listHosts: list(cloud.listHosts, (world, { dataCenterId }) =>
+    hostsOf(world.state(), dataCenterId).map(hostReply),
+  ),
+  listRevenue: list(cloud.listRevenue, (world, { id }) => {
+    const state = world.state();
+    return revenueByMonth(state, theDataCenter(state, id).id).map(revenueReply);
+  }),
+  getRevenueTotal: single(cloud.getRevenueTotal, (world, { id }) => {
+    const state = world.state();
+    return revenueTotalReply(revenueTotal(state, theDataCenter(state, id).id));
+  }),
+} as const satisfies Record<string, Route>;
+
+function hostsOf(state: WorldState, id: string): Host[] {
+  theDataCenter(state, id);
+  return hostsIn(state).filter(({ dataCenter }) => dataCenter === id);
+}
+
+type Sent = Partial<ReturnType<typeof cloud.updateDataCenter.body.parse>>;
+
+/** Who made it stays whoever it was. @throws ApiError where the account is not the caller's to spend from. */
+function changesIn(state: WorldState, caller: Caller, { billingAccountId, createBy: _, ...changes }: Sent) {
+  if (!billingAccountId) return changes;
+  const account = BillingAccountId.parse(billingAccountId);
+  mustHave(state, caller, { kind: 'account', id: account }, 'EDITOR');
+  return { ...changes, account };
+}

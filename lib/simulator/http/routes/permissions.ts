@@ -1,0 +1,108 @@
+import type * as z from 'zod';
+import { contract as cloud } from '../../contract/contract.ts';
+import { permissionReply } from '../../replies/user.ts';
+import type { AddUserPermission } from '../../wire/permissions.ts';
+import { Role } from '../../world/identity/role.ts';
+import { grantsOn, type Place, roleOn } from '../../world/identity/roles.ts';
+import { Refusal, refuseWrong, type Wrong } from '../../world/refusal.ts';
+import type { World } from '../../world/world.ts';
+import { theProject, type WorldState } from '../../world/world-state.ts';
+import { done, type Route, single } from '../route.ts';
+
+export const permissionRoutes = {
+  listPermissions: single(cloud.listPermissions, (world, filter, _body, { user }) => {
+    const state = world.state();
+    const isAny = Object.values(filter).some((id) => id !== undefined && id !== '');
+    const own = (places: Iterable<Place>, wanted: string | undefined) =>
+      [...places].flatMap((on) => {
+        if (isAny && on.id !== wanted) return [];
+        const role = roleOn(state, user, on);
+        return role === null ? [] : [permissionReply({ user, role, on })];
+      });
+    return {
+      billingAccountPermissions: own(
+        [...state.accounts.keys()].map((id) => ({ kind: 'account', id })),
+        filter.billingAccountId,
+      ),
+      dataCenterPermissions: own(
+        [...state.dataCenters.keys()].map((id) => ({ kind: 'dataCenter', id })),
+        filter.dataCenterId,
+      ),
+      projectPermissions: own(
+        [...state.projects.keys()].map((id) => ({ kind: 'project', id })),
+        filter.projectId,
+      ),
+    };
+  }),
+  getAccountPermissions: single(cloud.getAccountPermissions, (world, { id }) => ({
+    permissions: grantsOn(world.state(), { kind: 'account', id }).map(permissionReply),
+  })),
+  getProjectPermissions: single(cloud.getProjectPermissions, (world, { id }) => ({
+    permissions: grantsOn(world.state(), { kind: 'project', id }).map(permissionReply),
+  })),
+  addAccountPermission: single(cloud.addAccountPermission, (world, { billingAccountId: id }, body) =>
+    give(world, { kind: 'account', id }, body),
+  ),
+  addDataCenterPermission: single(cloud.addDataCenterPermission, (world, { dataCenterId: id }, body) =>
+    give(world, { kind: 'dataCenter', id }, body),
+  ),
+  addProjectPermission: single(cloud.addProjectPermission, (world, { projectId: id }, body) =>
+    give(world, { kind: 'project', id }, body),
+  ),
+  removeAccountPermission: single(cloud.removeAccountPermission, (world, { billingAccountId: id }, body) =>
+    take(world, { kind: 'account', id }, body),
+  ),
+  removeProjectPermission: single(cloud.removeProjectPermission, (world, { projectId: id }, body) =>
+    take(world, { kind: 'project', id }, body),
+  ),
+} as const satisfies Record<string, Route>;
+
+type Sent = Partial<z.output<typeof AddUserPermission>> & { readonly userId?: string | undefined };
+
+function give(world: World, on: Place, { role, userEmail = '', ...rest }: Sent): typeof done {
+  const read = Role.safeParse(role);
+  const isAddress = /^[^\s@]+@[^\s@]+$/.test(userEmail);
+  refuseWrong([
+    ...elsewhere(world.state(), on, rest),
+    ...(read.success ? [] : [{ field: 'role', description: `must be one of ${Role.options.join(', ')}` }]),
+    ...(isAddress ? [] : [{ field: 'userEmail', description: 'must be an e-mail address' }]),
+  ]);
+  world.perform({ kind: 'give-role', user: userEmail, on, role: Role.parse(role) });
+  return done;
+}
+
+/** Without a role, or with `UNKNOWN`, whichever it is that the user has. */
+function take(world: World, on: Place, { role = 'UNKNOWN', userId = '', ...rest }: Sent): typeof done {
+  const read = Role.safeParse(role);
+  const isRole = read.success || role === 'UNKNOWN' || role === '';
+  refuseWrong([
+    ...elsewhere(world.state(), on, rest),
+    ...(isRole ? [] : [{ field: 'role', description: `must be one of ${Role.options.join(', ')}` }]),
+    ...(userId === '' ? [{ field: 'userId', description: 'is required' }] : []),
+  ]);
+  const { users } = world.state().identity;
+  const user = [...users.values()].find(({ id }) => id === userId);
+  if (!user) throw new Refusal('not-found', `user ${userId} does not exist`);
+  world.perform({ kind: 'take-role', user: user.email, on, role: read.success ? read.data : null });
+  return done;
+}
+
+/** The body may say again where it is; to take anything else for a mere slip would give too much. */
+function elsewhere(
+  state: WorldState,
+  on: Place,
+  { billingAccountId, projectId, dataCenterId }: Sent,
+): Wrong[] {
+  const account = on.kind === 'project' ? theProject(state, on.id).account : '';
+  const stated = [
+    { field: 'billingAccountId', id: billingAccountId, fits: on.kind === 'account' ? on.id : account },
+    { field: 'projectId', id: projectId, fits: on.kind === 'project' ? on.id : '' },
+    { field: 'dataCenterId', id: dataCenterId, fits: on.kind === 'dataCenter' ? on.id : '' },
+  ];
+  return stated
+    .filter(({ id, fits }) => id !== undefined && id !== '' && id !== fits)
+    .map(({ field }) => ({
+      field,
+      description: `a role is given or taken on ${on.kind} ${on.id} here, and on nothing else`,
+    }));
+}

@@ -1,0 +1,31 @@
+import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
+import type { Wrong } from '../world/refusal.ts';
+import { badRequest } from './api-error.ts';
+
+type Sent = { readonly value: string } | undefined;
+
+/**
+ * The specification leaves range and precision open. Ours: less than 10^15 either way, and twenty
+ * places after the point at most; beyond that a value is refused, and never rounded.
+ */
+export function decimalWrong(field: string, sent: Sent): Wrong[] {
+  if (sent === undefined) return [];
+  const value = hourlyPrice(sent.value);
+  if (value.abs().gte('1e15')) return [{ field, description: 'must be less than 10^15' }];
+  return value.decimalPlaces() > 20 ? [{ field, description: 'must not have more than 20 places' }] : [];
+}
+
+/** @throws ApiError when it is out of range, or negative. */
+export function sentPrice(field: string, sent: NonNullable<Sent>): HourlyPrice {
+  const value = hourlyPrice(sent.value);
+  const wrong = decimalWrong(field, sent);
+  if (value.isNegative() && !value.isZero()) wrong.push({ field, description: 'must not be negative' });
+  if (wrong.length > 0) throw badRequest(wrong);
+  return value;
+}
+
+/** Prices are the platform's to make: those in a body must be such, and are ignored. @throws ApiError */
+export function ignorePrices(sent: Readonly<Record<string, Sent>>): void {
+  const wrong = Object.entries(sent).flatMap(([field, value]) => decimalWrong(field, value));
+  if (wrong.length > 0) throw badRequest(wrong);
+}

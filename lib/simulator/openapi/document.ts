@@ -1,0 +1,91 @@
+import { operationGroups } from '../contract/contract.ts';
+import { DiskStoragePriceHr } from '../wire/disk.ts';
+import { Any, ErrorReply } from '../wire/shared.ts';
+import { GetBillingAccountSpendDetailsResponse } from '../wire/spend.ts';
+import { components, type JsonSchema } from './json-schema.ts';
+import { type Names, operationObject } from './operation-object.ts';
+
+export type DocumentOptions = {
+  readonly servers: readonly object[];
+  /** Whether the simulator answers an operation. */
+  isSimulated(operation: string): boolean;
+};
+
+const Decimal: JsonSchema = {
+  type: 'object',
+  description: 'A decimal number. One of more digits than are supported may be rounded or refused.',
+  properties: {
+    value: { type: 'string', pattern: '^[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?$', examples: ['12.50'] },
+  },
+};
+
+const info = {
+  title: 'Compute cloud',
+  version: 'v1',
+  summary: 'The API of the compute cloud that spendwatch watches, as its client knows it.',
+  description: [
+    '`x-source` says where an operation is known from: the specification, the reference of a platform that',
+    'serves this API, or by inference from its neighbours alone. `x-simulated` says whether the simulator',
+    'answers it. Enums are open: expect words that are not listed.',
+  ].join(' '),
+};
+
+const failure = (description: string, headers?: object) => ({
+  description,
+  ...(headers && { headers }),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+const retryAfter = {
+  'Retry-After': { description: 'Seconds, or a date.', schema: { type: 'string' } },
+};
+const responses = {
+  BadRequest: failure('The header, a parameter or the body is malformed, or a Decimal out of range.'),
+  Unauthenticated: failure('The key is missing, invalid or revoked.'),
+  Forbidden: failure('The key is valid and not permitted to do this.'),
+  TooManyRequests: failure('Too many requests: ask again later, and ever later.', retryAfter),
+  Failure: failure('Any other failure.'),
+};
+
+/** The whole contract as an OpenAPI 3.1 document. */
+export function openApiDocument({ servers, isSimulated }: DocumentOptions): object {
+  const into = components({ Decimal });
+  // Named by the specification, and part of no operation.
+  for (const record of [Any, ErrorReply, DiskStoragePriceHr, GetBillingAccountSpendDetailsResponse]) {
+    into.sent(record);
+  }
+  const paths = new Map<string, { template: string; operations: Record<string, object> }>();
+  for (const { name: group, operations } of operationGroups) {
+    for (const operation of operations) {
+      const shape = operation.path.replaceAll(/\{[^}]+\}/g, '{}');
+      const path = paths.get(shape) ?? { template: operation.path, operations: {} };
+      paths.set(shape, path);
+      const about = {
+        group,
+        isSimulated: isSimulated(operation.id),
+        names: namesOf(operation.path, path.template),
+      };
+      path.operations[operation.method.toLowerCase()] = operationObject(operation, about, into);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info,
+    servers,
+    security: [{ bearerAuth: [] }],
+    tags: operationGroups.map(({ name }) => ({ name })),
+    paths: Object.fromEntries([...paths.values()].map(({ template, operations }) => [template, operations])),
+    components: {
+      schemas: into.all(),
+      responses,
+      securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+/** Two paths that differ in the names of their parameters alone are one path to OpenAPI. */
+function namesOf(path: string, template: string): Names {
+  const [own, shared] = [path, template].map((text) =>
+    [...text.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name),
+  );
+  return new Map(own?.map((name, index) => [name, shared?.[index] ?? name]));
+}

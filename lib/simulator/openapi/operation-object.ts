@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import { noReply } from '../../providers/compute/contract/define.ts';
+import type { Paging } from '../../providers/operation.ts';
+import type { SpecifiedOperation } from '../contract/contract.ts';
+import { flag, int32, text } from '../wire/values.ts';
+import type { Components, JsonSchema } from './json-schema.ts';
+
+/** What the reply of a list says beside its items, and what of it a request may ask for. */
+const paging: Readonly<
+  Record<Paging, { asked: Record<string, z.ZodType>; told: Record<string, z.ZodType> }>
+> = {
+  whole: { asked: {}, told: {} },
+  token: { asked: { pageToken: text, pageSize: int32 }, told: { pageToken: text, pageSize: int32 } },
+  number: {
+    asked: { pageNumber: int32, pageSize: int32 },
+    told: { pageNumber: int32, pageSize: int32, totalCount: int32 },
+  },
+  cursor: { asked: { pageSize: int32, startingAfter: text }, told: { hasMore: flag } },
+};
+
+/** How the document names an operation's path parameters, since operations on one path must agree on it. */
+export type Names = ReadonlyMap<string, string>;
+
+/** An operation as OpenAPI 3.1 writes it. */
+export function operationObject(
+  operation: SpecifiedOperation,
+  about: { readonly group: string; readonly isSimulated: boolean; readonly names: Names },
+  into: Components,
+): object {
+  const { id, summary, note, source } = operation;
+  return {
+    operationId: id,
+    tags: [about.group],
+    summary,
+    ...(note !== '' && { description: note }),
+    parameters: parametersOf(operation, about.names, into),
+    ...bodyOf(operation, into),
+    responses: {
+      200: success(operation, into),
+      400: { $ref: '#/components/responses/BadRequest' },
+      401: { $ref: '#/components/responses/Unauthenticated' },
+      403: { $ref: '#/components/responses/Forbidden' },
+      429: { $ref: '#/components/responses/TooManyRequests' },
+      default: { $ref: '#/components/responses/Failure' },
+    },
+    'x-source': source,
+    'x-simulated': about.isSimulated,
+  };
+}
+
+function parametersOf(operation: SpecifiedOperation, names: Names, into: Components): object[] {
+  const asked = operation.kind === 'list' ? paging[operation.paging].asked : {};
+  const own = Object.entries(operation.input.shape).map(([name, schema]) => {
+    const inPath = names.get(name);
+    const { description, ...form } = into.taken(schema);
+    return {
+      name: inPath ?? name,
+      in: inPath === undefined ? 'query' : 'path',
+      ...(description !== undefined && { description }),
+      required: inPath !== undefined || !z.safeParse(schema, undefined).success,
+      schema: form,
+    };
+  });
+  const ofPage = Object.entries(asked).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: false,
+    schema: into.taken(schema),
+  }));
+  return [...own, ...ofPage];
+}
+
+function bodyOf(operation: SpecifiedOperation, into: Components): object {
+  if (operation.kind === 'list' || operation.body instanceof z.ZodUndefined) return {};
+  const required = !z.safeParse(operation.body, undefined).success;
+  return { requestBody: { required, content: json(into.taken(operation.body)) } };
+}
+
+function success(operation: SpecifiedOperation, into: Components): object {
+  if (operation.kind === 'single') {
+    if (operation.reply === noReply) return { description: 'Done. The body is `{}` or empty.' };
+    return { description: 'Done.', content: json(into.sent(operation.reply)) };
+  }
+  const members = Object.entries(paging[operation.paging].told).map(([name, schema]) => [
+    name,
+    into.sent(schema),
+  ]);
+  const items = { type: 'array', items: into.sent(operation.item) };
+  const properties = { [operation.field]: items, ...Object.fromEntries(members) };
+  return { description: 'The list, or a page of it.', content: json({ type: 'object', properties }) };
+}
+
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });

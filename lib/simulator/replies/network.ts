@@ -1,0 +1,41 @@
+import type * as z from 'zod';
+import { isoInstant } from '../../model/time/time.ts';
+import type { SecurityGroup as GroupRecord, Network as NetworkRecord } from '../wire/network.ts';
+import { readCidr } from '../world/cidr.ts';
+import { type Network, priceAt } from '../world/holding.ts';
+import { stateAt } from '../world/life.ts';
+import type { SecurityGroup } from '../world/security-group.ts';
+import type { WorldState } from '../world/world-state.ts';
+import { addressFor } from './address.ts';
+import { wirePrice } from './decimal.ts';
+
+/** Its router has the first address within and one without. */
+export function networkReply(state: WorldState, network: Network): z.input<typeof NetworkRecord> {
+  const gateway = readCidr(network.cidr)?.address(1);
+  return {
+    id: network.id,
+    projectId: network.project,
+    dataCenterId: network.dataCenter,
+    ipRange: network.cidr,
+    gateway,
+    internalIpAddress: gateway,
+    externalIpAddress: addressFor(state, 'router', network.project, network.id),
+    vrouterSize: network.routerSize,
+    createTime: isoInstant(network.createdAt),
+    priceHr: wirePrice(priceAt(network, state.at)),
+    state: stateAt(network.life, state.at),
+    vmState: stateAt(network.router, state.at),
+  };
+}
+
+export const securityGroupReply = ({
+  id,
+  project,
+  dataCenter,
+  fields,
+}: SecurityGroup): z.input<typeof GroupRecord> => ({
+  ...fields,
+  id,
+  projectId: project,
+  dataCenterId: dataCenter,
+});

@@ -1,0 +1,98 @@
+import type * as z from 'zod';
+import { isoInstant } from '../../model/time/time.ts';
+import type { Disk as DiskRecord } from '../wire/disk.ts';
+import type { PrivateImage } from '../wire/image.ts';
+import type { Bucket as BucketRecord } from '../wire/object-storage.ts';
+import type { Volume as VolumeRecord } from '../wire/volume.ts';
+import { type Bucket, type Disk, type Image, sizeAt, type Vm, type Volume } from '../world/holding.ts';
+import { stateAt } from '../world/life.ts';
+import { tariffAt } from '../world/money/tariff.ts';
+import { bootDiskId } from '../world/storage/disk-life.ts';
+import type { WorldState } from '../world/world-state.ts';
+import { commitmentOf } from './commitment.ts';
+import { wirePrice } from './decimal.ts';
+
+export function volumeReply(state: WorldState, volume: Volume): z.input<typeof VolumeRecord> {
+  const { units, unitPrice, price } = tariffAt(volume.tariffs, state.at);
+  return {
+    id: volume.id,
+    projectId: volume.project,
+    dataCenterId: volume.dataCenter,
+    sizeGib: units,
+    sizeGibUsed: volume.usedGib,
+    gibPriceHr: wirePrice(unitPrice),
+    totalPriceHr: wirePrice(price),
+    ...commitmentOf(volume),
+    nfsServer: `nfs.${volume.dataCenter}.example.com`,
+    nfsPath: `/${volume.project}/${volume.id}`,
+    state: stateAt(volume.life, state.at),
+  };
+}
+
+export const diskReply = (state: WorldState, disk: Disk): z.input<typeof DiskRecord> => ({
+  id: disk.id,
+  projectId: disk.project,
+  dataCenterId: disk.dataCenter,
+  sizeGib: sizeAt(disk, state.at),
+  diskState: stateAt(disk.life, state.at),
+  diskType: 'DISK_TYPE_STORAGE',
+  createTime: isoInstant(disk.createdAt),
+  vmId: disk.vm ?? '',
+});
+
+/** 64-bit whole numbers are text. */
+export function bucketReply(state: WorldState, bucket: Bucket): z.input<typeof BucketRecord> {
+  const { units, unitPrice } = tariffAt(bucket.tariffs, state.at);
+  const bytes = String(BigInt(units) * 1_073_741_824n);
+  return {
+    id: bucket.id,
+    projectId: bucket.project,
+    dataCenterId: bucket.dataCenter,
+    billableBytes: bytes,
+    sizeBytes: bytes,
+    objectCount: String(bucket.objects),
+    endpoint: s3Endpoint(bucket.dataCenter),
+    storageGibPriceHr: wirePrice(unitPrice),
+  };
+}
+
+export const s3Endpoint = (dataCenter: string): string => `https://s3.${dataCenter}.example.com`;
+
+/** Made, cloned and deleted with its VM, and attached to it all the while between. */
+const bootDiskStates: ReadonlyMap<string, string> = new Map([
+  ['PENDING', 'CREATING'],
+  ['CLONING', 'CLONING'],
+  ['DELETING', 'DELETING'],
+]);
+
+export function bootDiskReply(state: WorldState, vm: Vm): z.input<typeof DiskRecord> {
+  const { image } = vm;
+  return {
+    id: bootDiskId(vm.id),
+    projectId: vm.project,
+    dataCenterId: vm.dataCenter,
+    sizeGib: vm.size.bootDiskGib,
+    diskState: bootDiskStates.get(stateAt(vm.life, state.at) ?? '') ?? 'ATTACHED',
+    diskType: 'DISK_TYPE_BOOT',
+    createTime: isoInstant(vm.createdAt),
+    ...(image.kind === 'public' ? { publicImageId: image.id } : { privateImageId: image.id }),
+    vmId: vm.id,
+  };
+}
+
+/** As the list of images shows it. */
+export const imageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
+  id: image.id,
+  projectId: image.project,
+  dataCenterId: image.dataCenter,
+  sizeGib: sizeAt(image, state.at),
+  description: image.description,
+  platform: 'linux',
+  state: stateAt(image.life, state.at),
+});
+
+/** As a search result shows it, which alone says how old it is. */
+export const foundImageReply = (state: WorldState, image: Image): z.input<typeof PrivateImage> => ({
+  ...imageReply(state, image),
+  createTime: isoInstant(image.createdAt),
+});

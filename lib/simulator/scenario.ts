@@ -1,0 +1,56 @@
+import { type Instant, instant, later, type Span } from '../model/time/time.ts';
+import type { ScriptedEvent, WorldEventInput } from './world/world-event.ts';
+
+/** A world to be, as data: what has happened in it, and what will. */
+export type Scenario = {
+  readonly name: string;
+  readonly seed: number;
+  /** When a clock that runs it should begin, and for how long there is something to see. */
+  readonly start: Instant;
+  readonly length: Span;
+  readonly events: readonly ScriptedEvent[];
+};
+
+export const when = (rfc3339: string): Instant => instant(Date.parse(rfc3339));
+
+export const happens = (at: string, what: WorldEventInput): ScriptedEvent => ({ at: when(at), what });
+
+/** One that someone tries, and lets be when it cannot be done. */
+export const triedAt = (at: string, what: WorldEventInput): ScriptedEvent => ({
+  ...happens(at, what),
+  ifPossible: true,
+});
+
+type NewVm = Extract<WorldEventInput, { kind: 'create-vm' }>;
+
+export const newVm = (
+  at: string,
+  project: string,
+  id: string,
+  more: Omit<NewVm, 'kind' | 'project' | 'id'>,
+): ScriptedEvent => happens(at, { kind: 'create-vm', project, id, ...more });
+
+export const size = (vcpus: number, memoryGib: number, bootDiskGib: number) => ({
+  vcpus,
+  memoryGib,
+  bootDiskGib,
+});
+
+/** The same scenario so much later, commitments and all: one that has been can begin today. */
+export function shifted(scenario: Scenario, by: Span): Scenario {
+  return {
+    ...scenario,
+    start: later(scenario.start, by),
+    events: scenario.events.map((event) => ({
+      ...event,
+      at: later(event.at, by),
+      what: shiftedEvent(event.what, by),
+    })),
+  };
+}
+
+function shiftedEvent(what: WorldEventInput, by: Span): WorldEventInput {
+  if (!('commitment' in what) || typeof what.commitment !== 'object' || what.commitment === null) return what;
+  const { term, until } = what.commitment;
+  return { ...what, commitment: { term, until: until + by } };
+}

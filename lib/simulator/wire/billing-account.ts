@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { BillingAccountId } from '../../model/ids.ts';
+import { Transaction } from './payments.ts';
+import { Decimal, given, int32, maybe, openEnum, openRecord, readOnly, text, time } from './values.ts';
+
+export const BillingAccountState = openEnum(
+  'BillingAccountState',
+  ['STATE_UNSPECIFIED', 'STATE_ACTIVE', 'STATE_SUSPENDED_ABUSE', 'STATE_SUSPENDED_PAYMENT', 'STATE_DELETED'],
+  { default: 'STATE_UNSPECIFIED' },
+);
+export const PaymentTerms = openEnum('PaymentTerms', [
+  'PAYMENT_TERMS_UNSPECIFIED',
+  'PAYMENT_TERMS_PREPAID',
+  'PAYMENT_TERMS_INVOICE',
+]);
+export const TaxId = openRecord('TaxId', 'Named by the specification without its fields.');
+
+export const BillingAddress = z
+  .object({
+    city: maybe(text),
+    country: maybe(text),
+    line1: maybe(text),
+    line2: maybe(text),
+    name: maybe(text),
+    phone: maybe(text),
+    postalCode: maybe(text),
+    state: maybe(text),
+  })
+  .meta({ id: 'BillingAddress' });
+
+export const CreditBalanceRecharge = z
+  .object({ low: Decimal, high: Decimal, autoRecharge: z.boolean(), transaction: maybe(Transaction) })
+  .meta({ id: 'CreditBalanceRecharge' });
+
+export const BillingAccount = z
+  .object({
+    id: readOnly(BillingAccountId),
+    displayName: maybe(text),
+    state: maybe(BillingAccountState),
+    billingAddress: maybe(BillingAddress),
+    taxId: maybe(TaxId),
+    paymentTerms: maybe(PaymentTerms),
+    billingThreshold: maybe(Decimal),
+    creditBalance: maybe(Decimal),
+    creditBalanceRecharge: maybe(CreditBalanceRecharge),
+    hourlySpendLimit: maybe(Decimal),
+    hourlySpendRate: maybe(Decimal),
+    monthlySpend: readOnly(text.or(Decimal).meta({ wire: { type: 'string' } })),
+    monthlySpendLimit: maybe(Decimal),
+    nextInvoiceTotal: maybe(Decimal),
+    invoiceTime: readOnly(time),
+    createBy: readOnly(text),
+    createTime: readOnly(time),
+    deleteTime: readOnly(time),
+    purgeTime: readOnly(time),
+    paymentProviderRef: maybe(text, {
+      description: 'On the wire the name carries that of the payment provider.',
+    }),
+  })
+  .meta({ id: 'BillingAccount' });
+
+export const CreateBillingAccountRequest = z
+  .object({
+    displayName: text,
+    email: text,
+    billingAddress: given(BillingAddress),
+    invoiceName: given(text),
+    referral: given(text),
+    taxId: given(TaxId),
+  })
+  .meta({ id: 'CreateBillingAccountRequest' });
+
+export const BillingAccountProject = z
+  .object({ id: text, resourceCount: int32 })
+  .meta({ id: 'BillingAccountProject' });
+
+/** A billing account as the resource search shows it. */
+export const BillingAccountResult = z
+  .object({ id: maybe(text), displayName: maybe(text), createTime: maybe(time) })
+  .meta({ id: 'BillingAccountResult' });
+
+const customer = z
+  .unknown()
+  .optional()
+  .meta({
+    wire: { type: 'object' },
+    description: 'The customer at the payment provider; on the wire the name carries that of the provider.',
+  });
+
+/** The customer is required, but by a name that nobody shows: so it is told of, and not insisted on. */
+export const GetBillingAccountDetailsResponse = z
+  .object({ billingAccount: BillingAccount, paymentProviderCustomer: customer })
+  .meta({
+    id: 'GetBillingAccountDetailsResponse',
+    required: ['billingAccount', 'paymentProviderCustomer'],
+  });

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { isDecimalText } from '../../model/money/money.ts';
+import { count, dateTime, decimal, whole } from '../../providers/compute/wire/values.ts';
+
+/** What the specification says of a field beside its type. None of it changes how a value is read. */
+export type Notes = {
+  readonly description?: string;
+  readonly readOnly?: true;
+  readonly deprecated?: true;
+  readonly default?: string;
+};
+
+/** What is read is often wider than what should be sent: `wire` is the form that the specification gives. */
+const asSpecified = <T extends z.ZodType>(schema: T, wire: object): T => schema.meta({ wire });
+
+export const text = z.string();
+/** A name that is part of a path. */
+export const name = z.string().min(1);
+export const texts = z.array(text);
+export const int32 = asSpecified(count, { type: 'integer', format: 'int32' });
+export const int64 = asSpecified(whole, { type: ['integer', 'string'], format: 'int64' });
+export const float = z.number();
+export const time = asSpecified(dateTime, { type: 'string', format: 'date-time' });
+
+const decimalForm = { $ref: '#/components/schemas/Decimal' };
+/** Read to its text. */
+export const Decimal = asSpecified(decimal, decimalForm);
+const decimalText = z.string().refine(isDecimalText, 'must be a decimal number');
+/** Given as text or as the object, and sent as the object. */
+export const SentDecimal = asSpecified(
+  z.union([z.object({ value: decimalText }), decimalText.transform((value) => ({ value }))]),
+  decimalForm,
+);
+
+/** In a query everything is text. */
+export const figure = asSpecified(
+  z.union([
+    z.number(),
+    z
+      .string()
+      .regex(/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,2})?$/)
+      .transform(Number),
+  ]),
+  { type: 'number' },
+);
+export const flag = asSpecified(
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+  { type: 'boolean' },
+);
+/** A query parameter that is repeated for each of its values. */
+export const several = asSpecified(z.union([texts, text.transform((one) => [one])]), {
+  type: 'array',
+  items: { type: 'string' },
+});
+
+/** A field that may be missing. */
+export const maybe = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
+  schema.nullish().meta({ ...notes });
+/** Returned, and ignored on input. */
+export const readOnly = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
+  maybe(schema, { ...notes, readOnly: true });
+/** A field of a body that may be left out. */
+export const given = <T extends z.ZodType>(schema: T, notes: Notes = {}) =>
+  schema.optional().meta({ ...notes });
+
+/** A set of words that the cloud may add to: a word of tomorrow is read as it is. */
+export const openEnum = (
+  id: string,
+  words: readonly [string, ...string[]],
+  notes: Pick<Notes, 'description' | 'default'> = {},
+) => z.union([z.enum(words), z.string()]).meta({ id, ...notes });
+
+/** A record that the specification names without its fields: kept as it came. */
+export const openRecord = (id: string, description: string) =>
+  z.record(z.string(), z.unknown()).meta({ id, description });

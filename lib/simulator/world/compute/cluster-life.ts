@@ -1,0 +1,115 @@
+import type { ProjectId, ResourceId } from '../../../model/ids.ts';
+import { later } from '../../../model/time/time.ts';
+import { keySourceWrong, nameWrong } from '../checks.ts';
+import type { Cluster, ClusterMachine } from '../holding.ts';
+import { enter, existsAt, gone, stateAt } from '../life.ts';
+import { recommitted, refuseCommitted } from '../money/commitment.ts';
+import { pricedAt, recommit } from '../money/committed-price.ts';
+import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { withUnits } from '../money/tariff.ts';
+import { dataCenterWrong } from '../places.ts';
+import { invalid, Refusal, refuseWrong } from '../refusal.ts';
+import type { EventOf } from '../world-event.ts';
+import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { machinesWrong, newMachines } from './cluster-machines.ts';
+import { ipoibWrong } from './ipoib.ts';
+import { metalTypes } from './metal-types.ts';
+
+export function createCluster(state: WorldState, event: EventOf<'create-cluster'>): void {
+  const { project, id, machineTypeId, machines, networkType, ipoib, access } = event;
+  const type = metalTypes.get(machineTypeId);
+  theProject(state, project);
+  refuseWrong([
+    ...nameWrong('id', id),
+    ...dataCenterWrong(state, event.dataCenter),
+    ...(type ? [] : [{ field: 'machineTypeId', description: `${machineTypeId} does not exist` }]),
+    ...machinesWrong(machines),
+    ...ipoibWrong(ipoib, machines),
+    ...keySourceWrong(access.sshKeySource),
+  ]);
+  if (!type) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
+  refuseUnfunded(state, project);
+  refuseTwin(state, project, 'cluster', id);
+  const creating = takes(state, `creating ${project}/${id}`, 300, 900);
+  const held = heldBy(state, event);
+  theProject(state, project).holdings.push({
+    kind: 'cluster',
+    id,
+    ...held,
+    ...pricedAt(state.at, type.price, machines, held.commitment),
+    life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
+    machineTypeId,
+    networkType,
+    ipoib,
+    access,
+    machines: newMachines(id, 1, machines, state.at, creating),
+  });
+}
+
+/** All of it or nothing. */
+export function changeCluster(state: WorldState, event: EventOf<'change-cluster'>): void {
+  const { project, cluster: id, machines, term } = event;
+  const cluster = clusterIn(state, project, id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
+  const commitment = term === undefined ? cluster.commitment : recommitted(cluster, state.at, term);
+  const living = cluster.machines.filter(({ life }) => existsAt(life, state.at));
+  if (machines !== undefined && machines !== living.length) {
+    refuseWrong([...machinesWrong(machines), ...ipoibWrong(cluster.ipoib, machines)]);
+    clusterIn(state, project, id, 'resized', ['ACTIVE']);
+    if (machines > living.length) {
+      refuseSuspended(state, project);
+      grow(state, cluster, living.length, machines);
+    } else {
+      if (commitment !== null && commitment.until > state.at) {
+        throw new Refusal('wrong-state', `cluster ${id} is committed to, and cannot be made smaller yet`);
+      }
+      shrink(state, cluster, living, machines);
+    }
+  }
+  recommit(cluster, state.at, commitment);
+}
+
+/** Those that are added are billed from now on. */
+function grow(state: WorldState, cluster: Cluster, from: number, to: number): void {
+  const creating = takes(state, `growing ${cluster.project}/${cluster.id}`, 300, 900);
+  const added = newMachines(cluster.id, cluster.machines.length + 1, to - from, state.at, creating);
+  cluster.machines = [...cluster.machines, ...added];
+  cluster.tariffs = withUnits(cluster.tariffs, state.at, to);
+  cluster.life = enter(cluster.life, state.at, [['UPDATING', creating]], 'ACTIVE');
+}
+
+/** The newest go, and are billed until they are gone. */
+function shrink(state: WorldState, cluster: Cluster, living: readonly ClusterMachine[], to: number): void {
+  const deleting = takes(state, `shrinking ${cluster.project}/${cluster.id}`, 30, 90);
+  for (const machine of living.slice(to)) {
+    machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+  }
+  cluster.tariffs = withUnits(cluster.tariffs, later(state.at, deleting), to);
+  cluster.life = enter(cluster.life, state.at, [['UPDATING', deleting]], 'ACTIVE');
+}
+
+export function deleteCluster(state: WorldState, { project, cluster: id }: EventOf<'delete-cluster'>): void {
+  const cluster = clusterIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  refuseCommitted(cluster, state.at);
+  const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 30, 90)]] as const;
+  cluster.life = enter(cluster.life, state.at, through, gone);
+  for (const machine of cluster.machines) {
+    if (existsAt(machine.life, state.at)) machine.life = enter(machine.life, state.at, through, gone);
+  }
+}
+
+/** @throws Refusal when there is no such cluster, or when it is in another state than these. */
+function clusterIn(
+  state: WorldState,
+  project: ProjectId,
+  id: ResourceId,
+  done: string,
+  states: readonly string[],
+): Cluster {
+  const cluster = theHolding(state, project, 'cluster', id);
+  const current = stateAt(cluster.life, state.at) ?? 'STATE_UNSPECIFIED';
+  if (states.includes(current)) return cluster;
+  throw new Refusal(
+    'wrong-state',
+    `cluster ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
+  );
+}

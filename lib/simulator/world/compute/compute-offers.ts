@@ -1,0 +1,88 @@
+import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
+import type { DataCenter } from '../data-centers.ts';
+import { Refusal } from '../refusal.ts';
+import type { WorldState } from '../world-state.ts';
+import { type Host, hostsIn, roomFor } from './hosts.ts';
+
+export type Cpu = { readonly model: string; readonly vendor: string; readonly class: string };
+
+/** By machine type. */
+export const cpus: Readonly<Record<string, Cpu>> = {
+  'epyc-milan': { model: 'EPYC Milan', vendor: 'AMD', class: 'general-purpose' },
+  'sapphire-rapids-h100': { model: 'Sapphire Rapids', vendor: 'Intel', class: 'accelerated' },
+  'sapphire-rapids-a100': { model: 'Sapphire Rapids', vendor: 'Intel', class: 'accelerated' },
+  'sapphire-rapids-l40s': { model: 'Sapphire Rapids', vendor: 'Intel', class: 'accelerated' },
+};
+
+/** A machine type in a data center, and the hosts of it there. */
+export type Rack = {
+  readonly dataCenter: DataCenter;
+  readonly machineType: string;
+  readonly type: MachineType;
+  readonly cpu: Cpu;
+  readonly hosts: readonly Host[];
+};
+
+/** A VM of a certain size that can be had at a price. */
+export type Offer = Rack & {
+  readonly id: string;
+  readonly size: Size;
+  readonly price: VmPrice;
+  /** How many of them there is room for. */
+  readonly available: number;
+};
+
+export function racksIn(state: WorldState): Rack[] {
+  const hosts = new Map<string, Host[]>();
+  for (const host of hostsIn(state)) {
+    const key = `${host.dataCenter}/${host.machineType}`;
+    const rack = hosts.get(key);
+    if (rack) rack.push(host);
+    else hosts.set(key, [host]);
+  }
+  return [...state.dataCenters.values()].flatMap((dataCenter) =>
+    dataCenter.machineTypes.flatMap((machineType) => {
+      const [type, cpu] = [catalogue[machineType], cpus[machineType]];
+      if (!type || !cpu) return [];
+      return [
+        { dataCenter, machineType, type, cpu, hosts: hosts.get(`${dataCenter.id}/${machineType}`) ?? [] },
+      ];
+    }),
+  );
+}
+
+export const available = ({ hosts }: Rack, size: Size): number =>
+  hosts.reduce((count, host) => count + roomFor(host, size), 0);
+
+const plainSizes = [2, 4, 8, 16, 32, 64].map((vcpus) => ({
+  vcpus,
+  memoryGib: vcpus * 4,
+  gpus: 0,
+  bootDiskGib: vcpus < 16 ? 50 : 200,
+}));
+const gpuSizes = [1, 2, 4, 8].map((gpus) => ({
+  vcpus: gpus * 12,
+  memoryGib: gpus * 96,
+  gpus,
+  bootDiskGib: gpus * 100,
+}));
+
+/** Everything on offer, each machine type in the sizes that it comes in. */
+export function offersIn(state: WorldState): Offer[] {
+  return racksIn(state).flatMap((rack) =>
+    (rack.type.gpu ? gpuSizes : plainSizes).map((size) => ({
+      ...rack,
+      id: `${rack.dataCenter.id}.${rack.machineType}.${rack.type.gpu ? `${size.gpus}g` : `${size.vcpus}c`}`,
+      size,
+      price: priceOf(rack.type, size),
+      available: available(rack, size),
+    })),
+  );
+}
+
+/** @throws Refusal when nothing is offered by that id. */
+export function theOffer(state: WorldState, id: string): Offer {
+  const offer = offersIn(state).find((offered) => offered.id === id);
+  if (!offer) throw new Refusal('not-found', `compute ${id} does not exist`);
+  return offer;
+}

@@ -1,0 +1,129 @@
+import type { MachineId, ProjectId } from '../../../model/ids.ts';
+import { keySourceWrong, nameWrong } from '../checks.ts';
+import type { Machine } from '../holding.ts';
+import { enter, gone, stateAt } from '../life.ts';
+import { recommitted, refuseCommitted } from '../money/commitment.ts';
+import { pricedAt, recommit } from '../money/committed-price.ts';
+import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { dataCenterWrong } from '../places.ts';
+import { invalid, Refusal, refuseWrong, type Wrong } from '../refusal.ts';
+import type { EventOf } from '../world-event.ts';
+import { find, heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { theClusterMachine } from './cluster-machines.ts';
+import { metalTypes, operatingSystems } from './metal-types.ts';
+import { switchPower } from './power.ts';
+
+export function createMachine(state: WorldState, event: EventOf<'create-machine'>): void {
+  const { project, id, machineTypeId, os, access } = event;
+  const type = metalTypes.get(machineTypeId);
+  const price = event.priceHr ?? type?.price;
+  theProject(state, project);
+  refuseWrong([
+    ...nameWrong('id', id),
+    ...dataCenterWrong(state, event.dataCenter),
+    ...osWrong(os),
+    ...keySourceWrong(access.sshKeySource),
+  ]);
+  if (!price) throw invalid('machineTypeId', `${machineTypeId} does not exist`);
+  refuseUnfunded(state, project);
+  refuseTwin(state, project, 'machine', id);
+  const creating = takes(state, `creating ${project}/${id}`, 60, 120);
+  const deploying = takes(state, `deploying ${project}/${id}`, 240, 780);
+  const held = heldBy(state, event);
+  theProject(state, project).holdings.push({
+    kind: 'machine',
+    id,
+    ...held,
+    ...pricedAt(state.at, price, 1, event.priceHr === undefined ? held.commitment : 'its own'),
+    life: enter(
+      [],
+      state.at,
+      [
+        ['CREATING', creating],
+        ['DEPLOYING', deploying],
+      ],
+      'ACTIVE',
+    ),
+    // It is on before it is of any use.
+    power: enter([], state.at, [['POWERING_ON', creating]], 'ON'),
+    machineTypeId,
+    os,
+    access,
+    cpuCores: event.cpuCores ?? type?.cpuCores ?? 64,
+    memoryGib: event.memoryGib ?? type?.memoryGib ?? 512,
+    gpus: event.gpus ?? type?.gpus ?? 0,
+    gpuModelId: event.gpuModelId ?? type?.gpuModelId ?? null,
+  });
+}
+
+/** All of it or nothing. */
+export function changeMachine(state: WorldState, event: EventOf<'change-machine' | 'set-power'>): void {
+  const { project, machine: id, power } = event;
+  const { access, term } = event.kind === 'change-machine' ? event : {};
+  const machine = theHolding(state, project, 'machine', id);
+  if (stateAt(machine.life, state.at) === 'DELETING') {
+    throw new Refusal('wrong-state', `machine ${id} is being deleted`);
+  }
+  if (access) refuseWrong(keySourceWrong(access.sshKeySource));
+  const commitment = term === undefined ? machine.commitment : recommitted(machine, state.at, term);
+  if (power) {
+    machineIn(state, project, id, 'switched', ['ACTIVE']);
+    const next = switchPower(state, { id, path: `${project}/${id}`, power: machine.power }, power);
+    if (next !== machine.power && power !== 'OFF') refuseSuspended(state, project);
+    machine.power = next;
+  }
+  machine.access = access ?? machine.access;
+  recommit(machine, state.at, commitment);
+}
+
+/** What was on its disks is gone. It reboots into the new system; that it shows so meanwhile is our guess. */
+export function deployOs(state: WorldState, event: EventOf<'deploy-os'>): void {
+  const { project, machine: id, os, access } = event;
+  const machine = machineIn(state, project, id, 'deployed', ['ACTIVE', 'FAILED']);
+  refuseWrong([...osWrong(os), ...keySourceWrong(access.sshKeySource)]);
+  refuseSuspended(state, project);
+  const power = stateAt(machine.power, state.at);
+  if (power !== 'ON' && power !== 'OFF') {
+    throw new Refusal('wrong-state', `machine ${id} is ${power}; wait until it is ON or OFF`);
+  }
+  const deploying = takes(state, `deploying ${project}/${id}`, 300, 900);
+  machine.life = enter(machine.life, state.at, [['DEPLOYING', deploying]], 'ACTIVE');
+  machine.power = enter(machine.power, state.at, [['REBOOTING', deploying]], 'ON');
+  machine.os = os;
+  machine.access = access;
+}
+
+export function deleteMachine(state: WorldState, { project, machine: id }: EventOf<'delete-machine'>): void {
+  const machine = machineIn(state, project, id, 'deleted', ['ACTIVE', 'FAILED']);
+  refuseCommitted(machine, state.at);
+  const deleting = takes(state, `deleting ${project}/${id}`, 30, 90);
+  machine.life = enter(machine.life, state.at, [['DELETING', deleting]], gone);
+}
+
+/** The platform puts a machine, or one of a cluster, in a state of its own accord, whatever its power reads. */
+export function putMachineInState(state: WorldState, event: EventOf<'enter-machine-state'>): void {
+  const { project, machine: id, power } = event;
+  const machine = find(state, project, 'machine', id) ?? theClusterMachine(state, project, id).machine;
+  machine.life = enter(machine.life, state.at, [], event.state);
+  if (power !== undefined) machine.power = enter(machine.power, state.at, [], power);
+}
+
+const osWrong = (os: string): Wrong[] =>
+  operatingSystems.has(os) ? [] : [{ field: 'os', description: `${os} does not exist` }];
+
+/** @throws Refusal when there is no such machine, or when it is in another state than these. */
+function machineIn(
+  state: WorldState,
+  project: ProjectId,
+  id: MachineId,
+  done: string,
+  states: readonly string[],
+): Machine {
+  const machine = theHolding(state, project, 'machine', id);
+  const current = stateAt(machine.life, state.at) ?? 'STATE_UNSPECIFIED';
+  if (states.includes(current)) return machine;
+  throw new Refusal(
+    'wrong-state',
+    `machine ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
+  );
+}

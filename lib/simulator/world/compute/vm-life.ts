@@ -1,0 +1,112 @@
+import type { ProjectId, VmId } from '../../../model/ids.ts';
+import type { Vm } from '../holding.ts';
+import { enter, gone, stateAt } from '../life.ts';
+import { recommitted, refuseCommitted } from '../money/commitment.ts';
+import { recommit } from '../money/committed-price.ts';
+import { refuseSuspended } from '../money/standing.ts';
+import { invalid, Refusal } from '../refusal.ts';
+import { attach, letGo } from '../storage/disk-life.ts';
+import type { EventOf } from '../world-event.ts';
+import { present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+import { planVm } from './vm-plan.ts';
+
+export function createVm(state: WorldState, event: EventOf<'create-vm'>): void {
+  const { vm, disks } = planVm(state, event);
+  theProject(state, vm.project).holdings.push(vm);
+  for (const disk of disks) attach(state, disk, vm);
+  if (vm.expires !== null) state.expiring.add(vm);
+}
+
+export function startVm(state: WorldState, project: ProjectId, id: VmId): void {
+  const vm = vmIn(state, project, id, 'started', ['STOPPED']);
+  refuseSuspended(state, project);
+  const through = [['STARTING', takes(state, `starting ${project}/${id}`, 30, 90)]] as const;
+  vm.life = enter(vm.life, state.at, through, 'ACTIVE');
+}
+
+/** Its hardware stays reserved, and so it is billed as before. */
+export function stopVm(state: WorldState, project: ProjectId, id: VmId): void {
+  const vm = vmIn(state, project, id, 'stopped', ['ACTIVE']);
+  const through = [['STOPPING', takes(state, `stopping ${project}/${id}`, 30, 90)]] as const;
+  vm.life = enter(vm.life, state.at, through, 'STOPPED');
+}
+
+/** Neither document has a state for it. We guess that a reboot shows as what it is: a stop and a start. */
+export function rebootVm(state: WorldState, project: ProjectId, id: VmId): void {
+  const vm = vmIn(state, project, id, 'rebooted', ['ACTIVE']);
+  refuseSuspended(state, project);
+  const through = [
+    ['STOPPING', takes(state, `going down ${project}/${id}`, 5, 20)],
+    ['STARTING', takes(state, `coming up ${project}/${id}`, 15, 60)],
+  ] as const;
+  vm.life = enter(vm.life, state.at, through, 'ACTIVE');
+}
+
+/** For good, boot disk included. Storage disks are let go of, and go on being billed. */
+export function terminateVm(state: WorldState, project: ProjectId, id: VmId): void {
+  deleteVm(state, vmIn(state, project, id, 'terminated', ['ACTIVE', 'STOPPED', 'SUSPENDED', 'FAILED']));
+}
+
+/** Whatever it is doing, unless it is being deleted already. */
+export function deleteVm(state: WorldState, vm: Vm): void {
+  state.expiring.delete(vm);
+  if (stateAt(vm.life, state.at) === 'DELETING') return;
+  const through = [['DELETING', takes(state, `deleting ${vm.project}/${vm.id}`, 30, 90)]] as const;
+  vm.life = enter(vm.life, state.at, through, gone);
+  for (const disk of present(state, vm.project, 'disk')) if (disk.vm === vm.id) letGo(state, disk);
+}
+
+export function setExpiry(state: WorldState, { project, vm: id, expires }: EventOf<'set-expiry'>): void {
+  const vm = livingVm(state, project, id);
+  if (expires !== null && expires <= state.at) throw invalid('expireTime', 'must be in the future');
+  vm.expires = expires;
+  if (expires === null) state.expiring.delete(vm);
+  else state.expiring.add(vm);
+}
+
+export function commitVm(state: WorldState, { project, vm: id, term }: EventOf<'commit-vm'>): void {
+  const vm = livingVm(state, project, id);
+  const commitment = recommitted(vm, state.at, term);
+  refuseCommitted(vm, state.at);
+  recommit(vm, state.at, commitment);
+}
+
+export function setMetadata(state: WorldState, event: EventOf<'set-metadata'>): void {
+  const vm = theHolding(state, event.project, 'vm', event.vm);
+  vm.metadata = event.merge ? { ...vm.metadata, ...event.metadata } : event.metadata;
+}
+
+export function putVmInState(state: WorldState, event: EventOf<'enter-state'>): void {
+  const vm = theHolding(state, event.project, 'vm', event.vm);
+  vm.life = enter(vm.life, state.at, [], event.state);
+}
+
+export function setWorkload(state: WorldState, { project, vm: id, workload }: EventOf<'set-workload'>): void {
+  const vm = theHolding(state, project, 'vm', id);
+  vm.workloads = [...vm.workloads, { at: state.at, workload }];
+}
+
+/** @throws Refusal when there is no such VM, or when it is in another state than these. */
+export function vmIn(
+  state: WorldState,
+  project: ProjectId,
+  id: VmId,
+  done: string,
+  states: readonly string[],
+): Vm {
+  const vm = theHolding(state, project, 'vm', id);
+  const current = stateAt(vm.life, state.at) ?? 'UNKNOWN';
+  if (states.includes(current)) return vm;
+  throw new Refusal(
+    'wrong-state',
+    `VM ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
+  );
+}
+
+function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
+  const vm = theHolding(state, project, 'vm', id);
+  if (stateAt(vm.life, state.at) === 'DELETING') {
+    throw new Refusal('wrong-state', `VM ${id} is being deleted`);
+  }
+  return vm;
+}

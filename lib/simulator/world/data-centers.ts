@@ -1,0 +1,91 @@
+import type { DataCenterChanges } from './events/estate-events.ts';
+import { disown, own } from './identity/roles.ts';
+import { existsAt } from './life.ts';
+import { Refusal } from './refusal.ts';
+import type { EventOf } from './world-event.ts';
+import { theDataCenter, type WorldState } from './world-state.ts';
+
+type Details = { readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]> };
+
+export type DataCenter = Details & {
+  readonly id: string;
+  readonly createdBy: string;
+  /** The machine types for VMs that stand there; those of a new one are still to be delivered. */
+  readonly machineTypes: readonly string[];
+};
+
+const ours = { account: '', createdBy: 'platform@example.com', supplierName: 'Example Hosting' };
+const place = (
+  id: string,
+  regionId: string,
+  lngLat: { lng: number; lat: number },
+  renewableEnergy: boolean,
+  machineTypes: readonly string[],
+): DataCenter => ({
+  id,
+  regionId,
+  lngLat,
+  renewableEnergy,
+  machineTypes,
+  oneFrontendId: `one-${id}`,
+  ...ours,
+});
+
+/** The data centers that there are from the beginning. Made up, as the machine types are. */
+export const platformDataCenters = (): Map<string, DataCenter> =>
+  new Map(
+    [
+      place('gb-london-1', 'gb-london', { lng: -0.13, lat: 51.51 }, false, [
+        'epyc-milan',
+        'sapphire-rapids-h100',
+        'sapphire-rapids-a100',
+        'sapphire-rapids-l40s',
+      ]),
+      place('se-lulea-1', 'se-lulea', { lng: 22.15, lat: 65.58 }, true, [
+        'epyc-milan',
+        'sapphire-rapids-h100',
+      ]),
+      place('us-santaclara-1', 'us-santaclara', { lng: -121.96, lat: 37.35 }, false, [
+        'epyc-milan',
+        'sapphire-rapids-a100',
+      ]),
+    ].map((dataCenter) => [dataCenter.id, dataCenter]),
+  );
+
+export function createDataCenter(
+  state: WorldState,
+  { id, by, changes }: EventOf<'create-data-center'>,
+): void {
+  if (state.dataCenters.has(id)) throw new Refusal('exists', `data center ${id} already exists`);
+  state.dataCenters.set(id, {
+    account: '',
+    oneFrontendId: '',
+    regionId: '',
+    renewableEnergy: false,
+    supplierName: '',
+    lngLat: {},
+    ...given(changes),
+    id,
+    createdBy: by,
+    machineTypes: [],
+  });
+  own(state, by, { kind: 'dataCenter', id });
+}
+
+export function changeDataCenter(state: WorldState, { id, changes }: EventOf<'change-data-center'>): void {
+  state.dataCenters.set(id, { ...theDataCenter(state, id), ...given(changes) });
+}
+
+export function deleteDataCenter(state: WorldState, { id }: EventOf<'delete-data-center'>): void {
+  theDataCenter(state, id);
+  const isUsed = [...state.projects.values()].some(({ holdings }) =>
+    holdings.some((holding) => holding.dataCenter === id && existsAt(holding.life, state.at)),
+  );
+  if (isUsed) throw new Refusal('wrong-state', `data center ${id} has resources in it`);
+  state.dataCenters.delete(id);
+  disown(state, { kind: 'dataCenter', id });
+}
+
+/** What is left out is not a change to nothing. */
+const given = (changes: DataCenterChanges): Partial<Details> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

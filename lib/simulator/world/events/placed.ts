@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { ProjectId } from '../../../model/ids.ts';
+import { Instant } from '../../../model/time/time.ts';
+
+/** Ids as clients send them: which of them cannot be one is for the world to say. */
+export const sentVmId = z.string().brand<'VmId'>();
+export const sentMachineId = z.string().brand<'MachineId'>();
+export const sentId = z.string().brand<'ResourceId'>();
+
+export const count = z.number().int().min(0);
+export const words = z.record(z.string(), z.string());
+export const inProject = { project: ProjectId };
+
+/** A term of the platform's, counted from now, or one with its end: scripts may write any. */
+const Commitment = z.union([
+  z.string(),
+  z.strictObject({ term: z.string(), until: Instant, isEndShown: z.boolean().default(true) }),
+]);
+
+/** Whoever makes something in a data center says this much. */
+export const placed = {
+  ...inProject,
+  dataCenter: z.string().default('gb-london-1'),
+  by: z.string().default('somebody@example.com'),
+  commitment: Commitment.nullable().default(null),
+};
+export type Placed = z.output<z.ZodObject<typeof placed>>;
+
+/** How people get in. Keys and scripts may hold secrets, and are never shown but to whoever asks for the machine. */
+export const Access = z.strictObject({
+  sshKeySource: z.string().default('SSH_KEY_SOURCE_UNKNOWN'),
+  customSshKeys: z.array(z.string()).default([]),
+  startScript: z.string().default(''),
+});
+export type Access = z.output<typeof Access>;

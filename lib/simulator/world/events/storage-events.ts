@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { ResourceId, VmId } from '../../../model/ids.ts';
+import { StoredPrice } from '../../../model/money/money.ts';
+import { diskGibPriceHr, objectStorageGibPriceHr } from '../storage/storage-prices.ts';
+import { count, inProject, placed, sentId, sentVmId } from './placed.ts';
+
+const oneVolume = { ...inProject, volume: ResourceId };
+const oneDisk = { ...inProject, disk: ResourceId };
+const oneImage = { ...inProject, image: ResourceId };
+const oneBucket = { ...inProject, bucket: ResourceId };
+const sizeGib = z.number().int();
+const gibPriceHr = StoredPrice.prefault('0.0001');
+
+export const storageEvents = [
+  z.strictObject({
+    kind: z.literal('create-volume'),
+    ...placed,
+    id: sentId,
+    sizeGib,
+    usedGib: count.default(0),
+    gibPriceHr,
+  }),
+  z.strictObject({
+    kind: z.literal('change-volume'),
+    ...oneVolume,
+    sizeGib: sizeGib.optional(),
+    term: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('delete-volume'), ...oneVolume }),
+  z.strictObject({
+    kind: z.literal('create-disk'),
+    ...placed,
+    id: sentId,
+    sizeGib,
+    gibPriceHr: StoredPrice.prefault(diskGibPriceHr),
+    /** The VM that it is attached to. */
+    vm: VmId.nullable().default(null),
+  }),
+  z.strictObject({ kind: z.literal('attach-disk'), ...oneDisk, vm: sentVmId }),
+  z.strictObject({ kind: z.literal('detach-disk'), ...oneDisk }),
+  z.strictObject({ kind: z.literal('delete-disk'), ...oneDisk }),
+  /** A storage disk of a VM, or its boot disk by the id that the disk has in lists. */
+  z.strictObject({ kind: z.literal('resize-disk'), ...inProject, vm: VmId, disk: sentId, sizeGib }),
+  z.strictObject({
+    kind: z.literal('create-bucket'),
+    ...placed,
+    id: sentId,
+    sizeGib: count.default(0),
+    objects: count.default(0),
+    gibPriceHr: StoredPrice.prefault(objectStorageGibPriceHr),
+  }),
+  z.strictObject({ kind: z.literal('fill-bucket'), ...oneBucket, sizeGib, objects: count.default(0) }),
+  z.strictObject({ kind: z.literal('delete-bucket'), ...oneBucket }),
+  /** Of a VM's boot disk, and as large. */
+  z.strictObject({
+    kind: z.literal('create-image'),
+    ...inProject,
+    by: placed.by,
+    id: sentId,
+    vm: sentVmId,
+    description: z.string().default(''),
+    gibPriceHr: StoredPrice.prefault('0.00006'),
+  }),
+  z.strictObject({ kind: z.literal('describe-image'), ...oneImage, description: z.string() }),
+  z.strictObject({ kind: z.literal('delete-image'), ...oneImage }),
+] as const;

@@ -1,0 +1,81 @@
+import {
+  addMoney,
+  type Charge,
+  chargeToMoney,
+  type Money,
+  money,
+  noMoney,
+  subtractMoney,
+} from '../../../model/money/money.ts';
+import { periodAt } from '../../../model/time/period.ts';
+import { earliest, type Instant } from '../../../model/time/time.ts';
+import { creditBalance, reckonedUntil } from '../report.ts';
+import type { Account, WorldState } from '../world-state.ts';
+import { billOf } from './billing.ts';
+
+/** What was charged for the use of a data center in a calendar month (UTC), as far as it is reckoned. */
+export type RevenueMonth = { readonly from: Instant; readonly until: Instant; readonly total: Charge };
+
+/** Every month since something was first used there; the running one last. */
+export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMonth[] {
+  const months: RevenueMonth[] = [];
+  const end = reckonedUntil(state.at);
+  const first = firstUse(state, dataCenter);
+  if (first === null) return [];
+  for (
+    let month = periodAt('month', first, 'UTC');
+    month.from <= end;
+    month = periodAt('month', month.until, 'UTC')
+  ) {
+    const until = earliest(month.until, end);
+    months.push({ from: month.from, until, total: billOf(state, month.from, until, { dataCenter }).total });
+  }
+  return months;
+}
+
+export type RevenueTotal = Readonly<Record<'collected' | 'receivable' | 'uncollectible', Money>>;
+
+/**
+ * What came in, what is still to be invoiced, and what nobody will pay: that by which prepaid accounts
+ * are overdrawn, each data center bearing its part.
+ */
+export function revenueTotal(state: WorldState, dataCenter: string): RevenueTotal {
+  let total: RevenueTotal = { collected: noMoney, receivable: noMoney, uncollectible: noMoney };
+  for (const account of state.accounts.values()) {
+    const part = revenueFrom(state, account, dataCenter);
+    total = {
+      collected: addMoney(total.collected, part.collected),
+      receivable: addMoney(total.receivable, part.receivable),
+      uncollectible: addMoney(total.uncollectible, part.uncollectible),
+    };
+  }
+  return total;
+}
+
+function revenueFrom(state: WorldState, account: Account, dataCenter: string): RevenueTotal {
+  const end = reckonedUntil(state.at);
+  const used = (from: Instant, filter: { readonly dataCenter?: string }): Money =>
+    chargeToMoney(billOf(state, from, end, { account: account.id, ...filter }).total);
+  const all = used(account.createdAt, { dataCenter });
+  if (account.paymentTerms === 'INVOICE') {
+    const receivable = used(periodAt('month', state.at, 'UTC').from, { dataCenter });
+    return { collected: subtractMoney(all, receivable), receivable, uncollectible: noMoney };
+  }
+  const overdrawn = creditBalance(state, account.id).neg();
+  if (overdrawn.lte(0) || all.isZero()) {
+    return { collected: all, receivable: noMoney, uncollectible: noMoney };
+  }
+  const uncollectible = money(overdrawn.times(all).div(used(account.createdAt, {})).toFixed());
+  return { collected: subtractMoney(all, uncollectible), receivable: noMoney, uncollectible };
+}
+
+function firstUse(state: WorldState, dataCenter: string): Instant | null {
+  let first: Instant | null = null;
+  for (const { holdings } of [...state.projects.values(), ...state.formerProjects]) {
+    for (const holding of holdings) {
+      if (holding.dataCenter !== dataCenter) continue;
+      first = first === null ? holding.createdAt : earliest(first, holding.createdAt);
+    }
+  }
+  return first;
+}

@@ -1,0 +1,54 @@
+import { type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
+import { earliest, hours, type Instant, later } from '../../../model/time/time.ts';
+import { enter, existsAt, gone } from '../life.ts';
+import { creditBalance, reckonedUntil } from '../report.ts';
+import { type Account, projectsOf, type WorldState } from '../world-state.ts';
+import { burnRate } from './billing.ts';
+
+/** What falls due at the full hour that the world has come to. */
+export function settleHour(state: WorldState): void {
+  for (const account of prepaid(state)) settleCredit(state, account);
+}
+
+/**
+ * The next full hour at which anything can fall due, as long as nothing happens: until then credit
+ * lasts even at the present rate. Looking at every hour would make each world reckon for months.
+ */
+export function nextSettlement(state: WorldState): Instant | null {
+  const due = prepaid(state).flatMap((account) => {
+    const rate = burnRate(state, { account: account.id });
+    if (rate.isZero()) return [];
+    const spare = subtractMoney(creditBalance(state, account.id), leastCredit(account));
+    const lasts = hours(Math.max(1, spare.div(rate).floor().toNumber()));
+    return [later(reckonedUntil(state.at), lasts)];
+  });
+  const [first, ...others] = due;
+  return first === undefined ? null : earliest(first, ...others);
+}
+
+const prepaid = (state: WorldState): Account[] =>
+  [...state.accounts.values()].filter((account) => account.paymentTerms === 'PREPAID');
+
+/** Where credit must not fall: below this it is paid up, or with it everything is lost. */
+const leastCredit = ({ recharge }: Account): Money => (recharge?.auto === true ? recharge.low : noMoney);
+
+/** Tops up where that is agreed and a card pays; otherwise everything goes with the credit, disks included. */
+function settleCredit(state: WorldState, account: Account): void {
+  const { id, recharge, payments } = account;
+  const balance = creditBalance(state, id);
+  if (recharge?.auto === true && balance.lt(recharge.low)) {
+    const isDeclined = account.declines.some(({ until }) => until === null);
+    const amount = subtractMoney(recharge.high, balance);
+    payments.push({ at: state.at, amount, isRecharge: true, isDeclined });
+    if (!isDeclined) return;
+  }
+  if (balance.gt(noMoney)) return;
+  for (const { holdings, securityGroups } of projectsOf(state, id)) {
+    securityGroups.clear();
+    for (const holding of holdings) {
+      if (!existsAt(holding.life, state.at)) continue;
+      holding.life = enter(holding.life, state.at, [], gone);
+      if (holding.kind === 'vm') state.expiring.delete(holding);
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { BillingAccountId } from '../../../model/ids.ts';
+import { chargeToMoney, type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
+import { periodAt } from '../../../model/time/period.ts';
+import { earliest, type Instant, isoInstant } from '../../../model/time/time.ts';
+import { reckonedUntil } from '../report.ts';
+import { type Account, theAccount, type WorldState } from '../world-state.ts';
+import { billOf } from './billing.ts';
+
+/** One change of a credit balance. All of them together are the balance. */
+export type Entry = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly amount: Money;
+  readonly description: string;
+};
+
+/** A payment into an account, and whether the card was declined. */
+export type PaymentEntry = Entry & { readonly isRecharge: boolean; readonly isDeclined: boolean };
+
+/** A card that was charged, or was to be. */
+export type CardCharge = { readonly at: Instant; readonly amount: Money; readonly isDeclined: boolean };
+
+/** Every payment into an account that was tried, the oldest first. */
+export const paymentsOf = (state: WorldState, id: BillingAccountId): PaymentEntry[] =>
+  theAccount(state, id).payments.map(({ at, amount, isRecharge = false, isDeclined = false }, index) => ({
+    id: `payment-${index + 1}`,
+    at,
+    amount,
+    isRecharge,
+    isDeclined,
+    description: isRecharge ? 'Automatic recharge' : 'Credit paid in',
+  }));
+
+/** What went into an account and, day by day (UTC), what prepaid usage took out of it; the oldest first. */
+export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
+  const account = theAccount(state, id);
+  const paidIn = paymentsOf(state, id).filter(({ isDeclined }) => !isDeclined);
+  const used = account.paymentTerms === 'PREPAID' ? usageOf(state, account, 'day') : [];
+  const taken = used.map(({ from, at, amount }) => {
+    const day = isoInstant(from).slice(0, 10);
+    return { id: `usage-${day}`, at, amount: subtractMoney(noMoney, amount), description: `Usage of ${day}` };
+  });
+  return [...paidIn, ...taken].sort((left, right) => left.at - right.at);
+}
+
+/** What was used in each calendar period, as far as it is reckoned, save for those in which there was nothing. */
+export function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
+  const used: { from: Instant; at: Instant; amount: Money }[] = [];
+  const end = reckonedUntil(state.at);
+  for (
+    let period = periodAt(unit, createdAt, 'UTC');
+    period.from < end;
+    period = periodAt(unit, period.until, 'UTC')
+  ) {
+    const at = earliest(period.until, end);
+    const amount = chargeToMoney(billOf(state, period.from, at, { account: id }).total);
+    if (!amount.isZero()) used.push({ from: period.from, at, amount });
+  }
+  return used;
+}

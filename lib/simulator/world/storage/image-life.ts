@@ -1,0 +1,58 @@
+import type { ProjectId, ResourceId } from '../../../model/ids.ts';
+import { idWrong } from '../checks.ts';
+import { vmIn } from '../compute/vm-life.ts';
+import type { Image } from '../holding.ts';
+import { enter, gone, stateAt } from '../life.ts';
+import { refuseSuspended } from '../money/standing.ts';
+import { tariff } from '../money/tariff.ts';
+import { Refusal, refuseWrong } from '../refusal.ts';
+import type { EventOf } from '../world-event.ts';
+import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
+
+/** Billed from the beginning. What its VM shows meanwhile is our guess; it then goes on as it was. */
+export function createImage(state: WorldState, event: EventOf<'create-image'>): void {
+  const { project, id, vm: from, by, description, gibPriceHr } = event;
+  theProject(state, project);
+  refuseWrong(idWrong('id', id));
+  const vm = vmIn(state, project, from, 'made an image of', ['ACTIVE', 'STOPPED']);
+  refuseSuspended(state, project);
+  refuseTwin(state, project, 'image', id);
+  const creating = takes(state, `imaging ${project}/${id}`, 60, 140);
+  const before = stateAt(vm.life, state.at) ?? 'UNKNOWN';
+  vm.life = enter(vm.life, state.at, [['CREATING_SNAPSHOT', creating]], before);
+  theProject(state, project).holdings.push({
+    kind: 'image',
+    id,
+    project,
+    dataCenter: vm.dataCenter,
+    createdAt: state.at,
+    createdBy: by,
+    commitment: null,
+    tariffs: [tariff(state.at, gibPriceHr, vm.size.bootDiskGib)],
+    listPrice: null,
+    life: enter([], state.at, [['CREATING', creating]], 'READY'),
+    vm: from,
+    description,
+  });
+}
+
+export function describeImage(state: WorldState, event: EventOf<'describe-image'>): void {
+  theImage(state, event.project, event.image, ['CREATING', 'READY', 'FAILED']).description =
+    event.description;
+}
+
+/** @throws Refusal while any VM is one that was made from it. */
+export function deleteImage(state: WorldState, { project, image: id }: EventOf<'delete-image'>): void {
+  const image = theImage(state, project, id, ['READY', 'FAILED']);
+  const user = present(state, project, 'vm').find((vm) => vm.image.kind === 'private' && vm.image.id === id);
+  if (user) throw new Refusal('wrong-state', `image ${id} is used by VM ${user.id}`);
+  const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
+  image.life = enter(image.life, state.at, [['DELETING', deleting]], gone);
+}
+
+function theImage(state: WorldState, project: ProjectId, id: ResourceId, states: readonly string[]): Image {
+  const image = theHolding(state, project, 'image', id);
+  const current = stateAt(image.life, state.at) ?? 'UNKNOWN';
+  if (states.includes(current)) return image;
+  throw new Refusal('wrong-state', `image ${id} is ${current}, and not ${states.join(' or ')}`);
+}

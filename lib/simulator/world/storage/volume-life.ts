@@ -1,0 +1,85 @@
+import type { ProjectId, ResourceId } from '../../../model/ids.ts';
+import { nameWrong, sizeWrong } from '../checks.ts';
+import { sizeAt, type Volume } from '../holding.ts';
+import { enter, gone, stateAt } from '../life.ts';
+import { recommitted } from '../money/commitment.ts';
+import { pricedAt, recommit } from '../money/committed-price.ts';
+import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
+import { withUnits } from '../money/tariff.ts';
+import { dataCenterWrong } from '../places.ts';
+import { invalid, Refusal, refuseWrong } from '../refusal.ts';
+import type { EventOf } from '../world-event.ts';
+import {
+  heldBy,
+  present,
+  refuseTwin,
+  takes,
+  theHolding,
+  theProject,
+  type WorldState,
+} from '../world-state.ts';
+
+export function createVolume(state: WorldState, event: EventOf<'create-volume'>): void {
+  const { project, id, dataCenter, sizeGib, usedGib, gibPriceHr } = event;
+  theProject(state, project);
+  refuseWrong([
+    ...nameWrong('id', id),
+    ...dataCenterWrong(state, dataCenter),
+    ...sizeWrong('sizeGib', sizeGib, 1),
+  ]);
+  if (usedGib > sizeGib) throw invalid('sizeGib', `volume ${id} cannot hold more than its size`);
+  refuseUnfunded(state, project);
+  refuseTwin(state, project, 'volume', id);
+  const creating = takes(state, `creating ${project}/${id}`, 10, 30);
+  const held = heldBy(state, event);
+  theProject(state, project).holdings.push({
+    kind: 'volume',
+    id,
+    ...held,
+    ...pricedAt(state.at, gibPriceHr, sizeGib, held.commitment),
+    life: enter([], state.at, [['CREATING', creating]], 'ACTIVE'),
+    usedGib,
+  });
+}
+
+/** What it holds would not survive a smaller size, so there is none. The new size is billed from now. */
+export function changeVolume(state: WorldState, event: EventOf<'change-volume'>): void {
+  const { project, volume: id, term } = event;
+  const volume = volumeIn(state, project, id, 'changed', ['CREATING', 'ACTIVE', 'UPDATING']);
+  const size = sizeAt(volume, state.at);
+  const wanted = event.sizeGib ?? size;
+  const commitment = term === undefined ? volume.commitment : recommitted(volume, state.at, term);
+  if (wanted !== size) {
+    refuseWrong(sizeWrong('sizeGib', wanted, size));
+    volumeIn(state, project, id, 'enlarged', ['ACTIVE']);
+    refuseSuspended(state, project);
+    const updating = takes(state, `growing ${project}/${id}`, 10, 30);
+    volume.tariffs = withUnits(volume.tariffs, state.at, wanted);
+    volume.life = enter(volume.life, state.at, [['UPDATING', updating]], 'ACTIVE');
+  }
+  recommit(volume, state.at, commitment);
+}
+
+export function deleteVolume(state: WorldState, { project, volume: id }: EventOf<'delete-volume'>): void {
+  const volume = volumeIn(state, project, id, 'deleted', ['CREATING', 'ACTIVE', 'UPDATING', 'FAILED']);
+  const user = present(state, project, 'cluster')
+    .flatMap(({ machines }) => machines)
+    .find(({ volumes, life }) => volumes.includes(id) && stateAt(life, state.at) !== gone);
+  if (user) throw new Refusal('wrong-state', `volume ${id} is mounted by cluster machine ${user.id}`);
+  const deleting = takes(state, `deleting ${project}/${id}`, 5, 20);
+  volume.life = enter(volume.life, state.at, [['DELETING', deleting]], gone);
+}
+
+/** @throws Refusal when there is no such volume, or when it is in another state than these. */
+function volumeIn(
+  state: WorldState,
+  project: ProjectId,
+  id: ResourceId,
+  done: string,
+  states: readonly string[],
+): Volume {
+  const volume = theHolding(state, project, 'volume', id);
+  const current = stateAt(volume.life, state.at) ?? 'VOLUME_STATE_UNSPECIFIED';
+  if (states.includes(current)) return volume;
+  throw new Refusal('wrong-state', `volume ${id} is ${current}; it cannot be ${done} now`);
+}

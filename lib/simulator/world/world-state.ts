@@ -1,0 +1,165 @@
+import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
+import type { HourlyPrice, Money } from '../../model/money/money.ts';
+import { type Instant, type Span, seconds } from '../../model/time/time.ts';
+import type { DataCenter } from './data-centers.ts';
+import { drawFor } from './draw.ts';
+import type { Billing } from './events/account-events.ts';
+import type { Placed } from './events/placed.ts';
+import type { Holding, Vm } from './holding.ts';
+import type { Identity } from './identity/identity.ts';
+import { existsAt } from './life.ts';
+import { commitmentFrom } from './money/commitment.ts';
+import { Refusal } from './refusal.ts';
+import type { SecurityGroup } from './security-group.ts';
+
+export type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
+
+export type Card = { readonly id: string; readonly last4: string };
+
+export type Payment = {
+  readonly at: Instant;
+  readonly amount: Money;
+  readonly isRecharge?: boolean;
+  readonly isDeclined?: boolean;
+};
+
+export type Account = {
+  readonly id: BillingAccountId;
+  readonly displayName: string;
+  readonly paymentTerms: 'PREPAID' | 'INVOICE';
+  readonly createdAt: Instant;
+  readonly recharge: Recharge | null;
+  readonly hourlySpendLimit: HourlyPrice | null;
+  readonly monthlySpendLimit: Money | null;
+  /** By the platform; being out of credit is not in it, for that follows from the balance. */
+  suspended: 'abuse' | 'payment' | null;
+  readonly createdBy: string;
+  readonly billing: Billing;
+  /** Credit that was paid in, and recharges that no card would pay. */
+  readonly payments: Payment[];
+  /** When its cards paid nothing. */
+  declines: readonly { readonly from: Instant; readonly until: Instant | null }[];
+  /** To pay with, the one that is charged first. */
+  readonly cards: Card[];
+};
+
+export type Project = {
+  readonly id: ProjectId;
+  account: BillingAccountId;
+  /** Who paid before, and until when. */
+  readonly formerAccounts: { readonly account: BillingAccountId; readonly until: Instant }[];
+  readonly createdAt: Instant;
+  readonly createdBy: string;
+  /** Those that are gone stay: they are on the bill. */
+  readonly holdings: Holding[];
+  readonly securityGroups: Map<string, SecurityGroup>;
+};
+
+/** Everything there is, as of `at`, in whole seconds. */
+export type WorldState = {
+  readonly seed: number;
+  at: Instant;
+  readonly accounts: Map<BillingAccountId, Account>;
+  readonly projects: Map<ProjectId, Project>;
+  /** Those that were deleted, whose ids may have been taken again: they are on the bill of their accounts. */
+  readonly formerProjects: Project[];
+  readonly dataCenters: Map<string, DataCenter>;
+  readonly identity: Identity;
+  /** The VMs that the platform has to delete some day. */
+  readonly expiring: Set<Vm>;
+};
+
+/** @throws Refusal when there is none. */
+export function theAccount(state: WorldState, id: BillingAccountId): Account {
+  const account = state.accounts.get(id);
+  if (!account) throw new Refusal('not-found', `billing account ${id} does not exist`);
+  return account;
+}
+
+/** @throws Refusal when there is none. */
+export function theProject(state: WorldState, id: ProjectId): Project {
+  const project = state.projects.get(id);
+  if (!project) throw new Refusal('not-found', `project ${id} does not exist`);
+  return project;
+}
+
+/** @throws Refusal when there is none. */
+export function theDataCenter(state: WorldState, id: string): DataCenter {
+  const dataCenter = state.dataCenters.get(id);
+  if (!dataCenter) throw new Refusal('not-found', `data center ${id} does not exist`);
+  return dataCenter;
+}
+
+export const projectsOf = (state: WorldState, account: BillingAccountId): Project[] =>
+  [...state.projects.values()].filter((project) => project.account === account);
+
+/** What a project holds now of one kind, by id. */
+export function present<K extends Holding['kind']>(
+  state: WorldState,
+  project: ProjectId,
+  kind: K,
+): OfKind<K>[] {
+  return byId(theProject(state, project).holdings.filter(isPresent(state, kind)));
+}
+
+/** `undefined` when it is gone or never was. */
+export function find<K extends Holding['kind']>(
+  state: WorldState,
+  project: ProjectId,
+  kind: K,
+  id: string,
+): OfKind<K> | undefined {
+  const here = isPresent(state, kind);
+  const { holdings } = theProject(state, project);
+  // The id first: it is the cheap question, and a large project is asked for each VM by itself.
+  return holdings.find((holding): holding is OfKind<K> => holding.id === id && here(holding));
+}
+
+/** @throws Refusal when it is gone or never was. */
+export function theHolding<K extends Holding['kind']>(
+  state: WorldState,
+  project: ProjectId,
+  kind: K,
+  id: string,
+): OfKind<K> {
+  const found = find(state, project, kind, id);
+  if (!found) throw new Refusal('not-found', `${kind} ${id} does not exist in project ${project}`);
+  return found;
+}
+
+/** @throws Refusal when there is one of the kind by that id. An id is free again once its bearer is gone. */
+export function refuseTwin(state: WorldState, project: ProjectId, kind: Holding['kind'], id: string): void {
+  if (find(state, project, kind, id)) {
+    throw new Refusal('exists', `${kind} ${id} already exists in project ${project}`);
+  }
+}
+
+type OfKind<K extends Holding['kind']> = Extract<Holding, { kind: K }>;
+
+const isPresent =
+  <K extends Holding['kind']>(state: WorldState, kind: K) =>
+  (holding: Holding): holding is OfKind<K> =>
+    holding.kind === kind && existsAt(holding.life, state.at);
+
+/** What every new holding is given. @throws Refusal for a commitment that is not on offer. */
+export const heldBy = (state: WorldState, { project, dataCenter, by, commitment }: Placed) => ({
+  project,
+  dataCenter,
+  createdAt: state.at,
+  createdBy: by,
+  commitment: typeof commitment === 'string' ? commitmentFrom(state.at, commitment) : commitment,
+});
+
+/** In the order in which every list comes. */
+export const byId = <T extends { readonly id: string }>(things: Iterable<T>): T[] =>
+  [...things].sort((left, right) => compareText(left.id, right.id));
+
+/** By code point, the same on every machine whatever its language. */
+export const compareText = (left: string, right: string): number =>
+  left < right ? -1 : Number(left > right);
+
+/** How long something takes here and now: whole seconds, seeded. */
+export function takes(state: WorldState, what: string, least: number, most: number): Span {
+  const chance = drawFor(state.seed, 'takes', what)(state.at / 1_000)(0);
+  return seconds(least + Math.floor(chance * (most - least + 1)));
+}

@@ -1,0 +1,124 @@
+import { accrualBetween } from '../../meter/accrue.ts';
+import type { ProjectObservation } from '../../model/facts/observation.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/money/money.ts';
+import type { Interval } from '../../model/time/period.ts';
+import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+
+/** A price that a resource held for a time. */
+export type Held = {
+  readonly resource: Resource;
+  readonly price: HourlyPrice;
+  readonly from: Instant;
+  readonly until: Instant;
+};
+
+/** What a resource was charged in a period. */
+export type ResourceCharge = {
+  /** As it was last seen in the period. */
+  readonly resource: Resource;
+  readonly charge: Charge;
+  /** How long it was charged. */
+  readonly time: Span;
+  /** What an hour of it cost; `null` when that changed. */
+  readonly price: HourlyPrice | null;
+};
+
+/** Any key will do: the resources that are reckoned with have no other. */
+const idKey = 'id';
+
+/**
+ * What each resource was charged between two sightings. It is reckoned by the ledger's own rules, with each
+ * resource tagged by nothing but its name, so that no two of them are added up.
+ */
+export function heldBetween(
+  previous: ProjectObservation,
+  next: ProjectObservation,
+  carry: Span,
+): readonly Held[] {
+  const shown = new Map([...previous.resources, ...next.resources].map((it) => [nameOf(it.kind, it.id), it]));
+  const { held } = accrualBetween(named(previous), named(next), carry, [idKey]);
+  return held.flatMap(({ tags, price, from, until }) => {
+    const resource = price.isZero() ? undefined : shown.get(nameOf(tags.kind, tags.metadata?.[idKey] ?? ''));
+    return resource === undefined ? [] : [{ resource, price, from, until }];
+  });
+}
+
+const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
+
+/**
+ * Whether each resource just went on at its price from one sighting to the next: nearly always so, and then told
+ * much sooner than what each was charged.
+ */
+export function isSteady(previous: ProjectObservation, next: ProjectObservation, carry: Span): boolean {
+  const { resources } = previous;
+  if (resources.length !== next.resources.length) return false;
+  return resources.every((resource, index) => {
+    const { kind, id, price, activity, createdAt, seenAt } = resource;
+    const now = next.resources[index];
+    return (
+      now?.id === id &&
+      now.kind === kind &&
+      (now.price === price || (price !== null && now.price?.eq(price) === true)) &&
+      now.createdAt === createdAt &&
+      (activity === 'gone') === (now.activity === 'gone') &&
+      between(seenAt, next.at) <= carry
+    );
+  });
+}
+
+/** What was held goes on being held until a later sighting, as which resources then stood. */
+export function heldOn(held: readonly Held[], last: ProjectObservation): readonly Held[] {
+  const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
+  return held.map(({ resource, ...rest }) => ({
+    ...rest,
+    resource: shown.get(nameOf(resource.kind, resource.id)) ?? resource,
+    until: last.at,
+  }));
+}
+
+/** Each sighting is the next one once and the previous one once. */
+const lastNamed = new WeakMap<ProjectObservation, ProjectObservation>();
+
+function named(sighting: ProjectObservation): ProjectObservation {
+  const known = lastNamed.get(sighting);
+  if (known !== undefined) return known;
+  const resources = sighting.resources.map((resource) => ({
+    ...resource,
+    dataCenter: null,
+    gpuModel: null,
+    createdBy: null,
+    metadata: { [idKey]: resource.id },
+  }));
+  const made = { ...sighting, resources };
+  lastNamed.set(sighting, made);
+  return made;
+}
+
+/** Adds up what resources were charged within a period. */
+export type ResourceMeter = {
+  add(held: readonly Held[]): void;
+  charges(): readonly ResourceCharge[];
+};
+
+export function resourceMeter(period: Interval): ResourceMeter {
+  const charges = new Map<string, ResourceCharge>();
+  return {
+    add(held) {
+      for (const { resource, price, from, until } of held) {
+        const span = between(latest(period.from, from), earliest(period.until, until));
+        if (span <= 0) continue;
+        const part = charge(price, span);
+        const name = nameOf(resource.kind, resource.id);
+        const known = charges.get(name);
+        charges.set(name, {
+          resource,
+          charge: known === undefined ? part : addCharges(known.charge, part),
+          time: milliseconds((known?.time ?? 0) + span),
+          price: known === undefined || known.price?.eq(price) ? price : null,
+        });
+      }
+    },
+    charges: () => [...charges.values()],
+  };
+}

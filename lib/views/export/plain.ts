@@ -1,0 +1,42 @@
+import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
+import { isoInstant } from '../../model/time/time.ts';
+import type { Column } from './column.ts';
+import type { ExportRow } from './rows.ts';
+import { attributionOf, hoursOf } from './text.ts';
+
+type Value = string | number | boolean | null | Readonly<Record<string, string>>;
+
+/** What is told of a row; figures that are exact as text. The names and their order are stable. */
+const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value])[] = [
+  ['from', ({ from }) => isoInstant(from)],
+  ['until', ({ until }) => isoInstant(until)],
+  ['running', ({ isRunning }) => isRunning],
+  ['project', ({ project }) => project],
+  ['account', ({ account }) => account],
+  ['attribution', attributionOf],
+  ['kind', ({ tags }) => tags.kind],
+  ['resource', ({ resource }) => resource?.id ?? null],
+  ['data_center', ({ tags }) => tags.dataCenter],
+  ['gpus', ({ resource }) => resource?.gpus ?? null],
+  ['gpu_model', ({ tags }) => tags.gpuModel],
+  ['created_by', ({ tags }) => tags.createdBy],
+  ['metadata', ({ tags }) => tags.metadata],
+  ['hours', ({ time }) => hoursOf(time)],
+  ['price_usd_per_hour', ({ price }) => price && StoredPrice.encode(price)],
+  ['cost_usd', ({ cost }) => cost.toFixed()],
+  ['charge', ({ charge }) => StoredCharge.encode(charge)],
+  ['gap_seconds', ({ gap }) => gap / 1_000],
+];
+
+/** A row for programs. */
+export const plainRecord = (row: ExportRow): Readonly<Record<string, Value>> =>
+  Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
+
+/** The same for a spreadsheet. */
+export const plainColumns: readonly Column[] = fields.map(([name, value]) => [
+  name,
+  (row) => inText(value(row)),
+]);
+
+const inText = (value: Value): string | null =>
+  value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);

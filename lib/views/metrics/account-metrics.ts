@@ -1,0 +1,51 @@
+import { sinceFullHour } from '../../evaluate/full-hour.ts';
+import type { AccountObservation } from '../../model/facts/observation.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import { inDollars, type Money, subtractMoney, timeToSpend } from '../../model/money/money.ts';
+import type { MetricFamily, MetricSample } from './metric-family.ts';
+
+/** What billing accounts hold and burn. */
+export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
+  const accounts = heads.flatMap(({ target, sighting }) => {
+    const told = targetOf(target);
+    return told.kind === 'account' && sighting?.kind === 'account'
+      ? [{ account: told.account, sighting }]
+      : [];
+  });
+  const samples = (value: (sighting: AccountObservation) => number | null) =>
+    accounts.flatMap(({ account, sighting }): MetricSample[] => {
+      const known = value(sighting);
+      return known === null ? [] : [{ of: { account }, value: known }];
+    });
+  return [
+    {
+      name: 'spendwatch_account_burn_rate_dollars_per_hour',
+      help: 'What a billing account costs an hour, as the platform says.',
+      labels: ['account'],
+      samples: samples(({ burnRate }) => burnRate?.toNumber() ?? null),
+    },
+    {
+      name: 'spendwatch_credit_balance_dollars',
+      help: 'The credit of a billing account at its last look, less what was burnt since the platform adjusted it.',
+      labels: ['account'],
+      samples: samples((sighting) => {
+        const credit = creditOf(sighting);
+        return credit === null ? null : inDollars(credit);
+      }),
+    },
+    {
+      name: 'spendwatch_runway_seconds',
+      help: 'How long the credit lasts at the present burn rate, without recharges; no sample where nothing is burnt.',
+      labels: ['account'],
+      samples: samples((sighting) => {
+        const credit = creditOf(sighting);
+        const left = credit && sighting.burnRate && timeToSpend(credit, sighting.burnRate);
+        return left === null ? null : left / 1_000;
+      }),
+    },
+  ];
+}
+
+const creditOf = (sighting: AccountObservation): Money | null =>
+  sighting.creditBalance && subtractMoney(sighting.creditBalance, sinceFullHour(sighting));

@@ -1,0 +1,56 @@
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Source, sourcesIn } from './imports.ts';
+import { type Layer, layers, layersPage } from './layers.ts';
+
+const checkout = join(import.meta.dirname, '../..');
+const sources = sourcesIn('lib', 'bin', 'functions');
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+
+const longestOf = (path: string, all: readonly Layer[]): Layer | undefined =>
+  all.filter((layer) => isWithin(path, layer.path)).sort((a, b) => b.path.length - a.path.length)[0];
+
+const layerOf = (path: string): Layer | undefined =>
+  longestOf(
+    path,
+    layers.filter(({ holds }) => holds !== undefined),
+  );
+
+/** Whether a place names a file; a layer inside of another one must be named itself. */
+const isNamedBy = (place: string, file: string): boolean => {
+  const layer = layerOf(file)?.path ?? '';
+  return isWithin(file, place) && (layer === place || !layer.startsWith(`${place}/`));
+};
+
+/** What a file imports and its layer does not let it. */
+function strangersOf({ path, files, packages }: Source): string[] {
+  const { imports, packages: allowed = [] } = longestOf(path, layers) ?? { imports: [] };
+  return [
+    ...files.filter(
+      (file) => layerOf(file) !== layerOf(path) && !imports.some((place) => isNamedBy(place, file)),
+    ),
+    ...packages.filter((name) =>
+      allowed === 'any' ? isOfInfra(name) && path !== 'bin/cdk.ts' : !allowed.includes(name),
+    ),
+  ].map((name) => `${path} imports ${name}`);
+}
+
+const isOfInfra = (name: string): boolean => name === 'aws-cdk-lib' || name === 'constructs';
+
+describe('the layers', () => {
+  it('import what their row names, and nothing else', () => {
+    expect(sources.flatMap(strangersOf)).toEqual([]);
+  });
+
+  it('stand in docs/layers.md', async () => {
+    await expect(layersPage()).toMatchFileSnapshot(join(checkout, 'docs/layers.md'));
+  });
+
+  it('keep a folder to about 25 files and a file to 250 lines', () => {
+    const sizes = new Map<string, number>();
+    for (const { path } of sources) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1);
+    expect([...sizes].filter(([, files]) => files > 26)).toEqual([]);
+    expect(sources.filter(({ lines }) => lines > 250).map(({ path }) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+/** What a part of the house is for, and all that it may import besides itself. */
+export type Layer = {
+  /** A folder or a file; the longest path that a file begins with is its layer. */
+  readonly path: string;
+  /** The whole row of `docs/architecture.md`; a part of a layer that has exceptions of its own has none. */
+  readonly holds?: string;
+  /** Folders, with all below them, and single files. */
+  readonly imports: readonly string[];
+  readonly packages?: readonly string[] | 'any';
+};
+
+const pureCore = ['lib/model', 'lib/evaluate', 'lib/meter', 'lib/decide'];
+const core = [
+  ...pureCore,
+  'lib/providers',
+  'lib/providers/compute',
+  'lib/observe',
+  'lib/record',
+  'lib/notify',
+  'lib/views',
+  'lib/config',
+];
+
+/** The layers, lowest first. The document's table and the test over all imports are made from this list. */
+export const layers: readonly Layer[] = [
+  {
+    path: 'lib/model',
+    holds: 'the vocabulary: ids, heads, alerts, intents, overrides; facts, money, time and rules',
+    imports: [],
+    packages: ['zod'],
+  },
+  { path: 'lib/model/money/money.ts', imports: ['lib/model'], packages: ['zod', 'decimal.js'] },
+  { path: 'lib/model/time/period.ts', imports: ['lib/model'], packages: ['zod', 'temporal-polyfill'] },
+  {
+    path: 'lib/providers',
+    holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
+    imports: ['lib/model'],
+    packages: ['zod', 'undici'],
+  },
+  {
+    path: 'lib/providers/compute',
+    holds: "the customer's cloud: contract, wire, reading facts, taking actions",
+    imports: ['lib/model', 'lib/observe/answer.ts', 'lib/providers'],
+    packages: ['zod'],
+  },
+  {
+    path: 'lib/observe',
+    holds: 'what is due in a poll, and the answers to it',
+    imports: ['lib/model', 'lib/providers/operation.ts'],
+  },
+  {
+    path: 'lib/evaluate',
+    holds: 'rules × facts → verdicts (pure), one file a kind of rule',
+    imports: ['lib/model'],
+  },
+  {
+    path: 'lib/meter',
+    holds: 'prices × time → charges, attribution and trend (pure)',
+    imports: ['lib/model', 'lib/evaluate'],
+  },
+  {
+    path: 'lib/decide',
+    holds: 'the turn: verdicts × alerts × intents → the next head (pure)',
+    imports: ['lib/model', 'lib/evaluate', 'lib/meter'],
+  },
+  {
+    path: 'lib/record',
+    holds: 'the ledger: interface, keys, packing, DynamoDB, memory',
+    imports: ['lib/model'],
+    packages: ['zod', '@aws-sdk/client-dynamodb', 'node:crypto', 'node:zlib'],
+  },
+  { path: 'lib/notify', holds: 'messages, and the routes that deliver them', imports: ['lib/model'] },
+  {
+    path: 'lib/notify/routes',
+    imports: ['lib/model', 'lib/notify', 'lib/providers/retry/retry-after.ts'],
+    packages: ['zod', '@aws-sdk/client-sns', 'undici', 'nodemailer', 'node:crypto'],
+  },
+  { path: 'lib/views', holds: 'what people are shown, as data (pure)', imports: pureCore },
+  {
+    path: 'lib/config',
+    holds: 'settings from the environment, and the policy file',
+    imports: ['lib/model'],
+    packages: ['zod', 'yaml'],
+  },
+  {
+    path: 'lib/jobs',
+    holds: 'the imperative shell: watch, act, digest, replay, overrides, doctor, queries',
+    imports: core,
+    packages: ['p-map'],
+  },
+  {
+    path: 'lib/jobs/doctor',
+    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers', 'lib/providers/compute'],
+  },
+  {
+    path: 'lib/jobs/overrides',
+    imports: [
+      'lib/model',
+      'lib/decide',
+      'lib/record',
+      'lib/notify/messages',
+      'lib/jobs/ports.ts',
+      'lib/jobs/queries',
+    ],
+  },
+  {
+    path: 'lib/jobs/system-clock.ts',
+    imports: ['lib/model', 'lib/jobs/ports.ts'],
+    packages: ['node:timers'],
+  },
+  {
+    path: 'lib/jobs/lambda',
+    holds: 'what the Lambda handlers connect: clients, keys, limits, figures of a run',
+    imports: [...core, 'lib/jobs'],
+    packages: [
+      '@aws-sdk/client-cloudwatch',
+      '@aws-sdk/client-sns',
+      '@aws-sdk/client-ssm',
+      'node:fs',
+      'node:path',
+    ],
+  },
+  {
+    path: 'lib/infra',
+    holds: 'the CDK stack',
+    imports: ['lib/config', 'lib/model'],
+    packages: ['aws-cdk-lib', 'constructs', 'node:crypto', 'node:fs', 'node:path', 'node:url'],
+  },
+  {
+    path: 'lib/simulator',
+    holds: 'the simulated cloud: its whole contract, wire, OpenAPI document, world and HTTP server',
+    imports: ['lib/model', 'lib/providers', 'lib/providers/compute', 'lib/jobs/ports.ts'],
+    packages: ['zod', 'hono', '@hono/node-server', 'node:crypto', 'node:http', 'node:net', 'node:timers'],
+  },
+  {
+    path: 'lib/service',
+    holds: 'one machine: passes, the embedded ledger, live policy, metrics',
+    imports: [...core, 'lib/jobs'],
+    packages: 'any',
+  },
+  {
+    path: 'lib/dashboard',
+    holds: 'the dashboard: its server and the data of its pages',
+    imports: [...core, 'lib/jobs', 'lib/service/ledger'],
+    packages: 'any',
+  },
+  {
+    path: 'lib/dashboard/browser',
+    holds: 'the page, which runs in a browser',
+    imports: ['lib/dashboard/replies.ts', 'lib/dashboard/reply-rows.ts'],
+    packages: ['preact', 'uplot'],
+  },
+  {
+    path: 'lib/simulator/demo',
+    holds: 'the demo: a month of a simulated cloud, watched',
+    imports: [...core, 'lib/jobs', 'lib/simulator', 'lib/service', 'lib/dashboard'],
+    packages: 'any',
+  },
+  {
+    path: 'lib/cli',
+    holds: 'the command line',
+    imports: [...core, 'lib/jobs', 'lib/service', 'lib/dashboard', 'lib/simulator', 'lib/simulator/demo'],
+    packages: 'any',
+  },
+  {
+    path: 'functions',
+    holds: 'the Lambda handlers: wiring',
+    imports: ['lib/jobs', 'lib/jobs/lambda', 'lib/config'],
+  },
+  {
+    path: 'bin',
+    holds: 'the programs: wiring',
+    imports: ['lib/cli', 'lib/jobs', 'lib/infra'],
+    packages: 'any',
+  },
+];
+
+/** The page that shows the layers. */
+export function layersPage(): string {
+  const rows = layers.flatMap(({ path, holds, imports, packages = [] }) => {
+    if (holds === undefined) return [];
+    const names = imports.map((name) => `\`${name.replace(/^lib\//, '')}\``);
+    const outside = packages === 'any' ? ['any package'] : packages;
+    return [`| \`${path}\` | ${holds} | ${[...names, ...outside].join(', ') || 'nothing'} |`];
+  });
+  const head = [
+    '# Layers',
+    '',
+    'Made from `test/architecture/layers.ts`, by which every import is checked.',
+    '',
+  ];
+  return [
+    ...head,
+    '| folder | holds | may import, besides itself |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { suggestLimit } from '../../../lib/cli/init/suggest-limit.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import { at } from '../../support/at.ts';
+
+/** Ten days before the end of a month, to the hour. */
+const late = at('2026-04-21T00:00:00');
+
+it.each([
+  // A whole month at a dollar an hour is more than what this one comes to: 730 and a fifth.
+  { spent: '100', rate: '1', limit: 880, because: '100.00 USD this month so far, 1.00 USD/h now' },
+  // More was spent than the rate of now comes to: 2,000 + 240, and a fifth.
+  { spent: '2000', rate: '1', limit: 2_700, because: '2,000.00 USD this month so far, 1.00 USD/h now' },
+  { spent: null, rate: '0.05', limit: 44, because: '0.05 USD/h now' },
+  { spent: '5', rate: null, limit: 6, because: '5.00 USD this month so far, the rate is not shown' },
+  {
+    spent: '987654',
+    rate: null,
+    limit: 1_200_000,
+    because: '987,654.00 USD this month so far, the rate is not shown',
+  },
+])('of $spent spent and $rate an hour a limit of $limit is suggested', ({ spent, rate, ...suggested }) => {
+  const known = {
+    spent: spent === null ? null : money(spent),
+    rate: rate === null ? null : hourlyPrice(rate),
+  };
+  expect(suggestLimit(known, late, 'UTC')).toMatchObject(suggested);
+});
+
+it.each([
+  { spent: null, rate: null },
+  { spent: money('0.5'), rate: hourlyPrice('0.0001') },
+])('where next to nothing is spent there is none', (known) => {
+  expect(suggestLimit(known, late, 'UTC')).toBeNull();
+});

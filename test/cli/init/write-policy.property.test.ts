@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Survey } from '../../../lib/cli/init/survey.ts';
+import { writePolicy } from '../../../lib/cli/init/write-policy.ts';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  targetOf,
+} from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import { matchesTarget } from '../../../lib/model/rules/match.ts';
+import { at } from '../../support/at.ts';
+import { anAccountSighting, aVm } from '../../support/sighting-builders.ts';
+
+const id = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.constantFrom(
+    'true',
+    '007',
+    'a: b',
+    '- x',
+    '# c',
+    "it's",
+    '"q"',
+    '[ab]',
+    '*',
+    'prod-1',
+    'null',
+    '\n',
+    'é',
+  ),
+);
+const dollars = fc.option(fc.integer({ min: 0, max: 10 ** 10 }).map((cents) => money(String(cents / 100))));
+const price = fc.integer({ min: 0, max: 10 ** 7 }).map((cents) => hourlyPrice(String(cents / 100)));
+
+const cost = fc.integer({ min: 0, max: 10 ** 7 }).map((cents) => String(cents / 100));
+const vm = fc.record({
+  gpus: fc.nat(8),
+  gpuModel: fc.option(id),
+  price: fc.option(cost),
+  metadata: fc.option(
+    fc.dictionary(fc.constantFrom('env', 'Stage', 'team'), fc.constantFrom('prod', 'Live', 'x')),
+  ),
+});
+const project = fc.record({
+  id,
+  resources: fc.array(
+    vm.map((found) => aVm(found)),
+    { maxLength: 3 },
+  ),
+  rate: price,
+  spent: dollars,
+});
+const account = fc
+  .record({
+    id,
+    state: fc.constantFrom('STATE_ACTIVE', 'new\u2028word'),
+    paymentTerms: fc.constantFrom(null, 'PAYMENT_TERMS_PREPAID', 'PAYMENT_TERMS_INVOICE'),
+    creditBalance: dollars,
+    burnRate: fc.option(price),
+    burnLimit: fc.option(price),
+    monthlySpend: dollars,
+    monthlySpendLimit: dollars,
+  })
+  .map(({ id, ...figures }) => ({ ...anAccountSighting(figures), id }));
+const survey: fc.Arbitrary<Survey> = fc.record({
+  at: fc.constant(at('2026-03-17T10:30:00')),
+  projects: fc.array(project, { maxLength: 14 }),
+  accounts: fc.array(account, { maxLength: 3 }),
+  unseen: fc.constant([]),
+  lacks: fc.constant([]),
+});
+
+it('whatever is found, the policy is one that the reader takes, and its budgets are of what was found', () => {
+  fc.assert(
+    fc.property(survey, (found) => {
+      const text = writePolicy(found, {
+        cloudUrl: 'https://api.example.com',
+        timezone: 'UTC',
+        schema: './policy-schema.json',
+      });
+      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/policy-schema\.json\n/);
+      const { rules, protect } = readPolicy(text, 'spendwatch.yaml');
+      const targets = [
+        ...found.projects.map(({ id }) => targetOf(projectTarget(ProjectId.parse(id)))),
+        ...found.accounts.map(({ id }) => targetOf(accountTarget(BillingAccountId.parse(id)))),
+      ];
+      for (const rule of rules) {
+        if (rule.kind !== 'budget') continue;
+        expect(targets.some((target) => matchesTarget(rule.match, target))).toBe(true);
+      }
+      expect(protect.at(-1)).toMatchObject({ kind: 'younger-than' });
+      const more = readPolicy(
+        text.replaceAll(/# (?=business-hours: |- image: |- \{ terminate: )/g, ''),
+        'more',
+      );
+      expect(more.businessHours).toHaveLength(1);
+      for (const rule of more.rules)
+        if (rule.kind === 'idle')
+          expect(rule.then).toMatchObject([{ kind: 'stop' }, { kind: 'image' }, { kind: 'terminate' }]);
+    }),
+  );
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { closest } from '../../../lib/config/policy/fields/closest.ts';
+
+const keys = ['name', 'budget', 'idle', 'match', 'at', 'on', 'percentile', 'cool-off', 'per-run', 'per-day'];
+
+it.each([
+  ['bugdet', 'budget'],
+  ['budgets', 'budget'],
+  ['Budget', 'budget'],
+  ['percentil', 'percentile'],
+  ['precentlie', 'percentile'],
+  ['cooloff', 'cool-off'],
+  ['cool_off', 'cool-off'],
+  ['per-rnu', 'per-run'],
+  ['idel', 'idle'],
+  ['forecast', undefined],
+  ['runway', undefined],
+  ['', undefined],
+  ['x'.repeat(1_000), undefined],
+])('of %j the closest key is %j', (typed, expected) => {
+  expect(closest(typed, keys)).toBe(expected);
+});

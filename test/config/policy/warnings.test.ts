@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { pathInWords } from '../../../lib/config/policy/explain.ts';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { type Known, warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { subjectOf } from '../../../lib/model/facts/resource.ts';
+import { accountTarget, BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
+import { aHead, anAccountSighting, aSighting, aVm, aVolume, noon } from '../../support/sighting-builders.ts';
+
+const warned = (text: string, known: Known | null): string[] =>
+  warningsOf(readPolicy(text, 'policy.yaml'), known).map(
+    ({ path, message }) => `${pathInWords(path)}: ${message}`,
+  );
+const policy = (...rules: readonly string[]) =>
+  `version: 1\nmode: enforce\nrules:\n${rules.map((rule, index) => `  - { name: rule ${index}, ${rule} }`).join('\n')}\n`;
+
+/** A project "lab" with two VMs and a volume, and an account "main". */
+const known: Known = {
+  now: noon,
+  passed: [],
+  mute: new Set(),
+  heads: [
+    aHead({
+      sighting: aSighting({
+        resources: [aVm({ id: 'train-1' }), aVm({ id: 'web-1', metadata: { env: 'production' } }), aVolume()],
+      }),
+    }),
+    aHead({ target: accountTarget(BillingAccountId.parse('main')), sighting: anAccountSighting() }),
+  ],
+};
+const nothing = 'can match nothing now: no resource that is known fits it';
+const nowhere = 'can match nothing now: no project or billing account that is known fits it';
+const stop = 'then: [{ stop: after 1h }]';
+
+describe('warnings of a policy that can be read', () => {
+  it.each<[string, readonly string[]]>([
+    ['idle: 4h', []],
+    [`idle: 4h, ${stop}`, []],
+    ['idle: 4h, mode: observe', []],
+    ['waste: all', []],
+    // Observing is how a policy begins, and no slip.
+    [`idle: 4h, mode: observe, ${stop}`, []],
+    [
+      'idle: 4h, match: { gpus: 8 }',
+      ['rules[0].match: can find nothing: a VM with GPUs is never called idle'],
+    ],
+    ['idle: 4h, match: { gpus: 0 }', []],
+    [
+      'idle: 2h45m',
+      [
+        'rules[0].idle: has 33 samples, so that a percentile of 97 leaves none of them out; from 2 h 50 min on it does',
+      ],
+    ],
+    ['idle: 2h50m', []],
+    ['idle: 30m, percentile: 100', []],
+    ['idle: 2h, percentile: 95', []],
+  ])('need no ledger for "%s"', (rule, expected) => {
+    expect(warned(policy(rule), null)).toEqual(expected);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['budget: 5 USD a month, match: { project: l* }', []],
+    ['budget: 5 USD a month, match: { project: research-* }', [`rules[0]: ${nowhere}`]],
+    ['runway: default', []],
+    ['runway: default, match: { account: other }', [`rules[0]: ${nowhere}`]],
+    ['freshness: default', []],
+    ['idle: 4h, match: { id: train-* }', []],
+    ['idle: 4h, match: { id: dev-* }', [`rules[0]: ${nothing}`]],
+    ['idle: 4h, match: { project: other }', [`rules[0]: ${nowhere}`]],
+    ['waste: all, match: { kind: image }', [`rules[0]: ${nothing}`]],
+    ['waste: untouched-volume, after: 30d, match: { kind: volume }', []],
+    ['schedule: daily 08:00-20:00, match: { kind: machine }', [`rules[0]: ${nothing}`]],
+    ['lifetime: 7d, match: { metadata: { env: prod* } }', []],
+  ])('tell by the ledger whether "%s" matches anything', (rule, expected) => {
+    expect(warned(policy(rule), known)).toEqual(expected);
+  });
+
+  it('say nothing of what is in a project that was never seen', () => {
+    const unseen = { ...known, heads: [...known.heads, aHead()] };
+    expect(warned(policy('idle: 4h, match: { id: dev-* }'), unseen)).toEqual([]);
+  });
+
+  it('tell of protections that protect nothing', () => {
+    const protect =
+      'protect: [{ project: prod-* }, { project: lab }, { id: web-* }, { metadata: { env: prod } }, { younger-than: 1h }]\n';
+    expect(warned(protect + policy('idle: 4h'), known)).toEqual([
+      'protect[0]: protects nothing that is known now',
+      'protect[3]: protects nothing that is known now',
+    ]);
+    expect(warned(protect + policy('idle: 4h'), null)).toEqual([]);
+  });
+
+  it('tell of rules that may stop the same VMs, by the ledger or by what is certain without it', () => {
+    const both = policy(`idle: 4h, ${stop}`, `lifetime: 7d, match: { id: train-* }, ${stop}`, 'lifetime: 8d');
+    expect(warned(both, known)).toEqual([
+      'rules[1].then: may stop a VM that "rule 0" may stop too, such as train-1',
+    ]);
+    expect(warned(both, null)).toEqual(['rules[1].then: may stop the same VMs as "rule 0"']);
+    const apart = policy(
+      `idle: 4h, match: { id: web-* }, ${stop}`,
+      `lifetime: 7d, match: { id: train-* }, ${stop}`,
+    );
+    expect(warned(apart, known)).toEqual([]);
+    expect(warned(apart, null)).toEqual([]);
+  });
+
+  it('tell of VMs that a rule can never find idle, since their guests answer no ping', () => {
+    const box = subjectOf(ProjectId.parse('lab'), aVm({ id: 'train-1' }));
+    const mute = { ...known, mute: new Set([box]) };
+    const remedy = 'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+    expect(warned(policy('idle: 4h'), mute)).toEqual([
+      `rules[0].idle: can never find some VMs idle: the guest of train-1 answers no ping at all; ${remedy}`,
+    ]);
+    expect(warned(policy('idle: 4h, guest-ping: ignored'), mute)).toEqual([]);
+    expect(warned(policy('idle: 4h, match: { id: web-* }'), mute)).toEqual([]);
+  });
+
+  it('tell of budgets that are passed already', () => {
+    const passed = [{ rule: 'rule 1', because: 'project/lab: 12.00 USD are 240% of 5.00 USD' }];
+    expect(warned(policy('idle: 4h', 'budget: 5 USD a month'), { ...known, passed })).toEqual([
+      'rules[1]: speaks from the start: project/lab: 12.00 USD are 240% of 5.00 USD',
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { readAddresses } from '../../../lib/config/settings/addresses.ts';
+import {
+  checkDeployedRoutes,
+  DeployedRoute,
+  parametersOf,
+} from '../../../lib/config/settings/deployed-routes.ts';
+import { aRoute } from '../../support/a-route.ts';
+
+const slack = DeployedRoute.parse({ to: 'slack', url: '/routes/slack' });
+const research = DeployedRoute.parse({ to: 'slack', name: 'research', url: '/routes/research' });
+const hook = DeployedRoute.parse({
+  to: 'webhook',
+  name: 'on-call',
+  url: '/routes/hook',
+  secret: '/routes/key',
+});
+
+describe('the routes of a deployment', () => {
+  it('tell where each is kept in the variables that the route is read from', () => {
+    const all = new Map([slack, research, hook].flatMap((route) => [...parametersOf(route)]));
+    const variables = Object.fromEntries([...all].map(([name, parameter]) => [name, `ssm:${parameter}`]));
+    expect(Object.fromEntries(readAddresses(variables))).toEqual({
+      slack: { kind: 'slack', url: { kind: 'parameter', name: '/routes/slack' } },
+      'slack/research': { kind: 'slack', url: { kind: 'parameter', name: '/routes/research' } },
+      'webhook/on-call': {
+        kind: 'webhook',
+        url: { kind: 'parameter', name: '/routes/hook' },
+        secret: { kind: 'parameter', name: '/routes/key' },
+      },
+    });
+  });
+
+  it('lead wherever the policy sends messages, as the topic and the log do by themselves', () => {
+    const routes = [
+      aRoute({ to: 'sns' }),
+      aRoute({ to: 'console' }),
+      aRoute({ to: 'slack', name: 'research' }),
+    ];
+    expect(() => checkDeployedRoutes({ routes }, [research, hook])).not.toThrow();
+    expect(() => checkDeployedRoutes({ routes: null }, [])).not.toThrow();
+  });
+
+  it('name every route of the policy that leads nowhere', () => {
+    const routes = [
+      aRoute({ to: 'slack', name: 'ops' }),
+      aRoute({ to: 'sns', name: 'ops' }),
+      aRoute({ to: 'email' }),
+    ];
+    expect(() => checkDeployedRoutes({ routes }, [slack])).toThrow(
+      /3 mistakes in the settings\n.*slack\/ops leads, and the policy.*\n.*sns\/ops leads.*\n.*email leads, and cannot on AWS/,
+    );
+  });
+
+  it('are refused when one is there twice', () => {
+    expect(() =>
+      checkDeployedRoutes({ routes: null }, [slack, DeployedRoute.parse({ to: 'slack', url: '/other' })]),
+    ).toThrow('names slack twice');
+  });
+});

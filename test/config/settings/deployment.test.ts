@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { readStages } from '../../../lib/config/settings/stages.ts';
+
+function readDeployment(name: string, written: object) {
+  const [stage] = readStages({ stages: { [name]: written } }, {});
+  return stage?.settings;
+}
+
+describe('the settings of a deployment', () => {
+  it('have defaults', () => {
+    expect(readDeployment('Spendwatch', {})).toEqual({
+      viewerKey: '/spendwatch/viewer-key',
+      editorKey: '/spendwatch/editor-key',
+      subscriptions: [],
+      subscribedElsewhere: false,
+      tags: {},
+      terminationProtection: false,
+      routes: [],
+      shards: 1,
+      requestsPerMinute: 600,
+      memory: 512,
+      reserveConcurrency: true,
+      dashboard: false,
+      metrics: false,
+      keepLedger: true,
+    });
+  });
+
+  it('are the same as text and as values', () => {
+    const text = { shards: '4', keepLedger: 'false', reserveConcurrency: 'true' };
+    expect(readDeployment('Spendwatch', text)).toEqual(
+      readDeployment('Spendwatch', { shards: 4, keepLedger: false, reserveConcurrency: true }),
+    );
+  });
+
+  it.each([
+    [{ shard: 2 }, 'Spendwatch Unrecognized key: "shard"'],
+    [{ shards: 0 }, 'Spendwatch.shards '],
+    [{ shards: 'many' }, 'Spendwatch.shards must be a number'],
+    [{ keepLedger: 'no' }, 'Spendwatch.keepLedger must be true or false'],
+    [{ cloudUrl: 'http://api.example.com' }, 'Spendwatch.cloudUrl must look like https://host'],
+    [{ subscriptions: [{ to: 'ops' }] }, 'Spendwatch.subscriptions.0.to must be an e-mail address'],
+    [{ viewerKey: 'a key' }, 'Spendwatch.viewerKey must be the name of an SSM parameter'],
+    [
+      { routes: [{ to: 'slack', url: 'https://hooks.slack.com/x y' }] },
+      'Spendwatch.routes.0.url must be the name of an SSM',
+    ],
+    [{ routes: [{ to: 'webhook', url: '/routes/hook' }] }, 'Spendwatch.routes.0.secret '],
+    [{ routes: [{ to: 'sns' }] }, 'Spendwatch.routes.0.name '],
+    [{ routes: [{ to: 'slack', name: 'On Call', url: '/a' }] }, 'Spendwatch.routes.0.name must be a name'],
+    [{ shards: 8, requestsPerMinute: 4 }, 'Spendwatch.requestsPerMinute is divided among the shards'],
+  ])('are refused when they are %j', (written, message) => {
+    expect(() => readDeployment('Spendwatch', written)).toThrow(message);
+  });
+});

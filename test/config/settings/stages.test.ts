@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type Deployed, withDeployed } from '../../../lib/config/settings/deployed.ts';
+import { Deployment } from '../../../lib/config/settings/deployment.ts';
+import { readStages } from '../../../lib/config/settings/stages.ts';
+
+const table = 'Spendwatch-SpendwatchLedger30C999F6-1ABC2DEF3GHI';
+const aDeployment = (written: object, more: Partial<Deployed> = {}): Deployed => ({
+  settings: Deployment.parse(written),
+  table,
+  account: '123456789012',
+  region: 'eu-west-1',
+  ...more,
+});
+const said = (before: object, after: object, more: Partial<Deployed> = {}) =>
+  readStages({ stages: { Production: after } }, { Production: aDeployment(before, more) })[0]?.says;
+
+const ops = { to: 'ops@example.com', from: 'warning' };
+const slack = { to: 'slack', url: '/routes/slack' };
+const restored = { ledger: 'restored' };
+
+describe('the settings of a stage, beside those of its last deployment', () => {
+  it.each([
+    [{ shards: 2 }, { shards: 2 }, []],
+    [{ shards: '2' }, { shards: 2 }, []],
+    [{}, { shards: 1 }, []],
+    [{ shards: 2 }, {}, ['shards is changed from 2 to 1']],
+    [{}, { email: 'me@example.com' }, ['alerts also go to me@example.com, from info on']],
+    [{ email: 'me@example.com' }, {}, ['alerts no longer go to me@example.com']],
+    [
+      { email: 'me@example.com' },
+      { email: 'you@example.com' },
+      ['alerts no longer go to me@example.com', 'alerts also go to you@example.com, from info on'],
+    ],
+    [{ email: ops.to }, { subscriptions: [{ ...ops, from: 'info' }] }, []],
+    [{ subscriptions: [ops] }, {}, ['alerts no longer go to ops@example.com']],
+    [
+      { subscriptions: [ops] },
+      { subscriptions: [{ ...ops, from: 'critical' }] },
+      ['alerts go to ops@example.com from critical on, and no longer from warning on'],
+    ],
+    [{ routes: [slack] }, {}, ['alerts no longer go over slack']],
+    [{}, { routes: [slack] }, ['alerts can also go over slack']],
+    [{ routes: [slack] }, { routes: [{ ...slack, url: '/routes/other' }] }, ['slack leads elsewhere']],
+    [{ keepLedger: true }, { keepLedger: false }, ['keepLedger is changed from true to false']],
+    [{ policy: 'a.yaml' }, {}, ['policy is dropped: it was "a.yaml"']],
+    [{}, { cloudUrl: 'https://api.example.com' }, ['cloudUrl is added: "https://api.example.com"']],
+    [{}, { tags: { team: 'lab' } }, ['tags is changed from {} to {"team":"lab"}']],
+    [{}, { ledger: table }, [expect.stringMatching('^ledger is added')]],
+    [restored, { ...restored, replacesLedger: 'an older one' }, []],
+  ])('where they were %j and are %j, say %j', (before, after, says) => {
+    expect(said(before, after, 'ledger' in before ? { table: before.ledger } : {})).toEqual(says);
+  });
+
+  it.each([
+    ['dropped', restored, {}, 'restored'],
+    ['changed', restored, { ledger: 'another' }, 'restored'],
+    ['put in place of the one that the stack made', {}, restored, table],
+  ])('do not have their ledger %s unless they name the one that is left behind', (_, before, after, last) => {
+    const more = { table: last };
+    expect(() => said(before, after, more)).toThrow(
+      /Production\.ledger is (dropped|changed).*replacesLedger/,
+    );
+    expect(() => said(before, { ...after, replacesLedger: 'yet-another' }, more)).toThrow('replacesLedger');
+    expect(said(before, { ...after, replacesLedger: last }, more)?.join()).toMatch(/^ledger is/);
+  });
+
+  it('do not name as ledger a table that the stack would delete meanwhile', () => {
+    expect(() => said({ keepLedger: false }, { ledger: table })).toThrow('keepLedger: true first');
+  });
+
+  it.each([
+    ['region', 'eu-west-2'],
+    ['account', '210987654321'],
+  ])('do not go to another %s, where an empty ledger would begin, unsaid', (place, to) => {
+    expect(() => said({}, { [place]: to })).toThrow(`Production.${place} is not where the stage is`);
+    expect(said({}, { [place]: to, replacesLedger: table })).toEqual([`${place} is added: "${to}"`]);
+  });
+
+  it('are compared stage by stage; a first deployment and a stage that is gone are said', () => {
+    const stages = { Production: { shards: 2 }, Staging: {} };
+    const deployed = { Production: aDeployment({}), Old: aDeployment({}) };
+    expect(readStages({ stages }, deployed).map(({ name, says }) => [name, says])).toEqual([
+      ['Production', ['shards is changed from 1 to 2', expect.stringMatching('^the stage Old was deployed')]],
+      ['Staging', [expect.stringContaining('holds no deployment of this stage')]],
+    ]);
+  });
+
+  it('repeat no key that was put where a name belongs', () => {
+    const key = 'sk-4f9a8b7c6d5e4f3a2b1c';
+    expect(said({ viewerKey: key }, {})?.join()).not.toContain(key);
+  });
+
+  it('are recorded for the stacks that were deployed, and for no others', () => {
+    const before = { Production: aDeployment({}), Staging: aDeployment({}) };
+    const outputs = { Production: { Table: 'made', Topic: 'arn:aws:sns:eu-west-2:210987654321:topic' } };
+    const settings = Deployment.parse({ shards: 3 });
+    const now = withDeployed(before, outputs, () => ({ Metadata: { settings } }));
+    expect(now).toEqual({
+      Production: { settings, table: 'made', account: '210987654321', region: 'eu-west-2' },
+      Staging: before.Staging,
+    });
+  });
+});
+
+describe('a setting outside of the stages of cdk.json', () => {
+  const stages = { Production: { shards: 2, email: 'me@example.com' }, Staging: { shards: 2 } };
+
+  it.each([
+    [{ shards: '3' }, ['Production.shards', 'Staging.shards']],
+    [{ shards: 'many' }, ['Production.shards', 'Staging.shards']],
+    [{ email: 'me@example.com' }, ['Staging.email']],
+    [{ emial: 'me@example.com' }, ['emial is not a setting; is email meant?']],
+    [{ stages: '{}' }, ['stages in cdk.json must hold']],
+    [{ ledger: 'restored', dashboard: 'true' }, ['Production.ledger', 'Staging.dashboard']],
+  ])('is refused where it says something else: %j', (given, named) => {
+    for (const name of named) expect(() => readStages({ stages, ...given }, {})).toThrow(name);
+  });
+
+  it.each([{ shards: '2' }, { keepLedger: 'true' }, { '@aws-cdk/core:checkSecretUsage': true }])(
+    'is let be where it says the same, or is none: %j',
+    (given) => {
+      expect(readStages({ stages, ...given }, {})).toHaveLength(2);
+    },
+  );
+
+  it('is told with every other mistake, of all stages', () => {
+    const wrong = { A: { shards: 0 }, B: { memory: 1 }, C: {} };
+    expect(() =>
+      readStages({ stages: wrong, email: 'me@example.com' }, { C: aDeployment(restored) }),
+    ).toThrow(/4 mistakes in the settings\nA\.shards .*\nB\.memory .*\nC\.email .*\nC\.ledger /);
+  });
+});

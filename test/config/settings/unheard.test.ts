@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
+import { warningsOf } from '../../../lib/config/policy/warnings.ts';
+import { checkReceivers, type DeployedRoute } from '../../../lib/config/settings/deployed-routes.ts';
+import { unheard } from '../../../lib/config/settings/unheard.ts';
+
+const policyOf = ({ mode = 'enforce', steps = '[{ stop: after 1h }]', alerts = '' } = {}) =>
+  readPolicy(
+    `version: 1\nmode: ${mode}\nrules:\n  - { name: idle machines, idle: 4h, then: ${steps} }\n${alerts}`,
+    'policy.yaml',
+  );
+const routed = (...routes: readonly string[]) => ({ alerts: `alerts: { routes: [${routes.join(', ')}] }` });
+const sns = { to: 'sns', name: null } as const;
+const slack = { to: 'slack', name: null } as const;
+
+describe('actions that nobody could hear of (invariant 16)', () => {
+  it.each([
+    ['no route has a receiver', {}, []],
+    ['the policy names none that has one', routed('{ to: slack }'), [sns]],
+    ['the policy sends warnings nowhere', routed('{ to: sns, from: critical }'), [sns]],
+  ] as const)('are found where %s', (_, given, received) => {
+    expect(unheard(policyOf(given), received)).toBe(
+      'rule "idle machines" would act, and no route has a receiver whom that is announced to',
+    );
+  });
+
+  it.each([
+    ['the policy observes', { mode: 'observe' }, []],
+    ['no step is an action', { steps: '[{ notify: after 1h, severity: critical }]' }, []],
+    ['any route that is there has a receiver', {}, [slack]],
+    ['a route that takes warnings has one', routed('{ to: sns, from: critical }', '{ to: slack }'), [slack]],
+  ] as const)('are none where %s', (_, given, received) => {
+    expect(unheard(policyOf(given), received)).toBeNull();
+  });
+
+  const deployedSlack: DeployedRoute = { ...slack, url: '/routes/slack' };
+  it('are not deployed: somebody must take warnings by subscription or route', () => {
+    const check = (isSubscribed: boolean, routes: readonly DeployedRoute[], given = {}) =>
+      checkReceivers(policyOf(given), routes, isSubscribed);
+    expect(() => check(false, [])).toThrow(
+      /subscriptions names nobody.*"idle machines".*or set mode: observe/,
+    );
+    expect(() => check(false, [], { mode: 'observe' })).not.toThrow();
+    expect(() => check(true, [])).not.toThrow();
+    expect(() => check(false, [deployedSlack])).not.toThrow();
+    expect(() => check(false, [deployedSlack], routed('{ to: sns }'))).toThrow(/names nobody/);
+  });
+
+  it('are warned of where the policy alone tells', () => {
+    const warned = (given: object) =>
+      warningsOf(policyOf(given), null).filter(({ path }) => path[0] === 'alerts');
+    expect(warned(routed('{ to: console }'))).toMatchObject([{ path: ['alerts', 'routes'] }]);
+    expect(warned(routed('{ to: slack, from: critical }'))).toHaveLength(1);
+    expect(warned(routed('{ to: console }', '{ to: slack }'))).toEqual([]);
+    expect(warned({})).toEqual([]);
+  });
+});

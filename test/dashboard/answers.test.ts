@@ -1,0 +1,240 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type {
+  Alerts,
+  Inventory,
+  Overview,
+  SpendSeries,
+  SubjectPage,
+  Use,
+  UsePoints,
+} from '../../lib/dashboard/replies.ts';
+import { chargeToMoney, moneyInWords, priceInWords, sumPrices } from '../../lib/model/money/money.ts';
+import { LedgerError } from '../../lib/record/ledger.ts';
+import { aDashboard, type TestDashboard } from './a-dashboard.ts';
+import { hostile, hostileOwner, type Lab, watchedLab } from './a-lab.ts';
+
+let lab: Lab;
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  lab = await watchedLab();
+  dashboard = await aDashboard(lab);
+});
+
+async function answer<T>(path: string, from = dashboard): Promise<T> {
+  const reply = await from.get(path);
+  expect(reply.status, path).toBe(200);
+  return JSON.parse(await reply.text());
+}
+
+const headOf = async (target: string) => {
+  const head = (await lab.ledger.heads()).find((known) => known.target.valueOf() === target);
+  if (head?.sighting == null || head.meters === null) throw new Error(`no ${target}`);
+  return { ...head, sighting: head.sighting, meters: head.meters };
+};
+
+describe('figures are those of the ledger', () => {
+  it('the burn rate is the sum of all prices, of what is stopped too', async () => {
+    const { burn } = await answer<Overview>('/api/overview');
+    const heads = [await headOf('project/lab'), await headOf('project/attic')];
+    const prices = heads.flatMap(({ sighting }) =>
+      sighting.kind === 'project' ? sighting.resources.flatMap(({ price }) => price ?? []) : [],
+    );
+    expect(burn.text).toBe(priceInWords(sumPrices(prices)));
+    expect(burn.text).toBe('3.63 USD/h');
+  });
+
+  it('spend by hour comes to what the month has accrued', async () => {
+    const series = await answer<SpendSeries>('/api/spend?range=24h&by=kind&subject=project/lab');
+    const { meters } = await headOf('project/lab');
+    expect(series.layers.map(({ name }) => name)).toEqual(['vm']);
+    expect(series.layers[0]?.total.text).toBe(moneyInWords(chargeToMoney(meters.month.charge)));
+    expect(series.periods).toHaveLength(4);
+  });
+
+  it.each(['project', 'kind'])('spend stacked by %s comes to the same', async (by) => {
+    const { layers, periods } = await answer<SpendSeries>(`/api/spend?range=30d&by=${by}`);
+    const total = (figures: readonly { readonly value: number }[]) =>
+      figures.reduce((sum, { value }) => sum + value, 0);
+    expect(total(layers.map((layer) => layer.total))).toBeCloseTo(
+      total(periods.map((period) => period.total)),
+      1,
+    );
+    expect(total(periods.map((period) => period.total))).toBeGreaterThan(10);
+  });
+
+  it('a budget shows what was spent of it, what it rests on, and how far that is', async () => {
+    const { budgets, counts } = await answer<Overview>('/api/overview');
+    expect(counts).toMatchObject({
+      projects: 2,
+      machines: 5,
+      running: 4,
+      idle: 2,
+      budgets: 2,
+      accounts: 1,
+      acts: 2,
+    });
+    expect(budgets.map(({ subject, severity }) => [subject, severity])).toEqual([
+      ['project/attic', 'critical'],
+      ['project/lab', 'critical'],
+    ]);
+    expect(budgets[0]?.because).toContain(budgets[0]?.spent?.text);
+  });
+});
+
+describe('use by hour', () => {
+  it('tells idle, busy, stopped, unknown and not there apart', async () => {
+    const { vms, from } = await answer<Use>('/api/use?project=lab&hours=4');
+    const cells = (id: string) => vms.find((vm) => vm.id === id)?.cells;
+    expect(new Date(from).toISOString()).toBe('2026-03-20T09:00:00.000Z');
+    expect(cells('web')?.slice(0, 3)).toEqual([60, 60, 60]);
+    expect(cells('train-7b')?.every((cell) => cell < 10)).toBe(true);
+    const attic = await answer<Use>('/api/use?project=attic&hours=24');
+    const resting = attic.vms.find((vm) => vm.id === 'resting')?.cells ?? [];
+    expect(resting[0]).toBe(-2);
+    expect(resting.at(-2)).toBe(-1);
+  });
+
+  it('tells each sample of one VM once', async () => {
+    const { points } = await answer<UsePoints>('/api/points?name=project/lab/vm/web&hours=24');
+    const times = points.map(({ at }) => at);
+    expect(times).toEqual([...new Set(times)].sort((left, right) => left - right));
+    expect(points.at(-1)).toMatchObject({ cpu: 60 });
+  });
+});
+
+describe('the inventory', () => {
+  it.each([
+    ['', 5],
+    ['kind=vm', 5],
+    ['kind=machine', 0],
+    ['state=idle', 2],
+    ['state=stopped', 1],
+    ['project=attic', 2],
+    ['find=WEB', 1],
+    ['find=lab+active', 3],
+    ['find=nothing-like-it', 0],
+    ['kind=nonsense', 0],
+    ['page=99', 5],
+    ['page=-1', 5],
+    ['page=x&state=x&sort=x', 5],
+  ])('with "%s" has %i rows', async (query, count) => {
+    const inventory = await answer<Inventory>(
+      `/api/inventory?kind=computes&${query}`.replace('kind=computes&kind', 'kind'),
+    );
+    expect(inventory.total).toBe(count);
+  });
+
+  it('is sorted by price', async () => {
+    const { rows } = await answer<Inventory>('/api/inventory?sort=price');
+    expect(rows.map(({ id }) => id)).toEqual(['gpu-box', 'web', 'train-7b', hostile, 'resting']);
+  });
+
+  it('says that the CPU of a GPU VM tells nothing, and that what is stopped is paid for', async () => {
+    const { rows } = await answer<Inventory>('/api/inventory?project=attic');
+    expect(rows.map(({ id, hasGpus, note }) => [id, hasGpus, note])).toEqual([
+      ['gpu-box', true, 'no signal of its GPUs'],
+      ['resting', false, 'stopped, still billed'],
+    ]);
+  });
+});
+
+describe('alerts and acts', () => {
+  it('tell what waits for a person, and why', async () => {
+    const { acts, rows } = await answer<Alerts>('/api/alerts');
+    expect(acts).toMatchObject([
+      { act: 'stop', deed: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
+      { act: 'stop' },
+    ]);
+    expect(rows.every(({ because }) => because.length > 10)).toBe(true);
+  });
+
+  it.each([
+    ['find=budget', /budget/],
+    ['find=lab+critical', /lab/],
+  ])('can be searched: %s', async (query, expected) => {
+    const { rows } = await answer<Alerts>(`/api/alerts?${query}`);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { subject, kind } of rows) expect(`${subject} ${kind}`).toMatch(expected);
+  });
+});
+
+describe('the page of a subject', () => {
+  it('has what it is, what each rule says of it and why', async () => {
+    const page = await answer<SubjectPage>('/api/subject?name=lab/train-7b');
+    expect(page.subject).toBe('project/lab/vm/train-7b');
+    expect(page.rules.find(({ rule }) => rule === 'forgotten machines')?.verdicts).toMatchObject([
+      { kind: 'breached', because: expect.stringContaining('samples') },
+    ]);
+    expect(page.acts).toHaveLength(1);
+  });
+
+  it('is there for projects and accounts too', async () => {
+    expect(await answer<SubjectPage>('/api/subject?name=account/main')).toMatchObject({ resource: null });
+    expect((await answer<SubjectPage>('/api/subject?name=lab')).subject).toBe('project/lab');
+  });
+
+  it.each(['/api/subject?name=nobody', '/api/use?project=nobody', '/api/points?name=project/lab/vm/../x'])(
+    'is not there for what there is not: %s',
+    async (path) => {
+      const reply = await dashboard.get(path);
+      expect(path.includes('points') ? await reply.json() : reply.status).toEqual(
+        path.includes('points') ? expect.objectContaining({ points: [] }) : 404,
+      );
+    },
+  );
+
+  it.each(['/api/subject', '/api/use', '/api/subject?name='])('takes a name: %s', async (path) => {
+    expect((await dashboard.get(path)).status).toBe(400);
+  });
+});
+
+describe('hostile names', () => {
+  it('go out as JSON, as they are, and never as HTML', async () => {
+    for (const path of [
+      '/api/inventory',
+      `/api/subject?${new URLSearchParams({ name: `project/lab/vm/${hostile}` })}`,
+    ]) {
+      const reply = await dashboard.get(path);
+      expect(reply.headers.get('Content-Type')).toMatch(/^application\/json/);
+      expect(JSON.stringify(await reply.json())).toContain(JSON.stringify(hostile).slice(1, -1));
+    }
+  });
+
+  it('are not in the page itself', async () => {
+    expect(
+      await (await dashboard.get(`/subject?name=${encodeURIComponent(hostileOwner)}`)).text(),
+    ).not.toContain('stolen');
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'that objects know are names like others: %s',
+    async (name) => {
+      expect((await dashboard.get(`/api/use?project=${name}`)).status).toBe(404);
+      expect((await dashboard.get(`/api/subject?name=${name}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('a ledger that cannot be read', () => {
+  it('is said, with its reason', async () => {
+    const broken = await aDashboard(lab, {
+      ledger: () => Promise.reject(new LedgerError('the table is gone')),
+    });
+    const reply = await broken.get('/api/overview');
+    expect(reply.status).toBe(503);
+    expect(await reply.json()).toEqual({ because: 'the table is gone' });
+  });
+
+  it('leaves the last figures, and says that they are old', async () => {
+    let isGone = false;
+    const flaky = await aDashboard(lab, {
+      ledger: (work) => (isGone ? Promise.reject(new LedgerError('no answer')) : work(lab.ledger)),
+    });
+    const before = await answer<Overview>('/api/overview', flaky);
+    isGone = true;
+    const after = await answer<Overview>('/api/overview', flaky);
+    expect(after).toEqual({ ...before, staleBecause: 'no answer' });
+    isGone = false;
+    expect(await answer<Overview>('/api/overview', flaky)).toMatchObject({ staleBecause: null });
+  });
+});

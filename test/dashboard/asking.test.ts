@@ -1,0 +1,166 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessFrom } from '../../lib/dashboard/access.ts';
+import { actHeader } from '../../lib/dashboard/guard.ts';
+import { access, aDashboard, host, type TestDashboard } from './a-dashboard.ts';
+import { hostile, type Lab, watchedLab } from './a-lab.ts';
+
+let lab: Lab;
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  lab = await watchedLab();
+  dashboard = await aDashboard(lab);
+});
+beforeEach(async () => {
+  for (const { id } of await told()) await lab.ledger.withdraw(id);
+});
+
+const idle = 'project/lab/vm/train-7b';
+const by = { author: 'ada', reason: 'a test', for: '1d', dryRun: false };
+const keep = { asked: { what: 'keep', subject: idle }, ...by };
+const told = () => lab.ledger.instructions(lab.now);
+
+async function announced(): Promise<string> {
+  const heads = await lab.ledger.heads();
+  const alert = heads.flatMap(({ alerts }) => alerts).find(({ subject }) => subject.valueOf() === idle);
+  return alert?.announcement?.message ?? '';
+}
+
+describe('a button does what the command does', () => {
+  it('keeps a resource', async () => {
+    const reply = await dashboard.post(keep);
+    expect(reply.status).toBe(200);
+    expect(await reply.json()).toMatchObject({
+      says: expect.stringContaining('train-7b in project lab is kept until'),
+    });
+    expect(await told()).toMatchObject([{ kind: 'keep', subject: idle, author: 'ada', reason: 'a test' }]);
+  });
+
+  it.each(['approve', 'deny'] as const)('answers what was announced: %s', async (what) => {
+    const announcement = await announced();
+    const reply = await dashboard.post({
+      asked: { what, subject: idle, rule: 'forgotten machines', announcement },
+      ...by,
+      for: null,
+    });
+    expect(await reply.json()).toMatchObject({ says: expect.any(String) });
+    expect(await told()).toMatchObject([
+      { kind: 'answer', verdict: what === 'deny' ? 'denied' : 'approved', subject: idle, announcement },
+    ]);
+  });
+
+  it('does not answer an act that is not announced any more', async () => {
+    const asked = {
+      what: 'approve',
+      subject: idle,
+      rule: 'forgotten machines',
+      announcement: 'an older one',
+    };
+    const reply = await dashboard.post({ asked, ...by, for: null });
+    expect(reply.status).toBe(409);
+    expect(await told()).toEqual([]);
+  });
+
+  it('silences, pauses, orders, and takes all of it back', async () => {
+    const asks = [
+      { what: 'silence', rule: 'forgotten machines', subject: idle },
+      { what: 'stop', subject: 'project/lab/vm/web' },
+      { what: 'pause', subject: null },
+    ];
+    for (const asked of asks) expect((await dashboard.post({ asked, ...by })).status, asked.what).toBe(200);
+    expect(new Set((await told()).map(({ kind }) => kind))).toEqual(new Set(['silence', 'pause', 'order']));
+    for (const { id } of await told())
+      expect((await dashboard.post({ asked: { what: 'take-back', id }, ...by, for: null })).status).toBe(200);
+    expect(await told()).toEqual([]);
+  });
+
+  it('pauses one project', async () => {
+    await dashboard.post({ asked: { what: 'pause', subject: 'project/lab' }, ...by });
+    expect(await told()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
+  });
+
+  it('only finds out, when it is asked to', async () => {
+    const reply = await dashboard.post({ ...keep, reason: '', dryRun: true });
+    expect(await reply.json()).toMatchObject({ says: expect.stringContaining('is kept') });
+    expect(await told()).toEqual([]);
+  });
+
+  it('keeps a resource whose name would be a program', async () => {
+    await dashboard.post({ ...keep, asked: { what: 'keep', subject: `project/lab/vm/${hostile}` } });
+    expect(await told()).toMatchObject([{ kind: 'keep', subject: `project/lab/vm/${hostile}` }]);
+  });
+
+  it('shows what was told at once', async () => {
+    await dashboard.post(keep);
+    expect(await dashboard.json('/api/alerts')).toMatchObject({ told: [{ kind: 'keep', author: 'ada' }] });
+  });
+});
+
+describe('what is not taken from a button', () => {
+  it.each([
+    ['no author', { ...keep, author: ' ' }],
+    ['no reason', { ...keep, reason: '' }],
+    ['a time that is none', { ...keep, for: 'soon' }],
+    ['for ever', { ...keep, for: '400d' }],
+    ['a line break in a name', { ...keep, author: 'ada\nroot' }],
+    ['another word', { ...keep, asked: { what: 'terminate', subject: idle } }],
+    ['a field too many', { ...keep, extra: 1 }],
+    ['no JSON', '{'],
+    ['no object', '[]'],
+  ])('%s', async (_, body) => {
+    const reply = await dashboard.post(body);
+    expect(reply.status).toBe(400);
+    expect(await told()).toEqual([]);
+  });
+
+  it('what there is not', async () => {
+    const reply = await dashboard.post({
+      ...keep,
+      asked: { what: 'keep', subject: 'project/lab/vm/nobody' },
+    });
+    expect(reply.status).toBe(409);
+    expect(await reply.json()).toEqual({ because: expect.stringContaining('knows of no') });
+  });
+
+  it('more than a page would send', async () => {
+    expect((await dashboard.post({ ...keep, reason: 'x'.repeat(20_000) })).status).toBe(413);
+  });
+});
+
+describe('a change that another page asks for changes nothing', () => {
+  it.each([
+    ['without the cookie', { Cookie: undefined }, 401],
+    ['without the token', { [actHeader]: undefined }, 403],
+    ['with the token of the cookie', { [actHeader]: access.session }, 403],
+    ['with the token of another process', { [actHeader]: accessFrom('other').actToken }, 403],
+    ['from another origin', { Origin: 'https://evil.example' }, 403],
+    ['from another port of this machine', { Origin: 'http://127.0.0.1:9999' }, 403],
+    ['from a page without an origin', { Origin: 'null' }, 403],
+    ['without an origin', { Origin: undefined }, 403],
+    ['that the browser calls another site', { 'Sec-Fetch-Site': 'cross-site' }, 403],
+    ['that the browser calls another port', { 'Sec-Fetch-Site': 'same-site' }, 403],
+    ['as a form', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
+    ['as plain text', { 'Content-Type': 'text/plain' }, 415],
+    ['by another name', { Host: 'evil.example', Origin: 'http://evil.example' }, 421],
+  ])('%s', async (_, headers, status) => {
+    expect((await dashboard.post(keep, headers)).status).toBe(status);
+    expect(await told()).toEqual([]);
+  });
+
+  it('and one of ours is taken by any name of ours', async () => {
+    const headers = {
+      Host: 'localhost:4000',
+      Origin: 'http://localhost:4000',
+      'Sec-Fetch-Site': 'same-origin',
+    };
+    expect((await dashboard.post(keep, headers)).status).toBe(200);
+  });
+});
+
+it('has no buttons and takes no changes unless it was asked for them', async () => {
+  const reader = await aDashboard(lab, { mayAct: false });
+  expect((await reader.post(keep)).status).toBe(404);
+  expect(await told()).toEqual([]);
+  expect(await reader.json('/api/overview')).toMatchObject({ mayAct: false });
+  const invited = await reader.app.request(`/?token=${access.token}`, { headers: { Host: host } });
+  expect(await invited.text()).not.toContain(access.actToken);
+});

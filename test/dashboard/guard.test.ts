@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessFrom } from '../../lib/dashboard/access.ts';
+import { cookieName } from '../../lib/dashboard/guard.ts';
+import { access, aDashboard, host, port, type TestDashboard } from './a-dashboard.ts';
+import { watchedLab } from './a-lab.ts';
+
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  dashboard = await aDashboard(await watchedLab());
+});
+
+const asked = (path: string, headers: Record<string, string>, method = 'GET') =>
+  dashboard.app.request(path, { method, headers });
+
+const answers = [
+  '/api/overview',
+  '/api/inventory',
+  '/api/alerts',
+  '/api/unwatched',
+  '/api/spend',
+  '/api/use?project=lab',
+  '/api/points?name=project/lab/vm/web',
+  '/api/subject?name=lab/web',
+] as const;
+const pages = ['/', '/inventory', '/alerts', '/subject?name=lab', '/unwatched'] as const;
+
+describe('the names that it answers to', () => {
+  it.each([`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`])(
+    '%s',
+    async (name) => {
+      expect((await dashboard.get('/api/overview', { Host: name })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    'evil.example',
+    `evil.example:${port}`,
+    '127.0.0.1',
+    '127.0.0.1:1',
+    `127.0.0.1.evil.example:${port}`,
+    '',
+  ])('and not "%s", even with the cookie', async (name) => {
+    const reply = await dashboard.get('/api/overview', { Host: name });
+    expect(reply.status).toBe(421);
+    expect(await reply.text()).not.toContain('lab');
+  });
+
+  it('nor without any', async () => {
+    expect((await asked('/', {})).status).toBe(421);
+  });
+});
+
+describe('who is let in', () => {
+  it.each([...answers, '/api/live'])('nobody without the cookie: %s', async (path) => {
+    expect((await asked(path, { Host: host })).status).toBe(401);
+  });
+
+  it.each(pages)('a page without the cookie says what to do, and no figure: %s', async (path) => {
+    const reply = await asked(path, { Host: host });
+    expect(reply.status).toBe(401);
+    expect(await reply.text()).toContain('This browser is not let in');
+  });
+
+  it.each(['wrong', '', access.session, access.actToken])('not by another token: "%s"', async (token) => {
+    const reply = await asked(`/?token=${token}`, { Host: host });
+    expect(reply.status).toBe(401);
+    expect(reply.headers.get('Set-Cookie')).toBeNull();
+  });
+
+  it('not by the cookie of another process', async () => {
+    const other = accessFrom('another-token').session;
+    const reply = await asked('/api/overview', { Host: host, Cookie: `${cookieName(port)}=${other}` });
+    expect(reply.status).toBe(401);
+  });
+
+  it('whoever has the printed address, by a cookie that neither scripts nor other sites can use', async () => {
+    const reply = await asked(`/?token=${access.token}`, { Host: host });
+    expect(reply.status).toBe(200);
+    const cookie = reply.headers.get('Set-Cookie') ?? '';
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Strict/);
+    expect(cookie).not.toContain(access.token);
+    const [pair = ''] = cookie.split(';');
+    expect((await asked('/api/overview', { Host: host, Cookie: pair })).status).toBe(200);
+  });
+
+  it('tells the token for acts only to whoever came by the printed address: a cookie is seen by other ports', async () => {
+    const invited = await (await asked(`/?token=${access.token}`, { Host: host })).text();
+    expect(invited).toContain(access.actToken);
+    expect(await (await dashboard.get('/')).text()).not.toContain(access.actToken);
+  });
+});
+
+describe('what every reply says to the browser', () => {
+  it.each([...pages, ...answers, '/page.js', '/page.css', '/icon.svg', '/nothing-here'])(
+    '%s',
+    async (path) => {
+      const { headers } = await dashboard.get(path);
+      const policy = headers.get('Content-Security-Policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+      expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+      expect(headers.get('X-Frame-Options')).toBe('DENY');
+      expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+      expect(headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
+      expect(headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
+      expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
+    },
+  );
+
+  it.each([...pages, ...answers])('that it must not be kept: %s', async (path) => {
+    expect((await dashboard.get(path)).headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('takes no %s but that of its buttons', async (method) => {
+  const cookie = `${cookieName(port)}=${access.session}`;
+  for (const path of [...pages, ...answers])
+    expect((await asked(path, { Host: host, Cookie: cookie }, method)).status, path).toBe(404);
+});
+
+it('tells nothing of a bug but that there was one', async () => {
+  const broken = await aDashboard(await watchedLab(), {
+    ledger: async () => {
+      throw new TypeError('secret /home/someone');
+    },
+  });
+  const reply = await broken.get('/api/overview');
+  expect(reply.status).toBe(500);
+  expect(await reply.text()).not.toContain('secret');
+  expect(reply.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  expect(broken.bugs).toEqual([new TypeError('secret /home/someone')]);
+});

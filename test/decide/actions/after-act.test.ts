@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { claimIntent, holdIntents, isOver, recordDeliveries } from '../../../lib/decide/actions/after-act.ts';
+import { recordOutcome } from '../../../lib/decide/actions/record-outcome.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import { MessageId } from '../../../lib/model/ids.ts';
+import type { Intent } from '../../../lib/model/intent.ts';
+import type { Outcome } from '../../../lib/model/outcome.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { anOutcome } from '../../support/an-outcome.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+
+/** A head with an announcement in its outbox. */
+function announced(): Head {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  return story.head;
+}
+/** A head with a stop that waits. */
+function waiting() {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  story.deliver('10:00');
+  story.look('11:00');
+  const { head } = story;
+  const [intent] = head.intents;
+  if (intent === undefined) throw new Error('no intent');
+  return { head, intent };
+}
+
+describe('a delivery', () => {
+  const head = announced();
+  const [message] = head.outbox;
+  const id = message?.id ?? MessageId.parse('none');
+  const routes = () => ['mail', 'chat'];
+
+  it('by one route of two leaves the message in the outbox, marked, and begins no grace (invariant 2)', () => {
+    const next = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    expect(next.outbox).toMatchObject([{ id, delivered: ['mail'] }]);
+    expect(next.alerts[0]?.announcement?.deliveredAt).toBeNull();
+    expect(next.unwritten.journal).toEqual(head.unwritten.journal);
+  });
+
+  it('by the last route takes it out, begins the grace at that time, and is written down', () => {
+    const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    const next = recordDeliveries(half, [{ message: id, route: 'chat' }], routes, on('10:09'));
+    expect(next.outbox).toEqual([]);
+    expect(next.alerts[0]?.announcement?.deliveredAt).toBe(on('10:09'));
+    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'said', at: on('10:09') });
+    expect(next.seq).toBe(head.seq + 2);
+  });
+
+  it('begins no grace before the message was made, by a clock that is behind (invariant 2)', () => {
+    const behind = recordDeliveries(head, [{ message: id, route: 'mail' }], () => ['mail'], on('07:00'));
+    expect(behind.alerts[0]?.announcement?.deliveredAt).toBe(on('10:00'));
+  });
+
+  it('that nobody is known to receive begins no grace and stays, until somebody does (invariant 16)', () => {
+    const logged = { message: id, route: 'mail', isConfirmed: false } as const;
+    const audience = () => ['mail'];
+    const unheard = recordDeliveries(head, [logged], audience, on('10:01'));
+    expect(unheard.outbox).toMatchObject([{ id, delivered: ['mail'], unconfirmed: ['mail'] }]);
+    expect(unheard.alerts[0]?.announcement?.deliveredAt).toBeNull();
+    expect(unheard.unwritten.journal).toEqual(head.unwritten.journal);
+    expect(isOver(unheard, unheard.outbox[0] ?? expect.fail(), audience)).toBe(false);
+    const heard = recordDeliveries(unheard, [{ message: id, route: 'chat' }], routes, on('10:40'));
+    expect(heard.outbox).toEqual([]);
+    expect(heard.alerts[0]?.announcement?.deliveredAt).toBe(on('10:40'));
+  });
+
+  it('that nobody is known to receive is enough for what announces no act', () => {
+    const told = { ...head, alerts: head.alerts.map((alert) => ({ ...alert, announcement: null })) };
+    const logged = { message: id, route: 'mail', isConfirmed: false } as const;
+    expect(recordDeliveries(told, [logged], () => ['mail'], on('10:01')).outbox).toEqual([]);
+  });
+
+  it('that is recorded twice, as two runs side by side may, is recorded once', () => {
+    const once = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    const twice = recordDeliveries(once, [{ message: id, route: 'mail' }], routes, on('10:02'));
+    expect(twice.outbox).toEqual(once.outbox);
+    const done = recordDeliveries(once, [{ message: id, route: 'chat' }], routes, on('10:03'));
+    const again = recordDeliveries(done, [{ message: id, route: 'chat' }], routes, on('10:20'));
+    expect(again.alerts[0]?.announcement?.deliveredAt).toBe(on('10:03'));
+    expect(again.unwritten.journal).toEqual(done.unwritten.journal);
+  });
+
+  it('of a message that is not waiting any more changes nothing but the number', () => {
+    const next = recordDeliveries(
+      head,
+      [{ message: MessageId.parse('other'), route: 'mail' }],
+      routes,
+      on('10:01'),
+    );
+    expect(next).toEqual({ ...head, seq: head.seq + 1 });
+  });
+
+  it('over a route that is no longer there is not waited for', () => {
+    const half = recordDeliveries(head, [{ message: id, route: 'mail' }], routes, on('10:01'));
+    expect(recordDeliveries(half, [], () => ['mail'], on('10:30')).outbox).toEqual([]);
+  });
+});
+
+describe('a claim', () => {
+  it('is had by one, and only in time (invariant 6)', () => {
+    const { head, intent } = waiting();
+    const claimed = claimIntent(head, intent.id, intent.expiresAt);
+    expect(claimed?.intents).toMatchObject([
+      { id: intent.id, state: { kind: 'claimed', at: intent.expiresAt } },
+    ]);
+    expect(claimed?.seq).toBe(head.seq + 1);
+    expect(claimed && claimIntent(claimed, intent.id, on('11:02'))).toBeNull();
+    expect(claimIntent(head, intent.id, later(intent.expiresAt, minutes(1)))).toBeNull();
+    expect(claimIntent({ ...head, intents: [] }, intent.id, on('11:01'))).toBeNull();
+  });
+});
+
+const kinds = ['requested', 'unanswered', 'cancelled', 'already-so', 'not-sent', 'refused'] as const;
+
+/** A head with a stop that was claimed, and the stop as it was claimed. */
+function claimed() {
+  const { head, intent } = waiting();
+  const next = claimIntent(head, intent.id, on('11:01')) ?? expect.fail('it was not claimed');
+  return { head: next, intent: next.intents[0] ?? expect.fail('no intent') };
+}
+const recorded = (head: Head, intent: Intent, outcome: Outcome) =>
+  recordOutcome(head, intent, outcome, hours(1));
+
+describe('an outcome', () => {
+  it.each(kinds)(
+    '%s of an intent that is gone by now brings nothing back, and is in the log once',
+    (kind) => {
+      const { head, intent } = claimed();
+      const outcome = anOutcome(kind, on('11:02'));
+      const next = recorded({ ...head, intents: [] }, intent, outcome) ?? expect.fail('nothing was recorded');
+      expect(next).toEqual({
+        ...head,
+        seq: head.seq + 1,
+        intents: [],
+        unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, expect.anything()] },
+      });
+      expect(recorded(next, intent, outcome)).toBeNull();
+    },
+  );
+
+  it.each(kinds)(
+    '%s that is recorded twice, since the answer was lost, is recorded once (invariant 8)',
+    (kind) => {
+      const { head, intent } = claimed();
+      const outcome = anOutcome(kind, on('11:02'));
+      const once = recorded(head, intent, outcome) ?? expect.fail('nothing was recorded');
+      expect(recorded(once, intent, outcome)).toBeNull();
+    },
+  );
+
+  it('of one try changes nothing of another', () => {
+    const { head, intent } = claimed();
+    const other: Intent = { ...intent, state: { kind: 'claimed', at: on('11:05') } };
+    const next = recorded({ ...head, intents: [other] }, intent, anOutcome('refused', on('11:02')));
+    expect(next).toMatchObject({ intents: [other], alerts: head.alerts, outbox: head.outbox });
+  });
+
+  it('keeps every other intent, alert and message as it was', () => {
+    const { head, intent } = claimed();
+    const other = { ...intent, id: intent.id.replace('box', 'other') as typeof intent.id };
+    const next = recorded({ ...head, intents: [intent, other] }, intent, anOutcome('requested', on('11:02')));
+    expect(next?.intents).toEqual([{ ...intent, state: { kind: 'requested', at: on('11:02') } }, other]);
+    expect(next).toMatchObject({ alerts: head.alerts, outbox: head.outbox });
+  });
+});
+
+describe('intents held back by the caps', () => {
+  const held = { because: 'too many', wanted: 9, allowed: 5, day: '2026-11-21T00:00:00Z' };
+
+  it('are let go, said once a day and written down each (invariant 4)', () => {
+    const { head, intent } = waiting();
+    const next = holdIntents(head, held, on('11:01')) ?? expect.fail('none was held');
+    expect(next.intents).toEqual([]);
+    expect(next.outbox).toMatchObject([
+      {
+        id: 'project/lab#caps#2026-11-21T00:00:00Z',
+        notices: [{ kind: 'caps-held', wanted: 9, allowed: 5 }],
+      },
+    ]);
+    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'held', subject: intent.subject });
+    const again = holdIntents({ ...next, intents: [intent] }, held, on('11:16'));
+    expect(again?.outbox).toHaveLength(1);
+    const tomorrow = holdIntents(
+      { ...next, intents: [intent] },
+      { ...held, day: '2026-11-22T00:00:00Z' },
+      on('22 00:01'),
+    );
+    expect(tomorrow?.outbox).toHaveLength(2);
+  });
+
+  it('and were ordered are told to whoever gave the order, though the caps were told of that day', () => {
+    const { head, intent } = waiting();
+    const ordered = { ...intent, alert: null, by: 'ada' };
+    const next = holdIntents({ ...head, intents: [ordered], capsSaidOn: held.day }, held, on('11:01'));
+    expect(next?.intents).toEqual([]);
+    expect(next?.outbox).toMatchObject([
+      { notices: [{ kind: 'act-not-done', by: 'ada', because: 'too many', retryAfter: null }] },
+    ]);
+  });
+
+  it('are only those that wait: what was claimed goes on', () => {
+    const { head, intent } = waiting();
+    const claimed = claimIntent(head, intent.id, on('11:01'));
+    expect(claimed).not.toBeNull();
+    expect(claimed && holdIntents(claimed, held, on('11:01'))).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import { days, hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aWasteRule } from '../../support/resource-rule-builders.ts';
+import { aVm } from '../../support/sighting-builders.ts';
+import { anImage, aTerminate } from '../../support/step-builders.ts';
+import { aTimeline, decided, on } from '../../support/timeline.ts';
+import { rests, seen, stoppedStory } from './stopped-story.ts';
+
+describe('an image that comes to nothing', () => {
+  it('is tried again after ever longer pauses, and given up after five tries (outcomes)', () => {
+    const { story, look } = stoppedStory();
+    look('28 10:05');
+    story.deliver('28 10:05');
+    const told: (readonly [string | null, string])[] = [];
+    for (const clock of ['28 11:05', '28 12:10', '28 14:15', '28 18:20', '29 02:25']) {
+      expect(decided(look(clock))).toContain('image');
+      story.carryOut(clock, 'refused', 'the platform refused: quota');
+      for (const it of story.waiting)
+        if (it.kind === 'act-not-done') told.push([it.retryAfter === null ? null : '', it.severity]);
+      story.deliver(clock);
+    }
+    expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
+    expect(decided(look('30 12:00'))).toContainEqual('nothing: given up after 5 tries that did not work');
+  });
+
+  it('is no image when it failed', () => {
+    const { story, look } = stoppedStory();
+    look('28 10:05');
+    story.deliver('28 10:05');
+    look('28 11:05');
+    story.deliver('28 11:05');
+    story.carryOut('28 11:06', 'requested');
+    look('28 11:10', {}, 'FAILED');
+    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', act: 'image' }]);
+    expect(story.head.stops).toMatchObject([{ image: null }]);
+  });
+});
+
+describe('waste that nobody wants', () => {
+  it('is imaged and deleted by its own rule, counted from when it was told of', () => {
+    const rule = aWasteRule({
+      conditions: ['stopped-vm'],
+      for: hours(1),
+      then: [aTerminate({ needsImage: false, after: days(3) })],
+    });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    const look = (clock: string) => story.look(clock, { vm: rests, slots: null });
+    look('10:00');
+    look('11:00');
+    story.deliver('11:00');
+    look('23 11:00');
+    expect(story.waiting).toContainEqual(
+      expect.objectContaining({ next: expect.objectContaining({ act: 'terminate' }), severity: 'critical' }),
+    );
+    story.deliver('23 11:00');
+    expect(decided(look('24 10:59'))).not.toContain('terminate');
+    expect(decided(look('24 11:00'))).toContain('terminate');
+  });
+});
+
+describe('an image of waste that someone starts while it is made', () => {
+  it('is not what its deletion rests on, since it shows a disk that has been written to (invariant 1)', () => {
+    const rule = aWasteRule({
+      conditions: ['stopped-vm'],
+      for: hours(1),
+      then: [anImage({ after: hours(1) }), aTerminate({ after: days(2) })],
+    });
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    let name: string | null = null;
+    const look = (clock: string, vm: Parameters<typeof aVm>[0], state: string | null = null) => {
+      name = story.head.intents.find(({ kind }) => kind === 'image')?.image ?? name;
+      const activity = state === 'READY' ? 'running' : 'changing';
+      const image = aVm({
+        kind: 'image',
+        id: name ?? 'none',
+        state: state ?? 'none',
+        activity,
+        seenAt: on(clock),
+      });
+      const resources = [aVm({ ...vm, seenAt: on(clock) }), ...(state === null ? [] : [image])];
+      return story.look(clock, { slots: null, seen: [...seen], resources });
+    };
+    look('08:00', rests);
+    look('09:00', rests);
+    look('09:05', rests);
+    story.deliver('09:05');
+    expect(decided(look('10:05', rests))).toContain('image');
+    story.carryOut('10:06', 'requested');
+    look('10:15', {}, 'CREATING');
+    look('10:30', rests, 'CREATING');
+    look('10:45', rests, 'READY');
+    expect(story.head).toMatchObject({ intents: [], stops: [] });
+  });
+});
+
+describe('the name of an image', () => {
+  const nameOf = (id: string, clock = '11:00', project = 'lab') =>
+    imageNameFor(Subject.parse(`project/${project}/vm/${id}`), on(clock));
+
+  it('is one that the platform takes, and the same for the same decision, whatever the VM is called', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 80 }), fc.nat(2 ** 41), (id, at) => {
+        const subject = Subject.safeParse(`project/lab/vm/${id}`);
+        fc.pre(subject.success);
+        const name = imageNameFor(subject.data ?? expect.fail(), instant(at));
+        expect(name).toMatch(/^(?=.{19,30}$)[a-z][a-z0-9]*(-[a-z0-9]+)+$/);
+        expect(imageNameFor(subject.data ?? expect.fail(), instant(at))).toBe(name);
+      }),
+    );
+  });
+
+  it('is that of no other VM and of no other decision', () => {
+    const long = 'research-experiment-of-the-vision-team-number';
+    const ids = [`${long}-1`, `${long}-2`, 'a_b', 'a.b', 'a-b', 'Box', 'box'];
+    const names = [
+      ...ids.map((id) => nameOf(id)),
+      nameOf('box', '11:00', 'shop'),
+      ...Array.from({ length: 2_000 }, (_, nth) =>
+        imageNameFor(Subject.parse('project/lab/vm/box'), later(on('12:00'), minutes(5 * nth))),
+      ),
+      ...Array.from({ length: 2_000 }, (_, nth) => nameOf(`worker-${nth}`)),
+    ];
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it.each([
+    ['box', /^spendwatch-box-[a-z0-9]{8}$/],
+    ['Train_7B.large', /^spendwatch-train-7b-l-[a-z0-9]{8}$/],
+    ['x'.repeat(80), /^spendwatch-x{10}-[a-z0-9]{8}$/],
+    ['number-of-9', /^spendwatch-number-of-[a-z0-9]{8}$/],
+    ['.-.', /^spendwatch-[a-z0-9]{8}$/],
+  ])('of %s begins as its own does: %s', (name, expected) => {
+    expect(nameOf(name)).toMatch(expected);
+  });
+});

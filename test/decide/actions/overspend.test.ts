@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { judgeOverspend, overspendFinder, overspentIn } from '../../../lib/decide/actions/overspend.ts';
+import { surroundingsFrom } from '../../../lib/decide/fleet-context.ts';
+import { takeTurn } from '../../../lib/decide/turn.ts';
+import type { Alert } from '../../../lib/model/alert.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import {
+  AlertKey,
+  accountTarget,
+  BillingAccountId,
+  groupTarget,
+  ProjectId,
+  projectTarget,
+  RuleName,
+  type Target,
+  type TargetId,
+  targetOf,
+} from '../../../lib/model/ids.ts';
+import { money } from '../../../lib/model/money/money.ts';
+import type { BudgetStopStep } from '../../../lib/model/rules/step.ts';
+import type { Verdict } from '../../../lib/model/rules/verdict.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import { aHead, aSighting, aVm, lab, noon, usageUntil } from '../../support/sighting-builders.ts';
+import { aTimeline, decided, on } from '../../support/timeline.ts';
+import { noPast, nothingAround } from '../../support/turn-input.ts';
+
+const aStopAt = (sum: string, of: BudgetStopStep['of'] = 'everything'): BudgetStopStep => ({
+  kind: 'stop',
+  of,
+  at: money(sum),
+  after: hours(1),
+  mode: 'enforce',
+  approve: null,
+});
+const budget = aBudgetRule({ then: [aStopAt('1000', 'idle'), aStopAt('1100')] });
+const policy = aPolicy({ rules: [budget] });
+const month = { from: at('2026-11-01T00:00:00'), until: at('2026-11-21T11:00:00') };
+
+/** The head of the lab, of which the platform reports so much for November. */
+function spent(amount: string, overrides: Parameters<typeof aSighting>[0] = {}) {
+  const sighting = aSighting({
+    at: noon,
+    seen: ['vms', 'machines', 'spend'],
+    spend: { ...month, amount: money(amount) },
+    ...overrides,
+  });
+  return takeTurn({
+    head: aHead(),
+    observation: sighting,
+    asked: sighting.seen,
+    lacking: [],
+    past: noPast,
+    around: nothingAround,
+    policy: aPolicy({ rules: [] }),
+    intervals: defaultIntervals,
+  }).head;
+}
+const overspent = (amount: string, now = noon) => overspentIn([spent(amount)], policy, now).get(lab) ?? [];
+
+describe('a budget that stops VMs', () => {
+  it.each([
+    ['999.99', []],
+    ['1000', ['idle']],
+    ['1099.99', ['idle']],
+    ['1100', ['idle', 'everything']],
+  ])('asks at %s reported dollars for the stop of %j', (amount, of) => {
+    expect(overspent(amount).map(({ step }) => step.of)).toEqual(of);
+  });
+
+  it('asks for nothing on what was not reported, whatever has accrued', () => {
+    const head = { ...spent('5000'), report: null };
+    expect(overspentIn([head], policy, noon).get(lab)).toEqual([]);
+  });
+
+  it('asks for nothing on the report of a month that is over', () => {
+    expect(overspent('5000', at('2026-12-01T00:00:01'))).toEqual([]);
+  });
+
+  it('holds for the projects of an account and for the members of a group', () => {
+    const own = spent('10', { account: null });
+    const found = (heads: Head[], target: TargetId) =>
+      overspendFinder(heads, new Map([[target, overspent('1000')]]))(lab);
+    expect(found([own], lab)).toHaveLength(1);
+    const account = accountTarget(BillingAccountId.parse('main'));
+    expect(found([spent('10', { account: BillingAccountId.parse('main') })], account)).toHaveLength(1);
+    expect(found([own], account)).toEqual([]);
+    const group = groupTarget(RuleName.parse('monthly budget'));
+    const grouped = aHead({
+      target: group,
+      sighting: {
+        kind: 'group',
+        at: noon,
+        seen: [],
+        missing: [],
+        members: [lab],
+        lacking: [],
+        spend: groupSpend(),
+      },
+    });
+    expect(found([own, grouped], group)).toHaveLength(1);
+    const others = aHead({ target: group, sighting: { ...seenGroup(grouped), members: [] } });
+    expect(found([own, others], group)).toEqual([]);
+  });
+
+  it('is found for each of many projects without going through all the others again', () => {
+    const asked = (count: number) => {
+      let times = 0;
+      const own = spent('1100');
+      const heads = Array.from({ length: count }, (_, index) => ({
+        ...own,
+        target: projectTarget(ProjectId.parse(`lab-${index}`)),
+        get sighting() {
+          times += 1;
+          return own.sighting;
+        },
+      }));
+      const around = surroundingsFrom(heads, [], policy, noon);
+      for (const { target } of heads) expect(around(target).overspends).toHaveLength(2);
+      return times;
+    };
+    expect(asked(40)).toBe(4 * asked(10));
+  });
+});
+
+const groupSpend = () => ({
+  burnRate: aVm().price ?? expect.fail(),
+  committedRate: aVm().price ?? expect.fail(),
+  report: null,
+  ...meters(),
+  days: [],
+});
+function meters() {
+  const head = spent('1');
+  const { hour, day, month: running } = head.meters ?? expect.fail('no meters');
+  return { hour, day, month: running };
+}
+const seenGroup = (head: ReturnType<typeof aHead>) =>
+  head.sighting?.kind === 'group' ? head.sighting : expect.fail('no group');
+
+describe('the VMs of an overspent project', () => {
+  const target: Target = targetOf(lab);
+  const idleBox = {
+    kind: 'idle',
+    phase: 'firing',
+    rung: null,
+    subject: 'project/lab/vm/box',
+    rule: 'forgotten machines',
+    key: 'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z',
+  } as unknown as Alert;
+  const judged = (
+    amount: string,
+    alerts: readonly Alert[] = [],
+    found: readonly (readonly [AlertKey, Verdict['kind']])[] = [],
+  ): Verdict[] => {
+    const resources = [aVm(), aVm({ id: 'busy' }), aVm({ id: 'off', state: 'STOPPED', activity: 'stopped' })];
+    const sighting = aSighting({ resources });
+    return judgeOverspend({
+      target,
+      sighting,
+      alerts,
+      found: new Map(found),
+      overspends: overspent(amount),
+      isProtected: ({ metadata }) => metadata?.['spendwatch'] === 'keep',
+      resourceOf: (subject) => resources.find(({ id }) => subject.endsWith(`/${id}`)),
+    });
+  };
+  const named = (verdicts: readonly Verdict[]) =>
+    verdicts.map(({ subject, kind }) => `${subject.slice('project/lab/vm/'.length)} ${kind}`);
+
+  it('are asked to be stopped where a rule has found them idle, and all that run from the higher sum on', () => {
+    expect(named(judged('1000'))).toEqual([]);
+    expect(named(judged('1000', [idleBox]))).toEqual(['box breached']);
+    expect(named(judged('1100', [idleBox]))).toEqual(['box breached', 'busy breached']);
+  });
+
+  it.each([
+    ['breached', ['box breached']],
+    ['unknown', ['box unknown']],
+    ['clear', []],
+    ['suspect', []],
+  ] as const)('go by what this very look found: idle or not is %s (invariant 1)', (kind, verdicts) => {
+    expect(named(judged('1000', [idleBox], [[idleBox.key, kind]]))).toEqual(verdicts);
+  });
+
+  it('are not idle because one that had the name before was', () => {
+    const key = AlertKey.parse('project/lab/vm/box#forgotten machines#2026-10-01T12:00:00Z');
+    expect(named(judged('1000', [{ ...idleBox, key }]))).toEqual([]);
+  });
+
+  it('are each announced before they are stopped, and protected ones are not (invariants 2 and 3)', () => {
+    const protecting = aPolicy({
+      rules: [budget],
+      protect: [{ kind: 'matching', match: { id: 'busy' } }],
+    });
+    let head = spent('1100');
+    const story = aTimeline(protecting, head);
+    head = story.head;
+    const look = (clock: string) => {
+      const around = {
+        ...nothingAround,
+        overspends: overspentIn([head], protecting, on(clock)).get(lab) ?? [],
+      };
+      const observation = aSighting({
+        at: on(clock),
+        resources: [aVm({ seenAt: on(clock) }), aVm({ id: 'busy', seenAt: on(clock) })],
+        usage: [usageUntil(on(clock), [50])],
+      });
+      const turn = takeTurn({
+        head,
+        observation,
+        asked: observation.seen,
+        lacking: [],
+        past: noPast,
+        around,
+        policy: protecting,
+        intervals: defaultIntervals,
+      });
+      head = turn.head;
+      return turn;
+    };
+    expect(decided(look('12:05'))).toContain('notify');
+    const waiting = head.outbox.flatMap(({ notices }) => notices);
+    expect(waiting).toMatchObject([
+      { subject: 'project/lab', figures: { kind: 'budget' } },
+      { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', act: 'stop' } },
+    ]);
+    expect(decided(look('13:10'))).toContain('nothing: the announcement has not been delivered yet');
+    expect(head.intents).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { MessageId, Subject } from '../../../lib/model/ids.ts';
+import type { Instruction, InstructionOf } from '../../../lib/model/override.ts';
+import { days, hours } from '../../../lib/model/time/time.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { anImage, aStop, aTerminate } from '../../support/step-builders.ts';
+import { aTimeline, decided, on, word } from '../../support/timeline.ts';
+import { stoppedStory } from './stopped-story.ts';
+
+const box = Subject.parse('project/lab/vm/box');
+const asking = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(24) })] })] });
+
+/** An idle VM whose stop was announced at 10:00. */
+function announced(policy = aPolicy()) {
+  const story = aTimeline(policy);
+  story.look('10:00');
+  story.deliver('10:00');
+  const message = story.head.alerts[0]?.announcement?.message ?? expect.fail('nothing was announced');
+  const answer = (
+    verdict: InstructionOf<'answer'>['verdict'],
+    clock: string,
+    overrides: Partial<InstructionOf<'answer'>> = {},
+  ): Instruction => ({
+    kind: 'answer',
+    ...word(clock),
+    verdict,
+    subject: box,
+    announcement: message,
+    ...overrides,
+  });
+  return { story, answer };
+}
+
+/** What the alert, said again a day later, says comes next. */
+const saidAgain = (story: ReturnType<typeof announced>['story']) => {
+  story.look('22 10:05');
+  return story.waiting.map((notice) => (notice.kind === 'alert' ? notice.next : notice.kind));
+};
+
+describe('an alert that is said again', () => {
+  it('says that nothing is done once its act was denied, and by whom', () => {
+    const { story, answer } = announced();
+    story.instruct(answer('denied', '10:10'));
+    expect(saidAgain(story)).toEqual([{ kind: 'nothing', because: 'denied by ada: I said so' }]);
+  });
+
+  it('says that nothing is done once nobody approved it in time, and asks nobody any more', () => {
+    const because = 'nobody approved it until 2026-11-22T10:00:00Z';
+    expect(saidAgain(announced(asking).story)).toEqual([{ kind: 'nothing', because }]);
+  });
+
+  it('still says what comes while it can be approved', () => {
+    const patient = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(48) })] })] });
+    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'act', act: 'stop' }]);
+  });
+});
+
+describe('a step that must be approved', () => {
+  it('waits for a person, says so, and goes on when one approves it, but never before its grace is over', () => {
+    const { story, answer } = announced(asking);
+    expect(story.head.alerts[0]?.said).not.toBeNull();
+    expect(decided(story.look('12:00'))).toContain(
+      'nothing: it waits for a person to approve it, until 2026-11-22T10:00:00Z',
+    );
+    story.instruct(answer('approved', '12:10'));
+    expect(decided(story.look('12:15'))).toContain('stop');
+    expect(story.head.unwritten.journal).toContainEqual(
+      expect.objectContaining({ event: 'decided', act: 'stop', by: 'ada' }),
+    );
+    const early = announced(asking);
+    early.story.instruct(early.answer('approved', '10:10'));
+    expect(decided(early.story.look('10:30'))).toContain(
+      'nothing: announced: not before 2026-11-21T11:00:00Z',
+    );
+  });
+
+  it('is not done when nobody approved it in time', () => {
+    const { story, answer } = announced(asking);
+    story.look('22 10:00');
+    story.instruct(answer('approved', '22 09:00', { at: on('22 10:05') }));
+    expect(decided(story.look('22 10:01'))).toContain(
+      'nothing: nobody approved it until 2026-11-22T10:00:00Z',
+    );
+  });
+
+  it.each([
+    ['of another resource', { subject: Subject.parse('project/lab/vm/other') }],
+    ['of another announcement', { announcement: MessageId.parse('another') }],
+    ['that is yet to come', { at: on('22 00:00') }],
+  ])('is not done on an approval %s (invariant 2)', (_, overrides) => {
+    const { story, answer } = announced(asking);
+    story.instruct(answer('approved', '10:10', overrides));
+    expect(decided(story.look('12:00'))).toContainEqual(
+      expect.stringMatching(/^nothing: it waits for a person/),
+    );
+  });
+});
+
+describe('an announced act', () => {
+  it('is not done when a person denies it, whether or not anyone was to be asked', () => {
+    const { story, answer } = announced();
+    story.instruct(answer('denied', '10:10'));
+    expect(decided(story.look('11:00'))).toContain('nothing: denied by ada: I said so');
+    expect(story.head.intents).toEqual([]);
+  });
+
+  it('is not answered by what is said of another act on the same VM that was announced at once', () => {
+    const approve = days(5);
+    const steps = [
+      aStop(),
+      anImage({ notice: hours(24), approve }),
+      aTerminate({ notice: hours(48), approve }),
+    ];
+    const { story, look } = stoppedStory(aPolicy({ rules: [anIdleRule({ then: steps })] }));
+    look('28 11:05');
+    const late = story.head.alerts.filter(({ rung }) => rung !== null);
+    expect(late.map(({ rung }) => rung)).toEqual(['image', 'terminate']);
+    const messages = new Set(late.map(({ announcement }) => announcement?.message));
+    expect(messages).toEqual(new Set(story.head.outbox.map(({ id }) => id)));
+    expect(messages.size).toBe(2);
+  });
+
+  it('follows the last word that was said of it', () => {
+    const { story, answer } = announced();
+    story.instruct(answer('denied', '10:10'));
+    story.instruct(answer('approved', '10:20'));
+    expect(decided(story.look('11:00'))).toContain('stop');
+  });
+
+  it('is not done while all is paused, and is announced anew when the pause is over (invariant 13)', () => {
+    const { story } = announced();
+    story.instruct({ kind: 'pause', ...word('10:30', '11:10') });
+    expect(decided(story.look('11:05'))).toContain(
+      'nothing: paused by ada until 2026-11-21T11:10:00Z: I said so',
+    );
+    // It is announced anew, and has its whole grace once more (invariant 2).
+    expect(decided(story.look('11:10'))).toContain('notify');
+    story.deliver('11:10');
+    expect(decided(story.look('12:05'))).not.toContain('stop');
+    expect(decided(story.look('12:10'))).toContain('stop');
+  });
+
+  it('is paused in the projects that are named, and nowhere else', () => {
+    const { story } = announced();
+    story.instruct({ kind: 'pause', ...word('10:30'), project: 'prod-*' });
+    expect(decided(story.look('11:00'))).toContain('stop');
+  });
+
+  it('is not done to what is kept, from the moment it is (invariant 3)', () => {
+    const { story } = announced();
+    story.instruct({ kind: 'keep', ...word('10:30', '12:00'), subject: 'project/lab/vm/b*' });
+    expect(decided(story.look('11:00'))).toContain(
+      'nothing: kept by ada until 2026-11-21T12:00:00Z: I said so',
+    );
+    expect(decided(story.look('12:00'))).not.toContain(
+      'nothing: kept by ada until 2026-11-21T12:00:00Z: I said so',
+    );
+  });
+
+  it('is not done in business hours, in the zone of the policy (invariant 13)', () => {
+    const policy = aPolicy({
+      // An hour ahead of UTC.
+      timezone: 'Europe/Berlin',
+      // On Saturdays too.
+      businessHours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: 10 * 60, until: 13 * 60 }],
+    });
+    const { story } = announced(policy);
+    expect(decided(story.look('11:55'))).toContainEqual(
+      expect.stringMatching(/^nothing: it is .* in business hours$/),
+    );
+    expect(decided(story.look('12:00'))).toContain('stop');
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { protectionOf } from '../../../lib/decide/actions/protection.ts';
+import type { Resource } from '../../../lib/model/facts/resource.ts';
+import { targetOf } from '../../../lib/model/ids.ts';
+import type { Protection } from '../../../lib/model/rules/policy.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aMachine, aVm, lab, noon } from '../../support/sighting-builders.ts';
+import { aTimeline, decided } from '../../support/timeline.ts';
+
+const why = (resource: Resource, ...protect: readonly Protection[]) =>
+  protectionOf(aPolicy({ protect: [...protect] }), [], targetOf(lab), resource, noon);
+
+describe('what people write on the VM itself (invariant 3)', () => {
+  it.each([
+    [{}, null],
+    [{ owner: 'ada' }, null],
+    [{ spendwatch: 'keep' }, 'its metadata says spendwatch: keep'],
+    [{ spendwatch: 'KEEP' }, 'its metadata says spendwatch: KEEP'],
+    [{ spendwatch: 'please stop' }, 'its metadata says spendwatch: please stop'],
+    [{ spendwatch: '' }, 'its metadata says spendwatch: '],
+    [
+      { 'spendwatch-keep-until': '2026-11-21T12:00:01Z' },
+      'its metadata says to keep it until 2026-11-21T12:00:01Z',
+    ],
+    [{ 'spendwatch-keep-until': '2026-11-21T14:00:00+03:00' }, null],
+    [{ 'spendwatch-keep-until': '2026-11-21T12:00:00Z' }, null],
+  ])('%j: %s', (metadata, because) => {
+    expect(why(aVm({ metadata }))).toBe(because);
+  });
+
+  it.each(['friday 5', 'next week', '2026-11-30', '2026-11-20T12:00:00', '', '31.12.2026', '1'])(
+    'a time to keep it until that reads %j cannot be read, and so it is kept',
+    (text) => {
+      expect(why(aVm({ metadata: { 'spendwatch-keep-until': text } }))).toContain('no time that can be read');
+    },
+  );
+
+  it('that the platform does not show protects it: nobody can say that it holds no word (invariant 1)', () => {
+    expect(why(aVm({ metadata: null }))).toContain('does not show its metadata');
+    expect(
+      why(aVm({ metadata: null }), { kind: 'matching', match: { metadata: { env: 'production' } } }),
+    ).not.toBeNull();
+  });
+
+  it('is not asked of machines, which have no metadata', () => {
+    expect(why(aMachine())).toBeNull();
+  });
+});
+
+describe('what the policy protects', () => {
+  it.each([
+    [{ project: 'l*' }, true],
+    [{ project: 'prod-*' }, false],
+    [{ id: '*-bastion' }, false],
+    [{ id: 'b?x' }, true],
+    [{ metadata: { env: 'prod*' } }, true],
+    [{ metadata: { env: 'dev' } }, false],
+    [{ metadata: { env: 'prod*', team: '*' } }, false],
+    [{ kind: 'vm' as const }, true],
+    [{ kind: 'volume' as const }, false],
+    [{}, true],
+  ])('%j: %s', (match, isProtected) => {
+    const vm = aVm({ metadata: { env: 'production' } });
+    expect(why(vm, { kind: 'matching', match })).toBe(isProtected ? 'the policy protects it' : null);
+  });
+
+  it('takes one entry of several', () => {
+    const [other, fits] = [{ project: 'prod-*' }, { id: 'box' }];
+    expect(why(aVm(), { kind: 'matching', match: other }, { kind: 'matching', match: fits })).not.toBeNull();
+  });
+
+  it.each([
+    [at('2026-11-21T10:00:00'), null],
+    [at('2026-11-21T10:00:01'), 'it is only 2 h old'],
+    [at('2026-11-21T11:30:00'), 'it is only 30 min old'],
+    [at('2026-11-21T13:00:00'), 'it is only 0 min old'],
+    [null, 'the platform does not say how old it is'],
+  ])('is younger than two hours when created at %s: %s', (createdAt, because) => {
+    expect(why(aVm({ createdAt }), { kind: 'younger-than', age: hours(2) })).toBe(because);
+  });
+});
+
+describe('an idle VM that is protected, told by the clock', () => {
+  const guarded = aPolicy({ protect: [{ kind: 'matching', match: { metadata: { env: 'production' } } }] });
+
+  it('is reported at 10:00 without a stop, and never stopped', () => {
+    const story = aTimeline(guarded);
+    const vm = { metadata: { env: 'production' } };
+    story.look('10:00', { vm });
+    expect(story.waiting).toMatchObject([
+      { kind: 'alert', next: { kind: 'nothing', because: 'the policy protects it' } },
+    ]);
+    story.deliver('10:00');
+    expect(decided(story.look('23:00', { vm }))).toEqual(['nothing: the policy protects it']);
+    expect(story.head).toMatchObject({ outbox: [], intents: [] });
+  });
+
+  it('is announced when the protection is taken away, and has its whole grace from then', () => {
+    const story = aTimeline(guarded);
+    story.look('10:00', { vm: { metadata: { env: 'production' } } });
+    story.deliver('10:00');
+    story.look('12:00');
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'act', act: 'stop' } }]);
+    story.deliver('12:00');
+    expect(decided(story.look('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
+  });
+
+  it('is not stopped when it was announced and someone keeps it before the hour is over', () => {
+    const story = aTimeline(aPolicy());
+    story.look('10:00');
+    story.deliver('10:00');
+    const kept = story.look('11:15', { vm: { metadata: { spendwatch: 'keep' } } });
+    expect(decided(kept)).toEqual(['nothing: its metadata says spendwatch: keep']);
+    expect(decided(story.look('11:30', { vm: { metadata: null } }))[0]).toContain(
+      'does not show its metadata',
+    );
+    expect(story.head.intents).toEqual([]);
+  });
+
+  it('grows old enough and is announced then', () => {
+    const story = aTimeline(aPolicy({ protect: [{ kind: 'younger-than', age: hours(8) }] }));
+    const vm = { createdAt: at('2026-11-21T03:00:00') };
+    story.look('10:00', { vm });
+    expect(story.waiting).toMatchObject([{ next: { kind: 'nothing', because: 'it is only 7 h old' } }]);
+    story.look('11:00', { vm });
+    expect(story.waiting).toMatchObject([
+      { next: { kind: 'nothing' } },
+      { next: { kind: 'act', act: 'stop' } },
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { type Recheck, type Reread, recheckAct } from '../../../lib/decide/actions/recheck.ts';
+import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
+import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { aVm } from '../../support/sighting-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+
+const decidedAt = on('11:00');
+const now = later(decidedAt, minutes(2));
+
+const story = aTimeline(aPolicy());
+story.look('10:00');
+story.deliver('10:00');
+story.look('11:00');
+const { head } = story;
+const intent = head.intents[0] ?? expect.fail('no intent');
+
+/** Samples every five minutes up to the decision, quiet but where told otherwise by their minute. */
+const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
+  [-60, -55, -50, -45, -40, -35, -30, -25, -20, -15, -10, -5, 0, 1].map((minute) => ({
+    at: later(decidedAt, minutes(minute)),
+    cpu: 3,
+    network: 100,
+    disk: 0,
+    answers: null,
+    ...told[minute],
+  }));
+const recheck = (reread: Partial<Reread> = {}, policy = aPolicy(), at: Instant = now): Recheck =>
+  recheckAct(
+    { intent, head, policy, instructions: [], now: at },
+    { resource: aVm(), points: samples(), bootedAt: null, image: null, ...reread },
+  );
+const why = (...given: Parameters<typeof recheck>) => {
+  const checked = recheck(...given);
+  return checked.kind === 'cancelled' ? checked.because : checked.kind;
+};
+
+it('a VM that is as it was is stopped', () => {
+  expect(recheck()).toEqual({ kind: 'go' });
+});
+
+describe('the act is cancelled when the VM (invariant 5)', () => {
+  it.each([
+    ['is starting', { state: 'STARTING', activity: 'changing' }, 'it is not running (STARTING)'],
+    ['is in a state nobody knows', { state: 'ODD', activity: 'unknown' }, 'it is not running (ODD)'],
+    ['has failed', { state: 'FAILED', activity: 'failed' }, 'it is not running (FAILED)'],
+    ['is another under the same name', { createdAt: on('10:59') }, 'another has taken its name'],
+    ['does not say any more when it was created', { createdAt: null }, 'another has taken its name'],
+    ['was given GPUs', { gpus: 1 }, 'it has GPUs'],
+    ['was kept', { metadata: { spendwatch: 'keep' } }, 'its metadata says spendwatch: keep'],
+    ['does not show its metadata', { metadata: null }, 'does not show its metadata'],
+  ] as const)('%s', (_, vm, because) => {
+    expect(why({ resource: aVm(vm) })).toContain(because);
+  });
+
+  it('is stopped already, as wanted', () => {
+    expect(recheck({ resource: aVm({ state: 'STOPPED', activity: 'stopped' }) })).toMatchObject({
+      kind: 'already-so',
+    });
+  });
+
+  it('was started after the decision (invariant 6)', () => {
+    expect(why({ bootedAt: later(decidedAt, minutes(1)) })).toContain(
+      'it was started again at 2026-11-21T11:01:00Z',
+    );
+    expect(why({ bootedAt: earlier(decidedAt, minutes(1)) })).toBe('go');
+  });
+});
+
+describe('a VM came alive', () => {
+  it.each([
+    ['in a sample after the decision', { 1: { cpu: 80 } }, 'in use at 2026-11-21T11:01:00Z'],
+    ['by its disk alone', { 1: { disk: 999_999 } }, 'in use at 2026-11-21T11:01:00Z'],
+    ['by its network alone', { 1: { network: 99_999 } }, 'in use at 2026-11-21T11:01:00Z'],
+    ['in the sample of the decision itself', { 0: { cpu: 80 } }, 'in use at 2026-11-21T11:00:00Z'],
+    [
+      'in samples that reached the cloud after the decision',
+      { '-10': { cpu: 80 }, '-5': { cpu: 80 } },
+      'in use at 2026-11-21T10:55:00Z',
+    ],
+    [
+      'a quarter of an hour before, in a sample nobody had',
+      { '-15': { cpu: 80 } },
+      'in use at 2026-11-21T10:45:00Z',
+    ],
+  ])('%s', (_, told, because) => {
+    expect(why({ points: samples(told) })).toBe(`it came alive: ${because}`);
+  });
+
+  it('not by use that is older than any sample may be late', () => {
+    expect(why({ points: samples({ '-20': { cpu: 80 }, '-60': { cpu: 80 } }) })).toBe('go');
+  });
+
+  it('not by use before the decision that the rule lets pass', () => {
+    const lax = aPolicy({ rules: [anIdleRule({ percentile: 60 })] });
+    expect(why({ points: samples({ '-10': { cpu: 80 } }) }, lax)).toBe('go');
+    // Use that is news counts however lax the rule.
+    expect(why({ points: samples({ 0: { cpu: 80 } }) }, lax)).toContain('came alive');
+    expect(
+      why({ points: samples({ '-15': { cpu: 80 }, '-10': { cpu: 80 }, '-5': { cpu: 80 } }) }, lax),
+    ).toContain('came alive');
+  });
+
+  it('1. not by a sample without one of its figures, and for all anyone knows where all lack one', () => {
+    const noCpu = { cpu: null };
+    expect(why({ points: samples({ 1: noCpu }) })).toBe('go');
+    expect(why({ points: samples({ '-10': noCpu, '-5': noCpu, 0: noCpu, 1: noCpu }) })).toBe('go');
+    expect(why({ points: samples().map((point) => ({ ...point, ...noCpu })) })).toContain(
+      'no monitor sample',
+    );
+  });
+
+  it('for all anyone knows when its guest no longer answers a ping, unless the rule ignores that', () => {
+    const hung = samples({ 1: { answers: false } });
+    expect(why({ points: hung })).toContain('its guest does not answer a ping');
+    expect(why({ points: samples({ '-5': { answers: false }, 1: { answers: true } }) })).toBe('go');
+    const deaf = aPolicy({ rules: [anIdleRule({ guestPing: 'ignored' })] });
+    expect(why({ points: hung }, deaf)).toBe('go');
+  });
+
+  it('for all anyone knows when there is no sample of the last twenty minutes (invariant 1)', () => {
+    expect(why({ points: [] })).toContain('no monitor sample');
+    const old = samples().filter((point) => point.at <= later(decidedAt, minutes(-20)));
+    expect(why({ points: old })).toContain('no monitor sample');
+  });
+});
+
+describe('the policy is read again too', () => {
+  it.each([
+    ['the rule is gone', aPolicy({ rules: [] }), 'the policy no longer asks for it'],
+    [
+      'the rule only observes',
+      aPolicy({ rules: [anIdleRule({ mode: 'observe' })] }),
+      'the policy no longer asks for it',
+    ],
+    [
+      'the rule only tells',
+      aPolicy({ rules: [anIdleRule({ then: [] })] }),
+      'the policy no longer asks for it',
+    ],
+    [
+      'the rule speaks of others',
+      aPolicy({ rules: [anIdleRule({ match: { id: 'x*' } })] }),
+      'the rule no longer speaks of it',
+    ],
+    [
+      'the VM is protected now',
+      aPolicy({ protect: [{ kind: 'matching', match: { id: 'box' } }] }),
+      'the policy protects it',
+    ],
+    [
+      'the VM counts as too young now',
+      aPolicy({ protect: [{ kind: 'younger-than', age: hours(24 * 365) }] }),
+      'old',
+    ],
+    ['the rule has stricter limits now', aPolicy({ rules: [anIdleRule({ cpuBelow: 2 })] }), 'it came alive'],
+  ])('%s', (_, policy, because) => {
+    expect(why({}, policy)).toContain(because);
+  });
+});
+
+it('an intent whose time is over may not begin', () => {
+  expect(why({}, aPolicy(), intent.expiresAt)).toBe('go');
+  expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain(
+    'it was decided for no later than',
+  );
+});

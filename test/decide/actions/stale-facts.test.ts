@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { overspentIn } from '../../../lib/decide/actions/overspend.ts';
+import { takeTurn } from '../../../lib/decide/turn.ts';
+import type { Sampling } from '../../../lib/model/facts/usage.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import { money } from '../../../lib/model/money/money.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { days, hours } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { aWasteRule } from '../../support/resource-rule-builders.ts';
+import { aHead, aSighting, aVm, lab, times, usageUntil } from '../../support/sighting-builders.ts';
+import { aStop, aTerminate } from '../../support/step-builders.ts';
+import { aTimeline, decided, on } from '../../support/timeline.ts';
+import { noPast, nothingAround } from '../../support/turn-input.ts';
+import { rests } from './stopped-story.ts';
+
+/** What an alert says was so; only what this very look found is so (invariant 1). */
+describe('an overspent budget that stops what is idle', () => {
+  const policy = aPolicy({
+    rules: [anIdleRule({ then: [] }), aBudgetRule({ then: [{ ...aStop(), of: 'idle', at: money('1000') }] })],
+  });
+  const spend = {
+    amount: money('1050'),
+    from: at('2026-11-01T00:00:00'),
+    until: at('2026-11-21T09:00:00'),
+  };
+
+  /** Looks at one VM of a project that has spent too much; whatever is announced is delivered at once. */
+  function overspentStory() {
+    let head: Head = aHead();
+    const samplings: Sampling[] = [];
+    return (clock: string, slots: Parameters<typeof usageUntil>[1]) => {
+      const observation = aSighting({
+        at: on(clock),
+        seen: ['vms', 'machines', 'usage', 'spend'],
+        resources: [aVm({ seenAt: on(clock) })],
+        usage: [usageUntil(on(clock), slots)],
+        spend,
+      });
+      const overspends = overspentIn([head], policy, on(clock)).get(lab) ?? [];
+      const turn = takeTurn({
+        head,
+        observation,
+        asked: observation.seen,
+        lacking: [],
+        past: { ...noPast, samplings: [...samplings] },
+        around: { ...nothingAround, overspends },
+        policy,
+        intervals: defaultIntervals,
+      });
+      samplings.push(observation);
+      const alerts = turn.head.alerts.map(({ announcement, ...alert }) => ({
+        ...alert,
+        announcement: announcement && { ...announcement, deliveredAt: announcement.deliveredAt ?? on(clock) },
+      }));
+      head = { ...turn.head, alerts, outbox: [] };
+      return decided(turn);
+    };
+  }
+  const announced = () => {
+    const look = overspentStory();
+    for (const clock of ['10:00', '10:05', '10:10']) look(clock, times(72, 5));
+    return look;
+  };
+
+  it('stops it once its grace is over', () => {
+    expect(announced()('13:00', times(72, 5))).toContain('stop');
+  });
+
+  it('does not stop what was in use while nobody looked, though it has been quiet since', () => {
+    const look = announced();
+    expect(look('13:00', [...times(24, 5), ...times(12, 90), ...times(12, 5)])).not.toContain('stop');
+  });
+
+  it('does not stop what there are too few samples of to tell', () => {
+    expect(announced()('18:00', times(6, 5))).not.toContain('stop');
+  });
+});
+
+describe('waste', () => {
+  const rule = aWasteRule({
+    conditions: ['stopped-vm', 'failed'],
+    for: hours(1),
+    then: [aTerminate({ needsImage: false, after: days(3) })],
+  });
+  const wasted = (first: Parameters<typeof aVm>[0]) => {
+    const story = aTimeline(aPolicy({ rules: [rule] }));
+    const look = (clock: string, vm: Parameters<typeof aVm>[0]) => story.look(clock, { vm, slots: null });
+    look('10:00', first);
+    look('11:00', first);
+    story.deliver('11:00');
+    return { story, look };
+  };
+
+  it.each([
+    ['another has taken its name', rests, { ...rests, createdAt: on('23 11:30') }],
+    ['it is another matter by now', { state: 'FAILED', activity: 'failed' }, rests],
+  ] as const)('has no deletion announced of it when %s', (_, before, now) => {
+    const { story, look } = wasted(before);
+    look('23 12:00', now);
+    const rungs = story.head.alerts.flatMap(({ rung }) => rung ?? []);
+    expect(rungs).toEqual([]);
+  });
+
+  it('has one announced when it is what it was', () => {
+    const { story, look } = wasted(rests);
+    look('23 12:00', rests);
+    expect(story.head.alerts.flatMap(({ rung }) => rung ?? [])).toEqual(['terminate']);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import { stillPlanned } from '../../../lib/decide/actions/still-planned.ts';
+import { AlertKey } from '../../../lib/model/ids.ts';
+import { money } from '../../../lib/model/money/money.ts';
+import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { aStop } from '../../support/step-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+
+const withGrace = (after: Span) => aPolicy({ rules: [anIdleRule({ then: [aStop(after)] })] });
+
+/** Announced at 10:00 with a grace of an hour, and decided at 11:00. */
+const story = aTimeline(withGrace(hours(1)));
+story.look('10:00');
+story.deliver('10:00');
+story.look('11:00');
+const intent = story.head.intents[0] ?? expect.fail('no intent');
+
+it.each([
+  ['the same', hours(1), '11:00', null],
+  ['a shorter one', minutes(30), '11:00', null],
+  ['a longer one that is not over', hours(2), '11:00', /until 2026-11-21T12:00:00Z/],
+  ['a longer one that is over', hours(2), '12:00', null],
+] as const)(
+  'an intent meets the grace of the policy in force when it begins: %s (invariants 2 and 13)',
+  (_, after, clock, said) => {
+    const found = stillPlanned(story.head, intent, withGrace(after), on(clock));
+    if (said === null) expect(found.kind).toBe('planned');
+    else expect(found).toMatchObject({ kind: 'objection', because: expect.stringMatching(said) });
+  },
+);
+
+it.each([
+  ['its rule is gone', aPolicy({ rules: [] })],
+  ['its rule only observes', aPolicy({ rules: [anIdleRule({ mode: 'observe' })] })],
+  [
+    'the step only observes',
+    aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { mode: 'observe' })] })] }),
+  ],
+  ['the step is gone', aPolicy({ rules: [anIdleRule({ then: [] })] })],
+])('an intent may not begin when %s (invariant 13)', (_, policy) => {
+  expect(stillPlanned(story.head, intent, policy, on('11:00'))).toEqual({
+    kind: 'objection',
+    because: 'the policy no longer asks for it',
+  });
+});
+
+it('an intent may not begin when nothing tells that it was announced (invariant 2)', () => {
+  const head = { ...story.head, alerts: [] };
+  expect(stillPlanned(head, intent, withGrace(hours(1)), on('11:00'))).toEqual({
+    kind: 'objection',
+    because: 'nothing tells that it was announced',
+  });
+});
+
+it.each([
+  ['lets as much be spent as before', '1100', 'planned'],
+  ['lets more be spent', '5500', 'objection'],
+])('a stop for the sake of money goes by the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
+  const step = { ...aStop(), of: 'everything', at: money(sum) } as const;
+  const policy = aPolicy({ rules: [aBudgetRule({ name: intent.rule, then: [step] })] });
+  const key = AlertKey.parse(`${intent.subject}#${intent.rule}#/month 2026-11-01/everything/1100`);
+  const alerts = story.head.alerts.map((alert) => ({ ...alert, key }));
+  const stop = { ...intent, alert: key, of: 'everything' } as const;
+  expect(stillPlanned({ ...story.head, alerts }, stop, policy, on('11:00')).kind).toBe(kind);
+});

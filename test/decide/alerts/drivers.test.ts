@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { driverOf, driversOf, driversWithin } from '../../../lib/decide/alerts/drivers.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { aHead, anAccountSighting, aSighting, aVm, aVolume, lab } from '../../support/sighting-builders.ts';
+
+const named = (drivers: readonly { readonly subject: string }[]) => drivers.map(({ subject }) => subject);
+const sighting = aSighting({
+  resources: [
+    aVm({ id: 'small', price: '0.10' }),
+    aVm({ id: 'large', price: '9', gpus: 8, gpuModel: 'H100', createdBy: 'ada' }),
+    aVm({ id: 'unknown', price: null }),
+    aVolume({ id: 'data', price: '1' }),
+    aVm({ id: 'middle', price: '2' }),
+  ],
+});
+
+describe('drivers', () => {
+  it('are the three that cost most, and none that costs nothing', () => {
+    expect(named(driversOf(sighting, lab))).toEqual([
+      'project/lab/vm/large',
+      'project/lab/vm/middle',
+      'project/lab/volume/data',
+    ]);
+    expect(driversOf(aSighting({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
+  });
+
+  it('say what they are and who made them', () => {
+    const project = ProjectId.parse('lab');
+    expect(
+      sighting.resources.map((resource) => driverOf(project, resource)).map(({ what, by }) => [what, by]),
+    ).toEqual([
+      ['vm', null],
+      ['8 x H100', 'ada'],
+      ['vm', null],
+      ['volume', null],
+      ['vm', null],
+    ]);
+  });
+
+  it('of several projects are the three that cost most in all of them', () => {
+    const prod = projectTarget(ProjectId.parse('prod'));
+    const heads = [
+      aHead({ sighting }),
+      aHead({ target: prod, sighting: aSighting({ resources: [aVm({ id: 'web', price: '3' })] }) }),
+      aHead({ target: projectTarget(ProjectId.parse('unseen')) }),
+    ];
+    expect(named(driversWithin(heads))).toEqual([
+      'project/lab/vm/large',
+      'project/prod/vm/web',
+      'project/lab/vm/middle',
+    ]);
+  });
+
+  it('are none of an account by itself, which holds projects only', () => {
+    expect(driversWithin([aHead({ sighting: anAccountSighting() })])).toEqual([]);
+  });
+});

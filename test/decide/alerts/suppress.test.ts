@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { hushOf, silenceOf } from '../../../lib/decide/alerts/suppress.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  RuleName,
+  Subject,
+  type Target,
+  targetOf,
+} from '../../../lib/model/ids.ts';
+import type { InstructionOf } from '../../../lib/model/override.ts';
+import type { Breach } from '../../../lib/model/rules/verdict.ts';
+import { hours, later } from '../../../lib/model/time/time.ts';
+import { aBudgetRule } from '../../support/policy-builders.ts';
+import { aVm, lab, noon } from '../../support/sighting-builders.ts';
+import { anEpisode, aRateRule } from './an-episode.ts';
+
+const aSilence = (alerts: InstructionOf<'silence'>['alerts']): InstructionOf<'silence'> => ({
+  kind: 'silence',
+  id: 's-1',
+  alerts,
+  author: 'ada',
+  reason: 'a planned load test',
+  at: noon,
+  until: later(noon, hours(2)),
+});
+const project = targetOf(lab);
+const account = targetOf(accountTarget(BillingAccountId.parse('main')));
+const vm = { about: 'project/lab/vm/box', target: project, resource: aVm() };
+const goneVm = { ...vm, resource: undefined };
+const whole = { about: lab, target: project, resource: undefined };
+const whole2 = { about: account.id, target: account, resource: undefined };
+
+describe('a silence', () => {
+  it.each<
+    [
+      InstructionOf<'silence'>['alerts'],
+      { about: string; target: Target; resource: ReturnType<typeof aVm> | undefined },
+      boolean,
+    ]
+  >([
+    [{}, vm, true],
+    [{}, whole2, true],
+    [{ rule: 'too *' }, vm, true],
+    [{ rule: 'other' }, vm, false],
+    [{ subject: 'project/lab/*' }, vm, true],
+    [{ subject: 'project/lab/*' }, whole, false],
+    [{ match: {} }, whole2, true],
+    [{ match: { project: 'lab' } }, vm, true],
+    [{ match: { project: 'lab' } }, whole, true],
+    [{ match: { project: 'lab' } }, whole2, false],
+    [{ match: { account: 'main' } }, whole2, true],
+    [{ match: { account: 'main' } }, vm, false],
+    [{ match: { kind: 'vm' } }, vm, true],
+    [{ match: { kind: 'disk' } }, vm, false],
+    // What speaks of VMs says nothing of the project's budget.
+    [{ match: { kind: 'vm' } }, whole, false],
+    [{ match: { metadata: { team: 'ml' } } }, whole, false],
+    // Of what is gone only its name is known.
+    [{ match: { kind: 'vm', id: 'b*' } }, goneVm, true],
+    [{ match: { kind: 'vm', gpus: 0 } }, goneVm, false],
+  ])('of %j', (alerts, { about, ...where }, isSilenced) => {
+    const subject = { rule: RuleName.parse('too fast'), subject: Subject.parse(about) };
+    const asked = { ...where, about: subject, instructions: [aSilence(alerts)], now: noon };
+    expect(silenceOf(asked) !== null).toBe(isSilenced);
+  });
+
+  it('holds from its beginning up to its end, and says who wanted it, until when and why', () => {
+    const silenced = (at: typeof noon) =>
+      silenceOf({
+        ...whole,
+        about: { rule: RuleName.parse('too fast'), subject: Subject.parse(lab) },
+        instructions: [aSilence({})],
+        now: at,
+      });
+    expect(silenced(noon)).toBe('silenced by ada until 2026-11-21T14:00:00Z: a planned load test');
+    expect(silenced(later(noon, hours(-1)))).toBeNull();
+    expect(silenced(later(noon, hours(2)))).toBeNull();
+  });
+});
+
+describe('while a runway is critical', () => {
+  const runway = (said: boolean) => {
+    const episode = anEpisode(aRateRule({ name: 'credit' }));
+    episode.breach(noon, { severity: 'critical', hush: said ? null : 'silenced' });
+    const { alert } = episode;
+    return alert ? [{ ...alert, kind: 'runway' as const }] : [];
+  };
+  const breach = (severity: Breach['severity']): Breach => ({
+    kind: 'breached',
+    rule: RuleName.parse('monthly budget'),
+    subject: Subject.parse(lab),
+    episode: '',
+    because: 'it is spent',
+    severity,
+    level: null,
+    figures: { kind: 'account-state', state: '' },
+  });
+  const held = (severity: Breach['severity'], said = true) =>
+    hushOf({
+      rule: aBudgetRule(),
+      verdict: breach(severity),
+      target: project,
+      resource: undefined,
+      instructions: [],
+      accountAlerts: runway(said),
+      now: noon,
+    });
+
+  it('warnings about money are held back, and what is critical itself is not', () => {
+    expect(held('warning')).toBe('held back while "credit" is critical: so it is');
+    expect(held('info')).not.toBeNull();
+    expect(held('critical')).toBeNull();
+  });
+
+  it('nothing is held back for a runway that nobody was told of', () => {
+    expect(held('warning', false)).toBeNull();
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Blindness,
+  blindMessage,
+  blindnessIn,
+  spellsAfter,
+  spellsTold,
+} from '../../../lib/decide/own-health/blindness.ts';
+import type { BlindSpell } from '../../../lib/model/control.ts';
+import { unreadableHead } from '../../../lib/model/head.ts';
+import { groupTarget, ProjectId, projectTarget, RuleName } from '../../../lib/model/ids.ts';
+import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
+import { hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aHead, noon } from '../../support/sighting-builders.ts';
+
+const other = projectTarget(ProjectId.parse('other'));
+const seen = aHead({ lookedAt: noon });
+const unseen = aHead({
+  lookedAt: noon,
+  misses: 2,
+  missedBecause: 'listProjects: the cloud rejected the API key',
+});
+const nothing = { blind: [] };
+const scene = { policy: aPolicy(), intervals, now: later(noon, minutes(5)) };
+const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
+
+describe('invariant 18: blindness, without any rule', () => {
+  it.each([
+    ['a target is seen', [seen, aHead({ ...unseen, target: other })], []],
+    ['no target is seen', [unseen, aHead({ ...unseen, target: other })], ['sight']],
+    ['the only target was never seen', [{ ...unseen, sighting: null }], ['sight']],
+    [
+      'what is not seen is no longer listed',
+      [seen, aHead({ ...unseen, target: other, missScope: 'unlisted' })],
+      [],
+    ],
+    ['a head cannot be read', [seen, unreadableHead(other, 'damaged')], ['records']],
+    ['no head can be read', [unreadableHead(other, 'damaged')], ['records']],
+    [
+      'the head of a group cannot be read',
+      [seen, unreadableHead(groupTarget(RuleName.parse('a')), 'damaged')],
+      ['records'],
+    ],
+    [
+      'one target is not looked at',
+      [seen, aHead({ target: other, lookedAt: later(noon, minutes(-11)) })],
+      ['watcher'],
+    ],
+    ['there is no target', [], []],
+  ] as const)('where %s', (_, heads, matters) => {
+    expect(mattersOf(blindnessIn(nothing, { ...scene, heads }))).toEqual(matters);
+  });
+
+  it('leaves what a freshness rule tells to that rule, and records to nobody', () => {
+    const policy = aPolicy({ rules: [aFreshnessRule()] });
+    const heads = [unseen, unreadableHead(other, 'damaged')];
+    expect(mattersOf(blindnessIn(nothing, { ...scene, policy, heads }))).toEqual(['records']);
+    const elsewhere = aPolicy({ rules: [aFreshnessRule({ match: { project: 'prod-*' } })] });
+    expect(mattersOf(blindnessIn(nothing, { ...scene, policy: elsewhere, heads }))).toEqual([
+      'records',
+      'sight',
+    ]);
+  });
+
+  it('names the records that cannot be read, and why', () => {
+    const [found] = blindnessIn(nothing, {
+      ...scene,
+      heads: [seen, unreadableHead(other, 'its checksum does not match')],
+    });
+    expect(found?.because).toBe(
+      '1 record of the ledger cannot be read: project/other (its checksum does not match)',
+    );
+  });
+
+  it('goes by what a run noted only where no head tells, and not for ever', () => {
+    const noted: BlindSpell = { ...spellOf('sight', noon), notedAt: noon };
+    expect(mattersOf(blindnessIn({ blind: [noted] }, { ...scene, heads: [] }))).toEqual(['sight']);
+    expect(blindnessIn({ blind: [noted] }, { ...scene, heads: [seen] })).toEqual([]);
+    const now = later(noon, minutes(15));
+    expect(blindnessIn({ blind: [noted] }, { ...scene, now, heads: [] })).toEqual([]);
+  });
+});
+
+const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
+  matter,
+  since,
+  because: 'so',
+  notedAt: null,
+  told: null,
+  delivered: [],
+  heard: [],
+  isOver: false,
+});
+
+/** Steps of `act` over a spell, with routes that take whatever is sent. */
+function played(
+  matter: BlindSpell['matter'],
+  steps: readonly (readonly [minute: number, isFound: boolean])[],
+) {
+  let spells: BlindSpell[] = [];
+  const sent: string[] = [];
+  for (const [minute, isFound] of steps) {
+    const now = later(noon, minutes(minute));
+    spells = spellsAfter(spells, isFound ? [{ matter, because: `at ${minute}` }] : [], { intervals, now });
+    for (const spell of spells) {
+      const message = blindMessage(spell, aPolicy());
+      if (message === null || spell.delivered.includes('mail')) continue;
+      sent.push(`${minute} ${message.severity} ${message.id}`);
+      spells = spellsTold(spells, spell, ['mail']);
+    }
+  }
+  return { sent, spells };
+}
+
+describe('what is told of blindness', () => {
+  it('is told after three polls, again every four hours, and once when it is over', () => {
+    const polls = Array.from({ length: 60 }, (_, poll) => [poll * 5, poll < 58] as const);
+    const { sent, spells } = played('sight', polls);
+    expect(sent).toEqual([
+      '15 critical blind/sight#2026-11-21T12:00:00Z#1',
+      '255 critical blind/sight#2026-11-21T12:00:00Z#2',
+      '290 info blind/sight#2026-11-21T12:00:00Z#over',
+    ]);
+    expect(spells).toEqual([]);
+  });
+
+  it('is told of records at once, and of a cloud that comes back within three polls never', () => {
+    expect(
+      played('records', [
+        [0, true],
+        [5, true],
+      ]).sent,
+    ).toHaveLength(1);
+    expect(
+      played('sight', [
+        [0, true],
+        [5, true],
+        [10, false],
+        [15, true],
+        [20, true],
+      ]).sent,
+    ).toEqual([]);
+  });
+
+  it('says one thing under one id, whatever is found meanwhile', () => {
+    const told = { at: noon, times: 1, because: 'first' };
+    const [again] = spellsAfter(
+      [{ ...spellOf('records', noon), told }],
+      [{ matter: 'records', because: 'later' }],
+      {
+        intervals,
+        now: later(noon, minutes(5)),
+      },
+    );
+    expect(again && blindMessage(again, aPolicy())?.notices[0]?.because).toBe('first');
+  });
+
+  it('is not waited for without end over a route that takes nothing', () => {
+    const over: BlindSpell = {
+      ...spellOf('sight', noon),
+      told: { at: noon, times: 1, because: 'so' },
+      heard: ['mail'],
+      isOver: true,
+    };
+    expect(spellsAfter([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
+  });
+
+  it('carries the name of the freshness rule where there is one', () => {
+    const spell = { ...spellOf('records', noon), told: { at: noon, times: 1, because: 'so' } };
+    const policy = aPolicy({ rules: [aFreshnessRule({ name: RuleName.parse('sight') })] });
+    expect(blindMessage(spell, policy)?.notices[0]?.rule).toBe('sight');
+    expect(blindMessage(spell, aPolicy())?.notices[0]?.rule).toBe('spendwatch');
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { failIfBlind } from '../../../lib/jobs/blind-run.ts';
+import { unreadableHead } from '../../../lib/model/head.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
+import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aHead, aSighting } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor } from './an-actor.ts';
+
+const other = projectTarget(ProjectId.parse('other'));
+const heard = { hearsBlindness: true };
+const rejected = { misses: 2, missedBecause: 'listProjects: the cloud rejected the API key (401)' };
+const seen = aHead({ lookedAt: on('10:00'), sighting: aSighting({ at: on('10:00') }) });
+const unseen = aHead({ ...rejected, lookedAt: on('10:00') });
+
+describe('invariant 18: a run that finds spendwatch blind, without any rule', () => {
+  it('tells once for all targets that a key is rejected, over every route, and ends as an error', async () => {
+    const heads = [unseen, aHead({ ...unseen, target: other })];
+    const actor = await anActor(heads, { ...heard, policy: aPolicy({ rules: [] }) });
+    await actor.run('10:00');
+    expect(actor.sent).toEqual([]);
+    const report = await actor.run('10:14');
+    expect(() => failIfBlind(report.blind)).toThrow(/none of 2 targets is seen: .*rejected the API key/);
+    const last = await actor.run('10:15');
+    expect(actor.sent.map(({ id }) => id)).toEqual([
+      'blind/sight#2026-11-21T10:00:00Z#1',
+      'blind/watcher#2026-11-21T10:15:00Z#1',
+    ]);
+    expect(actor.told[0]).toMatchObject({ severity: 'critical', rule: 'spendwatch' });
+    expect(last.blind).toHaveLength(2);
+  });
+
+  it('tells of a head that cannot be read at once, and that it can be read again', async () => {
+    let isDamaged = true;
+    const actor = await anActor([seen], {
+      ...heard,
+      worsen: (inner) => ({
+        ...inner,
+        heads: async () => [
+          ...(await inner.heads()),
+          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
+        ],
+      }),
+    });
+    await actor.run('10:00');
+    await actor.run('10:05');
+    isDamaged = false;
+    expect((await actor.run('10:10')).blind).toEqual([]);
+    expect(actor.sent.map(({ id }) => id)).toEqual([
+      'blind/records#2026-11-21T10:00:00Z#1',
+      'blind/records#2026-11-21T10:00:00Z#over',
+    ]);
+  });
+
+  it('leaves a rejected key to the freshness rule where there is one', async () => {
+    const actor = await anActor([unseen], { ...heard, policy: aPolicy({ rules: [aFreshnessRule()] }) });
+    await actor.run('10:00');
+    expect((await actor.run('10:10')).blind).toEqual([]);
+    expect(actor.sent).toEqual([]);
+  });
+
+  it('sends again what a route did not take, under the same id, and no other route hears it twice', async () => {
+    const actor = await anActor([seen], {
+      ...heard,
+      worsen: (inner) => ({
+        ...inner,
+        heads: async () => [...(await inner.heads()), unreadableHead(other, 'damaged')],
+      }),
+    });
+    actor.broken.set('mail', { kind: 'failed', because: 'no' });
+    await actor.run('10:00');
+    expect(actor.sent).toEqual([]);
+    actor.broken.clear();
+    await actor.run('10:05');
+    await actor.run('10:10');
+    expect(actor.sent.map(({ id }) => id)).toEqual(['blind/records#2026-11-21T10:00:00Z#1']);
+  });
+
+  it('tells a route without a known receiver, such as a log, no more often than any other', async () => {
+    let isDamaged = true;
+    const actor = await anActor([seen], {
+      ...heard,
+      worsen: (inner) => ({
+        ...inner,
+        heads: async () => [
+          ...(await inner.heads()),
+          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
+        ],
+      }),
+    });
+    actor.broken.set('log', { kind: 'unconfirmed' });
+    for (const time of ['10:00', '10:05']) await actor.run(time, ['log']);
+    expect(actor.order).toEqual(['send log']);
+    isDamaged = false;
+    for (const time of ['10:08', '10:12']) await actor.run(time, ['log']);
+    expect(actor.order).toEqual(['send log', 'send log']);
+  });
+
+  it('tells of a control record that cannot be read in the first poll of each hour, since nothing can be recorded', async () => {
+    const damaged = () =>
+      Promise.reject(new UnreadableError('the control record cannot be read', { because: 'damaged' }));
+    const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: damaged }) });
+    expect((await actor.run('10:02')).blind).toEqual(['the control record cannot be read']);
+    await actor.run('10:07');
+    expect(actor.sent.map(({ id }) => id)).toEqual(['blind/records#2026-11-21T10:00:00Z#1']);
+  });
+
+  it('is no blindness that the ledger is throttled for once', async () => {
+    const throttled = () => Promise.reject(new LedgerError('throttled'));
+    const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: throttled }) });
+    expect((await actor.run('10:02')).blind).toEqual([]);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import type { Head } from '../../../lib/model/head.ts';
+import { IntentId, ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
+import type { Intent } from '../../../lib/model/intent.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
+import { boxOnTheWire } from '../../support/platform.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { aHead, aSighting, aVm, lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor } from './an-actor.ts';
+import { dueAct } from './due-acts.ts';
+
+const deletion = dueAct('a deletion');
+const start = dueAct('a start');
+const rules = [deletion, start].flatMap(({ rule }) => rule ?? []);
+const caps = { perRun: 5, perDay: 20, share: 100 };
+const policy = aPolicy({ rules, caps });
+const intentIn = ({ head }: { readonly head: Head }): Intent => head.intents[0] ?? expect.fail('no intent');
+
+/** The same act on another VM, decided at this time. */
+function like(intent: Intent, vm: string, clock: string): Intent {
+  const subject = Subject.parse(`${lab}/vm/${vm}`);
+  const id = IntentId.parse(`${subject}#${intent.rule}#${intent.kind}#${clock}`);
+  const decidedAt = on(clock);
+  return { ...intent, id, subject, decidedAt, expiresAt: later(decidedAt, minutes(10)) };
+}
+const names = (count: number): string[] => Array.from({ length: count }, (_, nth) => `old-${nth}`);
+
+/** So many VMs are to be deleted and one is to be started, all decided at this time. */
+function crowded(count: number, clock: string): Head {
+  const { head } = deletion;
+  const of = names(count).map((name) => Subject.parse(`${lab}/vm/${name}`));
+  return {
+    ...head,
+    alerts: head.alerts,
+    stops: [
+      ...of.flatMap((subject) => head.stops.map((stop) => ({ ...stop, subject }))),
+      ...start.head.stops,
+    ],
+    intents: [
+      ...names(count).map((name) => like(intentIn(deletion), name, clock)),
+      like(intentIn(start), 'box', clock),
+    ],
+  };
+}
+
+/** Where fifty VMs run. */
+const elsewhere: Head = aHead({
+  target: projectTarget(ProjectId.parse('site')),
+  sighting: aSighting({ resources: names(50).map((id) => aVm({ id })) }),
+});
+
+const answers: Answers = {
+  ...deletion.shows(),
+  getVm: ({ id }) => ({ VM: boxOnTheWire({ id, state: 'STOPPED' }) }),
+};
+
+async function anActorOf(count: number, ofPolicy = policy) {
+  const actor = await anActor([crowded(count, '29 11:20'), elsewhere], { policy: ofPolicy, answers });
+  return {
+    ...actor,
+    /** The turn decides the same once more. */
+    async decideAgain(clock: string) {
+      const { intents } = crowded(count, clock);
+      const head = await actor.head();
+      await actor.ledger.commit({ ...head, seq: head.seq + 1, intents: intents.slice(0, -1) });
+    },
+    asked: () => actor.requests.map(({ operation }) => operation),
+  };
+}
+
+describe('ten deletions that are due under a cap of five (invariant 4)', () => {
+  it('are none at all, while what is to be started is started', async () => {
+    const actor = await anActorOf(10);
+    const { carried } = await actor.run('29 11:20');
+    expect(actor.asked()).toEqual(['startVm']);
+    expect(carried).toMatchObject([{ intent: { kind: 'start' }, outcome: { kind: 'requested' } }]);
+    const head = await actor.head();
+    expect(head.intents).toMatchObject([{ kind: 'start', state: { kind: 'requested' } }]);
+    const held = head.unwritten.journal.filter(({ event }) => event === 'held');
+    expect(held.map(({ subject }) => subject)).toEqual(names(10).map((name) => `${lab}/vm/${name}`));
+    expect((await actor.ledger.control()).acts).toEqual([]);
+  });
+
+  it('are told of once a day, and again on the next', async () => {
+    const actor = await anActorOf(10);
+    for (const clock of ['29 11:20', '29 11:25', '29 23:55', '30 00:00', '30 00:05']) {
+      await actor.decideAgain(clock);
+      await actor.run(clock);
+      await actor.run(clock);
+    }
+    expect(actor.requests).toEqual([]);
+    expect(actor.sent.map(({ id, at }) => [id, at])).toEqual([
+      [`${lab}#caps#2026-11-29T00:00:00Z`, on('29 11:20')],
+      [`${lab}#caps#2026-11-30T00:00:00Z`, on('30 00:00')],
+    ]);
+    expect(actor.told).toMatchObject([
+      {
+        kind: 'caps-held',
+        wanted: 10,
+        allowed: 5,
+        because: '10 acts are due, and the cap of 5 in one run allows 5: none is carried out',
+      },
+      { kind: 'caps-held' },
+    ]);
+  });
+});
+
+describe('caps', () => {
+  it('let as many through as they say, and a start does not count', async () => {
+    const actor = await anActorOf(5);
+    await actor.run('29 11:20');
+    expect(actor.asked()).toEqual([...names(5).map(() => 'terminateVm'), 'startVm']);
+    expect((await actor.ledger.control()).acts).toHaveLength(5);
+  });
+
+  it.each([
+    ['refuses', 'conflict', {}],
+    ['has in that state already', null, { state: 'DELETED' }],
+    ['shows as another', null, { createTime: '2026-11-20T00:00:00Z' }],
+    ['cannot show', 'unavailable', null],
+  ] as const)('take nothing for what the platform %s (invariant 21)', async (_, failure, shown) => {
+    const fails = () => {
+      throw failing(failure ?? 'conflict');
+    };
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: {
+        ...answers,
+        ...(shown === null
+          ? { getVm: fails }
+          : { getVm: ({ id }) => ({ VM: boxOnTheWire({ id, state: 'STOPPED', ...shown }) }) }),
+        terminateVm: fails,
+      },
+    });
+    const { carried } = await actor.run('29 11:20');
+    expect(carried.filter(({ intent }) => intent.kind === 'terminate')).toHaveLength(5);
+    expect(await actor.ledger.control()).toMatchObject({ acts: [] });
+  });
+
+  it('hold what got no clear answer: it may have been done (invariants 4, 21)', async () => {
+    const fails = () => {
+      throw failing('timeout');
+    };
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: { ...answers, terminateVm: fails },
+    });
+    await actor.run('29 11:20');
+    expect((await actor.ledger.control()).acts).toHaveLength(5);
+  });
+
+  it('stay too tight, never too wide, where what was not done cannot be given back (invariant 21)', async () => {
+    let commits = 0;
+    const actor = await anActor([crowded(5, '29 11:20'), elsewhere], {
+      policy,
+      answers: { ...answers, getVm: () => ({ VM: boxOnTheWire({ state: 'ACTIVE' }) }) },
+      worsen: (inner) => ({
+        ...inner,
+        async commitControl(control) {
+          commits += 1;
+          return commits === 1 ? inner.commitControl(control) : 'lost';
+        },
+      }),
+    });
+    await actor.run('29 11:20');
+    expect((await actor.ledger.control()).acts).toHaveLength(5);
+    expect(actor.lines).toContain('caps-not-given-back 5 others committed first');
+  });
+
+  it.each([
+    ['of a day', { perRun: 100, perDay: 7 }, 4, 'the cap of 7 in 24 hours allows 3'],
+    ['of the share of all there is', { perRun: 100, share: 10 }, 6, 'the cap of 10 % of 51 machines'],
+  ])('%s hold as the one of a run does', async (_, changes, count, because) => {
+    const actor = await anActorOf(count, { ...policy, caps: { ...caps, ...changes } });
+    const control = await actor.ledger.control();
+    const acts = names(4).map((name) => ({ intent: IntentId.parse(name), at: on('28 12:00') }));
+    await actor.ledger.commitControl({ ...control, seq: control.seq + 1, acts });
+    await actor.run('29 11:20');
+    expect(actor.asked()).toEqual(['startVm']);
+    await actor.run('29 11:21');
+    expect(actor.told).toMatchObject([{ kind: 'caps-held', because: expect.stringContaining(because) }]);
+  });
+
+  it('that cannot be reserved let nothing through, and starts go on', async () => {
+    const actor = await anActor([crowded(2, '29 11:20'), elsewhere], {
+      policy,
+      answers,
+      worsen: (inner) => ({ ...inner, commitControl: async () => 'lost' as const }),
+    });
+    await actor.run('29 11:20');
+    expect(actor.requests.map(({ operation }) => operation)).toEqual(['startVm']);
+    expect((await actor.head()).intents).toMatchObject([
+      { kind: 'terminate', state: { kind: 'waiting' } },
+      { kind: 'terminate', state: { kind: 'waiting' } },
+      { kind: 'start', state: { kind: 'requested' } },
+    ]);
+  });
+});

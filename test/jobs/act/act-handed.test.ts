@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { handedOver } from '../../../lib/jobs/lambda/handed-targets.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { concerns } from '../../../lib/model/shard.ts';
+import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor, announced, waitingStops } from './an-actor.ts';
+
+const shop = projectTarget(ProjectId.parse('shop'));
+/** What Lambda hands on of a run of the third shard that found something for these. */
+const from = (index: number, ...act: readonly string[]) =>
+  handedOver({ responsePayload: { index, count: 4, act } });
+
+describe('what a run of watch hands on', () => {
+  it('is all that is read and sent for it', async () => {
+    const read: unknown[] = [];
+    const actor = await anActor([announced(), { ...announced(), target: shop }], {
+      worsen: (inner) => ({
+        ...inner,
+        heads: (shard) => {
+          read.push(shard);
+          return inner.heads(shard);
+        },
+      }),
+    });
+    expect(await actor.run('10:02', ['mail'], from(2, lab))).toMatchObject({ delivered: 1, heads: null });
+    expect(read).toEqual([]);
+    expect((await actor.ledger.head(shop))?.outbox).toHaveLength(1);
+  });
+
+  it('is sent by the next sweep when it is lost (invariant 8)', async () => {
+    const actor = await anActor([announced()]);
+    expect(await actor.run('10:02', ['mail'], from(2))).toMatchObject({ delivered: 0 });
+    expect(
+      await actor.run('10:07', ['mail'], handedOver({ responsePayload: { index: 0, count: 4, act: [] } })),
+    ).toMatchObject({
+      delivered: 1,
+    });
+  });
+
+  it.each([
+    undefined,
+    {},
+    { responsePayload: null },
+    { requestPayload: { shard: 2 }, responsePayload: { errorType: 'Error' } },
+  ])('is no less than everything after %j', (event) => {
+    expect(handedOver(event)).toEqual({});
+  });
+
+  it('is held against the caps with all that waits and all that runs elsewhere (invariant 4)', async () => {
+    const others = { ...waitingStops('b', 'c', 'd'), target: shop };
+    const stops = waitingStops('a');
+    const caps = { perRun: 3, perDay: 20, share: 100 };
+    const actor = await anActor(
+      [stops, { ...others, intents: others.intents.map((intent) => ({ ...intent, target: shop })) }],
+      {
+        policy: aPolicy({ caps }),
+      },
+    );
+    expect(await actor.run('11:01', ['mail'], from(2, lab))).toMatchObject({ carried: [] });
+    expect(actor.lines).toContainEqual(expect.stringContaining('caps-held 4 3'));
+  });
+
+  it('lets the second shard tell that nobody looks at the first (invariant 15)', async () => {
+    const policy = aPolicy({ rules: [aFreshnessRule()] });
+    const projects = Array.from({ length: 40 }, (_, number) => projectTarget(ProjectId.parse(`p${number}`)));
+    const first = projects.find((target) => concerns({ index: 0, count: 4 }, target)) ?? expect.fail();
+    const silent = aHead({ target: first, lookedAt: on('10:00'), sighting: aSighting({ at: on('10:00') }) });
+    const actor = await anActor([silent], { policy });
+    expect(await actor.run('10:15', ['mail'], from(2))).toMatchObject({ delivered: 0 });
+    expect(await actor.run('10:15', ['mail'], from(1))).toMatchObject({ delivered: 1 });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor, announced } from './an-actor.ts';
+
+describe('messages', () => {
+  it('are sent over every route and then recorded, in that order', async () => {
+    const actor = await anActor([announced()]);
+    expect(await actor.run('10:02', ['mail', 'chat'])).toMatchObject({ delivered: 2, undelivered: 0 });
+    expect(actor.order).toEqual(['send mail', 'send chat', 'commit']);
+    expect(new Set(actor.sent.map(({ id }) => id)).size).toBe(1);
+    const head = await actor.head();
+    expect(head).toMatchObject({
+      seq: 2,
+      outbox: [],
+      alerts: [{ announcement: { deliveredAt: on('10:02') } }],
+    });
+    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'said', at: on('10:02') });
+  });
+
+  it('are not sent again once they are recorded', async () => {
+    const actor = await anActor([announced()]);
+    await actor.run('10:02');
+    await actor.run('10:03');
+    expect(actor.sent).toHaveLength(1);
+    expect(await actor.head()).toMatchObject({ seq: 2 });
+  });
+
+  it.each([
+    ['says no', { kind: 'failed', because: 'HTTP 500' }, 'HTTP 500'],
+    ['breaks', 'throws', 'it broke with TypeError'],
+  ] as const)(
+    'wait for the one route of two that %s, which alone is tried again; the grace waits with them (invariant 2)',
+    async (_, fault, because) => {
+      const actor = await anActor([announced()]);
+      actor.broken.set('chat', fault);
+      expect(await actor.run('10:02', ['mail', 'chat'])).toMatchObject({ delivered: 1, undelivered: 1 });
+      expect(await actor.head()).toMatchObject({
+        outbox: [{ delivered: ['mail'] }],
+        alerts: [{ announcement: { deliveredAt: null } }],
+      });
+      expect(actor.lines[0]).toContain(because);
+      expect(actor.lines.join()).not.toContain('secret');
+      actor.broken.clear();
+      await actor.run('10:17', ['mail', 'chat']);
+      expect(actor.sent.map(({ route, at }) => [route, at])).toEqual([
+        ['mail', on('10:02')],
+        ['chat', on('10:17')],
+      ]);
+      expect(await actor.head()).toMatchObject({
+        outbox: [],
+        alerts: [{ announcement: { deliveredAt: on('10:17') } }],
+      });
+    },
+  );
+
+  it('do not wait for a route that is there no longer', async () => {
+    const actor = await anActor([announced()]);
+    actor.broken.set('chat', { kind: 'failed', because: 'gone' });
+    await actor.run('10:02', ['mail', 'chat']);
+    await actor.run('10:07', ['mail']);
+    expect(await actor.head()).toMatchObject({
+      outbox: [],
+      alerts: [{ announcement: { deliveredAt: on('10:07') } }],
+    });
+  });
+
+  it('are kept while there is no route at all', async () => {
+    const actor = await anActor([announced()]);
+    await actor.run('10:02', []);
+    expect(await actor.head()).toMatchObject({ seq: 1, outbox: [{ delivered: [] }] });
+  });
+
+  it('are repeated rather than lost when the run dies before it records them, under the same id (invariant 8)', async () => {
+    let dies = true;
+    const actor = await anActor([announced()], {
+      worsen: (inner) => ({
+        ...inner,
+        commit: (head) => (dies ? Promise.reject(new LedgerError('died')) : inner.commit(head)),
+      }),
+    });
+    await actor.run('10:02');
+    expect(actor.lines).toEqual([`delivery-not-recorded ${lab} LedgerError: died`]);
+    dies = false;
+    await actor.run('10:07');
+    expect(actor.sent.map(({ id }) => id)).toEqual([actor.sent[0]?.id, actor.sent[0]?.id]);
+    expect(await actor.head()).toMatchObject({ alerts: [{ announcement: { deliveredAt: on('10:07') } }] });
+  });
+
+  it('are recorded on the newest head when a turn commits in between', async () => {
+    let isFirst = true;
+    const actor = await anActor([announced()], {
+      worsen: (inner) => ({
+        ...inner,
+        commit: async (head) => {
+          const stored = await inner.head(head.target);
+          if (isFirst && stored) await inner.commit({ ...stored, seq: stored.seq + 1, misses: 7 });
+          isFirst = false;
+          return inner.commit(head);
+        },
+      }),
+    });
+    await actor.run('10:02');
+    expect(await actor.head()).toMatchObject({ seq: 3, misses: 7, outbox: [] });
+    expect(actor.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, it } from 'vitest';
+import type { Head } from '../../../lib/model/head.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import type { Instruction } from '../../../lib/model/override.ts';
+import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
+import { CloudError } from '../../../lib/providers/errors.ts';
+import { boxOnTheWire } from '../../support/platform.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+import { anActor, waitingStops } from './an-actor.ts';
+
+const refuses = () => {
+  throw failing('forbidden', 'the key may not do that');
+};
+
+/** The project's turn at this time, from the head that `act` left; its VM is as quiet as ever. */
+function turned(head: Head, clock: string): Head {
+  const story = aTimeline(aPolicy(), head);
+  story.look(clock);
+  return story.head;
+}
+
+describe('a stop that the platform refuses', () => {
+  it('is told each time and tried again ever later, until it is given up as critical after five', async () => {
+    let head = waitingStops('box');
+    const told: unknown[] = [];
+    let tries = 0;
+    for (const clock of [
+      '11:00',
+      '11:55',
+      '12:00',
+      '13:55',
+      '14:00',
+      '17:55',
+      '18:00',
+      '22 01:55',
+      '22 02:00',
+      '23 02:00',
+    ]) {
+      const actor = await anActor([turned(head, clock)], { answers: { stopVm: refuses } });
+      await actor.run(clock);
+      await actor.run(clock);
+      tries += actor.requests.length;
+      told.push(
+        ...actor.told.flatMap((notice) =>
+          notice.kind === 'act-not-done'
+            ? [[clock, notice.severity, notice.retryAfter && isoInstant(notice.retryAfter).slice(8, 16)]]
+            : [],
+        ),
+      );
+      head = await actor.head();
+    }
+    expect(told).toEqual([
+      ['11:00', 'warning', '21T12:00'],
+      ['12:00', 'warning', '21T14:00'],
+      ['14:00', 'warning', '21T18:00'],
+      ['18:00', 'warning', '22T02:00'],
+      ['22 02:00', 'critical', null],
+    ]);
+    expect(tries).toBe(5);
+    expect(head.intents).toEqual([]);
+  });
+
+  it('takes nothing from the day’s cap a second time, and changes nothing for the others (invariant 11)', async () => {
+    const answers: Answers = {
+      getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }),
+      stopVm: ({ id }) => (id === 'a' ? refuses() : {}),
+    };
+    const actor = await anActor([waitingStops('a', 'b')], { answers });
+    const { carried } = await actor.run('11:00');
+    expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'requested']);
+    await actor.run('11:01');
+    expect(actor.told).toMatchObject([{ kind: 'act-not-done', subject: `${lab}/vm/a`, act: 'stop' }]);
+    // What was refused has given back what it took.
+    expect((await actor.ledger.control()).acts).toMatchObject([{ intent: expect.stringContaining('vm/b#') }]);
+  });
+});
+
+describe('a quota that is answered 429', () => {
+  const quota = () => {
+    const about = { operation: 'stopVm', message: 'quota', status: 429, retryAfter: minutes(90) };
+    throw new CloudError('rate-limited', about);
+  };
+
+  it('is a refusal: told, tried again no sooner than the cloud named, and the rest is left alone meanwhile (invariant 21)', async () => {
+    const answers: Answers = {
+      getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }),
+      stopVm: ({ id }) => (id === 'a' ? {} : quota()),
+    };
+    const actor = await anActor([waitingStops('a', 'b', 'c')], { answers });
+    const { carried } = await actor.run('11:00');
+    expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['requested', 'refused', 'not-sent']);
+    expect(actor.stops()).toEqual(['stopVm lab/a', 'stopVm lab/b']);
+    await actor.run('11:01');
+    expect(actor.told).toMatchObject([
+      { kind: 'act-not-done', subject: `${lab}/vm/b`, because: 'the platform refused: stopVm: quota' },
+    ]);
+    const { alerts, intents } = await actor.head();
+    expect(alerts.map(({ tries, unsent, retryAfter }) => [tries, unsent, retryAfter])).toEqual([
+      [0, 0, null],
+      [1, 0, on('12:30')],
+      [0, 1, on('12:30')],
+    ]);
+    expect(intents).toHaveLength(1);
+    expect((await actor.ledger.control()).acts).toHaveLength(1);
+  });
+
+  it('leaves an order that waits behind it for its time to come', async () => {
+    const head = waitingStops('a', 'b');
+    const intents = head.intents.map((intent, nth) =>
+      nth === 0 ? intent : { ...intent, by: 'ada', alert: null },
+    );
+    const actor = await anActor([{ ...head, intents }], {
+      answers: { getVm: ({ id }) => ({ VM: boxOnTheWire({ id }) }), stopVm: quota },
+    });
+    await actor.run('11:00');
+    expect(await actor.head()).toMatchObject({ intents: [{ by: 'ada', state: { kind: 'waiting' } }] });
+  });
+});
+
+describe('a stop that is never asked for', () => {
+  it('gives back its caps, backs off, is told once it repeats and is never given up (invariant 21)', async () => {
+    let head = waitingStops('box');
+    const told: unknown[] = [];
+    const unread = () => {
+      throw failing('unavailable', '503');
+    };
+    for (const clock of [
+      '11:00',
+      '11:10',
+      '11:15',
+      '11:40',
+      '11:45',
+      '12:45',
+      '14:45',
+      '18:45',
+      '22 02:45',
+    ]) {
+      const actor = await anActor([turned(head, clock)], { answers: { getVm: unread } });
+      await actor.run(clock);
+      await actor.run(clock);
+      expect(actor.requests).toEqual([]);
+      expect((await actor.ledger.control()).acts).toEqual([]);
+      for (const notice of actor.told)
+        if (notice.kind === 'act-not-done')
+          told.push([
+            clock,
+            notice.severity,
+            notice.retryAfter && isoInstant(notice.retryAfter).slice(8, 16),
+          ]);
+      head = await actor.head();
+    }
+    expect(told).toEqual([
+      ['11:15', 'warning', '21T11:45'],
+      ['11:45', 'warning', '21T12:45'],
+      ['12:45', 'warning', '21T14:45'],
+      ['14:45', 'warning', '21T18:45'],
+      ['18:45', 'warning', '22T02:45'],
+      ['22 02:45', 'warning', '22T18:45'],
+    ]);
+    expect(head.alerts).toMatchObject([{ tries: 0, unsent: 7 }]);
+  });
+});
+
+describe('whoever ordered an act', () => {
+  const box = Subject.parse(`${lab}/vm/box`);
+  const observing = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
+  const word = (id: string) => ({
+    id,
+    author: 'ada',
+    reason: 'a demo',
+    at: on('10:05'),
+    until: on('11:05'),
+  });
+
+  async function ordered(answers: Answers, told: readonly Instruction[] = []) {
+    const story = aTimeline(observing);
+    story.look('10:00');
+    story.deliver('10:00');
+    story.instruct({ kind: 'order', ...word('one'), act: 'stop', subject: box });
+    story.look('10:05');
+    const actor = await anActor([story.head], { policy: observing, answers });
+    for (const instruction of told) await actor.ledger.instruct(instruction);
+    await actor.run('10:05');
+    await actor.run('10:06');
+    return actor;
+  }
+
+  it.each([
+    [
+      'the platform refuses it',
+      { stopVm: refuses },
+      'the platform refused: scripted: the key may not do that',
+    ],
+    [
+      'it is so already',
+      { getVm: () => ({ VM: boxOnTheWire({ state: 'STOPPED' }) }) },
+      'it is STOPPED already',
+    ],
+    [
+      'another has its name by now',
+      { getVm: () => ({ VM: boxOnTheWire({ createTime: '2026-11-21T10:05:00Z' }) }) },
+      'another has taken its name since it was decided',
+    ],
+    [
+      'it was kept on the platform since',
+      { getVm: () => ({ VM: boxOnTheWire({ metadata: { spendwatch: 'keep' } }) }) },
+      'its metadata says spendwatch: keep',
+    ],
+  ])('is told, once and over every route, when %s', async (_, answers: Answers, because) => {
+    const actor = await ordered(answers);
+    expect(actor.told).toMatchObject([
+      { kind: 'act-not-done', act: 'stop', subject: box, by: 'ada', because, retryAfter: null },
+    ]);
+    expect((await actor.head()).intents).toEqual([]);
+    await actor.run('10:07');
+    expect(actor.told).toHaveLength(1);
+  });
+
+  it('is told when somebody else keeps it a moment later', async () => {
+    const keep: Instruction = { kind: 'keep', ...word('two'), author: 'grace', subject: box };
+    const actor = await ordered({}, [keep]);
+    expect(actor.requests).toEqual([]);
+    expect(actor.told).toMatchObject([{ by: 'ada', because: expect.stringContaining('kept by grace') }]);
+  });
+
+  it('has it done though the rule only observes and the VM is in use', async () => {
+    const busy = { monitorVm: () => [{ timestamp: on('10:05') / 1_000, cpu: 390, netRx: 0, netTx: 0 }] };
+    const actor = await ordered(busy);
+    expect(actor.requests).toEqual([{ operation: 'stopVm', input: { projectId: 'lab', id: 'box' } }]);
+    expect(actor.told).toEqual([]);
+  });
+});

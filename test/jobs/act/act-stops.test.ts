@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { IntentId } from '../../../lib/model/ids.ts';
+import type { Intent } from '../../../lib/model/intent.ts';
+import { subjectParts } from '../../../lib/model/subject.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { boxOnTheWire } from '../../support/platform.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor, waitingStops } from './an-actor.ts';
+
+const answersFor = { getVm: ({ id }: Readonly<Record<string, unknown>>) => ({ VM: boxOnTheWire({ id }) }) };
+
+const idOf = ({ subject }: Pick<Intent, 'subject'>) => subjectParts(subject).resource?.id;
+
+describe('a stop that is due', () => {
+  it('is reserved, claimed, read again, asked for and recorded', async () => {
+    const actor = await anActor([waitingStops('box')]);
+    expect((await actor.run('11:00')).carried).toMatchObject([{ outcome: { kind: 'requested' } }]);
+    expect(actor.cloud.asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
+    expect(await actor.ledger.control()).toMatchObject({ seq: 1, acts: [{ at: on('11:00') }] });
+    const head = await actor.head();
+    expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on('11:00') } }]);
+    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'asked', subject: 'project/lab/vm/box' });
+  });
+
+  it('is asked for once, by however many runs at once and one after the other (invariant 6)', async () => {
+    const actor = await anActor([waitingStops('box')]);
+    await Promise.all([actor.run('11:00'), actor.run('11:00'), actor.run('11:00')]);
+    await actor.run('11:01');
+    expect(actor.stops()).toEqual(['stopVm lab/box']);
+    expect((await actor.ledger.control()).acts).toHaveLength(1);
+  });
+
+  it('is cancelled, and nothing is asked, when the VM is in use by now (invariant 5)', async () => {
+    const actor = await anActor([waitingStops('box')], {
+      answers: {
+        monitorVm: () => [
+          { timestamp: on('10:55') / 1_000, cpu: 12, netRx: 0, netTx: 0, diskRdBytes: 0, diskWrBytes: 0 },
+          { timestamp: on('11:00') / 1_000, cpu: 390, netRx: 0, netTx: 0, diskRdBytes: 0, diskWrBytes: 0 },
+        ],
+      },
+    });
+    expect((await actor.run('11:00')).carried).toMatchObject([
+      { outcome: { kind: 'cancelled', because: 'it came alive: in use at 2026-11-21T11:00:00Z' } },
+    ]);
+    expect(actor.stops()).toEqual([]);
+    expect(await actor.head()).toMatchObject({
+      intents: [],
+      alerts: [{ announcement: { deliveredAt: on('10:00') } }],
+    });
+  });
+
+  it('may not begin ten minutes after it was decided', async () => {
+    const actor = await anActor([waitingStops('box')]);
+    expect((await actor.run('11:10:01')).carried).toEqual([]);
+    expect(actor.cloud.asked).toEqual([]);
+  });
+
+  it('is left to whoever claimed it, alive or dead', async () => {
+    const head = waitingStops('box');
+    const intents = head.intents.map((intent) => ({
+      ...intent,
+      state: { kind: 'claimed' as const, at: on('11:00') },
+    }));
+    const actor = await anActor([{ ...head, intents }]);
+    expect((await actor.run('11:01')).carried).toEqual([]);
+    expect(actor.cloud.asked).toEqual([]);
+  });
+
+  it('is not asked for when its claim cannot be committed', async () => {
+    const actor = await anActor([waitingStops('box')], {
+      worsen: (inner) => ({ ...inner, commit: () => Promise.reject(new LedgerError('no answer')) }),
+    });
+    expect((await actor.run('11:00')).carried).toEqual([]);
+    expect(actor.cloud.asked).toEqual([]);
+    expect(actor.lines).toEqual([expect.stringMatching(/^intent-failed .* LedgerError: no answer$/)]);
+  });
+
+  it('is not asked for again when its outcome could not be recorded', async () => {
+    let commits = 0;
+    const actor = await anActor([waitingStops('box')], {
+      worsen: (inner) => ({
+        ...inner,
+        commit: (head) => {
+          commits += 1;
+          return commits === 2 ? Promise.reject(new LedgerError('no answer')) : inner.commit(head);
+        },
+      }),
+    });
+    await actor.run('11:00');
+    await actor.run('11:01');
+    expect(actor.stops()).toHaveLength(1);
+    expect(await actor.head()).toMatchObject({ intents: [{ state: { kind: 'claimed' } }] });
+  });
+
+  it('that a turn took back between reading and claiming is not carried out', async () => {
+    let isFirst = true;
+    const actor = await anActor([waitingStops('box')], {
+      worsen: (inner) => ({
+        ...inner,
+        commit: async (head) => {
+          const stored = await inner.head(head.target);
+          if (isFirst && stored) await inner.commit({ ...stored, seq: stored.seq + 1, intents: [] });
+          isFirst = false;
+          return inner.commit(head);
+        },
+      }),
+    });
+    expect((await actor.run('11:00')).carried).toEqual([]);
+    expect(actor.cloud.asked).toEqual([]);
+  });
+
+  it('is carried out by the policy of now, not of the day it was decided', async () => {
+    const policy = aPolicy({ rules: [anIdleRule({ mode: 'observe' })] });
+    const actor = await anActor([waitingStops('box')], { policy });
+    expect((await actor.run('11:00')).carried).toMatchObject([
+      { outcome: { kind: 'cancelled', because: 'the policy no longer asks for it' } },
+    ]);
+    expect(actor.stops()).toEqual([]);
+  });
+});
+
+describe('several stops at once', () => {
+  it('are carried out one after the other; what becomes of one changes nothing for the others', async () => {
+    const actor = await anActor([waitingStops('a', 'b', 'c')], {
+      answers: {
+        getVm: ({ id }) => {
+          if (id === 'b') throw new TypeError('a mistake');
+          return { VM: boxOnTheWire({ id, ...(id === 'a' ? { metadata: { spendwatch: 'keep' } } : {}) }) };
+        },
+      },
+    });
+    const { carried } = await actor.run('11:00');
+    expect(carried.map(({ intent, outcome }) => [idOf(intent), outcome.kind])).toEqual([
+      ['a', 'cancelled'],
+      ['c', 'requested'],
+    ]);
+    expect(actor.stops()).toEqual(['stopVm lab/c']);
+    const states = (await actor.head()).intents.map((intent) => [idOf(intent), intent.state.kind]);
+    expect(states).toEqual([
+      ['b', 'claimed'],
+      ['c', 'requested'],
+    ]);
+  });
+
+  it('beyond the caps are none at all, and that is said once a day (invariant 4)', async () => {
+    const policy = aPolicy({ caps: { perRun: 2, perDay: 20, share: 100 } });
+    const actor = await anActor([waitingStops('a', 'b', 'c')], { policy, answers: answersFor });
+    expect((await actor.run('11:00')).carried).toEqual([]);
+    expect(actor.cloud.asked).toEqual([]);
+    expect(await actor.head()).toMatchObject({
+      intents: [],
+      outbox: [{ notices: [{ kind: 'caps-held', wanted: 3, allowed: 2 }] }],
+    });
+    expect((await actor.ledger.control()).acts).toEqual([]);
+    expect(actor.lines).toEqual(['caps-held 3 2']);
+    await actor.run('11:05');
+    expect(actor.sent).toHaveLength(1);
+  });
+
+  it('count against the day with those of other runs, also when those win the count', async () => {
+    let isFirst = true;
+    const policy = aPolicy({ caps: { perRun: 5, perDay: 3, share: 100 } });
+    const actor = await anActor([waitingStops('a', 'b')], {
+      policy,
+      answers: answersFor,
+      worsen: (inner) => ({
+        ...inner,
+        commitControl: async (control) => {
+          const other = await inner.control();
+          const acts = ['x', 'y'].map((name) => ({ intent: IntentId.parse(name), at: on('10:59') }));
+          if (isFirst) await inner.commitControl({ ...other, seq: other.seq + 1, acts });
+          isFirst = false;
+          return inner.commitControl(control);
+        },
+      }),
+    });
+    expect((await actor.run('11:00')).carried).toEqual([]);
+    expect(actor.stops()).toEqual([]);
+    expect((await actor.ledger.control()).acts).toHaveLength(2);
+  });
+
+  it('take a while each, and none begins after its time', async () => {
+    const actor = await anActor([waitingStops('a', 'b')], {
+      answers: {
+        ...answersFor,
+        stopVm: () => {
+          actor.clock.pass(minutes(11));
+          return {};
+        },
+      },
+    });
+    const { carried } = await actor.run('11:00');
+    expect(carried).toMatchObject([
+      { intent: { subject: expect.stringContaining('vm/a') }, outcome: { kind: 'requested' } },
+      {
+        intent: { subject: expect.stringContaining('vm/b') },
+        outcome: { kind: 'not-sent', because: expect.stringContaining('time ran out') },
+      },
+    ]);
+    expect(actor.stops()).toEqual(['stopVm lab/a']);
+  });
+});

@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import { type ActRun, act } from '../../../lib/jobs/act/act.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import type { Message, Notice } from '../../../lib/model/notification.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Instant } from '../../../lib/model/time/time.ts';
+import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
+import type { Cloud } from '../../../lib/providers/operation.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { aPlatform } from '../../support/platform.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { aSighting, aVm, lab, times, usageUntil } from '../../support/sighting-builders.ts';
+import { aTimeline, on } from '../../support/timeline.ts';
+
+/** A request that may change something, with all that was sent. */
+export type Request = { readonly operation: string; readonly input: unknown };
+type Sent = { readonly route: string; readonly id: string; readonly at: Instant };
+
+/** Someone who acts on heads that are in the ledger already. */
+export async function anActor(
+  heads: readonly Head[],
+  {
+    policy = aPolicy(),
+    answers = {},
+    worsen = (inner) => inner,
+    hearsBlindness = false,
+    asksReceivers = false,
+  }: {
+    policy?: Policy;
+    answers?: Answers;
+    worsen?: (inner: Ledger) => Ledger;
+    /** Whether what the age of the heads says of spendwatch itself is noted too. */
+    hearsBlindness?: boolean;
+    /** Whether routes tell of their receivers apart from what they are sent, as a topic does. */
+    asksReceivers?: boolean;
+  } = {},
+) {
+  const clock = setClock(on('11:00'));
+  const cloud = aPlatform(clock, answers);
+  const requests: Request[] = [];
+  const watched: Cloud = {
+    list: cloud.list,
+    call(operation, input) {
+      if (operation.method !== 'GET') requests.push({ operation: operation.id, input });
+      return cloud.call(operation, input);
+    },
+  };
+  const inner = memoryLedger();
+  for (const head of heads) await inner.commit({ ...head, seq: 1 });
+  const ledger = worsen(inner);
+  const lines: string[] = [];
+  const sent: Sent[] = [];
+  const told: Notice[] = [];
+  const order: string[] = [];
+  const broken = new Map<string, Delivery | 'throws'>();
+  const notifier = (route: string): Notifier => ({
+    route,
+    ...(asksReceivers && { hasReceiver: async () => !broken.has(route) }),
+    send: async (message: Message) => {
+      if (!hearsBlindness && message.notices.some(({ kind }) => kind === 'blind'))
+        return { kind: 'delivered' };
+      order.push(`send ${route}`);
+      const fault = broken.get(route);
+      if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');
+      if (fault) return fault;
+      sent.push({ route, id: message.id, at: clock.now() });
+      told.push(...message.notices);
+      return { kind: 'delivered' };
+    },
+  });
+  const counted: Ledger = {
+    ...ledger,
+    commit: async (head) => {
+      order.push('commit');
+      return ledger.commit(head);
+    },
+  };
+  const actor: { keyFault: string | null } = { keyFault: null };
+  return Object.assign(actor, {
+    cloud,
+    clock,
+    ledger: inner,
+    lines,
+    sent,
+    told,
+    requests,
+    order,
+    broken,
+    run(time: string, routes: readonly string[] = ['mail'], given: Pick<ActRun, 'handed' | 'until'> = {}) {
+      clock.set(on(time));
+      const log = (event: string, details = {}) =>
+        void lines.push([event, ...Object.values(details)].join(' '));
+      return act(
+        {
+          clock,
+          cloud: watched,
+          ledger: counted,
+          log,
+          notifiers: routes.map(notifier),
+          keyFault: async () => actor.keyFault,
+        },
+        { policy, ...given },
+      );
+    },
+    async head(): Promise<Head> {
+      return (await inner.head(lab)) ?? expect.fail('no head');
+    },
+    stops: () => cloud.asked.filter((question) => question.startsWith('stopVm')),
+  });
+}
+
+/** Found idle at 10:00; its announcement waits. */
+export function announced(): Head {
+  const story = aTimeline(aPolicy());
+  story.look('10:00');
+  return story.head;
+}
+/** Decided at 11:00: one stop waits for each of these VMs. */
+export function waitingStops(...ids: readonly string[]): Head {
+  const story = aTimeline(aPolicy());
+  const resources = (clock: string) => ids.map((id) => aVm({ id, seenAt: on(clock) }));
+  const usage = (clock: string) => ids.map((id) => usageUntil(on(clock), times(72, 5), id));
+  for (const clock of ['10:00', '11:00']) {
+    const shown = aSighting({ at: on(clock), resources: resources(clock), usage: usage(clock) });
+    story.look(clock, { ...shown, seen: ['vms', 'machines', 'usage'] });
+    if (clock === '10:00') story.deliver('10:00');
+  }
+  expect(story.head.intents).toHaveLength(ids.length);
+  return story.head;
+}

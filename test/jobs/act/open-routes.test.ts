@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../lib/config/settings/addresses.ts';
+import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
+import { checkRoutes, openRoutes, type RouteTerms } from '../../../lib/jobs/act/open-routes.ts';
+import { aMessage, anIdleNotice } from '../../notify/messages/a-message.ts';
+import { aRoute } from '../../support/a-route.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+
+const arn = 'arn:aws:sns:eu-west-1:123456789012:alerts';
+const source = { kind: 'given', reveal: () => 'secret' } as const;
+const sns: readonly [string, Address] = ['sns', { kind: 'sns', topicArn: arn }];
+const slack: readonly [string, Address] = ['slack/research', { kind: 'slack', url: source }];
+const email: readonly [string, Address] = [
+  'email',
+  { kind: 'email', server: source, from: 'a@b.example', to: ['c@d.example'] },
+];
+const opened = ({ route, zone }: RouteTerms) => ({
+  route,
+  send: async () => ({ kind: 'delivered', note: zone }) as const,
+});
+
+/** As on AWS: no e-mail, and no console unless it is asked for. */
+const setup = (...addresses: readonly (readonly [string, Address])[]) => ({
+  addresses: new Map(addresses),
+  openers: {
+    sns: (_: Address, terms: RouteTerms) => opened(terms),
+    slack: (_: Address, terms: RouteTerms) => opened(terms),
+    console: opened,
+  },
+  showsAll: false,
+});
+const policy = (...routes: Parameters<typeof aRoute>[0][]) =>
+  aPolicy({ timezone: 'Asia/Tokyo', routes: routes.length === 0 ? null : routes.map(aRoute) });
+
+describe('the routes of a run', () => {
+  it('are all that are set up where the policy names none, with the console where it shows all', async () => {
+    const names = (showsAll: boolean) =>
+      openRoutes(policy(), { ...setup(sns, slack), showsAll }).map(({ route }) => route);
+    expect(names(false)).toEqual(['sns', 'slack/research']);
+    expect(names(true)).toEqual(['sns', 'slack/research', 'console']);
+  });
+
+  it('are those that the policy names, each once, in its time zone', async () => {
+    const routes = openRoutes(
+      policy({ to: 'sns', from: 'critical' }, { to: 'sns' }, { to: 'console' }),
+      setup(sns, slack),
+    );
+    expect(routes.map(({ route }) => route)).toEqual(['sns', 'console']);
+    expect(await routes[0]?.send(aMessage(anIdleNotice()))).toEqual({
+      kind: 'delivered',
+      note: 'Asia/Tokyo',
+    });
+  });
+
+  it.each([
+    [
+      'that have no address',
+      policy({}, { to: 'sns' }),
+      setup(sns),
+      'SPENDWATCH_SLACK_URL is not set, and the policy',
+    ],
+    ['of another name', policy({ name: 'ops' }), setup(slack), 'SPENDWATCH_SLACK_URL_OPS is not set'],
+    ['that cannot be had here', policy(), setup(sns, email), 'SPENDWATCH_SMTP_URL is of no use on AWS'],
+    ['none of which is set up', policy(), setup(), 'SPENDWATCH_TOPIC_ARN is not set, and no other route is'],
+  ])('%s are a mistake in the settings', (_, rules, world, mistake) => {
+    expect(() => checkRoutes(rules, world)).toThrow(SettingsError);
+    expect(() => checkRoutes(rules, world)).toThrow(mistake);
+  });
+
+  it('that cannot be opened are there all the same and take nothing, so that what is announced waits (invariant 2)', async () => {
+    const routes = openRoutes(policy({}, { to: 'sns' }), setup(sns));
+    expect(routes.map(({ route }) => route)).toEqual(['slack', 'sns']);
+    expect(await routes[0]?.send(aMessage(anIdleNotice()))).toEqual({
+      kind: 'unavailable',
+      because: expect.stringContaining('SPENDWATCH_SLACK_URL is not set'),
+    });
+  });
+
+  it('that are as they should be are no mistake', () => {
+    expect(() => checkRoutes(policy({ to: 'sns' }), setup(sns))).not.toThrow();
+    expect(() => checkRoutes(policy(), setup(slack))).not.toThrow();
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isDestructive } from '../../../lib/model/action-kind.ts';
+import type { ActingRule } from '../../../lib/model/rules/rule.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { aWindow } from '../../support/resource-rule-builders.ts';
+import { after, expectCancelled, intentIn } from './cancelled-act.ts';
+import { actsThat, type DueAct, dueAct, everyAct } from './due-acts.ts';
+
+describe('the policy of now decides (invariant 13)', () => {
+  const byRule = actsThat(({ rule }) => rule !== null);
+  const ruleOf = ({ rule }: DueAct): ActingRule => rule ?? expect.fail('no rule decided it');
+  const onlyWith = (rule: ActingRule) => ({ policy: aPolicy({ rules: [rule] }) });
+
+  it.each(byRule)('%s is cancelled when its rule is gone, or only observes', async (name) => {
+    const due = dueAct(name);
+    const gone = 'the policy no longer asks for it';
+    await expectCancelled(due, { policy: aPolicy({ rules: [] }) }, gone);
+    await expectCancelled(due, onlyWith({ ...ruleOf(due), mode: 'observe' }), gone);
+  });
+
+  it.each(byRule)('%s is cancelled when its step is gone, or only observes', async (name) => {
+    const due = dueAct(name);
+    const rule = ruleOf(due);
+    if (rule.kind === 'budget') throw new TypeError('no budget is among them');
+    const kind = due.act === 'power-on' ? 'start' : due.act;
+    const gone = 'the policy no longer asks for it';
+    const without = rule.then.filter((step) => step.kind !== kind);
+    await expectCancelled(due, onlyWith({ ...rule, then: without }), gone);
+    const observing = rule.then.map((step) =>
+      step.kind !== 'notify' && step.kind === kind ? { ...step, mode: 'observe' as const } : step,
+    );
+    await expectCancelled(due, onlyWith({ ...rule, then: observing }), gone);
+  });
+
+  it.each(actsThat(({ slower }) => slower !== null))(
+    '%s is cancelled when its grace is longer now (invariant 2)',
+    async (name) => {
+      const due = dueAct(name);
+      await expectCancelled(due, onlyWith(due.slower ?? ruleOf(due)), 'the policy now gives it until');
+    },
+  );
+
+  it.each(byRule)('%s is cancelled when its rule speaks of others now', async (name) => {
+    const due = dueAct(name);
+    const others = { ...ruleOf(due), match: { id: 'x*' } };
+    await expectCancelled(due, onlyWith(others), 'the rule no longer speaks of it');
+  });
+
+  it('what destroys waits for the end of business hours that have begun; the rest goes on', async () => {
+    const becoming = await Promise.all(
+      everyAct.map(async (name) => {
+        const due = dueAct(name);
+        const policy = { ...due.policy, businessHours: [aWindow('daily 07:00-20:00')] };
+        const { outcome } = await after(due, { policy });
+        return [name, outcome?.kind];
+      }),
+    );
+    const held = actsThat((due) => isDestructive(due.act) && intentIn(due).by === null);
+    expect(becoming).toEqual(everyAct.map((name) => [name, held.includes(name) ? 'cancelled' : 'requested']));
+  });
+});

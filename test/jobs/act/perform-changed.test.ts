@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { isDestructive } from '../../../lib/model/action-kind.ts';
+import { Subject } from '../../../lib/model/ids.ts';
+import type { Instruction } from '../../../lib/model/override.ts';
+import { isoInstant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { quietSamples } from '../../support/platform.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor } from './an-actor.ts';
+import { after, expectCancelled, intentIn, word } from './cancelled-act.ts';
+import { actsThat, dueAct, everyAct } from './due-acts.ts';
+
+describe.each(everyAct)('%s is cancelled when (invariant 5)', (name) => {
+  const due = dueAct(name);
+
+  it('another has that name by now', async () => {
+    const changed = due.shows({ createTime: '2026-11-20T00:00:00Z' });
+    await expectCancelled(due, { answers: changed }, 'another has taken its name');
+  });
+
+  it('the platform no longer says since when it is there', async () => {
+    await expectCancelled(
+      due,
+      { answers: due.shows({ createTime: undefined }) },
+      'another has taken its name',
+    );
+  });
+
+  it('it was kept since, by a person’s word (invariant 3)', async () => {
+    const { subject } = intentIn(due);
+    const keep: Instruction = { kind: 'keep', ...word(due), subject };
+    await expectCancelled(due, { told: [keep] }, 'kept by ada until');
+  });
+
+  it('it is protected by the policy now (invariant 3)', async () => {
+    const id = intentIn(due).subject.split('/').at(-1) ?? '';
+    const policy = { ...due.policy, protect: [{ kind: 'matching' as const, match: { id } }] };
+    await expectCancelled(due, { policy }, 'the policy protects it');
+  });
+
+  it('it is in a state that nobody knows (invariant 1)', async () => {
+    const odd = due.shows({ state: 'ODD', powerState: 'ODD' });
+    await expectCancelled(due, { answers: odd }, '(ODD)');
+  });
+});
+
+describe.each(actsThat(({ request }) => /Vm$|Image$/.test(request.operation)))(
+  '%s is cancelled when its metadata (invariant 3)',
+  (name) => {
+    const due = dueAct(name);
+    it.each([
+      ['say to keep it', { spendwatch: 'keep' }, 'its metadata says spendwatch: keep'],
+      ['say until when', { 'spendwatch-keep-until': '2027-01-01T00:00:00Z' }, 'to keep it until 2027-01-01'],
+      ['are not shown', null, 'does not show its metadata'],
+    ])('%s', async (_, metadata, because) => {
+      await expectCancelled(due, { answers: due.shows({ metadata }) }, because);
+    });
+  },
+);
+
+describe.each(everyAct)('%s is not begun while all is paused', (name) => {
+  const due = dueAct(name);
+
+  it.each([
+    ['everywhere', {}],
+    ['in its project', { project: 'l*' }],
+  ])('%s, and is left to lapse (invariant 13)', async (_, where) => {
+    const { actor, outcome } = await after(due, { told: [{ kind: 'pause', ...word(due), ...where }] });
+    expect(outcome).toBeNull();
+    expect(actor.cloud.asked).toEqual([]);
+    expect(await actor.head()).toMatchObject({ seq: 1, intents: [{ state: { kind: 'waiting' } }] });
+    expect((await actor.ledger.control()).acts).toEqual([]);
+  });
+});
+
+it.each(actsThat((due) => intentIn(due).alert !== null))(
+  '%s is cancelled when its announcement was denied since, and not for the denial of another',
+  async (name) => {
+    const due = dueAct(name);
+    const { alert: key, subject } = intentIn(due);
+    const announced = due.head.alerts.find((alert) => alert.key === key)?.announcement;
+    const announcement = announced?.message ?? expect.fail('it was not announced');
+    const no = { kind: 'answer', verdict: 'denied', ...word(due), subject, announcement } as const;
+    await expectCancelled(due, { told: [no] }, 'denied by ada: a demo');
+    const ofAnother = { ...no, subject: Subject.parse(`${lab}/vm/other`) };
+    expect((await after(due, { told: [ofAnother] })).outcome).toMatchObject({ kind: 'requested' });
+  },
+);
+
+it.each(actsThat((due) => isDestructive(due.act) && intentIn(due).by === null))(
+  '%s is cancelled when somebody has ordered a start since, which the next look takes up',
+  async (name) => {
+    const due = dueAct(name);
+    const { subject } = intentIn(due);
+    const begun = later(on(due.clock), seconds(30));
+    const order: Instruction = { kind: 'order', ...word(due), at: begun, act: 'start', subject };
+    const actor = await anActor([due.head], { policy: due.policy, answers: due.shows() });
+    await actor.ledger.instruct(order);
+    expect((await actor.run(isoInstant(later(begun, seconds(1))))).carried).toMatchObject([
+      { outcome: { kind: 'cancelled', because: 'ada ordered it to be started: a demo' } },
+    ]);
+    expect(actor.requests).toEqual([]);
+  },
+);
+
+describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
+  '%s is cancelled when the machine itself (invariants 1, 5)',
+  (name) => {
+    const due = dueAct(name);
+    it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
+      'is %s, whatever its power reads',
+      async (state) => {
+        const misfit = due.act === 'power-off' ? 'it is not running' : 'it is not at rest';
+        await expectCancelled(due, { answers: due.shows({ state }) }, `${misfit} (${state})`);
+      },
+    );
+
+    it('does not say what it is doing', async () => {
+      await expectCancelled(due, { answers: due.shows({ state: undefined }) }, '(STATE_UNSPECIFIED)');
+    });
+  },
+);
+
+describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test(request.operation)))(
+  '%s is cancelled when the VM is on its way elsewhere (invariants 1, 5)',
+  (name) => {
+    const due = dueAct(name);
+    it.each(['CLONING', 'MIGRATING', 'RESIZING', 'CREATING_SNAPSHOT', 'RECREATING', 'DELETING', 'FAILED'])(
+      'and %s',
+      async (state) => {
+        await expectCancelled(due, { answers: due.shows({ state }) }, `(${state})`);
+      },
+    );
+  },
+);
+
+describe('what was started again since is not touched (invariants 5, 6)', () => {
+  it.each(['an image', 'a deletion'])('%s', async (name) => {
+    const due = dueAct(name);
+    await expectCancelled(due, { answers: due.shows({ state: 'ACTIVE' }) }, 'it is not at rest (ACTIVE)');
+  });
+
+  it('nor one that was stopped and started, and so looks as it did', async () => {
+    const due = dueAct('a stop');
+    const [older, booted] = [quietSamples(on('10:55')), { timestamp: on('11:01') / 1_000, cpu: 12 }];
+    const counters = { netRx: '0', netTx: '0', diskRdBytes: '0', diskWrBytes: '0' };
+    const actor = await anActor([due.head], {
+      policy: due.policy,
+      answers: { ...due.shows(), monitorVm: () => [...older, { ...booted, ...counters }] },
+    });
+    expect((await actor.run('11:02')).carried).toMatchObject([
+      { outcome: { kind: 'cancelled', because: 'it was started again at 2026-11-21T11:01:00Z' } },
+    ]);
+    expect(actor.requests).toEqual([]);
+  });
+
+  it.each(['a power-off of a machine', 'a power-off of a cluster machine'])(
+    'nor %s that reboots',
+    async (name) => {
+      const due = dueAct(name);
+      const reboots = due.shows({ powerState: 'REBOOTING' });
+      await expectCancelled(due, { answers: reboots }, 'it is not running (REBOOTING)');
+    },
+  );
+});
+
+describe('a deletion is cancelled', () => {
+  const due = dueAct('a deletion');
+
+  it('when the VM was committed since (invariant 3)', async () => {
+    const committed = due.shows({ commitmentEndTime: '2027-01-01T00:00:00Z' });
+    await expectCancelled(due, { answers: committed }, 'it is committed until 2027-01-01T00:00:00Z');
+  });
+
+  it.each([
+    ['COMMITMENT_TERM_12_MONTHS', 'it is committed until 2027-11-01T12:00:00Z'],
+    ['COMMITMENT_TERM_2_YEARS', 'it is committed, and the platform does not say until when'],
+  ])('when the platform shows the term %s and no end (invariant 3)', async (commitmentTerm, because) => {
+    await expectCancelled(due, { answers: due.shows({ commitmentTerm }) }, because);
+  });
+
+  it.each([
+    ['is gone', [], 'is not there'],
+    ['is another', [{ id: 'spendwatch-box-another', state: 'READY' }], 'is not there'],
+    ['is not ready', [{ id: intentIn(due).image, state: 'UPDATING' }], 'is UPDATING'],
+    ['failed', [{ id: intentIn(due).image, state: 'FAILED' }], 'is FAILED'],
+    ['is in a state nobody knows', [{ id: intentIn(due).image }], 'is UNKNOWN'],
+  ])('when its image %s (invariant 1)', async (_, images, because) => {
+    const changed: Answers = { listImages: () => images };
+    await expectCancelled(due, { answers: changed }, `its image ${intentIn(due).image} ${because}`);
+  });
+
+  it('but not for a commitment that is over', async () => {
+    const over = due.shows({ commitmentEndTime: '2026-11-02T00:00:00Z' });
+    expect((await after(due, { answers: over })).outcome).toMatchObject({ kind: 'requested' });
+  });
+});
+
+it('nothing begins that was decided more than ten minutes ago', async () => {
+  for (const name of everyAct) {
+    const due = dueAct(name);
+    const actor = await anActor([due.head], { policy: due.policy, answers: due.shows() });
+    await actor.run(isoInstant(later(on(due.clock), minutes(11))));
+    expect(actor.cloud.asked).toEqual([]);
+  }
+});

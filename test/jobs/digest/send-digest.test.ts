@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { sendDigest } from '../../../lib/jobs/digest/send-digest.ts';
+import { charge, hourlyPrice } from '../../../lib/model/money/money.ts';
+import { unattributed } from '../../../lib/model/money/share.ts';
+import type { Message } from '../../../lib/model/notification.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { type Interval, periodAt } from '../../../lib/model/time/period.ts';
+import { between, hours, type Instant } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
+import { nothingWritten } from '../../../lib/record/ledger.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { at } from '../../support/at.ts';
+import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
+
+const morning = aPolicy({ rules: [aBudgetRule()], digest: { at: 8 * 60, when: 'always' } });
+
+/** A ledger in which the lab cost 1 USD an hour on the 19th and 2 USD an hour on the 20th of November. */
+async function aWatchedLab({
+  policy = morning,
+  began = '2026-11-10T00:00:00',
+}: {
+  policy?: Policy;
+  began?: string;
+} = {}) {
+  const ledger = memoryLedger();
+  const clock = setClock(at('2026-11-21T07:55:00'));
+  const meter = (unit: 'hour' | 'day' | 'month', on: Instant, rate: string) => {
+    const period = periodAt(unit, on, 'UTC');
+    const total = charge(hourlyPrice(rate), between(period.from, period.until));
+    return { period, charge: total, since: period.from, gap: hours(0), shares: unattributed(total) };
+  };
+  const now = at('2026-11-21T07:50:00');
+  await ledger.record({
+    ...nothingWritten,
+    target: lab,
+    meters: [meter('day', at('2026-11-19T12:00:00'), '1'), meter('day', at('2026-11-20T12:00:00'), '2')],
+  });
+  await ledger.commit(
+    aHead({
+      seq: 1,
+      beganAt: at(began),
+      lookedAt: now,
+      sighting: aSighting({ at: now }),
+      meters: { hour: meter('hour', now, '2'), day: meter('day', now, '2'), month: meter('month', now, '2') },
+    }),
+  );
+  const taken: Message[] = [];
+  const answers = new Map<string, Delivery>();
+  const notifier = (route: string): Notifier => ({
+    route,
+    send: async (message) => {
+      const answer = answers.get(route) ?? { kind: 'delivered' };
+      if (answer.kind === 'delivered') taken.push(message);
+      return answer;
+    },
+  });
+  return {
+    ledger,
+    clock,
+    taken,
+    answers,
+    send: (time: string, routes: readonly string[] = ['mail']) => {
+      clock.set(at(time));
+      return sendDigest({ clock, ledger, log: () => {}, notifiers: routes.map(notifier) }, { policy });
+    },
+  };
+}
+const digestIn = (message: Message | undefined) => {
+  const [notice] = message?.notices ?? [];
+  return notice?.kind === 'digest' ? notice.digest : expect.fail('no digest');
+};
+const dayOf = (interval: Interval) => new Date(interval.from).toISOString().slice(0, 10);
+
+describe('the daily report', () => {
+  it('comes once, from its time of day on, with yesterday against the day before', async () => {
+    const lab = await aWatchedLab();
+    expect(await lab.send('2026-11-21T07:59:00')).toEqual({ delivered: 0, undelivered: 0 });
+    expect(await lab.send('2026-11-21T08:00:00')).toEqual({ delivered: 1, undelivered: 0 });
+    expect(await lab.send('2026-11-21T08:05:00')).toEqual({ delivered: 0, undelivered: 0 });
+    const digest = digestIn(lab.taken[0]);
+    expect(dayOf(digest.day)).toBe('2026-11-20');
+    expect([digest.spent.day.toFixed(), digest.spent.before.toFixed()]).toEqual(['48', '24']);
+    expect(digest.movers).toMatchObject([{ subject: 'project/lab' }]);
+    expect(digest.budgets).toMatchObject([{ rule: 'monthly budget' }]);
+    expect(lab.taken[0]?.id).toBe('digest#2026-11-20T00:00:00Z');
+    expect(renderMessage(lab.taken[0] ?? expect.fail(), 'UTC').subject).toMatch(
+      /^\[info\] 2026-11-20: 48\.00 USD spent/,
+    );
+  });
+
+  it('comes again to the routes that did not take it, and to no other, under the same id', async () => {
+    const lab = await aWatchedLab();
+    lab.answers.set('slack', { kind: 'failed', because: '500' });
+    expect(await lab.send('2026-11-21T08:00:00', ['mail', 'slack'])).toEqual({
+      delivered: 1,
+      undelivered: 1,
+    });
+    lab.answers.clear();
+    expect(await lab.send('2026-11-21T08:05:00', ['mail', 'slack'])).toEqual({
+      delivered: 1,
+      undelivered: 0,
+    });
+    expect(lab.taken.map(({ id }) => id)).toEqual(Array(2).fill('digest#2026-11-20T00:00:00Z'));
+  });
+
+  it('comes late where nobody was there at its time, and by the clocks of the policy', async () => {
+    const late = await aWatchedLab();
+    expect(await late.send('2026-11-21T19:00:00')).toMatchObject({ delivered: 1 });
+    const tokyo = await aWatchedLab({ policy: { ...morning, timezone: 'Asia/Tokyo' } });
+    // 08:00 in Tokyo is 23:00 UTC of the day before.
+    expect(await tokyo.send('2026-11-21T22:59:00')).toMatchObject({ delivered: 0 });
+    expect(await tokyo.send('2026-11-21T23:00:00')).toMatchObject({ delivered: 1 });
+  });
+
+  it('does not come where nobody asked for it, nor of a day on which nobody watched', async () => {
+    const without = await aWatchedLab({ policy: { ...morning, digest: null } });
+    expect(await without.send('2026-11-21T12:00:00')).toEqual({ delivered: 0, undelivered: 0 });
+    const fresh = await aWatchedLab({ began: '2026-11-21T06:00:00' });
+    expect(await fresh.send('2026-11-21T12:00:00')).toEqual({ delivered: 0, undelivered: 0 });
+  });
+
+  it('comes only with news where that is asked for', async () => {
+    const news = { ...morning, rules: [], digest: { at: 0, when: 'news' as const } };
+    const moved = await aWatchedLab({ policy: news });
+    expect(await moved.send('2026-11-21T08:00:00')).toMatchObject({ delivered: 1 });
+    const still = await aWatchedLab({ policy: news });
+    // Of the day after nothing has been recorded, nor of the one before it.
+    expect(await still.send('2026-11-25T08:00:00')).toEqual({ delivered: 0, undelivered: 0 });
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { readAlarm } from '../../../lib/config/settings/alarm-event.ts';
+import { alarmInWords, type FiringAlarm, repeatInWords } from '../../../lib/jobs/lambda/alarm-text.ts';
+import { hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { anAlarm } from '../../support/an-alarm.ts';
+
+function said(overrides: Parameters<typeof anAlarm>[0] = {}) {
+  const read = readAlarm(anAlarm(overrides));
+  if ('repeat' in read) throw new TypeError('it is an alarm');
+  return alarmInWords(read);
+}
+
+describe('an alarm in words', () => {
+  it('says what is wrong, why, since when and where to look', () => {
+    expect(said()).toEqual({
+      subject: '[alarm] spendwatch: runs of watch or act end in an error; their logs say which',
+      body: [
+        'spendwatch itself is not well: runs of watch or act end in an error; their logs say which.',
+        '',
+        'Why: Threshold Crossed: 2 out of the last 3 datapoints were greater than the threshold (1.0).',
+        'At:  2026-11-21T10:00:00.000+0000',
+        '',
+        'https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#alarmsV2:alarm/Spendwatch%20Failing',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('says when it is over', () => {
+    const { subject, body } = said({ value: 'OK' });
+    expect(subject).toMatch(/^\[over\] spendwatch: runs of watch/);
+    expect(body).toMatch(/^spendwatch is well again\./);
+  });
+
+  it('names an alarm that has no description, as one that was added by hand may have none', () => {
+    expect(said({ description: undefined }).subject).toBe('[alarm] spendwatch: Spendwatch Failing');
+  });
+
+  it('has a subject that SNS takes, whatever is in it', () => {
+    const { subject } = said({ description: `é\n\u202e${'long '.repeat(60)}` });
+    expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);
+  });
+
+  it.each([{}, null, 'text', { alarmData: {} }, { repeat: [] }, { repeat: 'Failing' }])(
+    'is not made of %j',
+    (event) => {
+      expect(() => readAlarm(event)).toThrow();
+    },
+  );
+});
+
+describe('alarms that have not ended, in words', () => {
+  const began = instant(Date.UTC(2026, 10, 21, 10));
+  const now = later(began, hours(13));
+  const firing = (overrides: Partial<FiringAlarm> = {}): FiringAlarm => ({
+    name: 'Spendwatch Failing',
+    description: 'runs of watch or act end in an error; their logs say which',
+    reason: 'Threshold Crossed',
+    since: began,
+    ...overrides,
+  });
+
+  it('say that they are repeated, what is wrong, since when and why', () => {
+    expect(repeatInWords('eu-west-1', [firing()], now)).toEqual({
+      subject: '[alarm, repeated] spendwatch: runs of watch or act end in an error; their logs say which',
+      body: [
+        'spendwatch itself is still not well. This is repeated until it is.',
+        '',
+        'runs of watch or act end in an error; their logs say which.',
+        'Since: 2026-11-21T10:00:00Z, 13 h ago',
+        'Why:   Threshold Crossed',
+        'https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#alarmsV2:alarm/Spendwatch%20Failing',
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('come in one message, the oldest first, with those whose begin nobody knows at the end', () => {
+    const all = [
+      firing({ name: 'C', description: null, since: null }),
+      firing({ name: 'B', description: null, since: later(began, minutes(5)) }),
+      firing({ name: 'A', description: null }),
+    ];
+    const { subject, body } = repeatInWords('eu-west-1', all, now) ?? { subject: '', body: '' };
+    expect(subject).toBe('[3 alarms, repeated] spendwatch: A');
+    expect(body.match(/^[ABC](?=\.$)/gm)).toEqual(['A', 'B', 'C']);
+    expect(body).toContain('Since: unknown');
+  });
+
+  it('are no message where there are none', () => {
+    expect(repeatInWords('eu-west-1', [], now)).toBeNull();
+  });
+
+  it('have a subject that SNS takes, whatever is in it', () => {
+    const long = firing({ description: `é\n\u202e${'long '.repeat(60)}` });
+    const { subject } = repeatInWords('eu-west-1', [long, long], now) ?? { subject: '' };
+    expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);
+  });
+});

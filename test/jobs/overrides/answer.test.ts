@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../../lib/jobs/overrides/answer.ts';
+import { keep } from '../../../lib/jobs/overrides/keep.ts';
+import { AlertKey, MessageId } from '../../../lib/model/ids.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import { lab, noon } from '../../support/sighting-builders.ts';
+import { aStop } from '../../support/step-builders.ts';
+import { ada, anAlert, anIntent, announced, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
+
+const yes = { verdict: 'approved', asked: 'lab/train-7b', rule: null } as const;
+const no = { ...yes, verdict: 'denied' } as const;
+const waiting = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(4) })] })] });
+
+describe('an answer', () => {
+  it.each(['train-7b', 'lab/train-7b', 'lab/vm/train-7b', train])(
+    'to %s is to the act announced for it',
+    async (asked) => {
+      const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+      const told = await answer(ledger, { ...ada(), ...yes, asked });
+      expect(told).toMatchObject({
+        kind: 'told',
+        says: 'the stop of VM train-7b in project lab (forgotten machines) is approved',
+        effective: later(noon, minutes(3)),
+      });
+      expect(await ledger.instructions(noon)).toMatchObject([
+        {
+          kind: 'answer',
+          verdict: 'approved',
+          subject: train,
+          announcement: announced().announcement?.message,
+        },
+      ]);
+      expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: train, by: 'ada' }]);
+    },
+  );
+
+  it.each([
+    [
+      minutes(10),
+      'It is stopped no earlier than 2026-11-21 12:50 (UTC), if its rule still asks for it then.',
+    ],
+    [minutes(70), 'It is stopped after the next look, if its rule still asks for it then.'],
+  ])('tells when it comes, announced %i ms ago', async (ago, remark) => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced(ago)] }));
+    expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
+      remarks: [remark],
+    });
+  });
+
+  it('tells that what is not announced yet comes after that', async () => {
+    const { announcement, ...alert } = announced();
+    const undelivered = { ...alert, announcement: announcement && { ...announcement, deliveredAt: null } };
+    const ledger = await ledgerWith(fleet({ alerts: [undelivered] }));
+    expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
+      remarks: ['Its announcement is not delivered yet; it is stopped no sooner than 1 h after that.'],
+    });
+  });
+
+  it('tells what holds it all the same, and that nobody need have been asked', async () => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+    await keep(ledger, { ...ada(), asked: 'lab', until: tomorrow });
+    expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
+      remarks: [
+        expect.any(String),
+        'Yet as things stand it is not done: kept by ada until 2026-11-22T12:00:00Z: a demo.',
+        'Its rule waits for nobody: it comes without an approval too.',
+      ],
+    });
+  });
+
+  it('can be another one later, which then holds', async () => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+    await answer(ledger, { ...ada(), ...yes });
+    const bob = ada({ author: 'bob', reason: 'still needed', now: later(noon, minutes(1)) });
+    expect(await answer(ledger, { ...bob, ...no })).toMatchObject({
+      kind: 'told',
+      replaced: [{ author: 'ada' }],
+    });
+    expect(await ledger.instructions(noon)).toMatchObject([{ verdict: 'denied', author: 'bob' }]);
+  });
+
+  it('that was given already is not given again', async () => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+    await answer(ledger, { ...ada(), ...no });
+    expect(await answer(ledger, { ...ada({ author: 'bob' }), ...no })).toMatchObject({
+      kind: 'already',
+      because: expect.stringContaining('is denied already, by ada'),
+    });
+    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'ada' }]);
+  });
+
+  it('done again from its beginning is the same answer', async () => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+    const first = await answer(ledger, { ...ada(), ...yes });
+    expect(await answer(ledger, { ...ada(), ...yes })).toEqual(first);
+  });
+
+  it('comes too late once the cloud was asked, and not before', async () => {
+    const requested = anIntent({ state: { kind: 'requested', at: noon } });
+    const late = await ledgerWith(fleet({ alerts: [announced()], intents: [requested] }));
+    expect(await answer(late, { ...ada(), ...no })).toMatchObject({ kind: 'already' });
+    const ledger = await ledgerWith(fleet({ alerts: [announced()], intents: [anIntent()] }));
+    expect(await answer(ledger, { ...ada(), ...no })).toMatchObject({ kind: 'told' });
+  });
+
+  it('is asked for the rule where several announced an act, and takes it', async () => {
+    const alerts = [announced(), announced(minutes(5), 'too old')];
+    const ledger = await ledgerWith(fleet({ alerts }));
+    expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
+      kind: 'ambiguous',
+      choices: [`${train} --rule "forgotten machines" --act stop`, `${train} --rule "too old" --act stop`],
+    });
+    const told = await answer(ledger, { ...ada(), ...yes, rule: 'too old' });
+    expect(told).toMatchObject({ instruction: { announcement: alerts[1]?.announcement?.message } });
+  });
+
+  it('is asked for the act where one rule announced two, and takes it', async () => {
+    const [image, deletion] = (['image', 'terminate'] as const).map((rung) => {
+      const alert = announced();
+      const message = MessageId.parse(`${alert.announcement?.message}#${rung}`);
+      const announcement = alert.announcement && { ...alert.announcement, message };
+      return { ...alert, rung, key: AlertKey.parse(`${alert.key}/${rung}`), announcement };
+    });
+    if (image === undefined || deletion === undefined) return expect.fail('no alerts');
+    const ledger = await ledgerWith(fleet({ alerts: [image, deletion] }));
+    expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({ kind: 'ambiguous' });
+    const told = await answer(ledger, { ...ada(), ...yes, act: 'terminate' });
+    expect(told).toMatchObject({ instruction: { announcement: deletion.announcement?.message } });
+  });
+
+  it.each([
+    ['box', { kind: 'nothing', because: 'No act is announced for "box"' }],
+    ['lab/trian-7b', { kind: 'unknown' }],
+  ])('to %s, for which nothing is announced, says what waits', async (asked, expected) => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced(), anAlert({ rule: 'only told' })] }));
+    expect(await answer(ledger, { ...ada(), ...yes, asked })).toMatchObject(expected);
+    expect(await answer(ledger, { ...ada(), ...yes, asked: 'box' })).toMatchObject({
+      choices: [`${train}: stop of VM train-7b in project lab (forgotten machines)`],
+    });
+    expect(await ledger.instructions(noon)).toEqual([]);
+  });
+
+  it('that says no needs a reason, one that says yes does not', async () => {
+    const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
+    expect(await answer(ledger, { ...ada({ reason: ' ' }), ...no })).toMatchObject({
+      kind: 'wrong',
+      field: 'reason',
+    });
+    expect(await answer(ledger, { ...ada({ reason: '' }), ...yes })).toMatchObject({
+      instruction: { reason: 'no reason given' },
+    });
+    expect(await wordsIn(ledger, lab)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { keep } from '../../../lib/jobs/overrides/keep.ts';
+import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
+import { aSighting, aVm, lab, noon } from '../../support/sighting-builders.ts';
+import { ada, anIntent, announced, fleet, ledgerWith, prod, tomorrow, wordsIn } from './a-fleet.ts';
+
+describe('keep', () => {
+  it.each([
+    ['lab/train-7b', 'project/lab/*/train-7b'],
+    ['lab/vm/train-7b', 'project/lab/vm/train-7b'],
+    ['box', 'project/lab/vm/box'],
+    ['project/lab/vm/box', 'project/lab/vm/box'],
+    ['lab', 'project/lab/*'],
+    ['lab/*', 'project/lab/*'],
+    ['project/lab', 'project/lab/*'],
+    ['l?b', 'project/l?b/*'],
+    ['lab/tr*', 'project/lab/*/tr*'],
+    ['lab/vm/*', 'project/lab/vm/*'],
+    ['*/vm/train-*', 'project/*/vm/train-*'],
+    ['train-*', 'project/*/*/train-*'],
+    ['lab/to-come-*', 'project/lab/*/to-come-*'],
+    ['**', 'project/*'],
+    ['*', 'project/*'],
+  ])('of %s keeps %s', async (asked, subject) => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada(), asked, until: tomorrow });
+    expect(told).toMatchObject({ kind: 'told', instruction: { kind: 'keep', subject, until: tomorrow } });
+    expect(await ledger.instructions(noon)).toEqual([told.kind === 'told' && told.instruction]);
+  });
+
+  it.each([
+    ['lab/train-7', 'unknown'],
+    ['nowhere/*', 'unknown'],
+    ['nothing-*', 'unknown'],
+    ['account/main', 'unfit'],
+    ['main', 'unfit'],
+    ['research', 'unfit'],
+    ['account/*', 'unfit'],
+    ['*a*b*c*d*e', 'unknown'],
+    ['*'.padEnd(401, 'a'), 'unfit'],
+    ['', 'unknown'],
+  ])('of %s is %s and leaves no word', async (asked, kind) => {
+    const ledger = await ledgerWith();
+    expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind });
+    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await wordsIn(ledger)).toEqual([]);
+  });
+
+  it('of a glob that fits projects and resources asks back, in words that can be given', async () => {
+    const ledger = await ledgerWith([
+      ...fleet({ sighting: aSighting({ resources: [aVm({ id: 'label' })] }) }),
+    ]);
+    const asked = await keep(ledger, { ...ada(), asked: 'la*', until: tomorrow });
+    expect(asked).toMatchObject({ kind: 'ambiguous', choices: ['project/la*', 'project/*/*/la*'] });
+    const choices = asked.kind === 'ambiguous' ? asked.choices : [];
+    for (const choice of choices)
+      expect(await keep(ledger, { ...ada(), asked: choice, until: tomorrow })).toMatchObject({
+        kind: 'told',
+      });
+    const kept = (await ledger.instructions(noon)).map((told) => told.kind === 'keep' && told.subject);
+    expect(kept.toSorted()).toEqual(['project/*/*/la*', 'project/la*/*']);
+  });
+
+  it('refuses a glob that is too long', async () => {
+    const ledger = await ledgerWith();
+    const asked = `lab/${'a'.repeat(500)}*`;
+    expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind: 'unfit' });
+  });
+
+  it('said again takes the place of what was said before, and once is enough', async () => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
+    const bob = { ...ada({ author: 'bob', reason: 'mine too', now: later(noon, minutes(1)) }) };
+    const told = await keep(ledger, { ...bob, asked: 'lab/vm/box', until: later(noon, minutes(90)) });
+    expect(told).toMatchObject({ kind: 'told', replaced: [{ author: 'ada' }] });
+    expect(told).toMatchObject({
+      remarks: expect.arrayContaining([
+        'It takes the place of the word of ada, until 2026-11-22 12:00 (UTC): a demo',
+      ]),
+    });
+    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
+  });
+
+  it('done again from its beginning, as after a connection that was cut, is done once', async () => {
+    const ledger = await ledgerWith();
+    const request = { ...ada(), asked: 'box', until: tomorrow };
+    const first = await keep(ledger, request);
+    expect(await keep(ledger, request)).toEqual(first);
+    expect(await wordsIn(ledger)).toHaveLength(1);
+  });
+
+  it('tells when it counts, and what it calls off', async () => {
+    const ledger = await ledgerWith(
+      fleet({ alerts: [announced()], intents: [anIntent({ state: { kind: 'requested', at: noon } })] }),
+    );
+    const told = await keep(ledger, { ...ada(), asked: 'lab/vm/train-7b', until: tomorrow });
+    expect(told).toMatchObject({
+      says: 'VM train-7b in project lab is kept until 2026-11-22 12:00 (UTC)',
+      effective: later(noon, minutes(3)),
+      remarks: [
+        'The stop of VM train-7b in project lab has been asked of the cloud already: a keep cannot take that back.',
+        'Announced and not done while it holds: stop of VM train-7b in project lab (forgotten machines).',
+      ],
+    });
+  });
+
+  it('is in the audit log of each project that it is about, with who and why', async () => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'train-*', until: tomorrow });
+    const because = 'whatever fits project/*/*/train-* is kept until 2026-11-22 12:00 (UTC): a demo';
+    for (const target of [lab, prod])
+      expect(await wordsIn(ledger, target)).toEqual([{ event: 'told', subject: target, because, by: 'ada' }]);
+  });
+
+  it('of one resource is told of that, and not of its project', async () => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
+    expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: 'project/lab/vm/box' }]);
+    expect(await wordsIn(ledger, prod)).toEqual([]);
+  });
+
+  it('only finds out when that is all that is asked', async () => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada({ dryRun: true, reason: '' }), asked: 'box', until: tomorrow });
+    expect(told).toMatchObject({ kind: 'told' });
+    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await wordsIn(ledger)).toEqual([]);
+  });
+});
+
+describe('unkeep', () => {
+  it.each(['box', 'lab/box', 'project/lab/vm/box'])('ends what was kept as %s', async (asked) => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow });
+    const bob = ada({ author: 'bob', reason: 'over', now: later(noon, minutes(1)) });
+    expect(await unkeep(ledger, { ...bob, asked })).toMatchObject({ kind: 'taken-back', remarks: [] });
+    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await wordsIn(ledger)).toMatchObject([{ event: 'told' }, { event: 'taken-back', by: 'bob' }]);
+  });
+
+  it('goes by the id, too, also of what is there no more', async () => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
+    const id = told.kind === 'told' ? told.instruction.id : '';
+    const [head] = fleet({ seq: 2, sighting: null });
+    if (head) await ledger.commit(head);
+    expect(await unkeep(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
+  });
+
+  it('says what keeps it all the same', async () => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
+    await keep(ledger, { ...ada({ author: 'bob' }), asked: 'lab', until: tomorrow });
+    expect(await unkeep(ledger, { ...ada(), asked: 'box' })).toMatchObject({
+      remarks: [
+        expect.stringContaining('It is kept all the same: whatever fits project/lab/* is kept, by bob'),
+      ],
+    });
+  });
+
+  it('of what nobody keeps says so, and lists what is kept', async () => {
+    const ledger = await ledgerWith();
+    expect(await unkeep(ledger, { ...ada(), asked: 'box' })).toEqual({
+      kind: 'nothing',
+      because: 'Nothing is kept',
+      choices: [],
+    });
+    await keep(ledger, { ...ada(), asked: 'lab/data', until: tomorrow });
+    expect(await unkeep(ledger, { ...ada(), asked: 'box' })).toMatchObject({
+      kind: 'nothing',
+      choices: [expect.stringContaining('volume data in project lab is kept')],
+    });
+    expect(await unkeep(ledger, { ...ada(), asked: 'bax' })).toMatchObject({ kind: 'unknown' });
+  });
+});

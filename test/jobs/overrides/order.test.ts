@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { keep } from '../../../lib/jobs/overrides/keep.ts';
+import { order } from '../../../lib/jobs/overrides/order.ts';
+import { pause } from '../../../lib/jobs/overrides/pause.ts';
+import { takeBack } from '../../../lib/jobs/overrides/revoke.ts';
+import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { noon } from '../../support/sighting-builders.ts';
+import { ada, anIntent, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
+
+const stop = { act: 'stop', asked: 'lab/box' } as const;
+const box = 'project/lab/vm/box';
+
+describe('an order', () => {
+  it('to stop a VM is recorded for an hour, and says that it goes on being billed', async () => {
+    const ledger = await ledgerWith();
+    const told = await order(ledger, { ...ada(), ...stop });
+    expect(told).toMatchObject({
+      kind: 'told',
+      says: 'VM box in project lab is to stop after the next look, by 2026-11-21 13:00 (UTC) or not at all',
+      effective: later(noon, minutes(3)),
+      remarks: [
+        'It goes on being billed while it rests: 0.50 USD/h, 12.00 USD a day. Only deleting it ends that.',
+      ],
+    });
+    expect(await ledger.instructions(noon)).toMatchObject([
+      { kind: 'order', act: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
+    ]);
+    expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: box, by: 'ada' }]);
+  });
+
+  it('means what runs where a disk has the same name', async () => {
+    const ledger = await ledgerWith();
+    expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
+      instruction: { subject: train },
+    });
+  });
+
+  it('lives through two looks where they are far apart', async () => {
+    const ledger = await ledgerWith();
+    const told = await order(ledger, { ...ada({ pollEvery: hours(1) }), ...stop });
+    expect(told).toMatchObject({ instruction: { until: later(noon, hours(2)) } });
+  });
+
+  it.each([
+    ['stop', 'lab/resting', 'VM resting in project lab is OFF already, as seen at 2026-11-21 12:00 (UTC)'],
+    ['start', 'lab/box', 'VM box in project lab is ACTIVE already, as seen at 2026-11-21 12:00 (UTC)'],
+  ] as const)('to %s %s is so already', async (act, asked, because) => {
+    const ledger = await ledgerWith();
+    expect(await order(ledger, { ...ada(), act, asked })).toEqual({ kind: 'already', because });
+    expect(await ledger.instructions(noon)).toEqual([]);
+  });
+
+  it.each([
+    ['prod/web', 'the policy protects it'],
+    ['lab/kept-there', 'its metadata says spendwatch: keep'],
+    ['lab/train-7b', 'kept by ada until 2026-11-22T12:00:00Z: a demo'],
+    ['prod/train-8b', 'paused by ada until 2026-11-22T12:00:00Z: a demo'],
+  ])('to stop %s is held at once, because %s', async (asked, because) => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada(), asked: 'lab/train-7b', until: tomorrow });
+    await pause(ledger, { ...ada(), asked: 'prod', until: tomorrow });
+    expect(await order(ledger, { ...ada(), act: 'stop', asked })).toMatchObject({
+      kind: 'held',
+      because: expect.stringContaining(because),
+    });
+    expect((await ledger.instructions(noon)).map(({ kind }) => kind).toSorted()).toEqual(['keep', 'pause']);
+  });
+
+  it('is recorded without a policy too, and says what could not be told', async () => {
+    const ledger = await ledgerWith();
+    expect(await order(ledger, { ...ada({ policy: null }), act: 'stop', asked: 'prod/web' })).toMatchObject({
+      kind: 'told',
+      remarks: expect.arrayContaining([expect.stringContaining('There is no policy here')]),
+    });
+  });
+
+  it.each([
+    ['lab/data', 'unfit'],
+    ['lab', 'unfit'],
+    ['main', 'unfit'],
+    ['lab/boxx', 'unknown'],
+    ['lab/*', 'unknown'],
+  ])('to stop %s is %s', async (asked, kind) => {
+    const ledger = await ledgerWith();
+    expect(await order(ledger, { ...ada({ policy: aPolicy() }), act: 'stop', asked })).toMatchObject({
+      kind,
+    });
+    expect(await ledger.instructions(noon)).toEqual([]);
+  });
+
+  it('given twice is given once; given after it was taken up it is another', async () => {
+    const ledger = await ledgerWith();
+    const first = await order(ledger, { ...ada(), ...stop });
+    const soon = { ...ada({ now: later(noon, minutes(1)) }), ...stop };
+    expect(await order(ledger, soon)).toMatchObject({
+      kind: 'already',
+      because: expect.stringContaining('by the word of ada'),
+    });
+    const id = first.kind === 'told' ? first.instruction.id : '';
+    for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
+      if (head.seq === 2) await ledger.commit(head);
+    const again = await order(ledger, soon);
+    expect(again).toMatchObject({ kind: 'told' });
+    expect(again.kind === 'told' && again.instruction.id).not.toBe(id);
+  });
+
+  it('takes the place of its opposite', async () => {
+    const ledger = await ledgerWith();
+    await order(ledger, { ...ada(), ...stop });
+    const [head] = fleet({ seq: 2 });
+    const sighting = head?.sighting;
+    if (head && sighting?.kind === 'project')
+      await ledger.commit({
+        ...head,
+        sighting: {
+          ...sighting,
+          resources: sighting.resources.map((it) => ({ ...it, state: 'OFF', activity: 'stopped' as const })),
+        },
+      });
+    const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
+    expect(await order(ledger, { ...bob, act: 'start', asked: 'lab/box' })).toMatchObject({
+      kind: 'told',
+      remarks: ["ada's order to stop it is taken back."],
+    });
+    expect(await ledger.instructions(noon)).toMatchObject([{ act: 'start', author: 'bob' }]);
+  });
+
+  it('to start what is yet to be stopped takes that order back', async () => {
+    const ledger = await ledgerWith();
+    await order(ledger, { ...ada(), ...stop });
+    const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
+    expect(await order(ledger, { ...bob, act: 'start', asked: 'lab/box' })).toMatchObject({
+      kind: 'taken-back',
+      instruction: { act: 'stop', author: 'ada' },
+      remarks: ['It is ACTIVE, and stays so.'],
+    });
+    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await wordsIn(ledger)).toMatchObject([
+      { event: 'told' },
+      { event: 'taken-back', subject: box, by: 'bob' },
+    ]);
+  });
+
+  it('says that something is on its way already, or that the resource cannot be seen', async () => {
+    const ledger = await ledgerWith(fleet({ intents: [anIntent()], misses: 2, missedBecause: 'no answer' }));
+    expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
+      kind: 'already',
+      because: 'The stop of VM train-7b in project lab is on its way: quiet for four hours',
+    });
+    expect(await order(ledger, { ...ada(), ...stop })).toMatchObject({
+      remarks: expect.arrayContaining([
+        'It cannot be seen now (no answer): the order waits for a look that shows it.',
+      ]),
+    });
+  });
+
+  it('is not recorded while something else is on its way, also where what is seen is as it asks', async () => {
+    const ledger = await ledgerWith(fleet({ intents: [anIntent()] }));
+    expect(await order(ledger, { ...ada(), act: 'start', asked: 'train-7b' })).toEqual({
+      kind: 'held',
+      because: 'The stop of VM train-7b in project lab is on its way: order it once that is done',
+    });
+    expect(await ledger.instructions(noon)).toEqual([]);
+  });
+
+  it('can be taken back until it is taken up', async () => {
+    const ledger = await ledgerWith();
+    const told = await order(ledger, { ...ada(), ...stop });
+    const id = told.kind === 'told' ? told.instruction.id : '';
+    const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] });
+    if (head) await ledger.commit(head);
+    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({
+      kind: 'nothing',
+      because: 'The order was taken up already: VM box in project lab is to stop',
+    });
+    const [free] = fleet({ seq: 3 });
+    if (free) await ledger.commit(free);
+    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
+    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'nothing' });
+  });
+});

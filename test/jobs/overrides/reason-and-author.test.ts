@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keep } from '../../../lib/jobs/overrides/keep.ts';
+import { mistakeIn } from '../../../lib/jobs/overrides/reason-and-author.ts';
+import { days, later, milliseconds } from '../../../lib/model/time/time.ts';
+import { noon } from '../../support/sighting-builders.ts';
+import { ada, ledgerWith, tomorrow } from './a-fleet.ts';
+
+describe('a word that is recorded', () => {
+  it.each(['ada', 'Ada Lovelace <ada@example.com>', '大丈夫 🦊', 'x'.repeat(64), '👩‍👩‍👧'])(
+    'may be of %s',
+    (author) => {
+      expect(mistakeIn('author', author)).toBe(null);
+    },
+  );
+
+  it.each([
+    '',
+    '  ',
+    'a\nb',
+    'a\u001b[2Jb',
+    'a\u0000',
+    'a\u202eb',
+    'a\u2028b',
+    '\ud800',
+    'x'.repeat(65),
+    'a\u200bb',
+  ])('is not by %j', async (author) => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada({ author }), asked: 'box', until: tomorrow });
+    expect(told).toMatchObject({ kind: 'wrong', field: 'author' });
+    expect(await ledger.instructions(noon)).toEqual([]);
+  });
+
+  it.each(['', 'two\nlines', 'x'.repeat(201)])('has another reason than %j', async (reason) => {
+    const ledger = await ledgerWith();
+    const told = await keep(ledger, { ...ada({ reason }), asked: 'box', until: tomorrow });
+    expect(told).toMatchObject({ kind: 'wrong', field: 'reason' });
+  });
+
+  it.each([noon, later(noon, milliseconds(-1)), later(noon, days(367)), later(noon, days(4_000_000))])(
+    'does not end at %i',
+    async (until) => {
+      const ledger = await ledgerWith();
+      expect(await keep(ledger, { ...ada(), asked: 'box', until })).toMatchObject({
+        kind: 'wrong',
+        field: 'until',
+      });
+      expect(await ledger.instructions(noon)).toEqual([]);
+    },
+  );
+
+  it('has no text that a terminal would obey, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {
+        fc.pre(mistakeIn('reason', text) === null);
+        expect(text).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+      }),
+    );
+  });
+
+  it('is cleared of the spaces around it', async () => {
+    const ledger = await ledgerWith();
+    await keep(ledger, { ...ada({ author: ' ada ', reason: ' why ' }), asked: 'box', until: tomorrow });
+    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'ada', reason: 'why' }]);
+  });
+});

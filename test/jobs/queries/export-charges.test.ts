@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ExportedPeriod,
+  type ExportOrder,
+  exportCharges,
+} from '../../../lib/jobs/queries/export-charges.ts';
+import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { addMoney, noMoney } from '../../../lib/model/money/money.ts';
+import { days, earlier, hours, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+import { reckonedLedger } from '../../support/reckoned-ledger.ts';
+import { aSighting, aVm } from '../../support/sighting-builders.ts';
+
+const start = at('2026-11-20T22:10:00');
+/** Looks every ten minutes for five hours: one VM all the time, and another that came and went. */
+const looks = Array.from({ length: 31 }, (_, index) => later(start, minutes(10 * index)));
+const sightings = looks.map((seenAt, index) => {
+  const brief =
+    index >= 8 && index < 14 ? [aVm({ id: 'brief', seenAt, price: '3', createdAt: looks[8] ?? null })] : [];
+  return aSighting({ at: seenAt, resources: [aVm({ id: 'steady', seenAt, price: '0.6' }), ...brief] });
+});
+const now = later(start, minutes(305));
+
+async function exported(ledger: Parameters<typeof exportCharges>[0], order: Partial<ExportOrder> = {}) {
+  const whole: ExportOrder = {
+    projects: [ProjectId.parse('lab')],
+    from: at('2026-11-01T00:00:00'),
+    until: now,
+    per: 'hour',
+    withRunning: false,
+    now,
+    zone: 'UTC',
+    carry: hours(3),
+    ...order,
+  };
+  const periods: ExportedPeriod[] = [];
+  for await (const period of exportCharges(ledger, whole)) periods.push(period);
+  return periods;
+}
+
+const told = (periods: readonly ExportedPeriod[]) =>
+  periods.flatMap(({ rows }) =>
+    rows.map((row) => {
+      const stretch = [row.from, row.until].map((moment) => isoInstant(moment).slice(5, 16)).join('/');
+      return `${stretch} ${row.resource?.id ?? row.tags.kind} ${row.cost.toFixed()}`;
+    }),
+  );
+
+describe('charges of a project', () => {
+  it('are told for each resource and hour that has ended', async () => {
+    const ledger = await reckonedLedger(sightings);
+    expect(told(await exported(ledger))).toEqual([
+      '11-20T22:00/11-20T23:00 steady 0.5',
+      '11-20T23:00/11-21T00:00 brief 1.5',
+      '11-20T23:00/11-21T00:00 steady 0.6',
+      '11-21T00:00/11-21T01:00 brief 1.5',
+      '11-21T00:00/11-21T01:00 steady 0.6',
+      '11-21T01:00/11-21T02:00 steady 0.6',
+      '11-21T02:00/11-21T03:00 steady 0.6',
+    ]);
+  });
+
+  it('are told of what runs up to the last look, if they are asked for', async () => {
+    const ledger = await reckonedLedger(sightings);
+    const periods = await exported(ledger, { withRunning: true });
+    expect(told(periods).at(-1)).toBe('11-21T03:00/11-21T03:10 steady 0.1');
+    expect(periods.flatMap(({ rows }) => rows).filter(({ isRunning }) => isRunning)).toHaveLength(1);
+    expect(told(await exported(ledger, { withRunning: true, per: 'day' }))).toEqual([
+      '11-20T00:00/11-21T00:00 brief 1.5',
+      '11-20T00:00/11-21T00:00 steady 1.1',
+      '11-21T00:00/11-21T03:10 brief 1.5',
+      '11-21T00:00/11-21T03:10 steady 1.9',
+    ]);
+  });
+
+  it('begin and end where they were asked to, and with no resource forgotten at the edges', async () => {
+    const ledger = await reckonedLedger(sightings);
+    const stretch = { from: at('2026-11-21T00:00:00'), until: at('2026-11-21T01:00:00') };
+    expect(told(await exported(ledger, stretch))).toEqual([
+      '11-21T00:00/11-21T01:00 brief 1.5',
+      '11-21T00:00/11-21T01:00 steady 0.6',
+    ]);
+    const before = { from: at('2026-10-01T00:00:00'), until: at('2026-11-20T22:00:00') };
+    expect(await exported(ledger, before)).toEqual([]);
+  });
+
+  it('have the hour that ended with the last look, which only the head knows of', async () => {
+    const ledger = await reckonedLedger(sightings.slice(0, 6));
+    expect(told(await exported(ledger))).toEqual(['11-20T22:00/11-20T23:00 steady 0.5']);
+  });
+
+  it('are told by kind and tags once samples have expired', async () => {
+    const ledger = await reckonedLedger(sightings);
+    const then = later(start, days(35));
+    const periods = await exported(ledger, { now: then });
+    expect(told(periods)).toEqual([
+      '11-20T22:00/11-20T23:00 vm 0.5',
+      '11-20T23:00/11-21T00:00 brief 1.5',
+      '11-20T23:00/11-21T00:00 steady 0.6',
+      ...told(periods).slice(3),
+    ]);
+    const all = told(await exported(ledger, { now: later(start, days(36)) }));
+    expect(all).toHaveLength(5);
+    expect(all.every((line) => / vm /.test(line))).toBe(true);
+  });
+
+  it('are the same when a process that runs has written more meanwhile', async () => {
+    const [early, late] = [await reckonedLedger(sightings.slice(0, 20)), await reckonedLedger(sightings)];
+    const order = { until: at('2026-11-21T01:00:00') };
+    expect(told(await exported(late, order))).toEqual(told(await exported(early, order)));
+  });
+
+  it('are nothing of a project that is not known or was never seen', async () => {
+    const ledger = await reckonedLedger([]);
+    expect(await exported(ledger)).toEqual([]);
+    const other = await reckonedLedger(sightings, { target: projectTarget(ProjectId.parse('other')) });
+    expect(await exported(other)).toEqual([]);
+  });
+
+  it('hold no more than a day of sightings at a time', async () => {
+    const ledger = await reckonedLedger(sightings);
+    const asked: number[] = [];
+    await exported({
+      ...ledger,
+      sightings: (target, from, until) => {
+        asked.push(until - from);
+        return ledger.sightings(target, from, until);
+      },
+    });
+    expect(asked.length).toBeGreaterThan(0);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(days(1));
+  });
+
+  it('are carried no further than the ledger carries them', async () => {
+    const gap = [aSighting({ at: earlier(now, hours(6)) }), aSighting({ at: now })];
+    const periods = await exported(await reckonedLedger(gap), { withRunning: true });
+    const cost = periods.flatMap(({ rows }) => rows).map((row) => row.cost);
+    expect(cost.reduce(addMoney, noMoney).toFixed()).toBe('1.5');
+    expect(periods.reduce((total, { rollup }) => total + rollup.gap, 0)).toBe(hours(3));
+  });
+});

@@ -1,0 +1,77 @@
+import { expect } from 'vitest';
+import { act } from '../../../lib/jobs/act/act.ts';
+import { watch } from '../../../lib/jobs/watch/watch.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import type { Message } from '../../../lib/model/notification.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { tolerableSkew } from '../../../lib/model/time/ahead.ts';
+import { between, type Instant, later, milliseconds, type Span } from '../../../lib/model/time/time.ts';
+import { ClockError } from '../../../lib/providers/clock-error.ts';
+import type { Cloud } from '../../../lib/providers/operation.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { aPlatform } from '../../support/platform.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+
+/** Both jobs on a machine whose clock may be wrong, over a cloud whose clock is right. */
+export function aSkewedMachine({
+  policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] }),
+  answers = {},
+  minds = true,
+}: {
+  policy?: Policy;
+  answers?: Answers;
+  /** Whether the client compares the times. */
+  minds?: boolean;
+} = {}) {
+  const truth = setClock(on('10:00'));
+  let skew: Span = milliseconds(0);
+  const now = (): Instant => later(truth.now(), skew);
+  const clock = { ...truth, now };
+  const platform = aPlatform(truth, answers);
+  const checked = <T>(ask: () => Promise<T>): Promise<T> =>
+    minds && Math.abs(skew) > tolerableSkew
+      ? Promise.reject(new ClockError(between(now(), truth.now())))
+      : ask();
+  const cloud: Cloud = {
+    call: (operation, input) => checked(() => platform.call(operation, input)),
+    list: (operation, input) => checked(() => platform.list(operation, input)),
+    ...(minds && { tellsTime: () => true }),
+  };
+  const ledger = memoryLedger();
+  const lines: string[] = [];
+  const sent: Message[] = [];
+  const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
+  const notifier = {
+    route: 'mail',
+    send: async (message: Message) => {
+      sent.push(message);
+      return { kind: 'delivered' } as const;
+    },
+  };
+  const ports = { clock, cloud, ledger, log, notifiers: [notifier] };
+  const at = (time: string, off: Span) => {
+    truth.set(on(time));
+    skew = off;
+  };
+  const none = milliseconds(0);
+  return {
+    ledger,
+    lines,
+    sent,
+    asked: platform.asked,
+    cloud,
+    watch: (time: string, off = none) => {
+      at(time, off);
+      return watch(ports, { policy });
+    },
+    act: (time: string, off = none) => {
+      at(time, off);
+      return act(ports, { policy });
+    },
+    head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail('no head'),
+  };
+}

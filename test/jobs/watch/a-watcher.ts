@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { OnTurn } from '../../../lib/jobs/watch/report-turn.ts';
+import { type WatchReport, watch } from '../../../lib/jobs/watch/watch.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  type TargetId,
+} from '../../../lib/model/ids.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { aPlatform } from '../../support/platform.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { on } from '../../support/timeline.ts';
+
+export const main = accountTarget(BillingAccountId.parse('main'));
+export const shop = projectTarget(ProjectId.parse('shop'));
+/** The whole day. */
+export const always = [on('20 00:00'), on('22 00:00')] as const;
+
+/** A watcher of a scripted platform over a ledger in memory, or over one that is worse. */
+export function aWatcher({
+  policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] }),
+  answers = {},
+  worsen = (inner) => inner,
+}: {
+  policy?: Policy;
+  answers?: Answers;
+  worsen?: (inner: Ledger) => Ledger;
+} = {}) {
+  const clock = setClock(on('10:00'));
+  const cloud = aPlatform(clock, answers);
+  const inner = memoryLedger();
+  const ledger = worsen(inner);
+  const lines: string[] = [];
+  const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
+  return {
+    cloud,
+    clock,
+    ledger: inner,
+    lines,
+    run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
+      clock.set(on(time));
+      return watch({ clock, cloud, ledger, log }, { policy, onTurn });
+    },
+    async headOf(target: TargetId): Promise<Head> {
+      return (await inner.head(target)) ?? expect.fail(`no head of ${target}`);
+    },
+  };
+}
+export const outcomes = (report: WatchReport) =>
+  Object.fromEntries(report.targets.map(({ target, kind }) => [target, kind]));

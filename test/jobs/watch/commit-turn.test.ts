@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { commitTurn } from '../../../lib/jobs/watch/commit-turn.ts';
+import { firstHead, type Head } from '../../../lib/model/head.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import type { Verdict } from '../../../lib/model/rules/verdict.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
+import { type History, nothingWritten } from '../../../lib/record/ledger.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { at } from '../../support/at.ts';
+import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/policy-builders.ts';
+import { aHead, aSighting, aVm, lab, noon, times, usageUntil } from '../../support/sighting-builders.ts';
+import { nothingAround } from '../../support/turn-input.ts';
+
+const start = at('2026-11-10T00:00:00');
+const monthly = aPolicy({ rules: [aBudgetRule()] });
+const weekly = aPolicy({ rules: [aBudgetRule({ period: { kind: 'week', startsOn: 1 } })] });
+const unusual = aPolicy({ rules: [anAnomalyRule()] });
+
+/** A project looked at each hour, at 1 USD an hour unless told otherwise; what was read of its history is counted. */
+function watched() {
+  const ledger = memoryLedger();
+  const read: string[] = [];
+  const counting = {
+    ...ledger,
+    meters: async (...asked: Parameters<typeof ledger.meters>) => {
+      read.push(asked[1]);
+      return ledger.meters(...asked);
+    },
+  };
+  let now = start;
+  let verdicts: readonly Verdict[] = [];
+  async function look(policy: Policy, price: string): Promise<void> {
+    const seen: Instant = now;
+    const observation = aSighting({ at: seen, resources: [aVm({ price, seenAt: seen })] });
+    const looked = { at: seen, asked: [], lacking: [], observe: () => observation };
+    const order = { policy, intervals: defaultIntervals, looked, around: nothingAround };
+    const turn = await commitTurn({ ledger: counting }, order, (await ledger.head(lab)) ?? firstHead(lab));
+    verdicts = turn?.verdicts ?? [];
+    now = later(now, hours(1));
+  }
+  return {
+    read,
+    ledger,
+    verdicts: () => verdicts,
+    head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail(),
+    async hours(count: number, policy: Policy, price = '1') {
+      for (let hour = 0; hour < count; hour += 1) await look(policy, price);
+    },
+  };
+}
+const daysIn = ({ days }: Head) => days?.closed.map(({ period }) => isoInstant(period.from).slice(8, 10));
+
+describe('closed days', () => {
+  it('are kept and read for no rule that does not look at them', async () => {
+    const project = watched();
+    await project.hours(50, monthly);
+    expect([(await project.head()).days, project.read]).toEqual([null, []]);
+    const elsewhere = aBudgetRule({ period: { kind: 'rolling', days: 9 }, match: { project: 'other' } });
+    await project.hours(2, aPolicy({ rules: [elsewhere] }));
+    expect([(await project.head()).days, project.read]).toEqual([null, []]);
+  });
+
+  it('are read once when a rule is added that looks at them, and kept from then on', async () => {
+    const project = watched();
+    await project.hours(24 * 5 + 3, monthly);
+    await project.hours(1, weekly);
+    expect(daysIn(await project.head())).toEqual(['10', '11', '12', '13', '14']);
+    expect(project.verdicts()).toMatchObject([
+      { because: expect.stringMatching(/^123\.00 USD .* accrued, counted/) },
+    ]);
+    await project.hours(24 * 4, weekly);
+    expect(daysIn(await project.head())).toEqual(['13', '14', '15', '16', '17', '18']);
+    expect(project.read).toEqual(['day']);
+  });
+
+  it('that closed in the very turn before are among them, though history has them only now', async () => {
+    const project = watched();
+    await project.hours(24 * 3 + 1, monthly);
+    await project.hours(1, weekly);
+    expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
+  });
+
+  it('and those that are lost after their history was written are there once', async () => {
+    const project = watched();
+    await project.hours(24 * 3 + 1, monthly);
+    const { unwritten } = await project.head();
+    await project.ledger.record({ ...nothingWritten, target: lab, meters: unwritten.meters });
+    await project.hours(1, weekly);
+    expect(daysIn(await project.head())).toEqual(['10', '11', '12']);
+  });
+
+  it('are read again for a rule that looks further back, and let go for one that does not', async () => {
+    const project = watched();
+    await project.hours(
+      24 * 9 + 3,
+      aPolicy({ rules: [aBudgetRule({ period: { kind: 'rolling', days: 3 } })] }),
+    );
+    expect(daysIn(await project.head())).toEqual(['17', '18']);
+    await project.hours(1, weekly);
+    expect(daysIn(await project.head())).toEqual(['13', '14', '15', '16', '17', '18']);
+    await project.hours(1, monthly);
+    expect((await project.head()).days).toBeNull();
+    expect(project.read).toEqual(['day', 'day']);
+  });
+});
+
+describe('closed hours', () => {
+  it('are read once an hour where an anomaly rule looks at them, and show what is unusual', async () => {
+    const project = watched();
+    await project.hours(49, monthly);
+    await project.hours(1, unusual, '1');
+    expect(project.verdicts()).toMatchObject([{ kind: 'clear', figures: { hours: 48 } }]);
+    await project.hours(1, unusual, '5');
+    expect(project.verdicts()).toMatchObject([{ kind: 'breached', subject: 'project/lab' }]);
+    expect((await project.head()).outbox).toHaveLength(1);
+    await project.hours(6, unusual, '5');
+    expect((await project.head()).outbox).toHaveLength(1);
+    expect(project.read).toEqual(Array.from({ length: 8 }, () => 'hour'));
+  });
+});
+
+it('A second try writes what monitors told as the first did, whatever another turn has heard meanwhile', async () => {
+  const ledger = memoryLedger();
+  const [before, others, now] = [0, 15, 20].map((minute) => later(noon, minutes(minute)));
+  if (before === undefined || others === undefined || now === undefined) return expect.fail();
+  const known = aHead({ seq: 1, sighting: aSighting({ at: before }), usageUntil: before });
+  await ledger.commit(known);
+  await ledger.commit({ ...known, seq: 2, sighting: aSighting({ at: others }), usageUntil: others });
+  const told: History['sampling'][] = [];
+  const watched = {
+    ...ledger,
+    record: async (history: History) => {
+      told.push(history.sampling);
+      await ledger.record(history);
+    },
+  };
+  const observe = ({ usageUntil: since }: Head) => {
+    const { vm, points } = usageUntil(now, times(6, 5));
+    const usage = [{ vm, points: points.filter(({ at }) => since === null || at > since) }];
+    return aSighting({ at: now, seen: ['vms', 'machines', 'usage'], usage });
+  };
+  const looked = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
+  const order = { policy: aPolicy(), intervals: defaultIntervals, looked, around: nothingAround };
+  expect(await commitTurn({ ledger: watched }, order, known)).not.toBeNull();
+  expect(told).toHaveLength(2);
+  expect(told[1]).toEqual(told[0]);
+});
+
+it('A second try charges what the first would have, once (invariant 9)', async () => {
+  const next = later(noon, hours(1));
+  const seenAt = (at: Instant) => aSighting({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
+  const lookAt = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
+  const order = { policy: aPolicy(), intervals: defaultIntervals, around: nothingAround };
+  const charged = async (rivals: number): Promise<Head> => {
+    const ledger = memoryLedger();
+    await commitTurn({ ledger }, { ...order, looked: lookAt(noon) }, firstHead(lab));
+    const known = (await ledger.head(lab)) ?? expect.fail();
+    let left = rivals;
+    const contested = {
+      ...ledger,
+      async commit(head: Head) {
+        const stored = (await ledger.head(lab)) ?? expect.fail();
+        if (left-- > 0) await ledger.commit({ ...stored, seq: stored.seq + 1 });
+        return ledger.commit(head);
+      },
+    };
+    expect(await commitTurn({ ledger: contested }, { ...order, looked: lookAt(next) }, known)).not.toBeNull();
+    return (await ledger.head(lab)) ?? expect.fail();
+  };
+  const [alone, contested] = [await charged(0), await charged(2)];
+  // 2.5 USD an hour for an hour, counted in milliseconds.
+  expect(alone.meters?.day.charge.toFixed()).toBe('9000000');
+  expect(contested.seq).toBe(alone.seq + 2);
+  expect(contested.meters).toEqual(alone.meters);
+  expect(contested.unwritten.meters).toEqual(alone.unwritten.meters);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { aWatcher, main, outcomes } from './a-watcher.ts';
+
+describe('finding targets', () => {
+  it('keeps a project that is no longer listed: its silence is a matter of its own', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    watcher.cloud.answer('listVms', () => {
+      throw failing('not-found', 'there is no such project');
+    });
+    watcher.cloud.answer('listMachines', () => {
+      throw failing('not-found');
+    });
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({
+      misses: 1,
+      missedBecause: 'scripted: there is no such project',
+    });
+  });
+
+  it('that the cloud refuses leaves every known target unseen, and names the reason', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => {
+      throw failing('unauthenticated', 'the key was rejected');
+    });
+    const report = await watcher.run('10:05');
+    expect(report.failure?.kind).toBe('unauthenticated');
+    for (const target of [lab, main]) {
+      expect(await watcher.headOf(target)).toMatchObject({
+        misses: 1,
+        missedBecause: 'scripted: the key was rejected',
+      });
+    }
+    expect(watcher.lines[0]).toBe('targets-not-found scripted: the key was rejected');
+  });
+
+  it.each([
+    ['forbidden', []],
+    ['unsupported', []],
+    ['not-found', []],
+    ['unavailable', ['targets-not-all-listed scripted: unavailable']],
+    ['contract', ['targets-not-all-listed scripted: contract']],
+  ] as const)('knows accounts by their projects when they cannot be listed: %s', async (kind, lines) => {
+    const watcher = aWatcher({
+      answers: {
+        listBillingAccounts: () => {
+          throw failing(kind);
+        },
+      },
+    });
+    expect(outcomes(await watcher.run('10:00'))).toEqual({ [lab]: 'turned', [main]: 'turned' });
+    expect(watcher.lines).toEqual(lines);
+  });
+
+  it('says when a project could not be read and may be missed', async () => {
+    const watcher = aWatcher({ answers: { listProjects: () => [{ id: 'lab' }, { id: '' }] } });
+    await watcher.run('10:00');
+    expect(watcher.lines).toEqual([
+      expect.stringMatching(/^targets-not-all-listed listProjects: projects\[1\]\.id: /),
+    ]);
+  });
+});
+
+describe('what the cloud no longer lists', () => {
+  const gone = () => {
+    throw failing('not-found');
+  };
+
+  it('and does not show either is taken for gone, not for a fault of sight', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+  });
+
+  it('is not known where the list had a gap', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: null });
+  });
+
+  it('stays unlisted where a later list has a gap', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    await watcher.run('10:10');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+  });
+
+  it.each([
+    ['cannot be read whole', () => [{ id: 'main' }, { id: '' }]],
+    [
+      'does not come',
+      () => {
+        throw failing('unavailable');
+      },
+    ],
+  ])('is gone all the same where it is the list of accounts that %s (invariant 8)', async (_, accounts) => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    watcher.cloud.answer('listBillingAccounts', accounts);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+  });
+
+  it('stays unlisted through a poll in which nothing could be asked, and one with a gap after it (invariant 8)', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => []);
+    for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
+    await watcher.run('10:05');
+    watcher.cloud.answer('listProjects', () => {
+      throw failing('unavailable');
+    });
+    await watcher.run('10:10');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+    watcher.cloud.answer('listProjects', () => [{ id: '' }]);
+    await watcher.run('10:15');
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 3, missScope: 'unlisted' });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { embeddedMetrics } from '../../../lib/jobs/embedded-metrics.ts';
+import { measureHeads } from '../../../lib/jobs/watch/measure-heads.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { earlier, minutes } from '../../../lib/model/time/time.ts';
+import { aHead, aSighting, aVm, noon } from '../../support/sighting-builders.ts';
+
+const lab = projectTarget(ProjectId.parse('lab'));
+const prod = projectTarget(ProjectId.parse('prod'));
+
+describe('the figures of the dashboard', () => {
+  it('are those of projects, added up, and of the one that was neglected longest', () => {
+    const vms = [aVm({ price: '1.5' }), aVm({ price: '2.25' })];
+    const heads = [
+      aHead({ target: lab, sighting: aSighting({ resources: vms }), lookedAt: earlier(noon, minutes(5)) }),
+      aHead({ target: prod, sighting: null, misses: 2, lookedAt: earlier(noon, minutes(20)) }),
+      aHead({ target: accountTarget(BillingAccountId.parse('main')), sighting: null, lookedAt: noon }),
+    ];
+    expect(measureHeads(heads, noon)).toMatchObject({
+      BurnRate: 3.75,
+      Targets: 3,
+      TargetsUnseen: 1,
+      OldestLook: 1_200,
+      AlertsFiring: 0,
+      IdleVms: 0,
+      MessagesWaiting: 0,
+    });
+  });
+
+  it('say nothing of how long ago when nobody was looked at', () => {
+    expect(measureHeads([], noon)).not.toHaveProperty('OldestLook');
+  });
+
+  it('are written as one line that CloudWatch takes for metrics', () => {
+    const line = embeddedMetrics('Staging', noon, { BurnRate: 3.75, OldestLook: 60 });
+    expect(line.endsWith('\n')).toBe(true);
+    expect(JSON.parse(line)).toEqual({
+      _aws: {
+        Timestamp: noon,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'spendwatch',
+            Dimensions: [['Deployment']],
+            Metrics: [
+              { Name: 'BurnRate', Unit: 'None' },
+              { Name: 'OldestLook', Unit: 'Seconds' },
+            ],
+          },
+        ],
+      },
+      Deployment: 'Staging',
+      BurnRate: 3.75,
+      OldestLook: 60,
+    });
+  });
+});

@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { watch } from '../../../lib/jobs/watch/watch.ts';
+import { type Sighting, unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
+import type { AnyOperation } from '../../../lib/providers/operation.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { fieldsOf, left, withField } from '../../support/fields-of.ts';
+import { aPlatform, quietSamples } from '../../support/platform.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { on } from '../../support/timeline.ts';
+import { noting, twoOfEverything } from '../../support/unreadable-platform.ts';
+
+const policy = aPolicy({ rules: [anIdleRule()] });
+
+/** What a field may come to hold, whether it may or not. */
+const values: readonly (readonly [string, unknown])[] = [
+  ['left out', left],
+  ['a long text', 'x'.repeat(100_000)],
+  ...[null, '', {}, { value: '' }, [], 0, -1, 0.5, 1e99, true, 'NaN', '$100.00', 'A_WORD_OF_TOMORROW'].map(
+    (value) => [JSON.stringify(value), value] as const,
+  ),
+];
+
+type Path = readonly (string | number)[];
+
+/** A field of the first record that an operation answers with, and what it holds instead. */
+type Change = { readonly operation: AnyOperation; readonly path: Path; readonly value: unknown };
+
+/** Two of everything, polled so seldom that all of it is asked for in each poll. */
+function aPolledPlatform() {
+  const clock = setClock(on('10:00'));
+  let change: Change | null = null;
+  const changeable: Answers = Object.fromEntries(
+    Object.entries({ ...twoOfEverything, monitorVm: () => quietSamples(clock.now()) }).map(
+      ([id, answer]) =>
+        [
+          id,
+          (input: Readonly<Record<string, unknown>>) => {
+            if (change?.operation.id !== id) return answer(input);
+            const at = change.operation.kind === 'list' ? [0, ...change.path] : change.path;
+            return withField(answer(input), at, change.value);
+          },
+        ] as const,
+    ),
+  );
+  const cloud = noting(aPlatform(clock, changeable));
+  const ledger = memoryLedger();
+  const lines: string[] = [];
+  const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
+  return {
+    operations: cloud.operations,
+    async poll(now: Change | null = null) {
+      change = now;
+      lines.length = 0;
+      clock.pass(minutes(65));
+      const report = await watch({ clock, cloud, ledger, log }, { policy });
+      expect(report.failure).toBeNull();
+      expect(report.targets.filter(({ kind }) => kind !== 'turned')).toEqual([]);
+      const heads = await ledger.heads();
+      return {
+        told: lines.filter((line) => line.startsWith('fact-unreadable')),
+        sightings: new Map(heads.flatMap(({ target, sighting }) => (sighting ? [[target, sighting]] : []))),
+        missing: heads.flatMap(({ sighting }) => sighting?.missing ?? []),
+        unseen: heads.filter(({ misses }) => misses > 0).map(({ target }) => target),
+      };
+    },
+  };
+}
+
+type Poll = Awaited<ReturnType<ReturnType<typeof aPolledPlatform>['poll']>>;
+
+/** Names of all that a poll shows. */
+const namesIn = ({ sightings }: Poll): string[] =>
+  [...sightings.values()]
+    .flatMap((sighting) => [
+      `target ${sighting.kind}`,
+      ...(sighting.kind === 'project' ? sighting.resources.map(({ kind, id }) => `${kind}/${id}`) : []),
+    ])
+    .sort();
+
+/** What is known of everything but the first of each kind, beside when it was seen. */
+const othersIn = ({ sightings }: Poll, operation: AnyOperation): unknown[] =>
+  [...sightings.values()].flatMap((sighting) =>
+    sighting.kind === 'project'
+      ? sighting.resources
+          .filter(({ id }) => id.startsWith('other'))
+          .map(({ seenAt: _, inUse, price, ...facts }) => ({
+            ...facts,
+            price: price?.toFixed(),
+            // Whether an image is used is told by all disks together.
+            ...(operation.id === 'listDisks' ? {} : { inUse }),
+          }))
+      : [],
+  );
+
+const unreadableNames = ({ sightings }: Poll): string[] =>
+  [...sightings].flatMap(([target, sighting]) =>
+    unreadableIn(sighting).map(({ part, of, field }) => [target, part, of, field].join(' ')),
+  );
+
+/** What the first of each kind cost and the whole account spends, as far as anything is known of it. */
+const figuresIn = (sighting: Sighting | undefined): string[] =>
+  sighting?.kind === 'project'
+    ? sighting.resources.flatMap(({ price }) => price?.toFixed() ?? [])
+    : sighting?.kind === 'account'
+      ? [
+          sighting.burnRate,
+          sighting.monthlySpend,
+          sighting.monthlySpendLimit,
+          sighting.spend?.amount,
+        ].flatMap((figure) => figure?.toFixed() ?? [])
+      : [];
+
+const whole = aPolledPlatform();
+const baseline = await whole.poll().then(() => whole.poll());
+const asked = [...whole.operations.values()];
+
+describe.each(asked.map((operation) => [operation.id, operation] as const))(
+  'whatever a field holds that %s answers with (invariants 1, 9 and 17)',
+  (_, operation) => {
+    const fields = fieldsOf(operation.kind === 'list' ? operation.item : operation.reply);
+
+    it.each(fields.map((path) => [path.join('.'), path] as const))(
+      '%s hides nothing, fails nothing and is told once',
+      async (name, path) => {
+        const platform = aPolledPlatform();
+        await platform.poll();
+        // A name that can be read is another name; where records of a kind have none, there is none to lose.
+        const isName = path.at(-1) === 'id' || name === 'timestamp';
+        const isList = name === 'machines';
+        let known: readonly string[] = [];
+        for (const [told, value] of values) {
+          if (isName && typeof value === 'string' && value !== '' && value.length < 100) continue;
+          if (isList && (value === left || value === null || JSON.stringify(value) === '[]')) continue;
+          const change = { operation, path, value };
+          const first = await platform.poll(change);
+          const again = await platform.poll(change);
+          // A single record without its name may be of something else, which makes this a poll that failed.
+          if (isName && operation.kind === 'single') {
+            expect(first.unseen, told).not.toEqual([]);
+            continue;
+          }
+          expect(first.unseen, told).toEqual([]);
+          expect(namesIn(first), told).toEqual(expect.arrayContaining(namesIn(baseline)));
+          expect(othersIn(first, operation), told).toEqual(othersIn(baseline, operation));
+          for (const sighting of first.sightings.values()) {
+            for (const figure of figuresIn(sighting)) {
+              expect(Number(figure), told).toBeGreaterThanOrEqual(0);
+              expect(Number(figure), told).toBeLessThanOrEqual(1e9);
+            }
+          }
+          if (!isName && !isList) expect(first.missing, told).toEqual([]);
+          const facts = unreadableNames(first);
+          expect(first.told.length, told).toBe(facts.filter((fact) => !known.includes(fact)).length);
+          expect(again.told, told).toEqual([]);
+          known = facts;
+        }
+        const mended = await platform.poll();
+        expect(unreadableNames(mended)).toEqual([]);
+        expect(othersIn(mended, operation)).toEqual(othersIn(baseline, operation));
+      },
+      60_000,
+    );
+  },
+);
+
+describe('a platform that sends what was never set', () => {
+  /** As programs made from protocol buffers write it: empty texts, zeros, empty lists and objects. */
+  const unset: readonly (readonly [string, (record: unknown) => unknown])[] = [
+    ['decimals as {}', (record) => replaced(record, () => ({}))],
+    ['decimals of an empty text', (record) => replaced(record, () => ({ value: '' }))],
+    ['decimals as an empty text', (record) => replaced(record, () => '')],
+    ['decimals of zero', (record) => replaced(record, () => ({ value: '0' }))],
+  ];
+
+  it.each(unset)('is seen whole in every poll: %s (invariant 17)', async (_, change) => {
+    const clock = setClock(on('10:00'));
+    const answers: Answers = Object.fromEntries(
+      Object.entries(twoOfEverything).map(([id, answer]) => [
+        id,
+        (input: Readonly<Record<string, unknown>>) => change(answer(input)),
+      ]),
+    );
+    const cloud = aPlatform(clock, answers);
+    const ledger = memoryLedger();
+    for (let poll = 0; poll < 5; poll += 1) {
+      clock.pass(minutes(65));
+      const report = await watch({ clock, cloud, ledger, log: () => {} }, { policy });
+      for (const target of report.targets)
+        expect(target).toMatchObject({ kind: 'turned', unseenBecause: null, missing: [] });
+    }
+    const sightings = (await ledger.heads()).flatMap(({ sighting }) => sighting ?? []);
+    expect(sightings.flatMap(unreadableIn)).toEqual([]);
+    expect(sightings).toHaveLength(4);
+  });
+});
+
+/** The same reply with every decimal in it written otherwise. */
+function replaced(reply: unknown, write: () => unknown): unknown {
+  if (Array.isArray(reply)) return reply.map((member) => replaced(member, write));
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if ('value' in reply) return write();
+  return Object.fromEntries(Object.entries(reply).map(([name, member]) => [name, replaced(member, write)]));
+}

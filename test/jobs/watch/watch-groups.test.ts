@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { type GroupRun, watchGroups } from '../../../lib/jobs/watch/watch-groups.ts';
+import { firstHead, type Head } from '../../../lib/model/head.ts';
+import { groupTarget, RuleName } from '../../../lib/model/ids.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
+import { hours } from '../../../lib/model/time/time.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { aDay, dollars } from '../../evaluate/judged-budget.ts';
+import { aMeter } from '../../support/meter-builders.ts';
+import { aPlatform } from '../../support/platform.ts';
+import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { aSighting, lab, noon } from '../../support/sighting-builders.ts';
+import { nothingAround } from '../../support/turn-input.ts';
+
+const together = groupTarget(RuleName.parse('monthly budget'));
+const shared = aPolicy({ rules: [aBudgetRule({ shared: true })] });
+
+/** Groups over a project that has spent 600 USD this month, judged an hour apart. */
+function aRunner() {
+  const clock = setClock(noon);
+  const ledger = memoryLedger();
+  const month = aMeter('month', noon, { charge: dollars('600') });
+  return async (policy: Policy, found: Partial<GroupRun> = {}, member: Partial<Head> = {}) => {
+    clock.pass(hours(1));
+    const now = clock.now();
+    const seen: Head = {
+      ...firstHead(lab),
+      sighting: aSighting({ at: now }),
+      meters: { hour: aMeter('hour', now), day: aDay(now, '5'), month },
+      ...member,
+    };
+    const kept = (await ledger.head(together)) ?? null;
+    const run = {
+      policy,
+      intervals: defaultIntervals,
+      accountOf: new Map(),
+      failure: null,
+      missing: [],
+      ...found,
+    };
+    const ports = { clock, ledger, cloud: aPlatform(clock, {}), log: () => {} };
+    const reports = await watchGroups(ports, run, () => nothingAround, kept === null ? [seen] : [seen, kept]);
+    return {
+      reports: reports.map(({ kind, target }) => `${kind} ${target}`),
+      head: await ledger.head(together),
+    };
+  };
+}
+
+it('a group is judged from the heads of its members, and says what it has to say once', async () => {
+  const run = aRunner();
+  const first = await run(shared);
+  expect(first.reports).toEqual([`turned ${together}`]);
+  expect(first.head).toMatchObject({
+    alerts: [{ subject: together, level: 50 }],
+    outbox: [{ severity: 'info' }],
+  });
+  expect((await run(shared)).head).toMatchObject({ seq: 2, outbox: [{ severity: 'info' }] });
+});
+
+it.each([
+  ['is taken out of the policy', aPolicy({ rules: [] })],
+  ['is renamed', aPolicy({ rules: [aBudgetRule({ name: 'another', match: { project: 'none' } })] })],
+  ['is shared no more', aPolicy({ rules: [aBudgetRule()] })],
+])(
+  'a group whose rule %s is judged once more, lets its alerts go without a word, and then is left alone',
+  async (_, policy) => {
+    const run = aRunner();
+    const before = await run(shared);
+    const after = await run(policy);
+    expect(after.head?.alerts).toEqual([]);
+    expect(after.head?.outbox).toEqual(before.head?.outbox);
+    expect((await run(policy)).reports).toEqual([]);
+  },
+);
+
+it('a project that the platform does not list is gone only where it lists all others with their accounts', async () => {
+  const missed = { misses: 1, missedBecause: 'listVms: 404', sighting: aSighting({ at: noon }) };
+  const others = new Map([[groupTarget(RuleName.parse('other')), 'main']]);
+  const lacking = async (found: Partial<GroupRun>) => {
+    const { head } = await aRunner()(shared, found, missed);
+    return head?.sighting?.missing.length;
+  };
+  expect(await lacking({ accountOf: others })).toBe(0);
+  expect(await lacking({})).toBe(1);
+  expect(await lacking({ accountOf: others, missing: ['listProjects: items[3]'] })).toBe(1);
+});

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import { sightingsBetween } from '../../../lib/jobs/queries/observations-between.ts';
+import { looksOf } from '../../../lib/model/facts/buffered-observation.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import { chargeToMoney } from '../../../lib/model/money/money.ts';
+import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { always, aWatcher, outcomes } from './a-watcher.ts';
+
+/** When the project was seen, as far as anyone will ever know. */
+const seenAt = async ({ ledger, headOf }: ReturnType<typeof aWatcher>) =>
+  (await sightingsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
+
+describe('runs side by side (invariant 10)', () => {
+  /** Someone else commits first, so many times. */
+  const interrupted = (times: number, change: (head: Head) => Head) => {
+    let left = times;
+    return (inner: Ledger): Ledger => ({
+      ...inner,
+      commit: async (head) => {
+        const stored = await inner.head(head.target);
+        if (head.target === lab && stored !== undefined && left > 0) {
+          left -= 1;
+          await inner.commit({ ...change(stored), seq: stored.seq + 1 });
+        }
+        return inner.commit(head);
+      },
+    });
+  };
+
+  it('the loser takes its turn again on the newest head, with the same look', async () => {
+    const capsSaid = (head: Head): Head => ({ ...head, capsSaidOn: 'someone was here' });
+    const watcher = aWatcher({ worsen: interrupted(1, capsSaid) });
+    await watcher.run('10:00');
+    const asked = watcher.cloud.asked.filter((question) => question === 'listVms lab').length;
+    expect(outcomes(await watcher.run('10:05'))[lab]).toBe('turned');
+    expect(await watcher.headOf(lab)).toMatchObject({
+      seq: 3,
+      capsSaidOn: 'someone was here',
+      sighting: { at: on('10:05') },
+    });
+    expect(watcher.cloud.asked.filter((question) => question === 'listVms lab')).toHaveLength(asked + 1);
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:05'].map(on));
+    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
+      '5',
+    );
+  });
+
+  it('one that looked earlier than what is stored by now writes nothing', async () => {
+    const lookedLater = (head: Head): Head => ({
+      ...head,
+      sighting: head.sighting && { ...head.sighting, at: on('10:06') },
+      unwritten: { ...head.unwritten, looks: head.sighting ? looksOf(head.sighting) : [] },
+    });
+    const watcher = aWatcher({ worsen: interrupted(1, lookedLater) });
+    await watcher.run('10:00');
+    expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 2, sighting: { at: on('10:06') } });
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:06'].map(on));
+  });
+
+  it('one whose clock is behind that of the head drops its look, until time has caught up', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    await watcher.run('10:30');
+    const ahead = await watcher.headOf(lab);
+    for (const time of ['10:05', '10:20', '10:30']) {
+      expect(outcomes(await watcher.run(time))[lab]).toBe('overtaken');
+    }
+    expect(await watcher.headOf(lab)).toEqual(ahead);
+    expect(await seenAt(watcher)).toEqual(['10:00', '10:30'].map(on));
+    expect(outcomes(await watcher.run('10:35'))[lab]).toBe('turned');
+    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
+      '35',
+    );
+  });
+
+  it('one that loses again and again gives up, and the next run goes on from what is stored', async () => {
+    const watcher = aWatcher({ worsen: interrupted(4, (head) => head) });
+    await watcher.run('10:00');
+    expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
+    expect(outcomes(await watcher.run('10:10'))[lab]).toBe('turned');
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 6, sighting: { at: on('10:10') } });
+  });
+
+  it('two at the same instant count its time once', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    const reports = await Promise.all([watcher.run('10:05'), watcher.run('10:05')]);
+    expect(reports.map((report) => outcomes(report)[lab]).sort()).toEqual(['overtaken', 'turned']);
+    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
+      '5',
+    );
+  });
+});
+
+describe('a run that dies between history and head', () => {
+  it('leaves nothing that the next run does not write the same way again', async () => {
+    let dies = false;
+    const watcher = aWatcher({
+      worsen: (inner) => ({
+        ...inner,
+        commit: (head) => (dies ? Promise.reject(new LedgerError('died')) : inner.commit(head)),
+      }),
+    });
+    await watcher.run('10:00');
+    await watcher.run('11:00');
+    dies = true;
+    await watcher.run('12:05');
+    const written = await watcher.ledger.sightings(lab, ...always);
+    expect(written.map(({ at }) => at)).toEqual([on('10:00'), on('11:00')]);
+    dies = false;
+    await watcher.run('12:10');
+    expect(await watcher.ledger.sightings(lab, ...always)).toEqual(written);
+    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toHaveLength(1);
+    expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
+      '130',
+    );
+  });
+});

@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest';
+import { recoverHead } from '../../../lib/jobs/recover-head.ts';
+import { unreadableHead } from '../../../lib/model/head.ts';
+import { chargeToMoney } from '../../../lib/model/money/money.ts';
+import type { Verdict } from '../../../lib/model/rules/verdict.ts';
+import { LedgerError } from '../../../lib/record/ledger.ts';
+import { boxOnTheWire, quietSamples } from '../../support/platform.ts';
+import { type Answers, failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/sighting-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { always, aWatcher, main, outcomes, shop } from './a-watcher.ts';
+
+describe('a run', () => {
+  it('takes each project and billing account through one turn and commits it', async () => {
+    const watcher = aWatcher();
+    const report = await watcher.run('10:00');
+    expect(outcomes(report)).toEqual({ [lab]: 'turned', [main]: 'turned' });
+    expect(report.failure).toBeNull();
+    expect(await watcher.headOf(lab)).toMatchObject({
+      seq: 1,
+      sighting: { at: on('10:00'), account: 'main' },
+    });
+    expect(await watcher.headOf(main)).toMatchObject({ seq: 1, sighting: { kind: 'account' } });
+    expect(await watcher.ledger.sightings(lab, ...always)).toEqual([]);
+  });
+
+  it('writes the sighting before it to history, and the hours that have closed', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    const { sighting } = await watcher.headOf(lab);
+    await watcher.run('11:00');
+    expect(await watcher.ledger.sightings(lab, ...always)).toEqual([sighting]);
+    expect(await watcher.ledger.meters(lab, 'hour', ...always)).toEqual([]);
+    await watcher.run('11:05');
+    const [hour] = await watcher.ledger.meters(lab, 'hour', ...always);
+    expect(chargeToMoney(hour?.charge ?? expect.fail()).toFixed()).toBe('60');
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, unwritten: { meters: [], journal: [] } });
+  });
+
+  it('asks every time for VMs, machines and the account, and for the rest at its interval', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    const first = [...watcher.cloud.asked];
+    expect(first).toContain('getCurrentSpend lab');
+    expect(first).toContain('listVolumes lab');
+    expect(first).not.toContain('monitorVm lab/box');
+    await watcher.run('10:05');
+    const second = watcher.cloud.asked.slice(first.length);
+    expect(second).toEqual(
+      expect.arrayContaining(['listVms lab', 'listMachines lab', 'getBillingAccount main']),
+    );
+    expect(second).toContain('monitorVm lab/box');
+  });
+
+  it('judges by the samples of looks long past', async () => {
+    const watcher = aWatcher({
+      answers: { monitorVm: () => quietSamples(watcher.clock.now()).slice(-5) },
+    });
+    const found: string[] = [];
+    for (let minute = 0; minute <= 300; minute += 5) {
+      const [hour, rest] = [10 + Math.floor(minute / 60), minute % 60];
+      const verdicts: Verdict[] = [];
+      const time = `${hour}:${String(rest).padStart(2, '0')}`;
+      await watcher.run(time, (turn) => void verdicts.push(...turn.verdicts));
+      if (verdicts.some(({ rule, kind }) => rule === 'forgotten machines' && kind === 'breached'))
+        found.push(`${hour}:${rest}`);
+    }
+    // Four hours are 48 slots, 46 of which must be known: no sooner than 3 h 50 min after the first of them.
+    expect(found[0]).toMatch(/^1[34]:/);
+    expect(found.length).toBeGreaterThan(2);
+  });
+});
+
+describe('a target that fails (invariant 11)', () => {
+  const twoProjects: Answers = {
+    listProjects: () => [{ id: 'lab' }, { id: 'shop' }],
+    listBillingAccounts: () => [],
+  };
+
+  it('because the cloud does not answer is a miss of its own, and changes nothing for the others', async () => {
+    const answers: Answers = {
+      ...twoProjects,
+      listVms: ({ projectId }) => {
+        if (projectId === 'shop') throw failing('unavailable', 'listVms: 503');
+        return [boxOnTheWire()];
+      },
+      listMachines: ({ projectId }) => {
+        if (projectId === 'shop') throw failing('unavailable', 'listMachines: 503');
+        return [];
+      },
+    };
+    const watcher = aWatcher({ answers });
+    expect(outcomes(await watcher.run('10:00'))).toEqual({ [lab]: 'turned', [shop]: 'turned' });
+    expect(await watcher.headOf(shop)).toMatchObject({
+      misses: 1,
+      missedBecause: 'scripted: listVms: 503',
+      sighting: null,
+    });
+    expect(await watcher.headOf(lab)).toMatchObject({ misses: 0, sighting: { at: on('10:00') } });
+    watcher.cloud.answer('listVms', () => []);
+    await watcher.run('10:05');
+    expect(await watcher.headOf(shop)).toMatchObject({ misses: 0, sighting: { at: on('10:05') } });
+  });
+
+  it('because the ledger does not take it is named, and changes nothing for the others', async () => {
+    const watcher = aWatcher({
+      answers: twoProjects,
+      worsen: (inner) => ({
+        ...inner,
+        commit: (head) =>
+          head.target === shop ? Promise.reject(new LedgerError('the table is gone')) : inner.commit(head),
+      }),
+    });
+    const report = await watcher.run('10:00');
+    expect(report.targets).toContainEqual({
+      kind: 'failed',
+      target: shop,
+      because: 'LedgerError: the table is gone',
+    });
+    expect(outcomes(report)[lab]).toBe('turned');
+    expect(watcher.lines).toContain(`turn-failed ${shop} LedgerError: the table is gone`);
+  });
+
+  it('because of a mistake of ours is named too, and changes nothing for the others', async () => {
+    const answers: Answers = {
+      ...twoProjects,
+      listVms: ({ projectId }) => {
+        if (projectId === 'shop') throw new TypeError('a mistake');
+        return [];
+      },
+    };
+    const watcher = aWatcher({ answers });
+    const report = await watcher.run('10:00');
+    expect(outcomes(report)).toEqual({ [lab]: 'turned', [shop]: 'failed' });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 1 });
+  });
+});
+
+describe('invariant 18: a head that cannot be read', () => {
+  it('fails its target alone, which nobody asks the cloud about, and is not replaced', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.ledger.damage(lab);
+    const asked = watcher.cloud.asked.length;
+    const report = await watcher.run('10:05');
+    expect(outcomes(report)).toEqual({ [lab]: 'unreadable', [main]: 'turned' });
+    expect(watcher.cloud.asked.slice(asked).filter((question) => question.includes('lab'))).toEqual([]);
+    await expect(watcher.headOf(lab)).rejects.toThrow('damaged');
+    expect(await watcher.ledger.heads()).toContainEqual(unreadableHead(lab, 'it is damaged'));
+  });
+
+  it('begins anew after it was recovered, and is seen again', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.ledger.damage(lab);
+    const { clock, ledger } = watcher;
+    expect(await recoverHead(ledger, lab, { author: 'ada', now: clock.now() })).toBe('begun-anew');
+    expect(outcomes(await watcher.run('10:10'))).toMatchObject({ [lab]: 'turned' });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, misses: 0 });
+    await watcher.run('10:15');
+    expect(await ledger.journal(lab, ...always)).toMatchObject(
+      [{ event: 'told', by: 'ada' }, {}].slice(0, 1),
+    );
+  });
+});

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { believedHead } from '../../../lib/decide/believed-head.ts';
+import { blindnessOf, failIfBlind } from '../../../lib/jobs/blind-run.ts';
+import {
+  days,
+  hours,
+  type Instant,
+  later,
+  milliseconds,
+  minutes,
+  type Span,
+} from '../../../lib/model/time/time.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { on } from '../../support/timeline.ts';
+import { anActor, waitingStops } from '../act/an-actor.ts';
+import { aSkewedMachine } from './a-skewed-machine.ts';
+
+/** Every instant in a value, however deep. */
+const instantsIn = (value: unknown): number[] =>
+  typeof value === 'number'
+    ? value > on('00:00') - days(365)
+      ? [value]
+      : []
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(instantsIn)
+      : [];
+const latestIn = (value: unknown): number => Math.max(0, ...instantsIn(value));
+/** Nothing in a record needs to lie further ahead than this: ends of periods, of days that are kept, of what is not offered. */
+const soon = (at: Instant): number => later(at, days(10));
+
+describe('invariants 10 and 18: a run at a time that is not the cloud’s', () => {
+  it.each<[string, Span]>([
+    ['30 d ahead', days(30)],
+    ['30 d behind', milliseconds(-days(30))],
+    ['11 min ahead', minutes(11)],
+  ])('%s records and does nothing but tell of it, and ends as an error', async (_, off) => {
+    const machine = aSkewedMachine();
+    await machine.watch('10:00');
+    await machine.act('10:00');
+    const before = await machine.ledger.heads();
+    const said = machine.sent.length;
+    const asked = machine.asked.length;
+    const report = await machine.watch('10:05', off);
+    expect(() => failIfBlind(blindnessOf(report))).toThrow(/the clock of this machine is .* the cloud/);
+    const acted = await machine.act('10:05', off);
+    expect(() => failIfBlind(acted.blind)).toThrow(/the clock of this machine is/);
+    expect(await machine.ledger.heads()).toEqual(before);
+    expect(machine.sent.slice(said).map(({ id }) => id)).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
+    expect(machine.asked.slice(asked).filter((question) => /^(stop|start|delete)/.test(question))).toEqual(
+      [],
+    );
+    expect(latestIn(await machine.ledger.control())).toBeLessThanOrEqual(on('10:05'));
+  });
+
+  it('watches on as soon as the clock is right, and tells that it is', async () => {
+    const machine = aSkewedMachine();
+    await machine.watch('10:00');
+    await machine.watch('10:05', days(30));
+    await machine.act('10:05', days(30));
+    const report = await machine.watch('10:30');
+    expect(blindnessOf(report)).toEqual([]);
+    expect((await machine.act('10:30')).blind).toEqual([]);
+    expect(machine.sent.map(({ id }) => id)).toContain('blind/clock#2026-11-21T10:05:00Z#over');
+    expect((await machine.head()).lookedAt).toBe(on('10:30'));
+  });
+
+  it('minds no clock that is a little off', async () => {
+    const machine = aSkewedMachine();
+    expect(blindnessOf(await machine.watch('10:00', minutes(9)))).toEqual([]);
+    expect((await machine.act('10:00', minutes(9))).blind).toEqual([]);
+  });
+});
+
+describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committed', () => {
+  /** A gateway that told no time let one pass at +30 days through; then it tells it. */
+  async function jumped(times: readonly string[], off = days(30)) {
+    const blind = aSkewedMachine({ minds: false });
+    for (const time of times) {
+      await blind.watch(time);
+      await blind.act(time);
+    }
+    await blind.watch('10:55', off);
+    const machine = aSkewedMachine();
+    for (const head of await blind.ledger.heads()) {
+      // The ledger of the one is that of the other.
+      await machine.ledger.commit({ ...head, seq: 1 });
+    }
+    return { blind, machine };
+  }
+
+  it('is overcome by the next turn: seen again, told, and nothing in it is of the future', async () => {
+    const { machine } = await jumped(['10:00', '10:05', '10:50']);
+    const { seq } = await machine.head();
+    const report = await machine.watch('11:00');
+    expect(report.targets.map(({ kind }) => kind)).not.toContain('overtaken');
+    const head = await machine.head();
+    expect(head.seq).toBeGreaterThan(seq);
+    expect(head.lookedAt).toBe(on('11:00'));
+    expect(head.sighting?.at).toBe(on('11:00'));
+    const { intents, alerts, outbox, sighting, askedAt, meters } = head;
+    expect(latestIn({ intents, alerts, outbox, sighting, askedAt })).toBeLessThanOrEqual(soon(on('11:00')));
+    expect(meters?.hour.period.from).toBe(on('11:00'));
+    const acted = await machine.act('11:00');
+    expect(acted.blind.join()).toMatch(/records are ahead of the clock/);
+    expect(machine.sent.map(({ id }) => id)).toContain('blind/clock#2026-11-21T11:00:00Z#1');
+  });
+
+  it('does nothing destructive in that turn, and not before a whole grace from then', async () => {
+    const { machine } = await jumped(['10:00', '10:05', '10:50']);
+    await machine.act('10:58');
+    for (const time of ['11:00', '11:05', '11:10']) {
+      await machine.watch(time);
+      await machine.act(time);
+    }
+    expect(machine.asked.filter((question) => question.startsWith('stopVm'))).toEqual([]);
+  });
+
+  it('has the money of a ledger in which that pass never was', async () => {
+    const calm = aSkewedMachine();
+    const shaken = aSkewedMachine({ minds: false });
+    for (const time of ['08:10', '08:55', '09:40', '10:20', '10:40']) {
+      await calm.watch(time);
+      await shaken.watch(time);
+    }
+    await shaken.watch('10:45', hours(50));
+    const before = await shaken.head();
+    expect(before.sighting?.at).toBeGreaterThan(on('12:00'));
+    Object.assign(shaken.cloud, { tellsTime: () => true });
+    for (const time of ['11:20', '12:05']) {
+      await calm.watch(time);
+      await shaken.watch(time);
+    }
+    const [right, mended] = [await calm.head(), await shaken.head()];
+    for (const unit of ['hour', 'day', 'month'] as const) {
+      const { charge, since, gap } = right.meters?.[unit] ?? expect.fail('no meter');
+      expect(mended.meters?.[unit]).toMatchObject({ charge, since, gap });
+    }
+    expect(await shaken.ledger.meters(right.target, 'hour', on('08:00'), on('12:00'))).toMatchObject(
+      (await calm.ledger.meters(right.target, 'hour', on('08:00'), on('12:00'))).map(
+        ({ period, charge }) => ({ period, charge }),
+      ),
+    );
+  });
+
+  it('has what it decided decided anew', async () => {
+    const head = waitingStops('box');
+    const later30 = (at: Instant) => later(at, days(30));
+    const ahead = {
+      ...head,
+      lookedAt: later30(on('11:00')),
+      intents: head.intents.map((intent) => ({
+        ...intent,
+        decidedAt: later30(intent.decidedAt),
+        expiresAt: later30(intent.expiresAt),
+      })),
+    };
+    const careful = await anActor([ahead]);
+    await careful.run('11:02');
+    expect(careful.stops()).toEqual([]);
+    const calm = await anActor([head]);
+    await calm.run('11:02');
+    expect(calm.stops()).toHaveLength(1);
+    const past = { sightings: [], hours: [], days: [] };
+    const believed = believedHead(ahead, past, { policy: aPolicy(), carry: hours(3), now: on('11:02') });
+    expect(believed).toMatchObject({ intents: [], seq: ahead.seq });
+    const [announced] = believed.alerts;
+    expect(announced?.announcement?.deliveredAt).toBe(on('11:02'));
+  });
+
+  it('holds back no try for a time that was reckoned in that future', async () => {
+    const head = waitingStops('box');
+    const ahead = (at: Instant) => later(at, days(30));
+    const refused = head.alerts.map((alert) => ({ ...alert, tries: 1, retryAfter: ahead(on('12:00')) }));
+    const jumped = { ...head, lookedAt: ahead(on('11:00')), alerts: refused };
+    const past = { sightings: [], hours: [], days: [] };
+    const believed = believedHead(jumped, past, { policy: aPolicy(), carry: hours(3), now: on('11:02') });
+    expect(believed.alerts).toMatchObject([{ tries: 1, retryAfter: null }]);
+  });
+
+  it('is told of and left alone where nobody can tell which clock is wrong', async () => {
+    const machine = aSkewedMachine({ minds: false });
+    await machine.watch('10:00', days(30));
+    const report = await machine.watch('10:05');
+    expect(report.targets.map(({ kind }) => kind)).toContain('overtaken');
+    expect((await machine.act('10:05')).blind.join()).toMatch(/the cloud does not tell the time/);
+  });
+});

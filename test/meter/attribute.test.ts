@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { shareFinder, tagsOf } from '../../lib/meter/attribute.ts';
+import type { Tags } from '../../lib/model/money/share.ts';
+import { aMeter } from '../support/meter-builders.ts';
+import { anHour } from '../support/share-builders.ts';
+import { aVm, noon } from '../support/sighting-builders.ts';
+
+const keys = ['team', 'env'];
+
+describe('a resource is attributed by', () => {
+  it('its kind, place, GPU model and creator, and what of its metadata the policy names', () => {
+    const vm = aVm({
+      gpuModel: 'H100',
+      dataCenter: 'gb-london-1',
+      createdBy: 'ann@example.com',
+      metadata: { team: 'ml', env: '', note: 'do not touch' },
+    });
+    expect(tagsOf(vm, keys)).toEqual({
+      kind: 'vm',
+      gpuModel: 'H100',
+      dataCenter: 'gb-london-1',
+      createdBy: 'ann@example.com',
+      metadata: { team: 'ml', env: '' },
+    });
+  });
+
+  it('none of its metadata where the platform shows none, or no key is named', () => {
+    expect(tagsOf(aVm({ metadata: null }), keys).metadata).toBeNull();
+    expect(tagsOf(aVm({ metadata: { team: 'ml' } }), []).metadata).toEqual({});
+    expect(tagsOf(aVm({ metadata: {} }), ['constructor', 'toString']).metadata).toEqual({});
+  });
+});
+
+describe('of too many sets of tags', () => {
+  const vmOf = (owner: number, dataCenter = 'a'): Tags =>
+    tagsOf(aVm({ dataCenter, createdBy: `user-${owner}`, metadata: { team: `t${owner}` } }), keys);
+  const shared = (tags: readonly Tags[]) => {
+    const find = shareFinder([]);
+    return tags.map(find);
+  };
+
+  it('the first 48 keep theirs, and the rest lose metadata and creator', () => {
+    const tags = Array.from({ length: 100 }, (_, owner) => vmOf(owner));
+    const found = shared(tags);
+    expect(found.slice(0, 48)).toEqual(tags.slice(0, 48));
+    const merged = { ...vmOf(0), createdBy: null, metadata: null };
+    expect(found.slice(48)).toEqual(Array.from({ length: 52 }, () => merged));
+  });
+
+  it('all that would pass 64 go to one that says nothing, and there are never more', () => {
+    const found = shared(Array.from({ length: 500 }, (_, index) => vmOf(index, `dc-${index}`)));
+    const distinct = new Set(found.map((tags) => JSON.stringify(tags)));
+    expect(distinct.size).toBe(64);
+    expect(found.at(-1)).toMatchObject({ kind: 'other', dataCenter: null });
+  });
+
+  it('those that a running meter has keep theirs', () => {
+    const shares = Array.from({ length: 64 }, (_, owner) => anHour(vmOf(owner), '1'));
+    const find = shareFinder([aMeter('month', noon, { shares })]);
+    expect(find(vmOf(63))).toEqual(vmOf(63));
+    expect(find(vmOf(64))).toMatchObject({ kind: 'other' });
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accountTarget,
+  BillingAccountId,
+  ProjectId,
+  projectTarget,
+  targetOf,
+} from '../../../lib/model/ids.ts';
+import {
+  fitsGlob,
+  matchesResource,
+  matchesTarget,
+  mayMatchResource,
+} from '../../../lib/model/rules/match.ts';
+import { days } from '../../../lib/model/time/time.ts';
+import { aMachine, aVm, noon } from '../../support/sighting-builders.ts';
+
+const lab = targetOf(projectTarget(ProjectId.parse('research-lab')));
+const main = targetOf(accountTarget(BillingAccountId.parse('main')));
+
+describe('a glob', () => {
+  it.each([
+    ['*', '', true],
+    ['*', 'anything at/all', true],
+    ['research-*', 'research-', true],
+    ['research-*', 'research-lab', true],
+    ['research-*', 'a-research-lab', false],
+    ['*-bastion', 'eu-bastion', true],
+    ['*-bastion', 'eu-bastion-2', false],
+    ['vm-??', 'vm-01', true],
+    ['vm-??', 'vm-1', false],
+    ['vm-??', 'vm-001', false],
+    ['a*c*e', 'abcde', true],
+    ['a*c*e', 'aec', false],
+    ['prod', 'prod', true],
+    ['prod', 'PROD', false],
+    ['', '', true],
+    ['', 'x', false],
+    // What means something in a regular expression means itself here.
+    ['a.b', 'a.b', true],
+    ['a.b', 'axb', false],
+    ['(a|b)+$', '(a|b)+$', true],
+    ['[ab]', 'a', false],
+    ['a\\b', 'a\\b', true],
+    ['^a', 'a', false],
+    ['two*lines', 'two\nlines', true],
+  ])('%j on %j: %s', (glob, name, fits) => {
+    expect(fitsGlob(glob, name)).toBe(fits);
+  });
+});
+
+describe('a match on targets', () => {
+  it.each([
+    [{}, true, false],
+    [{ project: '*' }, true, false],
+    [{ project: 'research-*' }, true, false],
+    [{ project: 'prod-*' }, false, false],
+    [{ account: '*' }, false, true],
+    [{ account: 'main' }, false, true],
+    [{ account: 'other' }, false, false],
+    [{ project: '*', account: '*' }, true, true],
+    [{ project: 'prod-*', account: 'main' }, false, true],
+    [{ project: 'research-*', account: 'other' }, true, false],
+  ])('%j: the project %s, the account %s', (match, project, account) => {
+    expect(matchesTarget(match, lab)).toBe(project);
+    expect(matchesTarget(match, main)).toBe(account);
+  });
+});
+
+describe('a match on resources', () => {
+  const vm = aVm({
+    id: 'train-7b',
+    gpus: 2,
+    gpuModel: 'NVIDIA H100',
+    dataCenter: 'gb-london-1',
+    createdBy: 'ada@example.com',
+    metadata: { env: 'staging', owner: 'ada' },
+  });
+
+  it.each([
+    [{}, true],
+    [{ kind: 'vm' }, true],
+    [{ kind: 'machine' }, false],
+    [{ id: 'train-*' }, true],
+    [{ id: 'eval-*' }, false],
+    [{ gpus: 2 }, true],
+    [{ gpus: 0 }, false],
+    [{ metadata: { env: 'stag*' } }, true],
+    [{ metadata: { env: 'stag*', owner: 'ada' } }, true],
+    [{ metadata: { env: 'stag*', owner: 'bob' } }, false],
+    [{ metadata: { team: '*' } }, false],
+    [{ metadata: {} }, true],
+    [{ gpuModel: '*H100*' }, true],
+    [{ gpuModel: 'H100' }, false],
+    [{ dataCenter: 'gb-*' }, true],
+    [{ dataCenter: 'us-*' }, false],
+    [{ createdBy: 'ada@*' }, true],
+    [{ createdBy: 'bob@*' }, false],
+    [{ olderThan: days(19) }, true],
+    [{ olderThan: days(20) }, false],
+    [{ olderThan: days(19), gpuModel: '*A100*' }, false],
+    [{ project: 'prod-*', id: 'train-*' }, false],
+    [{ account: 'main' }, false],
+  ] as const)('%j: %s', (match, fits) => {
+    expect(matchesResource(match, lab, vm, noon)).toBe(fits);
+  });
+
+  it('never fits by metadata that the platform does not show, nor by what every object has', () => {
+    const hidden = aVm({ metadata: null });
+    expect(matchesResource({ metadata: { env: '*' } }, lab, hidden, noon)).toBe(false);
+    expect(matchesResource({ metadata: { constructor: '*' } }, lab, vm, noon)).toBe(false);
+  });
+
+  const untold = aVm({ gpus: 2, createdAt: null, metadata: null });
+
+  it.each([
+    [{ gpuModel: '*' }],
+    [{ dataCenter: '*' }],
+    [{ createdBy: '*' }],
+    [{ olderThan: days(1) }],
+    [{ metadata: { env: '*' } }],
+  ])('%j never fits what the platform does not tell, and may fit it', (match) => {
+    expect(matchesResource(match, lab, untold, noon)).toBe(false);
+    expect(mayMatchResource(match, lab, untold, noon)).toBe(true);
+    expect(mayMatchResource({ ...match, id: 'other' }, lab, untold, noon)).toBe(false);
+  });
+
+  it('may not fit what is told to be otherwise, or cannot be', () => {
+    expect(mayMatchResource({ gpuModel: '*A100*' }, lab, vm, noon)).toBe(false);
+    expect(mayMatchResource({ gpuModel: '*' }, lab, aVm({ gpus: 0 }), noon)).toBe(false);
+    expect(mayMatchResource({ olderThan: days(30) }, lab, vm, noon)).toBe(false);
+    expect(mayMatchResource({ metadata: { env: '*' } }, lab, aMachine(), noon)).toBe(false);
+    expect(mayMatchResource({ dataCenter: 'gb-*' }, lab, vm, noon)).toBe(true);
+  });
+});

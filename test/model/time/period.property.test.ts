@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import {
+  daysBefore,
+  localDate,
+  localMinute,
+  PeriodUnit,
+  periodAt,
+  sameTimeBefore,
+} from '../../../lib/model/time/period.ts';
+import { type Instant, instant } from '../../../lib/model/time/time.ts';
+import { at } from '../../support/at.ts';
+
+const zone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+const unit = fc.constantFrom(...PeriodUnit.options);
+const moment = fc
+  .integer({ min: at('2024-01-01T00:00:00'), max: at('2032-01-01T00:00:00') })
+  .map((milliseconds): Instant => instant(milliseconds));
+
+describe('every period of every time zone', () => {
+  it('holds the instant it was asked for', () => {
+    fc.assert(
+      fc.property(unit, moment, zone, (kind, now, name) => {
+        const period = periodAt(kind, now, name);
+        expect(period.from).toBeLessThanOrEqual(now);
+        expect(period.until).toBeGreaterThan(now);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the same for each instant in it, and ends where the next begins', () => {
+    // Where clocks are put back by half an hour the hours cannot fit; days and months do everywhere.
+    fc.assert(
+      fc.property(
+        fc.constantFrom('day', 'month'),
+        moment,
+        zone,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (kind, now, name, share) => {
+          const period = periodAt(kind, now, name);
+          const inside = instant(period.from + Math.floor((period.until - 1 - period.from) * share));
+          expect(periodAt(kind, inside, name)).toEqual(period);
+          expect(periodAt(kind, period.until, name).from).toBe(period.until);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('what is reckoned without a calendar is what the calendar says', () => {
+  /** Half of them near a change of clocks, in zones that have one. */
+  const where = fc.tuple(zone, moment, fc.option(fc.integer({ min: -200_000_000, max: 200_000_000 })));
+  const local = (at: Instant, name: string) =>
+    Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name);
+  const holds = (check: (at: Instant, name: string) => void) =>
+    fc.assert(
+      fc.property(where, ([name, at, off]) => {
+        const change = local(at, name).getTimeZoneTransition('next');
+        check(off === null || change === null ? at : instant(change.epochMilliseconds + off), name);
+      }),
+      { numRuns: 300 },
+    );
+
+  it('of a date and a time on the clocks', () =>
+    holds((at, name) => {
+      const shown = local(at, name).toPlainDateTime();
+      expect(localDate(at, name)).toBe(shown.toPlainDate().toString());
+      expect(localMinute(at, name)).toBe(shown.toString({ smallestUnit: 'minute' }).replace('T', ' '));
+    }));
+
+  it('of days and hours', () =>
+    holds((at, name) => {
+      const start = local(at, name).startOfDay();
+      const end = start.add({ days: 1 }).startOfDay();
+      const { minute, second, millisecond } = local(at, name);
+      expect(periodAt('day', at, name)).toMatchObject({
+        from: start.epochMilliseconds,
+        until: end.epochMilliseconds,
+      });
+      expect(periodAt('hour', at, name).from).toBe(at - minute * 60_000 - second * 1_000 - millisecond);
+    }));
+
+  it('of times so many days before', () =>
+    holds((at, name) => {
+      for (const count of [1, 7, 28]) {
+        const before = local(at, name).subtract({ days: count });
+        expect(sameTimeBefore(at, count, name)).toBe(before.epochMilliseconds);
+        const day = local(at, name).startOfDay();
+        expect(daysBefore(instant(day.epochMilliseconds), count, name)).toBe(
+          day.subtract({ days: count }).startOfDay().epochMilliseconds,
+        );
+      }
+    }));
+});

@@ -1,0 +1,113 @@
+import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import type { Message, NextStep, Notice, NoticeOf } from '../../../lib/model/notification.ts';
+import type { BudgetFigures, Figures, IdleFigures } from '../../../lib/model/rules/figures.ts';
+import { periodAt } from '../../../lib/model/time/period.ts';
+import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
+
+/** 2026-11-21 05:16 UTC. */
+export const morning: Instant = instant(Date.UTC(2026, 10, 21, 5, 16));
+export const vm = Subject.parse('project/ml-infra/vm/train-7b');
+
+export const aMessage = (notices: Notice | readonly Notice[], overrides: Partial<Message> = {}): Message => ({
+  id: MessageId.parse('project/ml-infra#2026-11#80%'),
+  at: morning,
+  severity: 'warning',
+  notices: [notices].flat(),
+  delivered: [],
+  ...overrides,
+});
+
+type Changes<F extends Figures> = Partial<Omit<NoticeOf<'alert'>, 'figures'>> & {
+  readonly figures?: Partial<F>;
+};
+
+export const aBudgetNotice = ({ figures = {}, ...overrides }: Changes<BudgetFigures> = {}): Notice => ({
+  kind: 'alert',
+  id: MessageId.parse('project/ml-infra#research budget#2026-11#level-80'),
+  severity: 'warning',
+  subject: Subject.parse('project/ml-infra'),
+  rule: RuleName.parse('research budget'),
+  because: '4,050.00 USD of 5,000.00 USD (81 %) projected: 4,000.00 USD reported and 50.00 USD since',
+  news: 'new',
+  since: morning,
+  next: { kind: 'nothing', because: 'the rule only tells' },
+  burnRate: hourlyPrice('4.2'),
+  drivers: [
+    { subject: vm, price: hourlyPrice('2.1'), what: '8 x A100', by: null },
+    {
+      subject: Subject.parse('project/ml-infra/volume/data'),
+      price: hourlyPrice('0.0411'),
+      what: 'volume',
+      by: null,
+    },
+  ],
+  ...overrides,
+  figures: {
+    kind: 'budget',
+    basis: 'projected',
+    spent: money('4050'),
+    limit: money('5000'),
+    threshold: money('4000'),
+    period: periodAt('month', morning, 'Europe/London'),
+    asOf: morning,
+    forecast: null,
+    ...figures,
+  },
+});
+
+/** What every notice about the VM says. */
+export const aboutVm = {
+  id: MessageId.parse('project/ml-infra/vm/train-7b#forgotten machines'),
+  severity: 'warning',
+  subject: vm,
+  rule: RuleName.parse('forgotten machines'),
+  because: '48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s',
+} as const;
+
+type Planned = Extract<NextStep, { kind: 'act' }>;
+/** An act that is announced: a stop after an hour. */
+export const anAct = (overrides: Partial<Planned> = {}): Planned => ({
+  kind: 'act',
+  act: 'stop',
+  after: hours(1),
+  notBefore: null,
+  approve: null,
+  then: [],
+  ...overrides,
+});
+/** What enforce mode would do. */
+export const aWouldAct = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
+  ...anAct(overrides),
+  kind: 'would-act',
+});
+
+export const anIdleNotice = ({ figures = {}, ...overrides }: Changes<IdleFigures> = {}): Notice => ({
+  kind: 'alert',
+  ...aboutVm,
+  news: 'new',
+  since: morning,
+  next: anAct(),
+  burnRate: null,
+  drivers: [],
+  ...overrides,
+  figures: {
+    kind: 'idle',
+    since: morning,
+    points: 48,
+    cpu: 5,
+    network: 200,
+    disk: 0,
+    price: hourlyPrice('3.2'),
+    ...figures,
+  },
+});
+
+export const anOverNotice = (overrides: Partial<NoticeOf<'over'>> = {}): Notice => ({
+  kind: 'over',
+  ...aboutVm,
+  since: morning,
+  of: 'idle',
+  rung: null,
+  ...overrides,
+});

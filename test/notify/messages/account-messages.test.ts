@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type {
+  Figures,
+  FreshnessFigures,
+  RateFigures,
+  RunwayFigures,
+} from '../../../lib/model/rules/figures.ts';
+import { hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { at } from '../../support/at.ts';
+import { aMessage, morning } from './a-message.ts';
+import { anAlert } from './every-alert.ts';
+
+const aNotice = (figures: Figures, overrides: Partial<NoticeOf<'alert'>>) =>
+  anAlert(figures, {
+    severity: 'critical',
+    subject: Subject.parse('account/main'),
+    rule: RuleName.parse('rule'),
+    because: 'of what the figures say',
+    ...overrides,
+  });
+const render = (figures: Figures, overrides: Partial<NoticeOf<'alert'>> = {}) =>
+  renderMessage(aMessage(aNotice(figures, overrides), { severity: 'critical' }), 'Europe/London');
+
+const aRunway = (overrides: Partial<RunwayFigures> = {}): RunwayFigures => ({
+  kind: 'runway',
+  credit: money('23.20'),
+  burnRate: hourlyPrice('4'),
+  left: minutes(348),
+  emptyAt: later(morning, minutes(348)),
+  threshold: hours(6),
+  recharge: 'none',
+  belongings: { counts: { vm: 12, disk: 1 }, isPartial: true },
+  ...overrides,
+});
+const aRate = (overrides: Partial<RateFigures> = {}): RateFigures => ({
+  kind: 'rate',
+  of: 'hourly',
+  by: 'rule',
+  rate: hourlyPrice('62.5'),
+  spent: money('62.5'),
+  limit: money('50'),
+  threshold: money('50'),
+  ...overrides,
+});
+const aSight = (of: FreshnessFigures['of']): FreshnessFigures => ({
+  kind: 'freshness',
+  of,
+  seenAt: morning,
+  allowed: minutes(15),
+});
+
+describe('the message of a runway', () => {
+  it('says what is lost and when before anything else', () => {
+    const { subject, body } = render(aRunway());
+    expect(subject).toBe('[critical] billing account main loses everything in 5 h 48 min');
+    expect(body.replace(/\s+/g, ' ')).toMatch(
+      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes what its projects hold, disks included: at least 12 VMs and 1 disk\. Nobody can undo that\. Credit 23\.20 USD /,
+    );
+    expect(body).toContain(`
+  Credit    23.20 USD
+  Pace      4.00 USD/h
+  Lasts     5 h 48 min
+  Recharge  off: nobody adds credit by itself
+`);
+  });
+
+  it.each([
+    [{ left: milliseconds(0), emptyAt: morning }],
+    [{ left: null, emptyAt: null, credit: money('-3') }],
+  ])('with no credit left says that it is over: %#', (figures) => {
+    const { subject, body } = render(aRunway(figures));
+    expect(subject).toBe('[critical] billing account main has no credit left; all it holds is deleted');
+    expect(body.replace(/\s+/g, ' ')).toMatch(
+      /^The credit of billing account main is used up\. Now the platform deletes/,
+    );
+  });
+
+  it('says that a recharge does not come, and owns to it where nothing was seen', () => {
+    const belongings = { counts: {}, isPartial: false };
+    const { body } = render(aRunway({ recharge: 'failing', belongings }));
+    expect(body).toContain('Recharge  on, but it does not come: see whether the card still pays');
+    expect(body.replace(/\s+/g, ' ')).toContain('deletes what its projects hold, disks included. Nobody');
+  });
+});
+
+it.each([
+  [aRate(), '[critical] billing account main spends 62.50 USD an hour, 125 % of the limit'],
+  [
+    aRate({ of: 'monthly', by: 'platform', spent: money('812'), limit: money('1000'), rate: null }),
+    '[critical] billing account main has spent 812.00 USD this month, 81.2 % of the limit',
+  ],
+  [
+    { kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' },
+    '[critical] billing account main is not active: suspended payment',
+  ],
+  [
+    {
+      kind: 'account-state',
+      state: 'STATE_ACTIVE',
+      owed: { of: 'invoice', amount: money('504'), since: morning },
+    },
+    '[critical] billing account main has an overdue invoice of 504.00 USD',
+  ],
+  [
+    { kind: 'account-state', state: 'STATE_ACTIVE', owed: { of: 'payment', amount: null, since: morning } },
+    '[critical] billing account main has a failed recharge',
+  ],
+  [aSight('target'), '[critical] billing account main is not seen'],
+  [aSight('part'), '[critical] billing account main is seen only in part'],
+  [aSight('spend'), '[critical] billing account main has no new report of spend'],
+  [aSight('watcher'), '[critical] spendwatch itself did not look'],
+  [
+    {
+      kind: 'reconcile',
+      reported: money('110'),
+      accrued: money('100'),
+      from: at('2026-11-01T00:00:00'),
+      until: at('2026-11-21T05:00:00'),
+    },
+    '[critical] billing account main is billed 10.00 USD more than its prices come to',
+  ],
+  [
+    {
+      kind: 'reconcile',
+      reported: money('90'),
+      accrued: money('100'),
+      from: at('2026-11-01T00:00:00'),
+      until: at('2026-11-21T05:00:00'),
+    },
+    '[critical] billing account main is billed 10.00 USD less than its prices come to',
+  ],
+] as const satisfies readonly (readonly [Figures, string])[])('%o has the subject %s', (figures, subject) => {
+  const rendered = render(figures);
+  expect(rendered.subject).toBe(subject);
+  expect(rendered.body).toMatch(/Why +of what the figures say\./);
+  expect(rendered.body).toMatch(/Next +Nothing is done/);
+});
+
+it('what costs most is in the message of a rate', () => {
+  const subject = Subject.parse('project/lab/vm/train');
+  const { body } = render(aRate(), {
+    drivers: [{ subject, price: hourlyPrice('40'), what: '8 x H100', by: null }],
+  });
+  expect(body).toContain('  Drivers  train  40.00 USD/h  8 x H100  lab\n');
+});
+
+it('a subject stays under 100 characters of ASCII whatever the names and figures', () => {
+  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 });
+  const figures = fc.constantFrom<Figures>(
+    aRunway(),
+    aRate({ spent: money('999999999999'), limit: money('0.01') }),
+    aSight('spend'),
+    { kind: 'account-state', state: 'STATE_'.repeat(40) },
+  );
+  fc.assert(
+    fc.property(name, figures, (id, told) => {
+      const { subject } = render(told, { subject: Subject.parse(`account/${id}`) });
+      expect(subject).toMatch(/^[\x20-\x7e]{1,99}$/);
+    }),
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { ActKind } from '../../../lib/model/action-kind.ts';
+import { ResourceId } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { aboutVm, aMessage, morning } from './a-message.ts';
+
+const image = ResourceId.parse('spendwatch-train-7b-202611210516');
+
+function confirmed(act: ActKind, overrides: Partial<NoticeOf<'act-confirmed'>> = {}) {
+  const notice: NoticeOf<'act-confirmed'> = {
+    kind: 'act-confirmed',
+    ...aboutVm,
+    act,
+    doneAt: morning,
+    price: hourlyPrice('3.2'),
+    image: null,
+    by: null,
+    ...overrides,
+  };
+  return told(notice);
+}
+
+function notDone(act: ActKind, overrides: Partial<NoticeOf<'act-not-done'>> = {}) {
+  const because = 'the platform said no';
+  return told({ kind: 'act-not-done', ...aboutVm, because, act, retryAfter: null, by: null, ...overrides });
+}
+
+function told(notice: NoticeOf<'act-confirmed' | 'act-not-done' | 'caps-held'>) {
+  const { subject, body } = renderMessage(aMessage(notice), 'UTC');
+  return { subject, body, words: body.replace(/\s+/g, ' ') };
+}
+
+describe('an act that was seen done', () => {
+  it.each([
+    ['stop', 'is stopped and still billed'],
+    ['power-off', 'is off and still billed'],
+    ['image', 'is copied to an image'],
+    ['terminate', 'is deleted for good'],
+    ['start', 'is started again'],
+    ['power-on', 'is powered on again'],
+  ] as const)('%s: the VM %s', (act, happened) => {
+    expect(confirmed(act).subject).toBe(`[warning] VM train-7b in project ml-infra ${happened}`);
+  });
+
+  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (act) => {
+    expect(confirmed(act).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
+    expect(confirmed(act).words).toContain('by itself saves nothing');
+    expect(confirmed(act, { price: null }).words).toContain(
+      'Still costs unknown; the platform gives no price',
+    );
+    expect(confirmed(act).words).toContain('spendwatch start ml-infra/vm/train-7b');
+  });
+
+  it('image: its name, and that it is billed beside the VM', () => {
+    const { words } = confirmed('image', { image });
+    expect(words).toContain(`Image ${image} Costs 3.20 USD/h, 76.80 USD a day, and the image by its size`);
+    expect(words).toContain('billed by its size from now on; the VM is billed as before');
+  });
+
+  it('terminate: that the charge has ended, what it was, and that storage disks are still billed', () => {
+    const { words } = confirmed('terminate', { image });
+    expect(words).toContain('Its charge has ended, and its boot disk is gone.');
+    expect(words).toContain('Storage disks that were attached to it are still there and billed.');
+    expect(words).toContain(`Did cost 3.20 USD/h, 76.80 USD a day Image ${image}`);
+    expect(confirmed('terminate').body).toContain('Image      none\n');
+  });
+
+  it.each(ActKind.options.filter((act) => act !== 'terminate'))('%s: ends no charge', (act) => {
+    expect(confirmed(act, { image }).words).not.toMatch(/has ended|no longer billed|frees|Did cost/);
+  });
+
+  it('that a person ordered says who', () => {
+    expect(confirmed('stop', { by: 'ada' }).body).toContain('Ordered by   ada\n');
+    expect(confirmed('stop').body).not.toContain('Ordered by');
+  });
+});
+
+describe('an act that did not work', () => {
+  it('says why, and when it is tried again', () => {
+    const { subject, words } = notDone('stop', { retryAfter: later(morning, minutes(30)), by: 'ada' });
+    expect(subject).toBe('[warning] VM train-7b in project ml-infra could not be stopped');
+    expect(words).toContain('Ordered by ada Why the platform said no.');
+    expect(words).toContain('It is tried again if it is still asked for, not before 2026-11-21 05:46 (UTC).');
+  });
+
+  it.each([
+    ['stop', 'only deleting it ends its charge'],
+    ['power-off', 'only deleting it ends its charge'],
+    ['image', 'Copy what must not be lost yourself.'],
+    ['terminate', 'It is still there and billed: delete it on the platform if nobody needs it.'],
+    ['start', 'Start it on the platform.'],
+    ['power-on', 'Switch it on on the platform.'],
+  ] as const)('%s, once it is given up: %s', (act, advice) => {
+    expect(notDone(act).words).toContain('It was given up and is not tried again.');
+    expect(notDone(act).words).toContain(advice);
+  });
+});
+
+it('acts that the caps held back are told with how many were due', () => {
+  const because = '12 stops are due, and caps.per-run is 5';
+  const { subject, body } = told({ kind: 'caps-held', ...aboutVm, because, wanted: 12, allowed: 5 });
+  expect(subject).toBe('[warning] nothing was done: 12 due, the caps allow 5');
+  expect(body).toContain(
+    '  Due      12\n  Allowed  5\n\n  Why      12 stops are due, and caps.per-run is 5.\n',
+  );
+});

@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ResourceKind } from '../../../lib/model/facts/resource.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
+import {
+  approve,
+  command,
+  explain,
+  keep,
+  shellWord,
+  silence,
+  subjectForCommand,
+} from '../../../lib/notify/messages/commands.ts';
+
+const rule = RuleName.parse('forgotten machines');
+const about = (subject: string) => ({ subject: Subject.parse(subject), rule });
+const train = about('project/ml-infra/vm/train-7b');
+
+describe('a command', () => {
+  it('names a subject in as few words as tell it from all others', () => {
+    expect(explain(train)?.line).toBe('spendwatch explain ml-infra/vm/train-7b');
+    expect(explain(about('account/main'))?.line).toBe('spendwatch explain account/main');
+    expect(explain(about('group/research budget'))?.line).toBe("spendwatch explain 'group/research budget'");
+  });
+
+  it.each([
+    ['project/a/vm/b', 'a/vm/b'],
+    ['project/a/vm/b/c', 'project/a/vm/b/c'],
+    ['project/a/b/vm/c', 'project/a/b/vm/c'],
+    ['project/-x/vm/y', 'project/-x/vm/y'],
+    ['project/a', 'project/a'],
+  ])('calls %s %s, which no option can be', (subject, name) => {
+    expect(subjectForCommand(Subject.parse(subject))).toBe(name);
+  });
+
+  it('says of which rule the act is that it lets be done', () => {
+    expect(approve({ ...train, act: 'stop' })?.line).toBe(
+      "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --reason agreed",
+    );
+    expect(approve({ ...train, act: 'terminate' })?.line).toBe(
+      "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --act terminate --reason agreed",
+    );
+  });
+
+  it.each(['a\nb', 'a\u001b[2Jb', '\u202eb', 'a`b', 'a  b', 'a ', 'x'.repeat(300)])(
+    'is not offered for %j, which cannot be shown as it is',
+    (name) => {
+      expect(explain(about(`project/p/vm/${name}`))).toBeNull();
+      expect(command('try', name)).toBeNull();
+    },
+  );
+
+  it.each(['a*', 'a?'])('that takes a glob is not offered for %s, which would mean others too', (name) => {
+    const glob = about(`project/p/vm/${name}`);
+    expect(keep(glob)).toBeNull();
+    expect(silence(glob)).toBeNull();
+    expect(explain(glob)).not.toBeNull();
+    expect(silence({ ...train, rule: RuleName.parse(name) })).toBeNull();
+  });
+});
+
+const anyName = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  fc.string({ unit: 'binary-ascii', minLength: 1, maxLength: 40 }),
+  fc.constantFrom(
+    "'",
+    "'; rm -rf ~ #",
+    '$(id)',
+    '$HOME',
+    '"',
+    '\\',
+    '!!',
+    '~',
+    '-rf',
+    'a\\',
+    "'\\''",
+    '&',
+    '|x',
+  ),
+);
+const wordsIn = (line: string): string[] =>
+  execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+
+it('a shell takes a word as it is, whatever is in it', () => {
+  fc.assert(
+    fc.property(
+      anyName.filter((name) => !name.includes('\0')),
+      (name) => {
+        expect(wordsIn(shellWord(name))).toEqual([name]);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+it('a shell reads of an offered command what it was made of, and nothing of a name is run', () => {
+  const names = fc.tuple(anyName, fc.constantFrom(...ResourceKind.options), anyName, anyName);
+  fc.assert(
+    fc.property(names, ([project, kind, id, ruled]) => {
+      const subject = Subject.parse(`project/${project}/${kind}/${id}`);
+      const offered = approve({ subject, rule: RuleName.parse(ruled), act: 'stop' });
+      if (offered === null) return;
+      const words = [
+        'spendwatch',
+        'approve',
+        subjectForCommand(subject),
+        '--rule',
+        ruled,
+        '--reason',
+        'agreed',
+      ];
+      expect(offered.line).not.toMatch(/[\p{Cc}`]/u);
+      expect(wordsIn(offered.line)).toEqual(words);
+    }),
+    { numRuns: 150 },
+  );
+});

@@ -1,0 +1,114 @@
+import { ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { Notice, NoticeOf } from '../../../lib/model/notification.ts';
+import { later, minutes } from '../../../lib/model/time/time.ts';
+import { aboutVm, anOverNotice, morning } from './a-message.ts';
+import { everyAlert } from './every-alert.ts';
+
+const confirmed = (act: NoticeOf<'act-confirmed'>['act'], by: string | null = null): Notice => ({
+  kind: 'act-confirmed',
+  ...aboutVm,
+  because: `${act} was announced, and nobody minded`,
+  act,
+  doneAt: morning,
+  price: hourlyPrice('3.2'),
+  image: act === 'image' || act === 'terminate' ? ResourceId.parse('spendwatch-train-7b-202611210516') : null,
+  by,
+});
+
+/** One notice of every sort there is, by the name of its example. */
+export const everyNotice: Readonly<Record<string, Notice>> = {
+  ...everyAlert,
+  over: anOverNotice({ because: 'the last 4 h were in use' }),
+  'over-terminate': anOverNotice({ rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+  'stop-confirmed': confirmed('stop'),
+  'stop-ordered': confirmed('stop', 'ana@example.com'),
+  'power-off-confirmed': confirmed('power-off'),
+  'image-confirmed': confirmed('image'),
+  'terminate-confirmed': confirmed('terminate'),
+  'start-confirmed': confirmed('start'),
+  'stop-tried-again': {
+    kind: 'act-not-done',
+    ...aboutVm,
+    because: 'the platform refused: it is busy',
+    act: 'stop',
+    retryAfter: later(morning, minutes(30)),
+    by: null,
+  },
+  'terminate-given-up': {
+    kind: 'act-not-done',
+    ...aboutVm,
+    because: 'the platform refused three times: it has a snapshot',
+    act: 'terminate',
+    retryAfter: null,
+    by: null,
+  },
+  'caps-held': {
+    kind: 'caps-held',
+    ...aboutVm,
+    subject: Subject.parse('project/ml-infra'),
+    because: '12 acts are due, and caps.per-run is 5',
+    wanted: 12,
+    allowed: 5,
+  },
+  'acting-key-lost': {
+    kind: 'acting-key',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('key/acting'),
+    because: 'cannot read the SSM parameter /spendwatch/editor-key, which should hold the API key',
+    state: 'lost',
+    since: morning,
+  },
+  'acting-key-works': {
+    kind: 'acting-key',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('key/acting'),
+    because: 'it can be read again',
+    state: 'works',
+    since: morning,
+  },
+  blind: {
+    kind: 'blind',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('group/everything'),
+    because: 'none of 12 targets is seen: listProjects: the cloud rejected the API key (401)',
+    matter: 'sight',
+    state: 'blind',
+    since: morning,
+    times: 1,
+  },
+  'blind-over': {
+    kind: 'blind',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('group/everything'),
+    because: 'it is over',
+    matter: 'records',
+    state: 'over',
+    since: morning,
+    times: 2,
+  },
+  'route-failing': {
+    kind: 'route',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('route/slack/research'),
+    because: 'Slack answered 404 (no_service)',
+    route: 'slack/research',
+    state: 'failing',
+    since: morning,
+  },
+  'route-works': {
+    kind: 'route',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('route/slack/research'),
+    because: 'it took what it was sent',
+    route: 'slack/research',
+    state: 'works',
+    since: morning,
+  },
+};

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { anyAt, anyMessage, anyNotice, anyZone } from './any-message.ts';
+
+it('whatever the names are, the subject is one that SNS takes', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { subject: line } = renderMessage(message, zone);
+      expect(line).toMatch(/^[!-~][ -~]{0,98}$/);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('whatever the names are, the body is bounded text without controls or broken characters', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { body } = renderMessage(message, zone);
+      expect(body).not.toMatch(/[\p{Bidi_Control}\p{Cs}]|(?!\n)\p{Cc}/u);
+      expect(new TextEncoder().encode(body).length).toBeLessThan(64_000);
+      expect(body.split('\n').length).toBeLessThan(500);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('no message ever claims that stopping saves money', () => {
+  fc.assert(
+    fc.property(anyNotice, anyAt, (told, when) => {
+      const plain = {
+        ...told,
+        because: 'because',
+        rule: RuleName.parse('rule'),
+        subject: Subject.parse('project/p/vm/v'),
+      };
+      const { subject: line, body } = renderMessage(
+        { id: MessageId.parse('id'), at: when, severity: 'info', notices: [plain], delivered: [] },
+        'UTC',
+      );
+      const claims = `${line}\n${body}`.match(/[^.\n]*\bsav(?:e|es|ed|ing|ings)\b[^.\n]*/gi) ?? [];
+      expect(claims.every((claim) => claim.includes('saves nothing'))).toBe(true);
+    }),
+  );
+});

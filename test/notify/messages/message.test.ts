@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
+import type { Notice } from '../../../lib/model/notification.ts';
+import { days, hours } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { aBudgetNotice, aMessage, anAct, anIdleNotice, anOverNotice, aWouldAct, vm } from './a-message.ts';
+import { everyNotice } from './every-notification.ts';
+
+const rendered = (notice: Notice, zone = 'Europe/London') =>
+  renderMessage(aMessage(notice, { severity: notice.severity }), zone);
+const bodyOf = (notice: Notice) => rendered(notice).body;
+/** The text without its line breaks. */
+const wordsOf = (notice: Notice) => bodyOf(notice).replace(/\s+/g, ' ');
+
+it.each(Object.entries(everyNotice))('the message %s has no line of prose over 72 columns', (_, notice) => {
+  const { subject, body } = rendered(notice);
+  expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
+  for (const line of body.split('\n'))
+    if (!/^ +spendwatch |^A message that comes twice/.test(line)) expect(line.length).toBeLessThanOrEqual(72);
+});
+
+describe('a message about a budget', () => {
+  it('that is passed says by how much, and what the period will come to', () => {
+    const body = bodyOf(
+      aBudgetNotice({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
+    );
+    expect(body).toContain('[####################] 104%\n  Over by  200.00 USD\n');
+    expect(body).toMatch(
+      /Pace {5}4\.20 USD\/h; at this pace 6,185\.88 USD \(123%\) at the end of\n +the period/,
+    );
+    expect(body).not.toContain('Drivers');
+  });
+
+  it('that will last says what the period will come to', () => {
+    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('1') }))).toContain(
+      'Pace 1.00 USD/h; at this pace 4,284.73 USD (85%) at the end of the period ',
+    );
+  });
+
+  it('makes no forecast without a price', () => {
+    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('0') }))).toContain(
+      'Pace 0.00 USD/h: no resource with a known price is there now ',
+    );
+  });
+
+  it.each([
+    ['0', '[--------------------] 0%'],
+    ['-20', '[--------------------] -1%'],
+    ['1450', '[#####---------------] 29%'],
+    ['3999.99', '[###############-----] 79%'],
+    ['4000', '[################----] 80%'],
+    ['1000000', '[####################] 20000%'],
+  ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
+    expect(bodyOf(aBudgetNotice({ figures: { spent: money(spent) } }))).toContain(` ${bar}\n`);
+  });
+
+  it('names a billing account as one, and the time zone that counts', () => {
+    const notice = aBudgetNotice({ subject: Subject.parse('account/main') });
+    const { subject, body } = rendered(notice, 'America/New_York');
+    expect(subject).toBe('[warning] billing account main spent 81% of "research budget"');
+    expect(body).toContain('Billing account main has reached 80%');
+    expect(body).toContain('Known    up to 2026-11-21 00:16\n');
+  });
+});
+
+describe('a message about an idle VM', () => {
+  it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
+    const { subject } = rendered(anIdleNotice());
+    expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle and will be stopped');
+    const words = wordsOf(anIdleNotice());
+    expect(words).toContain(
+      'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and no sooner than 1 h after this was delivered, unless it is used until then. ',
+    );
+    expect(words).toContain(
+      'To keep it running, use it, or tell spendwatch so as below, or set its metadata',
+    );
+    expect(words).toContain('so a stop by itself saves nothing');
+    expect(words).not.toContain('approve');
+  });
+
+  it('says what comes after the stop if nobody minds', () => {
+    const then = [
+      { act: 'image', after: days(7) },
+      { act: 'terminate', after: days(8) },
+    ] as const;
+    expect(wordsOf(anIdleNotice({ next: anAct({ then: [...then] }) }))).toContain(
+      'Then, while nobody starts it: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
+    );
+  });
+
+  it('that waits for a person says for how long, and how to say yes and no', () => {
+    const notice = anIdleNotice({ next: anAct({ approve: days(2) }) });
+    expect(rendered(notice).subject).toBe(
+      '[warning] VM train-7b in project ml-infra is idle, to be stopped if approved',
+    );
+    const words = wordsOf(notice);
+    expect(words).toContain('Once somebody has approved it, it will be stopped, not before');
+    expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');
+    expect(words).toContain("spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines'");
+    expect(words).toContain("spendwatch deny ml-infra/vm/train-7b --rule 'forgotten machines'");
+  });
+
+  it('says plainly in observe mode that nothing is stopped', () => {
+    const notice = anIdleNotice({ next: aWouldAct({ after: hours(4) }) });
+    expect(rendered(notice).subject).toBe(
+      '[warning] VM train-7b in project ml-infra is idle (nothing is done)',
+    );
+    expect(wordsOf(notice)).toContain(
+      'Next Nothing is done: the rule only observes (mode: observe). In enforce mode it would be stopped, no sooner than 4 h after that was announced.',
+    );
+    expect(wordsOf(notice)).not.toContain('will be stopped');
+    expect(wordsOf(notice)).toContain('spendwatch stop ml-infra/vm/train-7b');
+  });
+
+  it('says why nothing comes next, and when no price is known', () => {
+    const notice = anIdleNotice({
+      figures: { price: null },
+      next: { kind: 'nothing', because: 'the policy protects it' },
+    });
+    expect(rendered(notice).subject).toBe('[warning] VM train-7b in project ml-infra is idle');
+    expect(bodyOf(notice)).toContain('Next   Nothing is done: the policy protects it.\n');
+    expect(bodyOf(notice)).toContain('Costs  unknown; the platform gives no price\n');
+    expect(wordsOf(notice)).not.toContain('spendwatch stop');
+  });
+
+  it('says when it is said again, where that is known', () => {
+    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: days(1) }))).toContain(
+      'It is said again after 1 d while it lasts.',
+    );
+    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: null }))).toContain(
+      'It is not said again while it gets no worse.',
+    );
+    expect(wordsOf(anIdleNotice({ next: aWouldAct() }))).not.toContain('said again');
+  });
+
+  it('says when it is in use again', () => {
+    const { subject, body } = rendered(anOverNotice({ because: 'in use' }));
+    expect(subject).toBe('[warning] VM train-7b in project ml-infra is no longer idle');
+    expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
+
+  Why   in use.
+  Next  Nothing. An act that was announced and has not begun is called
+        off.
+`);
+  });
+});
+
+it('a later step that comes to nothing is said by what does not come', () => {
+  const { subject } = rendered(anOverNotice({ rung: 'terminate' }));
+  expect(subject).toBe('[warning] VM train-7b in project ml-infra is not to be deleted for good any more');
+});
+
+describe('names that are hostile or long', () => {
+  it('cannot add a line, move the cursor or turn the text around', () => {
+    const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
+    const { subject: line, body } = rendered(anOverNotice({ subject }));
+    expect(line).toBe('[warning] VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle');
+    expect(body.split('\n')[0]).toBe(
+      'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle.',
+    );
+  });
+
+  it('are cut short in the subject so that what happened stays readable', () => {
+    const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
+    const { subject: line, body } = rendered(anIdleNotice({ subject }));
+    expect(line).toBe(
+      `[warning] VM ${'v'.repeat(17)}... in project ${'p'.repeat(17)}... is idle and will be stopped`,
+    );
+    expect(body).toContain(`${'v'.repeat(197)}...`);
+  });
+
+  it('keep their letters in the text and lose them in the subject', () => {
+    const subject = Subject.parse('project/größe/vm/模型-1');
+    const { subject: line, body } = rendered(anOverNotice({ subject }));
+    expect(line).toBe('[warning] VM ??-1 in project gro?e is no longer idle');
+    expect(body).toContain('VM 模型-1 in project größe is no longer idle.');
+  });
+});
+
+describe('a message of several notices', () => {
+  const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
+  const notices = Array.from({ length: 8 }, (_, index) => anIdleNotice({ subject: named(index) }));
+  const { subject, body } = renderMessage(aMessage(notices), 'UTC');
+
+  it('lists them all, and tells the first of them in full under their names', () => {
+    expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
+    expect(body.match(/^- VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(8);
+    expect(body.match(/^== VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(5);
+    expect(body.match(/^ {2}Next +It will be stopped/gm)).toHaveLength(5);
+  });
+});
+
+it('the same message is rendered the same', () => {
+  expect(renderMessage(aMessage(anIdleNotice({ subject: vm })), 'UTC')).toEqual(
+    renderMessage(aMessage(anIdleNotice({ subject: vm })), 'UTC'),
+  );
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { NoticeOf } from '../../../lib/model/notification.ts';
+import { days, earlier, hours, later } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { aMessage, anAct, anIdleNotice, morning } from './a-message.ts';
+
+const wordsOf = (overrides: Partial<Omit<NoticeOf<'alert'>, 'figures'>>) =>
+  renderMessage(aMessage(anIdleNotice(overrides)), 'UTC').body.replace(/\s+/g, ' ');
+
+describe('an act that this message announces', () => {
+  it('begins with the delivery, so it comes no sooner than its grace after that', () => {
+    expect(wordsOf({ next: anAct() })).toContain(
+      'It will be stopped, not before 2026-11-21 06:16 (UTC) and no sooner than 1 h after this was delivered, ',
+    );
+  });
+
+  it('that is due later is not done before that', () => {
+    const next = anAct({ after: days(1), notBefore: later(morning, days(3)) });
+    expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC) and no sooner than 1 d after');
+  });
+});
+
+describe('an act that an earlier message announced', () => {
+  const deliveredAt = earlier(morning, hours(4));
+  const announced = { after: hours(24), deliveredAt };
+
+  it('comes when that said, not so long after this one', () => {
+    const words = wordsOf({ next: anAct({ after: hours(24) }), news: 'lasting', announced });
+    expect(words).toContain('It will be stopped, as announced, not before 2026-11-22 01:16 (UTC), unless');
+    expect(words).not.toContain('after this was delivered');
+  });
+
+  it('can be approved for so long after that one', () => {
+    const next = anAct({ after: hours(24), approve: days(2) });
+    expect(wordsOf({ next, announced })).toContain(
+      'If nobody has by 2026-11-23 01:16 (UTC), it is not done.',
+    );
+  });
+
+  it('waits for its delivery', () => {
+    const next = anAct({ approve: days(2) });
+    const words = wordsOf({ next, announced: { after: hours(24), deliveredAt: null } });
+    expect(words).toContain('no sooner than 1 d after its announcement was delivered, which it is not yet');
+    expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');
+  });
+});
+
+describe('what was said before', () => {
+  const since = earlier(morning, hours(4));
+  it.each([
+    ['new', null],
+    ['worse', 'It is worse than when it was last said; it has lasted since 2026-11-21 01:16 (UTC).'],
+    ['lasting', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC).'],
+    ['announced', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC); what comes next is new.'],
+    ['flapping', 'It comes and goes. From now on not every time is said'],
+  ] as const)('is told with what is new: %s', (news, told) => {
+    const words = wordsOf({ news, since });
+    if (told === null) expect(words).not.toMatch(/said before|comes and goes|worse/);
+    else expect(words).toContain(told);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { Driver } from '../../../lib/model/notification.ts';
+import { driverRow, trendRow, whatRow } from '../../../lib/notify/messages/pace-rows.ts';
+
+const prices = (...rates: (string | null)[]) =>
+  rates.map((rate) => (rate === null ? null : hourlyPrice(rate)));
+const aDriver = (name: string, overrides: Partial<Driver> = {}): Driver => ({
+  subject: Subject.parse(`project/lab/${name}`),
+  price: hourlyPrice('2'),
+  what: 'vm',
+  by: 'ada',
+  ...overrides,
+});
+const subject = Subject.parse('account/main');
+const rowOf = (drivers: readonly Driver[], overrides: { burnRate?: string; subject?: Subject } = {}) => {
+  const { burnRate, subject: of = subject } = overrides;
+  return driverRow({
+    drivers: [...drivers],
+    burnRate: burnRate === undefined ? null : hourlyPrice(burnRate),
+    subject: of,
+  });
+};
+
+describe('the chart of the pace', () => {
+  it('has a bar for each hour and one for now', () => {
+    expect(trendRow(prices('0', '1', '2', '7'))).toEqual(['Last 3 h', ['▁▂▃█']]);
+  });
+
+  it('leaves a gap for what is not known, and begins with what is', () => {
+    expect(trendRow(prices(null, null, '1', null, null, '2'))).toEqual(['Last 3 h', ['▅  █']]);
+  });
+
+  it.each([[undefined], [[]], [prices('3')], [prices(null, '3')], [prices(null, null)]])(
+    'is not drawn where there is nothing to compare: %#',
+    (trend) => {
+      expect(trendRow(trend)).toBeNull();
+    },
+  );
+});
+
+describe('the drivers', () => {
+  it('say what each costs, what it is, where and by whom', () => {
+    expect(
+      rowOf([
+        aDriver('vm/train', { what: '8 x H100' }),
+        aDriver('volume/data', { what: 'volume', by: null }),
+      ]),
+    ).toEqual(['Drivers', ['train  2.00 USD/h  8 x H100  lab  ada', 'data   2.00 USD/h  volume    lab']]);
+  });
+
+  it('leave out the project that it is all about', () => {
+    expect(rowOf([aDriver('vm/train')], { subject: Subject.parse('project/lab') })?.[1]).toEqual([
+      'train  2.00 USD/h  VM  ada',
+    ]);
+  });
+
+  it('say what all else comes to, if anything', () => {
+    expect(rowOf([aDriver('vm/train')], { burnRate: '5' })?.[1]).toContain('all else  3.00 USD/h');
+    expect(rowOf([aDriver('vm/train')], { burnRate: '2' })?.[1]).toHaveLength(1);
+  });
+
+  it('are five at the most, the others among all else', () => {
+    const many = Array.from({ length: 8 }, (_, index) => aDriver(`vm/box-${index}`));
+    const lines = rowOf(many, { burnRate: '16' })?.[1];
+    expect(lines).toHaveLength(6);
+    expect(lines?.at(-1)).toBe('all else  6.00 USD/h');
+  });
+
+  it('have names that are cut as short as the lines of an e-mail ask for', () => {
+    const lines = rowOf([aDriver(`vm/${'v'.repeat(80)}`, { what: 'w'.repeat(80), by: 'b'.repeat(80) })])?.[1];
+    expect(lines).toEqual(['vvvvvvvvv...  2.00 USD/h  wwwwwwwww...  lab  bbbbbbbbb...']);
+  });
+
+  it('are not told of where there are none', () => {
+    expect(rowOf([])).toBeNull();
+  });
+});
+
+describe('the resource that it is about', () => {
+  const { subject: own } = aDriver('vm/train');
+  it.each([
+    [[aDriver('vm/train', { what: '8 x H100' })], ['Is', '8 x H100, made by ada']],
+    // Its kind alone stands in its name already.
+    [[aDriver('vm/train', { by: null })], null],
+    [[aDriver('vm/other')], null],
+    [[], null],
+  ])('is told with who made it: %#', (drivers, row) => {
+    expect(whatRow({ drivers, subject: own })).toEqual(row);
+  });
+});

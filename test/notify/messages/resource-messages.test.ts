@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { ResourceKind } from '../../../lib/model/facts/resource.ts';
+import { RuleName, Subject } from '../../../lib/model/ids.ts';
+import { hourlyPrice } from '../../../lib/model/money/money.ts';
+import type { NextStep } from '../../../lib/model/notification.ts';
+import type {
+  CommitmentFigures,
+  Figures,
+  LifetimeFigures,
+  ScheduleFigures,
+  WasteFigures,
+} from '../../../lib/model/rules/figures.ts';
+import { WasteCondition } from '../../../lib/model/rules/resource-rules.ts';
+import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { aMessage, anAct, aWouldAct, morning } from './a-message.ts';
+import { anAlert } from './every-alert.ts';
+
+const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
+
+function rendered(figures: Figures, subject = 'vm/train-7b', next: NextStep = onlyTells) {
+  const notice = anAlert(figures, {
+    subject: Subject.parse(`project/ml-infra/${subject}`),
+    rule: RuleName.parse('the rule'),
+    because: 'it is so',
+    since: earlier(morning, hours(24)),
+    next,
+  });
+  const { subject: line, body } = renderMessage(aMessage(notice), 'UTC');
+  return { subject: line, words: body.replace(/\s+/g, ' ') };
+}
+
+const waste = (overrides: Partial<WasteFigures> = {}): WasteFigures => ({
+  kind: 'waste',
+  condition: 'stopped-vm',
+  price: hourlyPrice('0.62'),
+  state: 'STOPPED',
+  sizeGib: null,
+  usedGib: null,
+  committedUntil: null,
+  ...overrides,
+});
+const commitment: CommitmentFigures = {
+  kind: 'commitment',
+  of: 'commitment',
+  price: hourlyPrice('2'),
+  state: 'ACTIVE',
+  endsAt: later(morning, days(7)),
+};
+const schedule: ScheduleFigures = {
+  kind: 'schedule',
+  price: hourlyPrice('2'),
+  state: 'ACTIVE',
+  endedAt: earlier(morning, minutes(16)),
+  beginsAt: later(morning, hours(3)),
+};
+const lifetime: LifetimeFigures = {
+  kind: 'lifetime',
+  price: hourlyPrice('2'),
+  state: 'ACTIVE',
+  createdAt: earlier(morning, days(9)),
+  longest: days(7),
+};
+
+describe('words of waste', () => {
+  it('say what it costs, and that only deleting ends it', () => {
+    const { subject, words } = rendered(waste());
+    expect(subject).toBe('[warning] VM train-7b in project ml-infra is stopped and billed');
+    expect(words).toContain('VM train-7b in project ml-infra is stopped, and billed as if it ran.');
+    expect(words).toContain('Costs 0.62 USD/h, 14.88 USD a day');
+    expect(words).toContain('The charge goes on until it is deleted; only that ends it.');
+    expect(words).toContain('Deleting a VM deletes its boot disk');
+  });
+
+  it('say the size where the platform shows no price', () => {
+    const disk = waste({ condition: 'detached-disk', price: null, state: 'READY', sizeGib: 100 });
+    expect(rendered(disk, 'disk/loose').words).toContain(
+      'Costs by its 100 GiB; the platform shows no price of it',
+    );
+    const image = waste({ condition: 'unused-image', price: null, state: 'READY' });
+    expect(rendered(image, 'image/backup').words).toContain('Costs by its size, which is not told');
+  });
+
+  it('say that what is committed is paid for, deleted or not', () => {
+    const { words } = rendered(waste({ committedUntil: later(morning, days(30)) }));
+    expect(words).toContain(
+      'It is committed until 2026-12-21 05:16 (UTC) and paid for until then, deleted or not.',
+    );
+  });
+
+  it('say nothing of 0 USD for a machine whose cluster bears its price', () => {
+    const { words } = rendered(
+      waste({ condition: 'powered-off', price: hourlyPrice('0') }),
+      'cluster-machine/node-1',
+    );
+    expect(words).toContain('Costs in the price of the cluster and its machines');
+  });
+
+  it.each(WasteCondition.options)('never speak of a saving: %s', (condition) => {
+    const { words } = rendered(waste({ condition }), 'volume/data');
+    expect(words).not.toMatch(/sav(e|ing)/i);
+  });
+});
+
+it('words of a commitment say when it ends, and what is known of its end', () => {
+  const { subject, words } = rendered(commitment, 'cluster/train');
+  expect(subject).toBe('[warning] cluster train in project ml-infra has a commitment that ends soon');
+  expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
+  expect(words).toContain('the platform does not say at which price');
+});
+
+it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
+  const { subject, words } = rendered({ ...commitment, of: 'expiry' });
+  expect(subject).toBe(
+    '[warning] VM train-7b in project ml-infra expires, and is then deleted by the platform',
+  );
+  expect(words).toContain('with its boot disk and all that is on it. Nobody can undo that.');
+});
+
+it('words of a schedule say the hours, and that use does not put off the stop', () => {
+  const { subject, words } = rendered(schedule, 'vm/train-7b', anAct({ after: minutes(30) }));
+  expect(subject).toBe('[warning] VM train-7b in project ml-infra runs off hours and will be stopped');
+  expect(words).toContain('Hours ended 2026-11-21 05:00, begin again 2026-11-21 08:16 (UTC)');
+  expect(words).toContain('not before 2026-11-21 05:46');
+  expect(words).toContain('in use or not');
+  expect(words).not.toContain('use it, or');
+  expect(words).toContain('it is left alone until its hours begin');
+  expect(words).toContain('a stop by itself saves nothing');
+});
+
+it('words of a lifetime say the age, and that it is billed for as long as it exists', () => {
+  const { subject, words } = rendered(lifetime, 'vm/train-7b', aWouldAct());
+  expect(subject).toBe('[warning] VM train-7b in project ml-infra is too old (nothing is done)');
+  expect(words).toContain('Made 2026-11-12 05:16 (UTC)');
+  expect(words).toContain('Allowed 7 d');
+  expect(words).toContain('In enforce mode it would be stopped');
+});
+
+it.each(ResourceKind.options)('subjects are under 100 characters of ASCII for any %s', (kind) => {
+  const long = `${kind}/${'ä'.repeat(300)}`;
+  const steps: NextStep[] = [onlyTells, anAct(), anAct({ act: 'terminate', approve: hours(1) }), aWouldAct()];
+  const all = WasteCondition.options.map((condition) => waste({ condition }));
+  for (const figures of [...all, commitment, schedule, lifetime])
+    for (const next of steps) expect(rendered(figures, long, next).subject).toMatch(/^[\x20-\x7e]{1,99}$/);
+});

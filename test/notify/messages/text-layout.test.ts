@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { figures, next, text, why } from '../../../lib/notify/messages/parts.ts';
+import {
+  blocksOf,
+  commandLines,
+  rowLines,
+  tableOf,
+  wrapped,
+} from '../../../lib/notify/messages/text-layout.ts';
+
+describe('text', () => {
+  it.each([
+    ['one two three', 7, ['one two', 'three']],
+    ['one two three', 8, ['one two', 'three']],
+    ['incomprehensible', 4, ['incomprehensible']],
+    ['a incomprehensible b', 4, ['a', 'incomprehensible', 'b']],
+    ['', 10, []],
+  ])('%j is wrapped to %i columns', (words, width, lines) => {
+    expect(wrapped(words, width)).toEqual(lines);
+  });
+
+  it('loses no word, and no line that could be shorter is too long', () => {
+    const words = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1 }), {
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(words, fc.integer({ min: 1, max: 40 }), (all, width) => {
+        const lines = wrapped(all.join(' '), width);
+        expect(lines.join(' ')).toBe(all.join(' '));
+        for (const line of lines) expect(line.length <= width || !line.includes(' ')).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('rows', () => {
+  it('stand under each other, and what is too long goes on under its figure', () => {
+    const rows = [
+      ['Spent', '4.00 USD'],
+      ['', '[##--]'],
+      ['Pace', 'a rather long figure that has to go on in the line below'],
+      ['Drivers', ['one', 'two']],
+    ] as const;
+    expect(rowLines(rows, { width: 40 })).toEqual([
+      'Spent    4.00 USD',
+      '         [##--]',
+      'Pace     a rather long figure that has',
+      '         to go on in the line below',
+      'Drivers  one',
+      '         two',
+    ]);
+  });
+
+  it('are in one column with Why and Next, which are one block', () => {
+    expect(
+      blocksOf([text('It is so.'), figures(['Costs', '1']), why('it is'), next('Nothing.')], 40),
+    ).toEqual(['It is so.', '  Costs  1', '  Why    it is.\n  Next   Nothing.']);
+  });
+});
+
+describe('commands', () => {
+  const quick = { purpose: 'why', line: 'spendwatch explain a' };
+  const long = { purpose: 'quiet for a day', line: `spendwatch silence ${'x'.repeat(60)}` };
+
+  it('stand beside what they are for while there is room for all', () => {
+    expect(commandLines([quick, { ...quick, purpose: 'keep' }], 72)).toEqual([
+      'why   spendwatch explain a',
+      'keep  spendwatch explain a',
+    ]);
+  });
+
+  it('are never broken', () => {
+    expect(commandLines([quick, long], 72)).toEqual([
+      'why',
+      '  spendwatch explain a',
+      'quiet for a day',
+      `  ${long.line}`,
+    ]);
+  });
+});
+
+it('a table has columns as wide as their cells, and none that is empty', () => {
+  expect(
+    tableOf([
+      ['train', '4.20', '', 'ada'],
+      ['b', '10.00', ''],
+    ]),
+  ).toEqual(['train  4.20   ada', 'b      10.00']);
+  expect(
+    tableOf(
+      [
+        ['train', '4.20', 'ada'],
+        ['b', '10.00'],
+      ],
+      1,
+    ),
+  ).toEqual(['train   4.20  ada', 'b      10.00']);
+  expect(tableOf([])).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { Notice } from '../../../lib/model/notification.ts';
+import { instant } from '../../../lib/model/time/time.ts';
+import { tell } from '../../../lib/notify/messages/message.ts';
+import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
+import { mailOf } from '../../../lib/notify/routes/mail.ts';
+import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
+import { signedHeaders, webhookBody, webhookId } from '../../../lib/notify/routes/webhook-payload.ts';
+import { anyMessage, anyZone } from '../messages/any-message.ts';
+
+const runs = { numRuns: 200 };
+/** Every text in a value, wherever it stands. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+/** Control characters of Slack, unless they are entities. */
+const bareControl = /[<>]|&(?!amp;|lt;|gt;)/;
+const loneHalf = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+it("whatever a message says, what Slack is sent keeps within Slack's limits and calls nobody", () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { text, blocks } = slackPayload(message, zone);
+      expect(blocks.length).toBeLessThanOrEqual(50);
+      expect(text.length).toBeGreaterThan(0);
+      let total = text.length;
+      for (const block of blocks) {
+        if (block.type === 'divider') continue;
+        const texts = block.type === 'context' ? block.elements.map((one) => one.text) : [block.text.text];
+        if (block.type === 'context') expect(texts.length).toBeLessThanOrEqual(10);
+        for (const one of texts) {
+          expect(one.length).toBeGreaterThan(0);
+          expect(one.length).toBeLessThanOrEqual(block.type === 'header' ? 150 : 3_000);
+          expect(one).not.toMatch(bareControl);
+          expect(one).not.toMatch(loneHalf);
+          expect((one.match(/```/g) ?? []).length % 2).toBe(0);
+          total += one.length;
+        }
+      }
+      expect(total).toBeLessThan(10_000);
+      expect(text).not.toMatch(bareControl);
+    }),
+    runs,
+  );
+});
+
+it('whatever a message says, no command in a chat is cut or changed', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const offered = tell(message, zone).parts.flatMap(({ parts }) =>
+        parts.flatMap((part) => (part.kind === 'commands' ? part.commands.map(({ line }) => line) : [])),
+      );
+      const shown = textsIn([slackPayload(message, zone).blocks, amazonQPayload(message, zone).content])
+        .flatMap((text) => text.split('\n'))
+        .flatMap(
+          (line) =>
+            / {2}(spendwatch (?:approve|deny|keep|silence|stop|start|explain) .*)/.exec(line)?.[1] ?? [],
+        );
+      for (const line of shown)
+        expect(offered).toContain(
+          line.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),
+        );
+    }),
+    runs,
+  );
+});
+
+it('whatever a message says, Amazon Q is sent a notification of its form, and SNS can carry it', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const payload = amazonQPayload(message, zone);
+      const { content, metadata } = payload;
+      expect(new TextEncoder().encode(JSON.stringify(payload)).length).toBeLessThan(64_000);
+      expect(content.title.length).toBeLessThanOrEqual(150);
+      expect(content.description.length).toBeLessThan(5_000);
+      expect(metadata.threadId).toMatch(/^[0-9a-f]{32}$/);
+      for (const text of textsIn(content)) {
+        expect(text).not.toBe('');
+        expect(text).not.toMatch(bareControl);
+        expect(text).not.toMatch(loneHalf);
+      }
+    }),
+    runs,
+  );
+});
+
+it('whatever a message says, an e-mail has headers of one line in ASCII, and bounded text', () => {
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const { subject, text, messageId, inReplyTo, references } = mailOf(message, zone, 'example.com');
+      expect(subject).toMatch(/^[!-~][ -~]{0,98}$/);
+      for (const id of [messageId, ...(inReplyTo === null ? [] : [inReplyTo]), ...references])
+        expect(id).toMatch(/^<[0-9a-f]{40}@example\.com>$/);
+      expect(references.length).toBeLessThanOrEqual(20);
+      expect(new TextEncoder().encode(text).length).toBeLessThan(64_000);
+    }),
+    runs,
+  );
+});
+
+it('whatever a message says, a webhook is sent the same bytes each time, the facts among them as they were', () => {
+  const Body = z.looseObject({ id: z.string(), notices: z.array(z.unknown()) });
+  fc.assert(
+    fc.property(anyMessage, anyZone, (message, zone) => {
+      const body = webhookBody(message, zone);
+      expect(webhookBody(message, zone)).toBe(body);
+      const read = Body.parse(JSON.parse(body));
+      expect(read.id).toBe(JSON.parse(JSON.stringify(message.id)));
+      expect(z.array(Notice).parse(read.notices)).toEqual(
+        z.array(Notice).parse(JSON.parse(JSON.stringify(z.encode(z.array(Notice), message.notices)))),
+      );
+      const headers = signedHeaders(webhookId(message), body, 'whsec_AAAA', instant(1_700_000_000_999));
+      expect(Object.values(headers).join('')).toMatch(/^[ -~]+$/);
+    }),
+    runs,
+  );
+});
+
+it('all that is said of one incident has one thread, one line and one root, and nothing else has', () => {
+  fc.assert(
+    fc.property(anyMessage, anyMessage, anyZone, (one, other, zone) => {
+      const [first] = one.notices;
+      if (first === undefined) return;
+      const following = { ...other, notices: [{ ...first, incident: 'a#b#c', id: other.id }] };
+      const before = { ...one, notices: [{ ...first, incident: 'a#b#c' }] };
+      const threadOf = (message: typeof one) => amazonQPayload(message, zone).metadata.threadId;
+      expect(threadOf(following)).toBe(threadOf(before));
+      const [mail, later] = [mailOf(before, zone, 'a.example'), mailOf(following, zone, 'a.example')];
+      expect(later.subject.replace(/^Re: /, '').slice(0, 90)).toBe(
+        mail.subject.replace(/^Re: /, '').slice(0, 90),
+      );
+      const elsewhere = { ...before, notices: [{ ...first, incident: 'a#b#d' }] };
+      expect(threadOf(elsewhere)).not.toBe(threadOf(before));
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import { snsClient } from '../../../lib/notify/routes/sns-client.ts';
+import { snsNotifier } from '../../../lib/notify/routes/sns-notifier.ts';
+import { deserted, type Received, rudeService } from '../../support/rude-service.ts';
+import { aMessage, anIdleNotice } from '../messages/a-message.ts';
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
+const zone = 'Europe/London';
+const isPublication = ({ body }: Received): boolean => body.includes('Action=Publish');
+const published = '<PublishResponse><PublishResult/></PublishResponse>';
+const confirmed = (count: number): string =>
+  `<GetTopicAttributesResponse><GetTopicAttributesResult><Attributes><entry><key>SubscriptionsConfirmed</key><value>${count}</value></entry></Attributes></GetTopicAttributesResult></GetTopicAttributesResponse>`;
+
+describe('an SNS that does not do as it should', () => {
+  /** SNS at this address. */
+  function notifierAt(endpoint: string, answerWithin = seconds(5)) {
+    const client = snsClient({ endpoint, region: 'us-east-1', credentials, answerWithin });
+    onTestFinished(() => client.destroy());
+    const topic = 'arn:aws:sns:us-east-1:000000000000:alerts';
+    return snsNotifier({ route: topic, client, topicArn: topic, zone });
+  }
+
+  /** What becomes of a message when SNS is at this address. */
+  const sendTo = (endpoint: string, answerWithin = seconds(5)) =>
+    notifierAt(endpoint, answerWithin).send(aMessage(anIdleNotice()));
+
+  const answering = (status: number, body: string) =>
+    rudeService((response) => response.writeHead(status, { 'content-type': 'text/xml' }).end(body));
+  const anError = (code: string, message: string) =>
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+  it('is given up on when it does not answer', async () => {
+    const { url } = await rudeService(() => undefined);
+    expect(await sendTo(url, milliseconds(50))).toEqual({
+      kind: 'unavailable',
+      because: expect.stringMatching(/^SNS: no answer in time/),
+    });
+  });
+
+  it('is tried again after an error of its own', async () => {
+    const { url, received } = await rudeService((response, request, nth) => {
+      if (nth % 3 !== 0) response.writeHead(503).end();
+      else response.writeHead(200).end(isPublication(request) ? published : confirmed(1));
+    });
+    expect(await sendTo(url)).toEqual({ kind: 'delivered' });
+    expect(received).toHaveLength(6);
+  });
+
+  it('is asked for its subscriptions once, however many messages there are', async () => {
+    const { url, received } = await rudeService((response, request) =>
+      response.writeHead(200).end(isPublication(request) ? published : confirmed(2)),
+    );
+    const notifier = notifierAt(url);
+    for (const _ of [1, 2, 3])
+      expect(await notifier.send(aMessage(anIdleNotice()))).toEqual({ kind: 'delivered' });
+    expect(received.map(isPublication)).toEqual([false, true, true, true]);
+  });
+
+  it.each(['', '<Attributes/>', confirmed(0), confirmed(Number.NaN)])(
+    'that names no number of confirmed subscriptions over 0 has no receivers: %s (invariant 16)',
+    async (body) => {
+      const { url, received } = await rudeService((response) => response.writeHead(200).end(body));
+      expect(await sendTo(url)).toMatchObject({ kind: 'unavailable' });
+      expect(received.filter(isPublication)).toEqual([]);
+    },
+  );
+
+  it('that does not say who receives it is published on, and nothing rests on that (invariant 16)', async () => {
+    const { url, received } = await rudeService((response, request) => {
+      if (isPublication(request)) response.writeHead(200).end(published);
+      else
+        response.writeHead(403, { 'content-type': 'text/xml' }).end(anError('AuthorizationError', 'not you'));
+    });
+    const note = 'SNS does not say who receives it: allow sns:GetTopicAttributes';
+    expect(await sendTo(url)).toEqual({ kind: 'unconfirmed', note });
+    expect(received.map(isPublication)).toEqual([false, true]);
+    expect(await notifierAt(url).hasReceiver?.()).toBe(false);
+  });
+
+  it('never has its words repeated, as they may quote the signed request', async () => {
+    const words = 'The signature does not match: x-amz-security-token:the-token AKIDEXAMPLE';
+    const { url } = await answering(403, anError('SignatureDoesNotMatch', words));
+    expect(await sendTo(url)).toEqual({
+      kind: 'unavailable',
+      because: 'SNS: publishing failed (SignatureDoesNotMatch, 403)',
+    });
+  });
+
+  it('that does not allow it says so', async () => {
+    const { url } = await answering(403, anError('AuthorizationError', 'not you'));
+    expect(await sendTo(url)).toEqual({
+      kind: 'unavailable',
+      because: 'SNS: publishing to the topic is not allowed (AuthorizationErrorException, 403)',
+    });
+  });
+
+  it.each([
+    [200, '<html>welcome to the hotel'],
+    [404, 'not here'],
+    [302, ''],
+  ])('that is no SNS at all but answers %i is a failure as well', async (status, body) => {
+    const { url } = await answering(status, body);
+    expect(await sendTo(url)).toEqual({ kind: 'unavailable', because: expect.stringMatching(/^SNS: /) });
+  });
+
+  it('that is not there is a failure', async () => {
+    expect(await sendTo(await deserted())).toEqual({
+      kind: 'unavailable',
+      because: 'SNS: it could not be reached (ECONNREFUSED)',
+    });
+  });
+});

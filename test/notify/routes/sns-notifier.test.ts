@@ -1,0 +1,154 @@
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { MessageId, Subject } from '../../../lib/model/ids.ts';
+import { renderMessage } from '../../../lib/notify/messages/message.ts';
+import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
+import { snsClient } from '../../../lib/notify/routes/sns-client.ts';
+import { amazonQNotifier, snsNotifier } from '../../../lib/notify/routes/sns-notifier.ts';
+import { aBudgetNotice, aMessage, anIdleNotice } from '../messages/a-message.ts';
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
+const zone = 'Europe/London';
+
+const Fetched = z.object({ Messages: z.array(z.object({ Body: z.string() })).default([]) });
+const Envelope = z.object({
+  Type: z.literal('Notification'),
+  Subject: z.string().nullish(),
+  Message: z.string(),
+  MessageAttributes: z.record(z.string(), z.object({ Type: z.string(), Value: z.string() })),
+});
+
+describe('SNS', () => {
+  let server: FauxqsServer;
+  let topicArn: string;
+  const queues: Record<string, string> = {};
+
+  beforeAll(async () => {
+    server = await startFauxqs({ port: 0, logger: false });
+    ({ topicArn } = server.createTopic('alerts'));
+    for (const queue of ['everything', 'critical']) queues[queue] = server.createQueue(queue).queueUrl;
+    server.subscribe({ topic: 'alerts', queue: 'everything' });
+    server.subscribe({
+      topic: 'alerts',
+      queue: 'critical',
+      attributes: { FilterPolicy: JSON.stringify({ severity: ['critical'], project: ['ml-infra'] }) },
+    });
+  });
+  beforeEach(() => server.reset());
+  afterAll(() => server.stop());
+
+  /** What a subscriber of the topic gets, read over SQS's own protocol. */
+  async function receive(queue: string): Promise<z.infer<typeof Envelope>[]> {
+    const reply = await fetch(server.address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.ReceiveMessage' },
+      body: JSON.stringify({ QueueUrl: queues[queue], MaxNumberOfMessages: 10 }),
+    });
+    return Fetched.parse(await reply.json()).Messages.map(({ Body }) => Envelope.parse(JSON.parse(Body)));
+  }
+
+  function notifierOf(topic: string) {
+    const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
+    onTestFinished(() => client.destroy());
+    return snsNotifier({ route: topic, client, topicArn: topic, zone });
+  }
+
+  it('delivers a message as it was rendered, with all that subscribers filter by', async () => {
+    const message = aMessage(anIdleNotice());
+    expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
+    const { subject, body } = renderMessage(message, zone);
+    expect(await receive('everything')).toEqual([
+      {
+        Type: 'Notification',
+        Subject: subject,
+        Message: body,
+        MessageAttributes: {
+          severity: { Type: 'String', Value: 'warning' },
+          kind: { Type: 'String', Value: 'idle' },
+          rule: { Type: 'String', Value: 'forgotten machines' },
+          target: { Type: 'String', Value: 'project/ml-infra' },
+          project: { Type: 'String', Value: 'ml-infra' },
+          'message-id': { Type: 'String', Value: 'project/ml-infra#2026-11#80%' },
+        },
+      },
+    ]);
+  });
+
+  it('gives the attributes by which a filter policy chooses', async () => {
+    const notifier = notifierOf(topicArn);
+    const account = Subject.parse('account/main');
+    await notifier.send(aMessage(aBudgetNotice(), { severity: 'warning' }));
+    await notifier.send(aMessage(aBudgetNotice(), { severity: 'critical' }));
+    await notifier.send(aMessage(aBudgetNotice({ subject: account }), { severity: 'critical' }));
+    const all = await receive('everything');
+    expect(
+      all.map(({ MessageAttributes: { severity, target, project } }) =>
+        [severity, target, project].map((value) => value?.Value),
+      ),
+    ).toEqual([
+      ['warning', 'project/ml-infra', 'ml-infra'],
+      ['critical', 'project/ml-infra', 'ml-infra'],
+      ['critical', 'account/main', undefined],
+    ]);
+    expect((await receive('critical')).map(({ Subject }) => Subject)).toEqual([
+      '[critical] project ml-infra spent 81% of "research budget"',
+    ]);
+  });
+
+  it('carries the same id when a message is sent again', async () => {
+    const notifier = notifierOf(topicArn);
+    const message = aMessage(anIdleNotice());
+    await notifier.send(message);
+    await notifier.send(message);
+    const ids = (await receive('everything')).map(
+      ({ MessageAttributes }) => MessageAttributes['message-id']?.Value,
+    );
+    expect(ids).toEqual([message.id, message.id]);
+  });
+
+  it('hands Amazon Q Developer its own form, on a topic that people need not read', async () => {
+    const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
+    onTestFinished(() => client.destroy());
+    const message = aMessage(anIdleNotice());
+    const notifier = amazonQNotifier({ route: 'amazon-q', client, topicArn, zone });
+    expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
+    const [received] = await receive('everything');
+    expect(JSON.parse(received?.Message ?? '')).toEqual(amazonQPayload(message, zone));
+    expect(received?.MessageAttributes['severity']?.Value).toBe('warning');
+  });
+
+  it('takes names that no attribute or subject may hold', async () => {
+    const subject = Subject.parse(`project/\u0000\r\n${'x'.repeat(2_000)}/vm/\u001b\ud800`);
+    const message = aMessage(anIdleNotice({ subject }), { id: MessageId.parse('\u0001\ufffe') });
+    expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
+    const [received] = await receive('everything');
+    expect(received?.MessageAttributes['project']?.Value).toBe(`? ${'x'.repeat(251)}...`);
+    expect(received?.MessageAttributes['message-id']?.Value).toBe('??');
+    expect(received?.Message).toBe(renderMessage(message, zone).body);
+  });
+
+  it('says that the topic is not there', async () => {
+    expect(
+      await notifierOf('arn:aws:sns:us-east-1:000000000000:none').send(aMessage(anIdleNotice())),
+    ).toEqual({
+      kind: 'unavailable',
+      because: 'SNS: there is no such topic (NotFoundException, 404)',
+    });
+  });
+
+  it('does not take for delivered what nobody has confirmed to receive, and publishes once somebody has (invariant 16)', async () => {
+    const { topicArn: lonely } = server.createTopic('lonely');
+    const message = aMessage(anIdleNotice());
+    const because = 'SNS: nobody has confirmed a subscription of the topic';
+    expect(await notifierOf(lonely).send(message)).toEqual({ kind: 'unavailable', because });
+    server.subscribe({ topic: 'lonely', queue: 'everything' });
+    expect(await receive('everything')).toEqual([]);
+    expect(await notifierOf(lonely).send(message)).toEqual({ kind: 'delivered' });
+    expect(await receive('everything')).toHaveLength(1);
+  });
+
+  it('is one route for each topic', () => {
+    expect(notifierOf('arn:a').route).not.toBe(notifierOf('arn:b').route);
+  });
+});

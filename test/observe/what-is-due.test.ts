@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { Part } from '../../lib/model/facts/observation.ts';
+import type { Detour } from '../../lib/model/facts/unsupported.ts';
+import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
+import { planLook } from '../../lib/observe/what-is-due.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import {
+  aHead,
+  aMachine,
+  anAccountSighting,
+  aSighting,
+  aVm,
+  aVolume,
+  noon,
+} from '../support/sighting-builders.ts';
+
+const policy = aPolicy();
+const plan = (head = aHead(), now = noon, rules = policy) => planLook(head, rules, defaultIntervals, now);
+
+/** Polls every five minutes for a time, and tells when a part was asked for; every ask is answered. */
+function askedIn(
+  part: Exclude<Part, 'vms' | 'machines' | 'account'>,
+  target: string,
+  polls: number,
+  answers = true,
+) {
+  let head = aHead({ target: projectTarget(ProjectId.parse(target)), sighting: aSighting() });
+  const asked: number[] = [];
+  for (let poll = 0; poll < polls; poll += 1) {
+    const now: Instant = later(noon, minutes(5 * poll));
+    const { parts } = planLook(head, policy, defaultIntervals, now);
+    if (!parts.has(part)) continue;
+    asked.push(poll);
+    head = { ...head, askedAt: { ...head.askedAt, [part]: now } };
+    if (answers) head = { ...head, seenAt: { ...head.seenAt, [part]: now } };
+  }
+  return asked;
+}
+
+describe('the first look at a target', () => {
+  it('asks for everything but the usage of VMs and prices of disks, of which none is known', () => {
+    const { parts, usage } = plan();
+    expect([...parts].sort()).toEqual(
+      Part.options.filter((part) => !['account', 'invoices', 'payments', 'prices'].includes(part)).sort(),
+    );
+    expect(usage).toEqual([]);
+  });
+
+  it('asks a billing account for itself, what it owes and its spend', () => {
+    const { parts } = plan(aHead({ target: accountTarget(BillingAccountId.parse('main')) }));
+    expect([...parts]).toEqual(['account', 'invoices', 'payments', 'spend']);
+  });
+});
+
+describe('looks after the first', () => {
+  it('ask for spend and volumes once an hour, and for usage every fifteen minutes', () => {
+    expect(askedIn('spend', 'lab', 61)).toHaveLength(6);
+    expect(askedIn('volumes', 'lab', 61)).toHaveLength(6);
+    expect(askedIn('usage', 'lab', 61)).toHaveLength(21);
+  });
+
+  it('ask for prices once a day, where there is a detached disk to price', () => {
+    const disk = (inUse: boolean) =>
+      aHead({ sighting: aSighting({ resources: [aVm({ kind: 'disk', inUse })] }) });
+    expect(plan(disk(true)).parts.has('prices')).toBe(false);
+    const priced = { ...disk(false), askedAt: { prices: noon }, seenAt: { prices: noon } };
+    const polls = Array.from({ length: 288 * 3 }, (_, poll) => later(noon, minutes(5 * (poll + 1))));
+    let head = priced;
+    const asked = polls.filter((now) => {
+      const isAsked = planLook(head, policy, defaultIntervals, now).parts.has('prices');
+      if (isAsked) head = { ...head, askedAt: { prices: now }, seenAt: { prices: now } };
+      return isAsked;
+    });
+    expect(asked).toHaveLength(3);
+  });
+
+  it('ask for images whenever they ask for disks, which tell whether an image is used', () => {
+    for (const target of ['lab', 'shop', 'site'])
+      expect(askedIn('images', target, 61)).toEqual(askedIn('disks', target, 61));
+  });
+
+  it('keep to their interval however the first one fell', () => {
+    const [, ...polls] = askedIn('spend', 'lab', 61);
+    expect(polls.slice(1).map((poll, index) => poll - (polls[index] ?? 0))).toEqual([12, 12, 12, 12]);
+  });
+
+  it('ask for different targets at different polls', () => {
+    const second = (target: string) => askedIn('spend', target, 30)[1];
+    const polls = new Set(Array.from({ length: 100 }, (_, index) => second(`project-${index}`)));
+    expect(polls.size).toBe(12);
+  });
+
+  it('ask again at once for what was not answered whole, so that an alert waits for no interval (invariant 8)', () => {
+    expect(askedIn('spend', 'lab', 4, false)).toEqual([0, 1, 2, 3]);
+    const head = aHead({ askedAt: { spend: noon }, seenAt: { spend: later(noon, minutes(-60)) } });
+    expect(plan(head, later(noon, minutes(5))).parts.has('spend')).toBe(true);
+  });
+
+  it('wait the whole interval out when a poll comes late or early', () => {
+    const head = aHead({ askedAt: { spend: noon, volumes: noon }, seenAt: { spend: noon, volumes: noon } });
+    const due = (now: Instant) =>
+      [...plan(head, now).parts].filter((part) => ['spend', 'volumes'].includes(part));
+    expect(due(later(noon, hours(1)))).toEqual(['volumes', 'spend']);
+    expect(due(noon)).toEqual([]);
+  });
+});
+
+describe('what the platform was found to lack', () => {
+  const lacking = (part: Part, instead: Detour | null, until: Instant) =>
+    aHead({ lacking: [{ part, instead, because: '501', until }] });
+
+  it('is left out, or asked for by the way around, until that is forgotten', () => {
+    const nothing = plan(lacking('disks', null, later(noon, hours(1))));
+    expect(nothing.parts.has('disks')).toBe(false);
+    expect(nothing.detours.size).toBe(0);
+    const around = plan(lacking('spend', 'account-spend', later(noon, hours(1))));
+    expect(around.parts.has('spend')).toBe(false);
+    expect([...around.detours]).toEqual([['spend', 'account-spend']]);
+    expect(plan(lacking('disks', null, noon)).parts.has('disks')).toBe(true);
+  });
+});
+
+describe('usage', () => {
+  const vms = [
+    aVm({ id: 'runs' }),
+    aVm({ id: 'rests', activity: 'stopped' }),
+    aVm({ id: 'starts', activity: 'changing' }),
+    aVm({ id: 'odd', activity: 'unknown' }),
+    aVm({ id: 'gpu', gpus: 1 }),
+    aMachine(),
+    aVolume(),
+  ];
+  const head = aHead({ sighting: aSighting({ resources: vms }) });
+
+  it('is asked for of running VMs only', () => {
+    expect(plan(head).usage).toEqual(['runs', 'gpu']);
+  });
+
+  it('is asked for only where an idle rule speaks of the VM', () => {
+    const ruled = (match: object) => aPolicy({ rules: [aBudgetRule(), anIdleRule({ match })] });
+    expect(plan(head, noon, ruled({ gpus: 0 })).usage).toEqual(['runs']);
+    expect(plan(head, noon, ruled({ project: 'prod-*' })).usage).toEqual([]);
+    expect(plan(head, noon, aPolicy({ rules: [aBudgetRule()] })).usage).toEqual([]);
+  });
+
+  it('is never asked for of a billing account', () => {
+    expect(plan(aHead({ sighting: anAccountSighting() })).usage).toEqual([]);
+  });
+});

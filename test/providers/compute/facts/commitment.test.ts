@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { judgeCommitment } from '../../../../lib/evaluate/commitment.ts';
+import { ResourceId, targetOf } from '../../../../lib/model/ids.ts';
+import { committedUntil } from '../../../../lib/providers/compute/facts/commitment.ts';
+import {
+  clusterResources,
+  machineResource,
+  vmResource,
+} from '../../../../lib/providers/compute/facts/resources.ts';
+import { volumeResource } from '../../../../lib/providers/compute/facts/storage-resources.ts';
+import { at } from '../../../support/at.ts';
+import { aCommitmentRule } from '../../../support/resource-rule-builders.ts';
+import { aSighting, lab, noon } from '../../../support/sighting-builders.ts';
+import { aWireMachine, aWireVm, aWireVolume } from '../../../support/wire-builders.ts';
+
+const made = at('2026-01-31T12:00:00');
+const term = (length: string) => `COMMITMENT_TERM_${length}`;
+
+describe('a commitment (invariant 3)', () => {
+  it.each([
+    ['the end that is shown', term('12_MONTHS'), '2026-12-24T00:00:00Z', '2026-12-24T00:00:00'],
+    ['the end that is shown without a term', undefined, '2026-12-24T00:00:00Z', '2026-12-24T00:00:00'],
+    ['creation and term where no end is shown', term('12_MONTHS'), undefined, '2027-01-31T12:00:00'],
+    ['the last day of a shorter month', term('1_MONTH'), null, '2026-02-28T12:00:00'],
+    ['creation and term where the end is empty', term('3_MONTHS'), '', '2026-04-30T12:00:00'],
+    [
+      'creation and term where the end was never set',
+      term('6_MONTHS'),
+      '1970-01-01T00:00:00Z',
+      '2026-07-31T12:00:00',
+    ],
+    ['a term that no document names', term('48_MONTHS'), null, '2030-01-31T12:00:00'],
+  ])('lasts until %s', (_, commitmentTerm, commitmentEndTime, until) => {
+    expect(committedUntil({ commitmentTerm, commitmentEndTime }, made)).toBe(at(until));
+  });
+
+  it.each([term('2_YEARS'), term('0_MONTHS'), term('UNSPECIFIED'), 'none', '12'])(
+    'of the term %j, which cannot be reckoned with, has an unknown end',
+    (commitmentTerm) => {
+      expect(committedUntil({ commitmentTerm }, made)).toBe('unknown');
+    },
+  );
+
+  it('has an unknown end where nobody knows when it began', () => {
+    expect(committedUntil({ commitmentTerm: term('12_MONTHS') }, null)).toBe('unknown');
+    const unset = { commitmentTerm: term('12_MONTHS'), commitmentEndTime: '1970-01-01T00:00:00Z' };
+    expect(committedUntil(unset, null)).toBe('unknown');
+  });
+
+  it.each([term('NONE'), '', null, undefined])('is none at the term %j', (commitmentTerm) => {
+    expect(committedUntil({ commitmentTerm }, made)).toBeNull();
+  });
+});
+
+describe('the term alone counts', () => {
+  const committed = { createTime: '2026-11-01T12:00:00Z', commitmentTerm: term('1_MONTH') };
+  const ends = at('2026-12-01T12:00:00');
+  const cluster = { id: ResourceId.parse('c'), ...committed, machines: [{ id: ResourceId.parse('n') }] };
+
+  it('for VMs, machines, clusters and their machines; of a volume nobody knows since when', () => {
+    expect(vmResource(aWireVm(committed), noon).committedUntil).toBe(ends);
+    expect(machineResource(aWireMachine(committed), noon).committedUntil).toBe(ends);
+    expect(clusterResources(cluster, noon).map(({ committedUntil: until }) => until)).toEqual([ends, ends]);
+    expect(volumeResource(aWireVolume({ commitmentTerm: term('1_MONTH') }), noon).committedUntil).toBe(
+      'unknown',
+    );
+  });
+
+  it('so that the end of a machine’s commitment, which the platform never shows, is told', () => {
+    const resources = [machineResource(aWireMachine(committed), noon)];
+    const sighting = aSighting({ seen: ['machines'], resources });
+    const [verdict] = judgeCommitment(aCommitmentRule(), { target: targetOf(lab), sighting, zone: 'UTC' });
+    expect(verdict).toMatchObject({
+      kind: 'breached',
+      subject: `${lab}/machine/metal`,
+      because: 'its commitment ends in 10 d, at 2026-12-01 12:00',
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { days, later } from '../../../lib/model/time/time.ts';
+import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
+import { nothingWritten } from '../../../lib/record/ledger.ts';
+import { deleteExpired } from '../../../lib/service/ledger/delete-expired.ts';
+import {
+  type EmbeddedLedgerOptions,
+  startEmbeddedLedger,
+} from '../../../lib/service/ledger/embedded-ledger.ts';
+import { aMeter } from '../../support/meter-builders.ts';
+import { aHead, aSighting, lab, noon } from '../../support/sighting-builders.ts';
+
+const table = 'ledger';
+
+async function start(options: EmbeddedLedgerOptions = {}) {
+  const server = await startEmbeddedLedger({ table, ...options });
+  let isOpen = true;
+  const close = async () => {
+    if (isOpen) await server.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { ...server, close, ledger: dynamoLedger({ client: server.client, table }) };
+}
+
+async function aPath(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'spendwatch-'));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  return join(directory, 'not', 'there', 'yet');
+}
+
+it('data on disk are there again after a restart', async () => {
+  const path = await aPath();
+  const first = await start({ path });
+  await first.ledger.commit(aHead({ seq: 1 }));
+  await first.close();
+  const second = await start({ path });
+  expect(await second.ledger.heads()).toEqual([aHead({ seq: 1 })]);
+  expect(await second.ledger.commit(aHead({ seq: 2 }))).toBe('committed');
+});
+
+it('without a path nothing is kept, and no server sees another’s', async () => {
+  const [one, other] = [await start(), await start()];
+  await one.ledger.commit(aHead({ seq: 1 }));
+  expect(await other.ledger.heads()).toEqual([]);
+  await one.close();
+  expect(await (await start()).ledger.heads()).toEqual([]);
+});
+
+it('data that a running process has are refused to a second one, by name', async () => {
+  const path = await aPath();
+  const first = await start({ path });
+  await expect(start({ path })).rejects.toThrow(`${path} is in use by another process`);
+  await first.ledger.commit(aHead({ seq: 1 }));
+  await first.close();
+  expect(await (await start({ path })).ledger.head(lab)).toEqual(aHead({ seq: 1 }));
+});
+
+it('a process that is killed loses nothing that it had committed', async () => {
+  const path = await aPath();
+  const script = `
+    import { startEmbeddedLedger } from './lib/service/ledger/embedded-ledger.ts';
+    import { dynamoLedger } from './lib/record/dynamo-ledger.ts';
+    import { aHead } from './test/support/sighting-builders.ts';
+    const { client } = await startEmbeddedLedger({ path: ${JSON.stringify(path)}, table: '${table}' });
+    console.log(await dynamoLedger({ client, table: '${table}' }).commit(aHead({ seq: 1 })));
+  `;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', script]);
+  const [said] = await once(child.stdout, 'data');
+  expect(String(said)).toBe('committed\n');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await (await start({ path })).ledger.heads()).toEqual([aHead({ seq: 1 })]);
+});
+
+it('a client that hangs up in the middle of a request takes nothing down', async () => {
+  const { endpoint, ledger } = await start();
+  const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nhalf of');
+  await ledger.commit(aHead({ seq: 1 }));
+  socket.destroy();
+  await once(socket, 'close');
+  expect(await ledger.head(lab)).toEqual(aHead({ seq: 1 }));
+});
+
+it('it closes while a client still holds a connection', async () => {
+  const { endpoint, close } = await start();
+  const socket = connect(Number(new URL(endpoint).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const closed = once(socket, 'close');
+  await close();
+  await closed;
+});
+
+it('what has expired is deleted when asked for, and nothing else', async () => {
+  const { client, ledger } = await start();
+  await ledger.commit(aHead({ seq: 1 }));
+  await ledger.record({
+    ...nothingWritten,
+    target: lab,
+    sightings: [aSighting()],
+    meters: [aMeter('hour', noon), aMeter('month', noon)],
+  });
+  const count = async () => (await client.send(new ScanCommand({ TableName: table, Select: 'COUNT' }))).Count;
+  expect(await deleteExpired(client, table, later(noon, days(34)))).toBe(0);
+  expect(await count()).toBe(4);
+  expect(await deleteExpired(client, table, later(noon, days(36)))).toBe(1);
+  expect(await deleteExpired(client, table, later(noon, days(9_999)))).toBe(1);
+  expect(await count()).toBe(2);
+});

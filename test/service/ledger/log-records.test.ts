@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClassicLevel } from 'classic-level';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { damageIn } from '../../../lib/service/ledger/log-records.ts';
+
+/** What LevelDB itself writes: ten records, of which one goes over several blocks. */
+let log: Buffer;
+let manifest: Buffer;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'spendwatch-log-'));
+  const level = new ClassicLevel(folder);
+  for (let key = 0; key < 10; key += 1)
+    await level.put(`key-${key}`, `${key}`.repeat(key === 5 ? 100_000 : 60));
+  await level.close();
+  const read = async (form: RegExp) => {
+    const name = (await readdir(folder)).find((found) => form.test(found)) ?? '';
+    return readFile(join(folder, name));
+  };
+  [log, manifest] = [await read(/\.log$/), await read(/^MANIFEST/)];
+  await rm(folder, { recursive: true });
+});
+
+const flipped = (at: number): Buffer => {
+  const bytes = Buffer.from(log);
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  return bytes;
+};
+
+describe('the log of a database', () => {
+  it('is whole as LevelDB writes it', () => {
+    expect(log.length).toBeGreaterThan(100_000);
+    expect(damageIn(log)).toBe(null);
+    expect(damageIn(manifest)).toBe(null);
+    expect(damageIn(Buffer.alloc(0))).toBe(null);
+  });
+
+  it('is damaged where any bit of a record before the last is another', () => {
+    for (let at = 0; at < log.length - 1_000; at += at < 1_200 ? 1 : 997)
+      expect(damageIn(flipped(at)), `at ${at}`).not.toBe(null);
+  });
+
+  it('is not damaged where a killed process or a lost end left it cut off', () => {
+    for (let length = 0; length < log.length; length += length < 1_200 ? 1 : 997)
+      expect(damageIn(log.subarray(0, length)), `${length} bytes`).toBe(null);
+    expect(damageIn(flipped(log.length - 1))).toBe(null);
+  });
+
+  it('is not damaged by room that was set aside and never written', () => {
+    expect(damageIn(Buffer.concat([log, Buffer.alloc(70_000)]))).toBe(null);
+  });
+});

@@ -1,0 +1,50 @@
+import { request } from 'node:http';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { addressIn, serveMetrics } from '../../../lib/service/metrics/serve.ts';
+
+/** The status that a request with a `Host` of its own is answered with. */
+const statusFor = (url: string, host: string): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    request(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('where metrics are served', () => {
+  it.each([
+    ['127.0.0.1', 'localhost', 200],
+    ['127.0.0.1', 'LOCALHOST:9469', 200],
+    ['127.0.0.1', '127.0.0.1:9469', 200],
+    ['127.0.0.1', '[::1]:9469', 200],
+    ['127.0.0.1', 'evil.example', 421],
+    ['127.0.0.1', '127.0.0.1.evil.example', 421],
+    ['0.0.0.0', 'metrics.internal', 200],
+  ])('at %s a request to %s is answered with %i', async (host, name, status) => {
+    const routes = new Hono().get('/', (context) => context.text('here'));
+    const { url, close } = await serveMetrics(routes, { host, port: 0 });
+    try {
+      expect(await statusFor(url, name)).toBe(status);
+    } finally {
+      await close();
+    }
+  });
+
+  it.each([
+    ['9469', { host: '127.0.0.1', port: 9_469 }],
+    [':80', { host: '127.0.0.1', port: 80 }],
+    ['0.0.0.0:9469', { host: '0.0.0.0', port: 9_469 }],
+    ['[::1]:9469', { host: '::1', port: 9_469 }],
+    ['watch.internal:1', { host: 'watch.internal', port: 1 }],
+    ['127.0.0.1', undefined],
+    ['::1:9469', undefined],
+    ['host:65536', undefined],
+    ['http://host:1', undefined],
+    ['', undefined],
+  ])('is read from "%s"', (text, address) => {
+    expect(addressIn(text)).toEqual(address);
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { linesOf, RecordingError, recordingIn } from '../../lib/service/recording-lines.ts';
+import { aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
+
+const first = '{"recording":"spendwatch","version":1}\n';
+
+it.each([
+  ['', 'line 1: this is no recording of spendwatch'],
+  ['{"target":"project/lab"}\n', 'line 1: it cannot be read as a line of a recording'],
+  [`${first}\n{"target":`, 'line 3: it cannot be read'],
+  [first.replace('1}', '2}'), 'line 1: it cannot be read'],
+])('what is no recording is refused with its line: %j', (text, because) => {
+  expect(() => recordingIn(text)).toThrow(RecordingError);
+  expect(() => recordingIn(text)).toThrow(because);
+});
+
+it('a recording comes back as it was written, whatever the order of its lines', () => {
+  const sightings = [aSighting({ usage: [usageUntil(noon, [1, 'missing', 2.5])] })];
+  const recording = { tracks: [{ target: lab, sightings, meters: [] }], instructions: [] };
+  const [head = '', ...lines] = linesOf(recording);
+  expect(recordingIn([head, ...lines.toReversed(), '\n'].join(''))).toEqual(recording);
+});

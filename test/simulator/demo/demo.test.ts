@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { hours, minutes } from '../../../lib/model/time/time.ts';
+import { runDemo } from '../../../lib/simulator/demo/demo.ts';
+import { plainDisplay } from '../../../lib/simulator/demo/plain-display.ts';
+import { scenarioOf } from '../../../lib/simulator/scenarios.ts';
+
+const asFastAsItGoes = 1e9;
+
+async function play(options: { length: number; signal?: AbortSignal; seed?: number }): Promise<string> {
+  let shown = '';
+  await runDemo({
+    scenario: scenarioOf('demo', options.seed ?? 1),
+    speed: asFastAsItGoes,
+    length: hours(options.length),
+    signal: options.signal ?? new AbortController().signal,
+    dashboard: 'none',
+    display: (setting) =>
+      plainDisplay((text) => {
+        shown += text;
+      }, setting),
+  });
+  return shown;
+}
+
+it('shows credit running out, a budget crossed, an idle VM announced, stopped after the grace and confirmed', async () => {
+  const shown = await play({ length: 5 });
+  const lines = shown.split('\n').filter((line) => /^2026-03-17 \d\d:\d\d {2}[A-Z]+ /.test(line));
+  expect(lines).toEqual([
+    '2026-03-17 07:45  WARNING  [warning] billing account northwind loses everything in 2 d 4 h',
+    '2026-03-17 07:55  INFO  [info] project research spent 50% of "research budget"',
+    '2026-03-17 09:15  WARNING  [warning] VM etl-backfill in project research is idle and will be stopped',
+    '2026-03-17 09:20  WARNING  [warning] VM db-standby in project prod-web is idle, and 1 more',
+    '2026-03-17 10:35  INFO  [info] VM etl-backfill in project research is stopped and still billed',
+  ]);
+  expect(shown).toContain('stopped research/etl-backfill.');
+  expect(shown).toContain('The scenario is over.');
+}, 30_000);
+
+it('shows the same for the same seed', async () => {
+  expect(await play({ length: 1, seed: 5 })).toBe(await play({ length: 1, seed: 5 }));
+}, 30_000);
+
+it('ends cleanly when it is interrupted', async () => {
+  const shown = await play({ length: 16, signal: AbortSignal.abort() });
+  expect(shown).toContain('Stopped.\nWatched 0 projects');
+});
+
+it('serves the dashboard for as long as it plays', async () => {
+  const seen: Promise<string>[] = [];
+  let address = '';
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(10),
+    signal: new AbortController().signal,
+    dashboard: 'ends',
+    display: (setting) => {
+      address = setting.dashboard ?? '';
+      const display = plainDisplay(() => {}, setting);
+      return { ...display, polled: () => void seen.push(pageAt(address)) };
+    },
+  });
+  expect(await seen[0]).toContain('<title>spendwatch</title>');
+  await expect(pageAt(address)).rejects.toThrow();
+}, 30_000);
+
+it('leaves the dashboard when the scenario is over, until someone says stop', async () => {
+  const end = new AbortController();
+  const pages: Promise<string>[] = [];
+  const last: string[] = [];
+  await runDemo({
+    scenario: scenarioOf('demo', 1),
+    speed: asFastAsItGoes,
+    length: minutes(5),
+    signal: end.signal,
+    dashboard: 'stays',
+    display: (setting) => ({
+      ...plainDisplay(() => {}, setting),
+      ended: (lines) => {
+        last.push(...lines);
+        const page = pageAt(setting.dashboard ?? '');
+        pages.push(page);
+        void page.finally(() => end.abort());
+      },
+    }),
+  });
+  expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* until Ctrl-C\.$/);
+  expect(await pages[0]).toContain('<title>spendwatch</title>');
+}, 30_000);
+
+const pageAt = (address: string): Promise<string> => fetch(address).then((reply) => reply.text());

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { ResourceKind } from '../../../lib/model/facts/resource.ts';
+import { BillingAccountId } from '../../../lib/model/ids.ts';
+import { otherTags, Tags } from '../../../lib/model/money/share.ts';
+import { later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { cellsOf } from '../../../lib/views/export/column.ts';
+import { type FocusTerms, focusColumns } from '../../../lib/views/export/focus.ts';
+import type { ExportRow } from '../../../lib/views/export/rows.ts';
+import { anExportRow } from '../../support/export-builders.ts';
+import { aVmsTags } from '../../support/share-builders.ts';
+import { aVm, noon } from '../../support/sighting-builders.ts';
+import { type FocusCells, faultsIn, focusRules } from './focus-rules.ts';
+
+const terms: FocusTerms = { provider: 'Example Cloud', invoiceIssuer: 'A Reseller', billingAccount: null };
+const names = focusColumns.map(([name]) => name);
+
+function focus(row: ExportRow, some: Partial<FocusTerms> = {}): FocusCells {
+  const cells = cellsOf(focusColumns, row, { ...terms, ...some });
+  return Object.fromEntries(names.map((name, index) => [name, cells[index] ?? null]));
+}
+
+describe('a row of FOCUS', () => {
+  it('has every mandatory column, and its own after those of the specification', () => {
+    const mandatory = Object.keys(focusRules).filter((name) => focusRules[name]?.level === 'Mandatory');
+    expect(mandatory).toHaveLength(21);
+    expect(names).toEqual(expect.arrayContaining(mandatory));
+    expect(new Set(names).size).toBe(names.length);
+    const own = names.filter((name) => name.startsWith('x_'));
+    expect(names.slice(-own.length)).toEqual(own);
+    expect(own.length).toBeGreaterThan(0);
+  });
+
+  it('says what a VM cost, of whom, where and when', () => {
+    const account = BillingAccountId.parse('main');
+    const resource = aVm({ committedUntil: later(noon, minutes(1)), gpus: 8 });
+    const tags = aVmsTags({
+      dataCenter: 'north-1',
+      createdBy: 'ann',
+      gpuModel: 'H100',
+      metadata: { team: 'ml' },
+    });
+    const cells = focus(anExportRow({ account, resource, tags }));
+    expect(faultsIn(cells)).toEqual([]);
+    expect(cells).toMatchObject({
+      BilledCost: '0.5',
+      EffectiveCost: '0.5',
+      BillingAccountId: 'main',
+      BillingPeriodStart: '2026-11-01T00:00:00Z',
+      BillingPeriodEnd: '2026-12-01T00:00:00Z',
+      ChargePeriodStart: '2026-11-21T12:00:00Z',
+      ChargePeriodEnd: '2026-11-21T13:00:00Z',
+      ChargeDescription: 'vm box in project lab: 1 h at 0.5 USD/h',
+      InvoiceIssuerName: 'A Reseller',
+      PricingQuantity: '1',
+      ProviderName: 'Example Cloud',
+      RegionId: 'north-1',
+      ResourceId: 'project/lab/vm/box',
+      ResourceName: 'box',
+      ServiceCategory: 'Compute',
+      SubAccountId: 'lab',
+      Tags: '{"team":"ml"}',
+      x_AccruedCharge: '1800000',
+      x_CommittedUntil: '2026-11-21T12:01:00Z',
+      x_CreatedBy: 'ann',
+      x_GpuCount: '8',
+      x_GpuModel: 'H100',
+      x_HourlyPrice: '0.5',
+    });
+  });
+
+  it.each(Tags.shape.kind.options)('keeps the rules for every kind, such as %s', (kind) => {
+    const tags = { ...otherTags, kind };
+    expect(faultsIn(focus(anExportRow({ resource: null, tags, price: null })))).toEqual([]);
+    const told = ResourceKind.safeParse(kind);
+    if (!told.success) return;
+    const resource = aVm({ kind: told.data, metadata: null });
+    expect(faultsIn(focus(anExportRow({ resource, tags: aVmsTags({ kind, metadata: null }) })))).toEqual([]);
+  });
+
+  it.each<[string, Partial<ExportRow>, Partial<FocusTerms>, FocusCells]>([
+    ['an account that is not shown is the project', {}, {}, { BillingAccountId: 'project/lab' }],
+    ['or the one that was named', {}, { billingAccount: 'main' }, { BillingAccountId: 'main' }],
+    [
+      'what is empty is not known',
+      { tags: aVmsTags({ createdBy: '', dataCenter: '' }) },
+      {},
+      { x_CreatedBy: null, RegionId: null },
+    ],
+    [
+      'a moment has no fractions',
+      { until: later(noon, milliseconds(59_999)) },
+      {},
+      { ChargePeriodEnd: '2026-11-21T12:00:59Z' },
+    ],
+    [
+      'a price that changed is none',
+      { price: null },
+      {},
+      { x_HourlyPrice: null, ChargeDescription: 'vm box in project lab: 1 h at prices that changed' },
+    ],
+  ])('where %s', (_, overrides, some, cells) => {
+    const found = focus(anExportRow(overrides), some);
+    expect(found).toMatchObject(cells);
+    expect(faultsIn(found)).toEqual([]);
+  });
+
+  it('would be found out if it broke a rule', () => {
+    const broken = {
+      ...focus(anExportRow()),
+      BilledCost: '1,5',
+      ChargeClass: 'x',
+      ServiceName: null,
+      Own: '1',
+    };
+    expect(faultsIn(broken)).toEqual([
+      'BilledCost is no Decimal: 1,5',
+      'ChargeClass may not be x',
+      'ServiceName is null',
+      'Own is no column',
+      'ContractedCost is not BilledCost',
+      'ListCost is not BilledCost',
+    ]);
+  });
+});
