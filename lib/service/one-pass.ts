@@ -1,5 +1,5 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
-import { type DigestReport, sendDigest } from '../jobs/digest/send-digest.ts';
+import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
 import { toldError } from '../jobs/error-text.ts';
 import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
@@ -30,12 +30,14 @@ export type Pass = {
 export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   const { actingCloud, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
-  if (isFirstOfDay(before, ports.clock.now())) await sweep();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
   // What is decided has its own end; the time of the run was for watching.
   const { until: _, ...terms } = run;
   const acted = await act({ ...acting, cloud: actingCloud }, terms);
-  const digest = await digestOf(acting, run);
+  const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
+  const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
+  // By a clock that nobody has confirmed, history that is still needed could expire.
+  if (failure === null && isFirstOfDay(before, ports.clock.now())) await sweep();
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, lacks: newLacks(before, watched) };

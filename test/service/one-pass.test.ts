@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { ClockError } from '../../lib/providers/clock-error.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
+import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
 import { aPolicy } from '../support/policy-builders.ts';
+import { aHead, aSighting } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 
 it('tells what was decided before also when the poll fails as a whole (invariant 8)', async () => {
@@ -31,3 +34,46 @@ it('tells what was decided before also when the poll fails as a whole (invariant
   await expect(pass).rejects.toThrow('a mistake');
   expect(sent).toHaveLength(1);
 });
+
+it.each([
+  ['of nothing but a day', null, 1, ['digest#2026-11-20T00:00:00Z']],
+  [
+    'of nothing but blindness where the clock is wrong',
+    new ClockError(milliseconds(-days(40))),
+    0,
+    ['blind/clock#2026-11-21T10:02:00Z#1', 'blind/watcher#2026-11-21T10:02:00Z#1'],
+  ],
+])(
+  'tells %s: nothing expires and no day is reported at a wrong time (invariants 10 and 18)',
+  async (_, fault, swept, told) => {
+    const seen = { beganAt: on('19 10:00'), lookedAt: on('20 10:00') };
+    const actor = await anActor([aHead({ ...seen, sighting: aSighting({ at: on('20 10:00') }) })]);
+    const sent: string[] = [];
+    let sweeps = 0;
+    const cloud =
+      fault === null ? actor.cloud : { call: () => Promise.reject(fault), list: () => Promise.reject(fault) };
+    await onePass(
+      {
+        clock: { ...actor.clock, now: () => later(on('10:02'), milliseconds(fault === null ? 0 : days(40))) },
+        ledger: actor.ledger,
+        log: () => {},
+        cloud: { ...cloud, tellsTime: () => true },
+        actingCloud: { ...cloud, tellsTime: () => true },
+        notifiers: [
+          {
+            route: 'mail',
+            send: async ({ id }) => {
+              sent.push(id);
+              return { kind: 'delivered' };
+            },
+          },
+        ],
+        sweep: async () => {
+          sweeps += 1;
+        },
+      },
+      { policy: aPolicy({ rules: [], digest: { at: 0, when: 'always' } }) },
+    );
+    expect({ sweeps, sent }).toEqual({ sweeps: swept, sent: told });
+  },
+);

@@ -19,7 +19,7 @@ import { spendBy } from '../queries/spend-by.ts';
 export type DigestPorts = Omit<ActPorts, 'cloud' | 'keyFault'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
-const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
+export const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };
 
 /**
  * Tells over every route that wants it how yesterday was, once its time of day has come and until each has taken
