@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { ClockError } from '../../lib/providers/clock-error.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
-import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { aHead, aSighting } from '../support/sighting-builders.ts';
