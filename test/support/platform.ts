@@ -54,6 +54,7 @@ export function quietSamples(now: Instant, cpu = 12): object[] {
 /** A platform with the project "lab" of the account "main", and in it one VM; it keeps to its script. */
 export const aPlatform = (clock: Clock, answers: Answers = {}): ScriptedCloud =>
   scriptedCloud({
+    getUser: () => ({}),
     listProjects: () => [{ id: 'lab', billingAccountId: 'main' }],
     listBillingAccounts: () => [{ id: 'main' }],
     getBillingAccount: () => ({ id: 'main', state: 'STATE_ACTIVE', hourlySpendRate: { value: '60' } }),

@@ -27,6 +27,8 @@ export type BlindScene = {
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery'>;
   readonly now: Instant;
+  /** Whether the cloud has just confirmed that time. */
+  readonly isClockRight: boolean;
 };
 
 /** How often it is told again while it lasts. */
@@ -49,11 +51,12 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, scene: BlindScene
       rule.kind === 'freshness' && readable.some(({ target }) => matchesTarget(rule.match, targetOf(target))),
   );
   const noted = blind.filter(
-    ({ matter, notedAt }) =>
+    ({ matter, notedAt, told }) =>
       notedAt !== null &&
       !isAhead(notedAt, now) &&
       between(notedAt, now) < allowedGap(scene) &&
-      (matter === 'clock' || readable.length === 0),
+      // What was never told is told once, though it has passed by now.
+      (matter === 'clock' ? told === null || !scene.isClockRight : readable.length === 0),
   );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),

@@ -1,12 +1,12 @@
+import { ClockError } from '../../providers/clock-error.ts';
 import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
-import type { ClockError } from '../../providers/clock-error.ts';
 import { toldError } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { clockFault, goesByTime, noteWrongClock } from './clock-fault.ts';
+import { goesByTime, isClockDoubted, noteWrongClock, seeClock } from './clock-fault.ts';
 import { deliverOutbox } from './deliver.ts';
 import { raiseSilences } from './raise-missed-heartbeats.ts';
 import { keyFaultNow } from './report-acting-key.ts';
@@ -46,13 +46,9 @@ export async function act(
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  // A run without heads writes no time, except to tell that `watch` found the clock wrong.
-  const needsTime =
-    read.length === 0
-      ? (await ports.ledger.control()).blind.some(({ matter }) => matter === 'clock')
-      : read.some((head) => goesByTime(head, now, intervals));
-  const wrong = needsTime ? await clockFault(ports) : null;
-  if (wrong !== null) return refused(ports, { policy, intervals, heads: read }, wrong);
+  const needsTime = read.some((head) => goesByTime(head, now, intervals)) || (await isClockDoubted(ports));
+  const seen = needsTime ? await seeClock(ports) : 'unknown';
+  if (seen instanceof ClockError) return refused(ports, { policy, intervals, heads: read }, seen);
   const known =
     handed === undefined
       ? await raiseSilences(ports, policy, intervals, read)
@@ -69,7 +65,9 @@ export async function act(
   }
   // A part of the heads shows nothing of the whole.
   const blind =
-    handed === undefined ? await tellOfBlindness(ports, { policy, intervals, routing, heads }) : [];
+    handed === undefined
+      ? await tellOfBlindness(ports, { policy, intervals, routing, heads, isClockRight: seen === 'right' })
+      : [];
   await tellOfRoutes(ports, policy, routing);
   const keyFault = await keyFaultNow(ports, policy, heads);
   const carried =
@@ -87,7 +85,7 @@ async function refused(
 ): Promise<ActReport> {
   const right = await noteWrongClock(ports, error);
   const routing = routingOf(right, policy);
-  await tellOfBlindness(right, { policy, intervals, routing, heads });
+  await tellOfBlindness(right, { policy, intervals, routing, heads, isClockRight: false });
   const blind = [error.message];
   return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
 }

@@ -24,6 +24,8 @@ type Scene = {
   readonly intervals: Intervals;
   readonly routing: Routing;
   readonly heads: readonly Head[];
+  /** Whether the cloud has just confirmed the time. */
+  readonly isClockRight: boolean;
 };
 
 /**

@@ -23,7 +23,7 @@ const unseen = aHead({
   missedBecause: 'listProjects: the cloud rejected the API key',
 });
 const nothing = { blind: [] };
-const scene = { policy: aPolicy(), intervals, now: later(noon, minutes(5)) };
+const scene = { policy: aPolicy(), intervals, now: later(noon, minutes(5)), isClockRight: false };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
 
 describe('invariant 18: blindness, without any rule', () => {

@@ -52,16 +52,34 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     expect(latestIn(await machine.ledger.control())).toBeLessThanOrEqual(on('10:05'));
   });
 
-  it('watches on as soon as the clock is right, and tells that it is', async () => {
+  it.each([
+    ['30 d ahead', days(30)],
+    ['11 min behind', milliseconds(-minutes(11))],
+  ] as const)('%s is told as over by the first run of act that sees a right clock', async (_, off) => {
+    const machine = aSkewedMachine({ policy: aPolicy({ rules: [] }) });
+    await machine.watch('10:00');
+    await machine.watch('10:05', off);
+    await machine.act('10:05', off);
+    expect(machine.sent.map(({ id }) => id)).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
+    expect(blindnessOf(await machine.watch('10:10'))).toEqual([]);
+    expect((await machine.act('10:10')).blind).toEqual([]);
+    expect(machine.sent.map(({ id }) => id).slice(1)).toEqual(['blind/clock#2026-11-21T10:05:00Z#over']);
+    expect((await machine.head()).lookedAt).toBe(on('10:10'));
+    expect((await machine.ledger.control()).blind).toEqual([]);
+  });
+
+  it('goes on as wrong for three polls where the cloud tells the time no more', async () => {
     const machine = aSkewedMachine();
     await machine.watch('10:00');
     await machine.watch('10:05', days(30));
     await machine.act('10:05', days(30));
-    const report = await machine.watch('10:30');
-    expect(blindnessOf(report)).toEqual([]);
-    expect((await machine.act('10:30')).blind).toEqual([]);
-    expect(machine.sent.map(({ id }) => id)).toContain('blind/clock#2026-11-21T10:05:00Z#over');
-    expect((await machine.head()).lookedAt).toBe(on('10:30'));
+    Object.assign(machine.cloud, { tellsTime: () => false });
+    for (const time of ['10:10', '10:15']) {
+      await machine.watch(time);
+      expect((await machine.act(time)).blind.join()).toMatch(/the clock of this machine is/);
+    }
+    await machine.watch('10:20');
+    expect((await machine.act('10:20')).blind).toEqual([]);
   });
 
   it('minds no clock that is a little off', async () => {
