@@ -5,7 +5,7 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
-import { type History, nothingWritten } from '../../../lib/record/ledger.ts';
+import { type History, type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
 import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/policy-builders.ts';
@@ -152,26 +152,40 @@ it('A second try charges what the first would have, once (invariant 9)', async (
   const seenAt = (at: Instant) => aSighting({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
   const lookAt = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
   const order = { policy: aPolicy(), intervals: defaultIntervals, around: nothingAround };
-  const charged = async (rivals: number): Promise<Head> => {
+  const charged = async (...rivals: readonly ((ledger: Ledger) => Promise<unknown>)[]): Promise<Head> => {
     const ledger = memoryLedger();
     await commitTurn({ ledger }, { ...order, looked: lookAt(noon) }, firstHead(lab));
     const known = (await ledger.head(lab)) ?? expect.fail();
-    let left = rivals;
+    const left = [...rivals];
     const contested = {
       ...ledger,
       async commit(head: Head) {
-        const stored = (await ledger.head(lab)) ?? expect.fail();
-        if (left-- > 0) await ledger.commit({ ...stored, seq: stored.seq + 1 });
+        await left.shift()?.(ledger);
         return ledger.commit(head);
       },
     };
     expect(await commitTurn({ ledger: contested }, { ...order, looked: lookAt(next) }, known)).not.toBeNull();
     return (await ledger.head(lab)) ?? expect.fail();
   };
-  const [alone, contested] = [await charged(0), await charged(2)];
+  const changes = async (ledger: Ledger) => {
+    const stored = (await ledger.head(lab)) ?? expect.fail();
+    return ledger.commit({ ...stored, seq: stored.seq + 1 });
+  };
+  const looks = async (ledger: Ledger) => {
+    const stored = (await ledger.head(lab)) ?? expect.fail();
+    return commitTurn({ ledger }, { ...order, looked: lookAt(later(noon, minutes(30))) }, stored);
+  };
+  const [alone, contested, lookedAt] = [
+    await charged(),
+    await charged(changes, changes),
+    await charged(looks),
+  ];
   // 2.5 USD an hour for an hour, counted in milliseconds.
   expect(alone.meters?.day.charge.toFixed()).toBe('9000000');
   expect(contested.seq).toBe(alone.seq + 2);
   expect(contested.meters).toEqual(alone.meters);
   expect(contested.unwritten.meters).toEqual(alone.unwritten.meters);
+  // Whoever looked meanwhile has charged the time up to then.
+  expect(lookedAt.seq).toBe(alone.seq + 1);
+  expect(lookedAt.meters).toEqual(alone.meters);
 });
