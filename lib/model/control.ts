@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { IntentId } from './ids.ts';
+import { IntentId, TargetId } from './ids.ts';
 import { Instant } from './time/time.ts';
 
 /** A route that does not take what it is sent. */
@@ -28,9 +28,9 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
 /**
  * What blinds spendwatch as a whole: no target is seen, targets are not looked at, records cannot be read, its clock
- * is wrong.
+ * is wrong; or, for long, to some targets.
  */
-export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock']);
+export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets']);
 export type BlindMatter = z.infer<typeof BlindMatter>;
 
 /** A time in which spendwatch is blind, and who has been told of it. */
@@ -42,6 +42,8 @@ export const BlindSpell = z.object({
   notedAt: Instant.nullable(),
   /** What was last to be told of it; `null` before anything was. */
   told: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
+  /** Which targets that named, of those that are still not seen. */
+  targets: z.array(TargetId).default([]),
   /** The routes that took that, and those that ever took anything of it. */
   delivered: z.array(z.string()),
   heard: z.array(z.string()),

@@ -1,8 +1,8 @@
-import { ClockError } from '../../providers/clock-error.ts';
 import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
+import { ClockError } from '../../providers/clock-error.ts';
 import { toldError } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';

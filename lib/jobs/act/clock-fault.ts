@@ -1,11 +1,11 @@
-import { ClockError, setRight } from '../../providers/clock-error.ts';
-import { CloudError } from '../../providers/errors.ts';
-import { getUser } from '../../providers/compute/contract/user.ts';
 import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, type Span, seconds } from '../../model/time/time.ts';
+import { ClockError, setRight } from '../../providers/clock-error.ts';
+import { getUser } from '../../providers/compute/contract/user.ts';
+import { CloudError } from '../../providers/errors.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';

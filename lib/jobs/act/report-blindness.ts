@@ -1,11 +1,5 @@
-import {
-  type Blindness,
-  blindMessage,
-  blindnessIn,
-  newSpell,
-  spellsAfter,
-  spellsTold,
-} from '../../decide/own-health/blindness.ts';
+import { blindMessage, newSpell, spellsAfter, spellsTold } from '../../decide/own-health/blind-spells.ts';
+import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
 import type { BlindSpell, Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
@@ -30,7 +24,7 @@ type Scene = {
 
 /**
  * Tells that spendwatch as a whole is blind, and that it is so no longer, without any rule: once for all targets, again
- * while it lasts. Returns why it is blind now.
+ * while it lasts. Returns why the run is a blind one.
  */
 export async function tellOfBlindness(
   ports: Omit<ActPorts, 'cloud'>,
@@ -46,7 +40,8 @@ export async function tellOfBlindness(
     });
     for (const spell of spells.blind) await tellSpell(ports, scene, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
-    return found.map(({ because }) => because);
+    // That some targets are not seen is told; it is no reason to call each run a failure.
+    return found.flatMap(({ matter, because }) => (matter === 'targets' ? [] : [because]));
   } catch (error) {
     log('blindness-not-told', { because: toldError(error) });
     if (!(error instanceof UnreadableError)) return [];

@@ -40,6 +40,13 @@ const matters = {
     remedy: 'Set the clock of the machine, and let it be kept right by NTP.',
     over: 'the clock of spendwatch is right again',
   },
+  targets: {
+    happening: 'some targets cannot be seen',
+    meaning: 'No rule judges them, no alert is raised of them, and nothing in them is stopped.',
+    remedy:
+      'See with spendwatch status which they are, and give the API key a role on them. A freshness rule tells of such targets sooner, and of each by itself.',
+    over: 'all targets are seen again',
+  },
 } as const satisfies Record<BlindMatter, Matter>;
 
 /** What is told of spendwatch's own blindness, by no rule. */
@@ -49,14 +56,19 @@ export function blindWords({ matter, state, since, because }: NoticeOf<'blind'>,
   if (state === 'over')
     return {
       headline: over,
-      parts: [text(`${capital(over)}, after it did not ${began}.`, 'What waited is taken up.')],
+      parts: [text(`${capital(over)}, for the first time ${began}.`, 'What waited is taken up.')],
     };
   return {
     headline: happening,
     parts: [
       text(`${capital(happening)}, ${began}.`, meaning),
       why(because),
-      nextPart(remedy, 'It is told again every 4 hours while it lasts, and once when it is over.'),
+      nextPart(
+        remedy,
+        matter === 'targets'
+          ? 'It is told once, again where another target joins them, and once when it is over.'
+          : 'It is told again every 4 hours while it lasts, and once when it is over.',
+      ),
       commands(command('how things stand', 'status')),
     ],
   };

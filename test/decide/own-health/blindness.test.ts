@@ -1,19 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Blindness,
-  blindMessage,
-  blindnessIn,
-  spellsAfter,
-  spellsTold,
-} from '../../../lib/decide/own-health/blindness.ts';
+import { blindMessage, spellsAfter, spellsTold } from '../../../lib/decide/own-health/blind-spells.ts';
+import { type Blindness, blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
 import type { BlindSpell } from '../../../lib/model/control.ts';
-import { unreadableHead } from '../../../lib/model/head.ts';
-import { groupTarget, ProjectId, projectTarget, RuleName } from '../../../lib/model/ids.ts';
+import { type Head, unreadableHead } from '../../../lib/model/head.ts';
+import {
+  accountTarget,
+  BillingAccountId,
+  groupTarget,
+  ProjectId,
+  projectTarget,
+  RuleName,
+} from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
-import { hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { aHead, noon } from '../../support/sighting-builders.ts';
+import { aHead, aSighting, lab, noon } from '../../support/sighting-builders.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
 const seen = aHead({ lookedAt: noon });
@@ -83,12 +85,76 @@ describe('invariant 18: blindness, without any rule', () => {
   });
 });
 
+describe('invariant 18: a target that stays unseen beside others, without any rule', () => {
+  const yesterday = earlier(scene.now, days(1));
+  const refused = aHead({
+    target: other,
+    lookedAt: noon,
+    beganAt: yesterday,
+    misses: 288,
+    missedBecause: 'listVms: forbidden (403)',
+  });
+  const account = accountTarget(BillingAccountId.parse('main'));
+  const lack = {
+    part: 'account' as const,
+    instead: null,
+    because: 'not shown',
+    until: later(noon, hours(1)),
+  };
+  it.each<[string, Head, string[]]>([
+    ['was never seen for a day', refused, ['targets']],
+    ['was never seen for less than a day', { ...refused, beganAt: later(yesterday, minutes(1)) }, []],
+    ['was seen less than a day ago', { ...refused, sighting: aSighting({ at: noon }) }, []],
+    ['was last seen a day ago', { ...refused, sighting: aSighting({ at: yesterday }) }, ['targets']],
+    ['failed twice after a day in which nobody looked', { ...refused, misses: 2 }, []],
+    ['was deleted', { ...refused, missScope: 'unlisted' }, []],
+    ['is unseen because nothing at all could be asked', { ...refused, missScope: 'everything' }, []],
+    ['is an account', { ...refused, target: account }, ['targets']],
+    ['is an account on a platform that shows none', { ...refused, target: account, lacking: [lack] }, []],
+  ])('that %s', (_, head, matters) => {
+    expect(mattersOf(blindnessIn(nothing, { ...scene, heads: [seen, head] }))).toEqual(matters);
+  });
+
+  it('is left to the freshness rule that speaks of it, and to no other', () => {
+    const foundBy = (project: string) =>
+      mattersOf(
+        blindnessIn(nothing, {
+          ...scene,
+          policy: aPolicy({ rules: [aFreshnessRule({ match: { project } })] }),
+          heads: [seen, refused],
+        }),
+      );
+    expect(foundBy('other')).toEqual([]);
+    expect(foundBy('lab')).toEqual(['targets']);
+  });
+
+  it('is told once, as a warning, again where another joins it, and once when all are seen', () => {
+    const polls = [[], [other], [other], [other, lab], [lab], [lab, other], [other], [], []];
+    let spells: BlindSpell[] = [];
+    const sent: string[] = [];
+    for (const [day, targets] of polls.entries()) {
+      const now = later(noon, days(day));
+      const found = targets.length === 0 ? [] : [{ matter: 'targets' as const, because: 'so', targets }];
+      spells = spellsAfter(spells, found, { intervals, now });
+      for (const spell of spells) {
+        const message = blindMessage(spell, aPolicy());
+        if (message === null || spell.delivered.includes('mail')) continue;
+        sent.push(`day ${day}: ${message.severity} ${message.id.split('#').at(-1)}`);
+        spells = spellsTold(spells, spell, ['mail']);
+      }
+    }
+    expect(sent).toEqual(['day 1: warning 1', 'day 3: warning 2', 'day 5: warning 3', 'day 7: info over']);
+    expect(spells).toEqual([]);
+  });
+});
+
 const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
   matter,
   since,
   because: 'so',
   notedAt: null,
   told: null,
+  targets: [],
   delivered: [],
   heard: [],
   isOver: false,

@@ -5,8 +5,10 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
+import { failing } from '../../support/scripted-cloud.ts';
 import { aHead, aSighting } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
+import { aSkewedMachine } from '../watch/a-skewed-machine.ts';
 import { anActor } from './an-actor.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
@@ -111,5 +113,52 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     const throttled = () => Promise.reject(new LedgerError('throttled'));
     const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: throttled }) });
     expect((await actor.run('10:02')).blind).toEqual([]);
+  });
+});
+
+describe('invariant 18: a project that answers 403 for ever, without any rule', () => {
+  const shop = { id: 'shop', billingAccountId: 'main' };
+  /** Both jobs each hour, from 10:00 for 30 hours; the ids of all that was told. */
+  async function hours30(
+    projectsAt: (hour: number) => readonly object[],
+    refusedAt: (hour: number) => boolean,
+  ) {
+    let hour = 0;
+    const vmsOrMachines = ({ projectId }: Readonly<Record<string, unknown>>) => {
+      if (projectId === 'shop' && refusedAt(hour)) throw failing('forbidden', 'forbidden (403)');
+      return [];
+    };
+    const machine = aSkewedMachine({
+      policy: aPolicy({ rules: [] }),
+      answers: {
+        listProjects: () => [{ id: 'lab', billingAccountId: 'main' }, ...projectsAt(hour)],
+        listVms: vmsOrMachines,
+        listMachines: vmsOrMachines,
+      },
+    });
+    const blind: string[] = [];
+    for (; hour < 30; hour += 1) {
+      const time = `${hour < 14 ? 21 : 22} ${String((10 + hour) % 24).padStart(2, '0')}:00`;
+      await machine.watch(time);
+      blind.push(...(await machine.act(time)).blind);
+    }
+    return { blind, told: machine.sent.map(({ id }) => id) };
+  }
+
+  it('is told once after a day, and when it is seen; no run is an error by it', async () => {
+    const { blind, told } = await hours30(
+      () => [shop],
+      (hour) => hour < 28,
+    );
+    expect(told).toEqual(['blind/targets#2026-11-22T10:00:00Z#1', 'blind/targets#2026-11-22T10:00:00Z#over']);
+    expect(blind).toEqual([]);
+  });
+
+  it('is not told where it was deleted, also not once a day has passed', async () => {
+    const { told } = await hours30(
+      (hour) => (hour < 20 ? [shop] : []),
+      () => true,
+    );
+    expect(told).toEqual([]);
   });
 });

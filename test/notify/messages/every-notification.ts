@@ -80,6 +80,18 @@ export const everyNotice: Readonly<Record<string, Notice>> = {
     since: morning,
     times: 1,
   },
+  'blind-targets': {
+    kind: 'blind',
+    ...aboutVm,
+    rule: RuleName.parse('spendwatch'),
+    subject: Subject.parse('group/everything'),
+    because:
+      '1 of 12 targets cannot be seen, the longest since 2026-11-20T05:16:00Z (listVms: forbidden): project/lab',
+    matter: 'targets',
+    state: 'blind',
+    since: morning,
+    times: 1,
+  },
   'blind-over': {
     kind: 'blind',
     ...aboutVm,

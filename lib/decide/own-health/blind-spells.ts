@@ -1,0 +1,119 @@
+import type { BlindMatter, BlindSpell } from '../../model/control.ts';
+import { MessageId, RuleName, Subject, type TargetId } from '../../model/ids.ts';
+import type { Message } from '../../model/notification.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Severity } from '../../model/severity.ts';
+import { isAhead } from '../../model/time/ahead.ts';
+import { between, hours, type Instant, isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
+import { allowedGap, type Blindness, type BlindScene } from './blindness.ts';
+
+/** How often it is told again while it lasts. */
+const repeatEvery: Span = hours(4);
+
+/** Spells after what was found now, with what is to be told of them: told first in the record, then on the routes. */
+export function spellsAfter(
+  known: readonly BlindSpell[],
+  found: readonly Blindness[],
+  scene: Pick<BlindScene, 'intervals' | 'now'>,
+): BlindSpell[] {
+  const foundOf = new Map(found.map((one) => [one.matter, one]));
+  const begun = found.filter(
+    ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isOver),
+  );
+  const lasting = known.flatMap((written): BlindSpell[] => {
+    const spell = timely(written, scene.now);
+    const again = spell.isOver ? undefined : foundOf.get(spell.matter);
+    if (again !== undefined) return [{ ...spell, because: again.because }];
+    // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
+    if (spell.told === null || spell.heard.length === 0) return [];
+    if (!spell.isOver)
+      return [{ ...spell, isOver: true, told: { ...spell.told, at: scene.now }, delivered: [] }];
+    return between(spell.told.at, scene.now) < repeatEvery ? [spell] : [];
+  });
+  return [...lasting, ...begun.map((one) => newSpell(one, scene.now))].map((spell) =>
+    toTell(spell, foundOf.get(spell.matter)?.targets ?? [], scene),
+  );
+}
+
+/** What a clock that was ahead told is told again after the usual time from now. */
+function timely(spell: BlindSpell, now: Instant): BlindSpell {
+  const { since, told } = spell;
+  const isTold = told !== null && isAhead(told.at, now);
+  return {
+    ...spell,
+    since: isAhead(since, now) ? now : since,
+    told: isTold ? { ...told, at: now } : told,
+  };
+}
+
+export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpell => ({
+  matter,
+  since: now,
+  because,
+  notedAt: null,
+  told: null,
+  targets: [],
+  delivered: [],
+  heard: [],
+  isOver: false,
+});
+
+/**
+ * A cloud may fail to answer for a poll or two; the rest was either lasting already or does not pass by itself. What
+ * is about some targets is told once of each.
+ */
+function toTell(
+  spell: BlindSpell,
+  found: readonly TargetId[],
+  { intervals, now }: Pick<BlindScene, 'intervals' | 'now'>,
+): BlindSpell {
+  const { matter, since, told, because, isOver } = spell;
+  if (isOver) return spell;
+  const targets = spell.targets.filter((target) => found.includes(target));
+  const patience = matter === 'sight' ? allowedGap({ intervals }) : milliseconds(0);
+  const isDueAgain = matter !== 'targets' && told !== null && between(told.at, now) >= repeatEvery;
+  const isNew = told === null ? between(since, now) >= patience : targets.length < found.length;
+  if (!isNew && !isDueAgain) return { ...spell, targets };
+  const times = (told?.times ?? 0) + 1;
+  return { ...spell, told: { at: now, times, because }, targets: [...found], delivered: [] };
+}
+
+/** Spells after routes took what was to be told of one. What is over and was taken by all who had heard of it is done. */
+export function spellsTold(
+  known: readonly BlindSpell[],
+  { matter, since, isOver }: BlindSpell,
+  taken: readonly string[],
+): BlindSpell[] {
+  return known.flatMap((spell): BlindSpell[] => {
+    if (spell.matter !== matter || spell.since !== since || spell.isOver !== isOver) return [spell];
+    const delivered = [...new Set([...spell.delivered, ...taken])];
+    if (isOver)
+      return spell.heard.every((route) => delivered.includes(route)) ? [] : [{ ...spell, delivered }];
+    return [{ ...spell, delivered, heard: [...new Set([...spell.heard, ...taken])] }];
+  });
+}
+
+/** The message of a spell, made from what is stored of it alone, so always the same; `null` while it is not to be told. */
+export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
+  const { matter, since, told, isOver } = spell;
+  if (told === null) return null;
+  const incident = `${matter satisfies BlindMatter}#${isoInstant(since)}`;
+  const id = MessageId.parse(`blind/${incident}#${isOver ? 'over' : told.times}`);
+  const heard: Severity = matter === 'targets' ? 'warning' : 'critical';
+  const severity: Severity = isOver ? 'info' : heard;
+  const notice = {
+    kind: 'blind' as const,
+    id,
+    severity,
+    subject: Subject.parse('group/everything'),
+    rule: rules.find(({ kind }) => kind === 'freshness')?.name ?? RuleName.parse('spendwatch'),
+    incident: `blind/${incident}`,
+    because: isOver ? 'it is over' : told.because,
+    heard,
+    matter,
+    state: isOver ? ('over' as const) : ('blind' as const),
+    since,
+    times: told.times,
+  };
+  return { id, at: told.at, severity, notices: [notice], delivered: [...spell.delivered] };
+}
