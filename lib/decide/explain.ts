@@ -17,7 +17,7 @@ import { followVerdicts } from './alerts/follow-verdicts.ts';
 import type { Surroundings } from './fleet-context.ts';
 import { progressFrom } from './progress.ts';
 import { resourceAt } from './subjects.ts';
-import type { Past } from './turn.ts';
+import type { Past } from './turn-input.ts';
 
 /** What the ledger knows of a target up to its last look and with it, as far back as the rules look, oldest first. */
 export type ExplainedPast = Pick<Past, 'samplings' | 'hours'>;

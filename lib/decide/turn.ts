@@ -3,15 +3,12 @@ import type { Facts } from '../evaluate/facts.ts';
 import { type Reckoning, reckon } from '../meter/meter-spend.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Decision } from '../model/decision.ts';
-import type { Observation, Part, Sighting, Unseen } from '../model/facts/observation.ts';
+import type { Part, Sighting, Unseen } from '../model/facts/observation.ts';
 import type { Lack } from '../model/facts/unsupported.ts';
-import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Meter, Rollup } from '../model/money/meter.ts';
-import type { Policy } from '../model/rules/policy.ts';
+import type { Rollup } from '../model/money/meter.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import type { Intervals } from '../model/time/intervals.ts';
 import { earliest, type Instant } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
@@ -19,33 +16,9 @@ import { settleIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupSayings } from './alerts/group-notifications.ts';
 import { type Looks, looksAfter } from './buffered-observations.ts';
-import type { Surroundings } from './fleet-context.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { failingSince, lookedAt, reportedUntil } from './sight.ts';
-
-/** What the ledger knows of a target beside its head. */
-export type Past = {
-  /** What monitors told before this look, as far back as the rules look, oldest first. */
-  readonly samplings: readonly Sampling[];
-  /** Closed days, when the head does not hold as many as the rules need; else `null`. */
-  readonly days: readonly Meter[] | null;
-  /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */
-  readonly hours: readonly Meter[] | null;
-};
-
-/** All that a turn is made from. The same input makes the same next head. */
-export type TurnInput = {
-  readonly head: Head;
-  readonly observation: Observation;
-  /** What the look asked for. */
-  readonly asked: readonly Part[];
-  /** What it found the platform not to offer. */
-  readonly lacking: readonly Lack[];
-  readonly past: Past;
-  readonly around: Surroundings;
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-};
+import type { TurnInput } from './turn-input.ts';
 
 export type Turn = {
   readonly head: Head;

@@ -40,3 +40,26 @@ function readSource(path: string): Source {
     packages: names.filter((name) => !isFile(name)).map(packageOf),
   };
 }
+
+/** The files that import each other in a circle, directly or through others: one group a circle. */
+export function circlesIn(sources: readonly Source[]): string[][] {
+  const filesOf = new Map(sources.map(({ path, files }) => [path, files]));
+  const reachedFrom = (path: string): Set<string> => {
+    const reached = new Set<string>();
+    const open = [path];
+    for (let next = open.pop(); next !== undefined; next = open.pop())
+      for (const file of filesOf.get(next) ?? [])
+        if (!reached.has(file)) {
+          reached.add(file);
+          open.push(file);
+        }
+    return reached;
+  };
+  const reach = new Map(sources.map(({ path }) => [path, reachedFrom(path)]));
+  const circles = new Map<string, string[]>();
+  for (const { path } of sources) {
+    const circle = [...(reach.get(path) ?? [])].filter((file) => reach.get(file)?.has(path)).sort();
+    if (circle.length > 0) circles.set(circle.join(), circle);
+  }
+  return [...circles.values()];
+}

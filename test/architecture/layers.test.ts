@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Source, sourcesIn } from './imports.ts';
+import { circlesIn, type Source, sourcesIn } from './imports.ts';
 import { type Layer, layers, layersPage } from './layers.ts';
 
 const checkout = join(import.meta.dirname, '../..');
@@ -41,6 +41,11 @@ const isOfInfra = (name: string): boolean => name === 'aws-cdk-lib' || name === 
 describe('the layers', () => {
   it('import what their row names, and nothing else', () => {
     expect(sources.flatMap(strangersOf)).toEqual([]);
+  });
+
+  it('decide on actions in files that import each other in no circle, types included', () => {
+    const isOfActions = (file: string) => file.startsWith('lib/decide/actions/');
+    expect(circlesIn(sources).filter((circle) => circle.some(isOfActions))).toEqual([]);
   });
 
   it('stand in docs/layers.md', async () => {

@@ -1,5 +1,6 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import { type TurnInput, takeTurn } from '../../lib/decide/turn.ts';
+import { takeTurn } from '../../lib/decide/turn.ts';
+import type { TurnInput } from '../../lib/decide/turn-input.ts';
 import type { ProjectObservation, Sighting } from '../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type TurnInput, takeTurn } from '../../lib/decide/turn.ts';
+import { takeTurn } from '../../lib/decide/turn.ts';
+import type { TurnInput } from '../../lib/decide/turn-input.ts';
 import type { Part } from '../../lib/model/facts/observation.ts';
 import { VmId } from '../../lib/model/ids.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';

@@ -1,5 +1,5 @@
 import type { Surroundings } from '../../lib/decide/fleet-context.ts';
-import type { Past } from '../../lib/decide/turn.ts';
+import type { Past } from '../../lib/decide/turn-input.ts';
 
 /** A past of which nothing is known beside the head. */
 export const noPast: Past = { samplings: [], days: null, hours: null };

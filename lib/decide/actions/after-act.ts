@@ -7,7 +7,7 @@ import { type Instant, latest } from '../../model/time/time.ts';
 import type { Audience } from '../alerts/routing.ts';
 import { changed, messageOf, withIntent } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
-import { counts } from './caps.ts';
+import { counts, type Held } from './caps.ts';
 import { inVainNotice } from './failures.ts';
 
 /** One message that a route has taken, with a confirmed receiver unless that is denied. */
@@ -128,11 +128,3 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
     entries,
   );
 }
-
-/** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
-export type Held = {
-  readonly because: string;
-  readonly wanted: number;
-  readonly allowed: number;
-  readonly day: string;
-};

@@ -9,12 +9,19 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { between, days, type Instant, isoInstant } from '../../model/time/time.ts';
-import type { Held } from './after-act.ts';
 
 /** Whether a run may begin, and the control record that reserves its acts. */
 export type CapsDecision =
   | { readonly kind: 'within'; readonly control: Control }
   | ({ readonly kind: 'beyond' } & Held);
+
+/** Why a run acts on nothing. `day` names the day, so that it is said once in it. */
+export type Held = {
+  readonly because: string;
+  readonly wanted: number;
+  readonly allowed: number;
+  readonly day: string;
+};
 
 /** Whether an act counts: what is started takes nothing from anyone, and a morning may start everything. */
 export const counts = ({ kind }: Intent): boolean => kind !== 'start' && kind !== 'power-on';

@@ -1,19 +1,16 @@
 import type { ProjectObservation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
-import { type AlertKey, targetOf } from '../../model/ids.ts';
+import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import type { Surroundings } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import { judgeLadder } from './later-steps.ts';
+import { type Found, judgeLadder } from './later-steps.ts';
 import { judgeOverspend } from './overspend.ts';
 import { protectionOf } from './protection.ts';
-
-/** What rules found in this very look, by the alert that it is about: an alert alone may be of what was. */
-export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** What is judged by what was said and done before: later steps, and stops that overspent budgets ask for. */
 export function judgeSteps(

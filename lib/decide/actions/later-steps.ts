@@ -2,7 +2,7 @@ import type { ActKind } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
-import { ResourceId, type Subject, type Target } from '../../model/ids.ts';
+import { type AlertKey, ResourceId, type Subject, type Target } from '../../model/ids.ts';
 import type { PastStop } from '../../model/intent.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import { isOnResources, type ResourceRule, type Rule } from '../../model/rules/rule.ts';
@@ -13,7 +13,9 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
 import { askedNoMore } from './asked-no-more.ts';
-import type { Found } from './judge-steps.ts';
+
+/** What rules found in this very look, by the alert that it is about: an alert alone may be of what was. */
+export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** What later steps are judged by. */
 export type LadderFacts = {

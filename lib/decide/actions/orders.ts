@@ -7,9 +7,9 @@ import type { InstructionOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { earliest, type Instant, isoInstant, later } from '../../model/time/time.ts';
-import type { FollowScene } from '../alerts/follow-verdicts.ts';
 import { type Progress, withDecision, withEntry, withSaying } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
+import type { FollowScene } from '../turn-input.ts';
 import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
 import { withIntent } from './with-intent.ts';
 

@@ -19,15 +19,11 @@ import { decideStart } from '../actions/starts.ts';
 import type { Surroundings } from '../fleet-context.ts';
 import { type Progress, withDecision } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import type { TurnInput } from '../turn.ts';
+import type { FollowScene } from '../turn-input.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
 import { type AlertScene, alertKey, followBreach, followClear } from './follow-alert.ts';
 import { hushOf, silenceOf } from './suppress.ts';
-
-/** A turn's input with what was seen in it; without a sighting nothing is let go of and nothing is done. */
-export type FollowScene = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
-  ({ readonly sighting: Sighting } | { readonly sighting: null; readonly now: Instant });
 
 /** What a turn's verdicts lead to: alerts that come and go, messages, acts, or nothing; each with its reason. */
 export function followVerdicts(

@@ -1,5 +1,6 @@
 import type { Surroundings } from '../../decide/fleet-context.ts';
-import { type Past, type Turn, takeTurn } from '../../decide/turn.ts';
+import { type Turn, takeTurn } from '../../decide/turn.ts';
+import type { Past } from '../../decide/turn-input.ts';
 import { daysOf, looksAtHours, reachOf } from '../../evaluate/evaluate.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { surroundingsFrom } from '../../../lib/decide/fleet-context.ts';
-import { type Past, takeTurn } from '../../../lib/decide/turn.ts';
+import { takeTurn } from '../../../lib/decide/turn.ts';
+import type { Past } from '../../../lib/decide/turn-input.ts';
 import { type Observation, Part } from '../../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../../lib/model/facts/usage.ts';
 import { firstHead, type Head } from '../../../lib/model/head.ts';

@@ -1,0 +1,37 @@
+import type { Observation, Part, Sighting } from '../model/facts/observation.ts';
+import type { Lack } from '../model/facts/unsupported.ts';
+import type { Sampling } from '../model/facts/usage.ts';
+import type { Head } from '../model/head.ts';
+import type { Meter } from '../model/money/meter.ts';
+import type { Policy } from '../model/rules/policy.ts';
+import type { Intervals } from '../model/time/intervals.ts';
+import type { Instant } from '../model/time/time.ts';
+import type { Surroundings } from './fleet-context.ts';
+
+/** What the ledger knows of a target beside its head. */
+export type Past = {
+  /** What monitors told before this look, as far back as the rules look, oldest first. */
+  readonly samplings: readonly Sampling[];
+  /** Closed days, when the head does not hold as many as the rules need; else `null`. */
+  readonly days: readonly Meter[] | null;
+  /** Closed hours of the past weeks, when an hour has ended and a rule looks at them; else `null`. */
+  readonly hours: readonly Meter[] | null;
+};
+
+/** All that a turn is made from. The same input makes the same next head. */
+export type TurnInput = {
+  readonly head: Head;
+  readonly observation: Observation;
+  /** What the look asked for. */
+  readonly asked: readonly Part[];
+  /** What it found the platform not to offer. */
+  readonly lacking: readonly Lack[];
+  readonly past: Past;
+  readonly around: Surroundings;
+  readonly policy: Policy;
+  readonly intervals: Intervals;
+};
+
+/** A turn's input with what was seen in it; without a sighting nothing is let go of and nothing is done. */
+export type FollowScene = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
+  ({ readonly sighting: Sighting } | { readonly sighting: null; readonly now: Instant });
