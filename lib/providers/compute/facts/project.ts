@@ -46,7 +46,8 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
   }
   const inventories = inventoriesOf(look.lists, look.at);
   const listed = allResources(inventories, previous?.resources ?? []);
-  const diskGibPrices = diskPrices(look, listed, previous);
+  const ofDisks = placesOfDisks(listed);
+  const diskGibPrices = diskPrices(look, ofDisks, previous);
   const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
   if (look.spend) answers.push(['spend', look.spend]);
@@ -65,36 +66,47 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
     diskGibPrices,
     spend: look.spend?.kind === 'answered' ? reportedSpend(look.spend.value, look.at) : null,
     usage: usage.usage,
-    ...withThoseBefore(unreadableOf(look), previous?.unreadable, (fact) => isStillKnown(fact, look)),
+    ...withThoseBefore(unreadableOf(look, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, look)),
   };
 }
 
 /** What could not be read beside facts of resources, which name their own. */
-function unreadableOf({ spend, usage }: ProjectLook): UnreadablePart[] {
+function unreadableOf({ spend, prices, usage }: ProjectLook, ofDisks: ReadonlySet<string>): UnreadablePart[] {
   const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
   const ofUsage = [...usage].flatMap(([vm, answer]) =>
     answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
   );
-  return [...ofSpend, ...ofUsage];
+  const ofPrices =
+    prices?.kind === 'answered'
+      ? unreadableFacts(
+          'prices',
+          prices.value.filter(({ id }) => ofDisks.has(id)),
+        )
+      : [];
+  return [...ofSpend, ...ofPrices, ...ofUsage];
 }
 
 /** What was not answered anew is as unreadable as it was before. */
-const isStillKnown = ({ part, vm }: UnreadablePart, { spend, usage }: ProjectLook): boolean =>
-  part === 'spend' ? spend?.kind !== 'answered' : vm !== undefined && usage.get(vm)?.kind !== 'answered';
+function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectLook): boolean {
+  if (part === 'spend') return spend?.kind !== 'answered';
+  if (part === 'prices') return prices?.kind !== 'answered';
+  return vm !== undefined && usage.get(vm)?.kind !== 'answered';
+}
 
-/** By the newest answer; a price that is no longer told was still the last one. */
+/** By the newest answer. */
 function diskPrices(
   { prices }: ProjectLook,
-  resources: readonly Resource[],
+  ofDisks: ReadonlySet<string>,
   previous: ProjectObservation | null,
 ): ProjectObservation['diskGibPrices'] {
-  const known = previous?.diskGibPrices ?? {};
-  if (prices?.kind !== 'answered') return known;
-  const among = new Set(
-    resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])),
-  );
-  return diskGibPricesIn(prices.value, among);
+  return prices?.kind === 'answered'
+    ? diskGibPricesIn(prices.value, ofDisks)
+    : (previous?.diskGibPrices ?? {});
 }
+
+/** The data centers of disks. */
+const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
+  new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
 
 /** What was seen now, and of what was not asked for or not answered whole, what was seen before. */
 function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { optional, price } from './values.ts';
 
-/** What storage costs in a data center. */
+/** What a disk costs in a data center. */
 export const WireVmDataCenter = z.object({
   id: z.string(),
   diskPoolPricing: optional(z.array(z.object({ diskGibPriceHr: price }))),
-  objectStorageGibPriceHr: price,
 });
-export type WireVmDataCenter = z.infer<typeof WireVmDataCenter>;
+export type WireVmDataCenter = z.infer<typeof WireVmDataCenter> & ReadInPart;
