@@ -36,14 +36,20 @@ export function clockFinding(replies: readonly ReplyNote[]): Finding {
   const skew = skewOf(replies);
   if (skew === null) {
     const remedy = 'make sure that this machine sets its clock by the network';
-    return { ...about, state: 'advice', found: 'the cloud does not tell its time', remedy };
+    const found =
+      replies.length === 0
+        ? 'not checked: the platform did not answer'
+        : 'not checked: the platform sends no Date';
+    return { ...about, state: 'advice', found, remedy };
   }
   const { ahead, within } = skew;
   const off = milliseconds(Math.abs(ahead));
   const figures = { aheadMs: ahead, withinMs: within };
   if (off <= tolerable) {
     const found =
-      off < seconds(1) + within ? 'agrees with the cloud' : `within ${spanInWords(off)} of the cloud`;
+      off < seconds(1) + within
+        ? "agrees with the cloud's Date header"
+        : `within ${spanInWords(off)} of the cloud's Date header`;
     return { ...about, state: 'ok', found: `${found}, give or take ${inTenths(within)} s`, figures };
   }
   return {

@@ -44,8 +44,8 @@ describe('the skew of the clocks', () => {
   });
 
   it.each([
-    { ahead: 0, state: 'ok', found: /agrees/ },
-    { ahead: 29_000, state: 'ok', found: /within 29 s of the cloud/ },
+    { ahead: 0, state: 'ok', found: /agrees with the cloud's Date header/ },
+    { ahead: 29_000, state: 'ok', found: /within 29 s of the cloud's Date header/ },
     { ahead: 31_000, state: 'partly', found: /31 s behind the cloud/ },
     { ahead: -31_000, state: 'partly', found: /31 s ahead of the cloud/ },
     { ahead: 299_000, state: 'partly', found: /5 min behind/ },
@@ -62,6 +62,8 @@ describe('the skew of the clocks', () => {
 
   it('is not made up when no reply has a date', () => {
     expect(skewOf([aReply({ date: null })])).toBeNull();
-    expect(clockFinding([aReply({ date: null })])).toMatchObject({ state: 'advice', unwatched: null });
+    const found = 'not checked: the platform sends no Date';
+    expect(clockFinding([aReply({ date: null })])).toMatchObject({ state: 'advice', found, unwatched: null });
+    expect(clockFinding([]).found).toBe('not checked: the platform did not answer');
   });
 });
