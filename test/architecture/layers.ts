@@ -147,7 +147,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'lib/dashboard/browser',
     holds: 'the page, which runs in a browser',
-    imports: ['lib/dashboard/replies.ts', 'lib/dashboard/reply-rows.ts'],
+    imports: ['lib/dashboard/replies.ts', 'lib/dashboard/reply-rows.ts', 'lib/model/unsafe-characters.ts'],
     packages: ['preact', 'uplot'],
   },
   {

@@ -1,5 +1,4 @@
-/** Controls, marks that reorder what is read, characters nobody sees, halves of characters. */
-const unsafe = /[^\P{Cc}\t\n]|[\p{Cs}\p{Bidi_Control}\u200b\u2060\ufeff\ufffe\uffff]/gu;
+import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 
 /** The parts of an element that people read. */
 const shown = ['children', 'title', 'aria-label'];
@@ -10,6 +9,6 @@ export function showPlainly(props: Record<string, unknown>): void {
 }
 
 function plain(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(unsafe, '\ufffd');
+  if (typeof value === 'string') return value.replace(unsafeCharacters, '\ufffd');
   return Array.isArray(value) ? value.map(plain) : value;
 }

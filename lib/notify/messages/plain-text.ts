@@ -1,8 +1,4 @@
-/**
- * What a line of text must not hold, since much of it comes from the cloud: controls (a terminal
- * obeys them), marks that reorder what is read, characters nobody sees, halves of characters.
- */
-const unsafe = /[\p{Cc}\p{Cs}\p{Bidi_Control}\u200b\u2060\ufeff\ufffe\uffff]/gu;
+import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 
 /** The text on one line of at most `limit` characters, without anything that could pass for something else. */
 export function oneLine(text: string, limit: number): string {
@@ -10,7 +6,7 @@ export function oneLine(text: string, limit: number): string {
     .slice(0, limit * 4)
     .replace(/\s+/gu, ' ')
     .trim();
-  return shortened(line, limit).replace(unsafe, '?') || '?';
+  return shortened(line, limit).replace(unsafeCharacters, '?') || '?';
 }
 
 /** The same in printable ASCII; letters lose their accents. */
