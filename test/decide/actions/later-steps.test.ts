@@ -40,6 +40,22 @@ describe('an image that comes to nothing', () => {
   });
 });
 
+describe('no image is announced of a VM', () => {
+  it('that someone started and stopped again: it rests by their own will', () => {
+    const { story, look } = stoppedStory();
+    look('22 10:00', { state: 'ACTIVE', activity: 'running' });
+    look('22 11:00');
+    story.deliver('22 11:00');
+    for (const clock of ['29 11:05', '30 12:00']) expect(decided(look(clock))).not.toContain('notify');
+  });
+
+  it('whose record does not say that it is the one that was stopped', () => {
+    const { look } = stoppedStory();
+    expect(decided(look('28 10:05', { createdAt: null }))).not.toContain('notify');
+    expect(decided(look('28 10:10'))).toContain('notify');
+  });
+});
+
 describe('waste that nobody wants', () => {
   it('is imaged and deleted by its own rule, counted from when it was told of', () => {
     const rule = aWasteRule({

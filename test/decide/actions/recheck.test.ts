@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { misfitOf } from '../../../lib/decide/actions/guards.ts';
 import { type Recheck, type Reread, recheckAct } from '../../../lib/decide/actions/recheck.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aVm } from '../../support/sighting-builders.ts';
-import { aTimeline, on } from '../../support/timeline.ts';
+import { aTimeline, on, word } from '../../support/timeline.ts';
 
 const decidedAt = on('11:00');
 const now = later(decidedAt, minutes(2));
@@ -67,6 +68,32 @@ describe('the act is cancelled when the VM (invariant 5)', () => {
     expect(why({ bootedAt: earlier(decidedAt, minutes(1)) })).toBe('go');
   });
 });
+
+it('an order to start it counts when it came after the decision', () => {
+  const orderedAt = (clock: string) =>
+    recheckAct(
+      {
+        intent,
+        head,
+        policy: aPolicy(),
+        instructions: [{ kind: 'order', ...word(clock), act: 'start', subject: intent.subject }],
+        now,
+      },
+      { resource: aVm(), points: samples(), bootedAt: null, image: null },
+    ).kind;
+  expect([orderedAt('10:59'), orderedAt('11:01'), orderedAt('11:03')]).toEqual(['go', 'cancelled', 'go']);
+});
+
+it.each(['stop', 'power-off', 'terminate'] as const)(
+  'a %s makes no sense on what cannot be read whole (invariants 1 and 17)',
+  (act) => {
+    const state =
+      act === 'terminate' ? ({ state: 'STOPPED', activity: 'stopped' } as const) : { state: 'ACTIVE' };
+    expect(misfitOf({ act }, aVm(state), now)).toBeNull();
+    const unreadable = [{ field: 'labels', because: 'no map' }];
+    expect(misfitOf({ act }, aVm({ ...state, unreadable }), now)).toMatch(/cannot be read whole/);
+  },
+);
 
 describe('a VM came alive', () => {
   it.each([

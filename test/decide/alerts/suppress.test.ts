@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hushOf, silenceOf } from '../../../lib/decide/alerts/suppress.ts';
+import type { Alert } from '../../../lib/model/alert.ts';
 import {
   accountTarget,
   BillingAccountId,
@@ -96,14 +97,14 @@ describe('while a runway is critical', () => {
     level: null,
     figures: { kind: 'account-state', state: '' },
   });
-  const held = (severity: Breach['severity'], said = true) =>
+  const held = (severity: Breach['severity'], said = true, accountAlerts: readonly Alert[] = runway(said)) =>
     hushOf({
       rule: aBudgetRule(),
       verdict: breach(severity),
       target: project,
       resource: undefined,
       instructions: [],
-      accountAlerts: runway(said),
+      accountAlerts,
       now: noon,
     });
 
@@ -113,7 +114,10 @@ describe('while a runway is critical', () => {
     expect(held('critical')).toBeNull();
   });
 
-  it('nothing is held back for a runway that nobody was told of', () => {
+  it('nothing is held back for a runway that nobody was told of, or that is over', () => {
     expect(held('warning', false)).toBeNull();
+    const over = runway(true).map((alert) => ({ ...alert, phase: 'over' as const }));
+    expect(over).toHaveLength(1);
+    expect(held('warning', true, over)).toBeNull();
   });
 });

@@ -115,6 +115,8 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(head.seq).toBeGreaterThan(seq);
     expect(head.lookedAt).toBe(on('11:00'));
     expect(head.sighting?.at).toBe(on('11:00'));
+    const doubt = { part: 'vms', because: 'its record was written by a clock that was ahead' };
+    expect(head.sighting).toMatchObject({ missing: [doubt] });
     const { intents, alerts, outbox, sighting, askedAt, meters } = head;
     expect(latestIn({ intents, alerts, outbox, sighting, askedAt })).toBeLessThanOrEqual(soon(on('11:00')));
     expect(meters?.hour.period.from).toBe(on('11:00'));
