@@ -9,6 +9,7 @@ import { firstMisfit } from './misfit.ts';
 import type { AnyOperation, Asking, Cloud, InputOf, Operation, ReplyOf } from './operation.ts';
 import { everyPage } from './pages/pages.ts';
 import { readRecord } from './read-record.ts';
+import { openReading } from './reading.ts';
 import type { ReplyNote } from './reply-note.ts';
 import { type Parameters, requestPath } from './request-path.ts';
 import { evenly, type Pace } from './retry/pace.ts';
@@ -80,28 +81,30 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
-  async function ask(request: Request, { sendBy, asker, signal }: Asking): Promise<unknown> {
+  async function ask(request: Request, asking: Asking): Promise<unknown> {
+    const { sendBy, signal, reading } = asking;
     const { operation, method } = request;
     let answer: CloudError | null = null;
     const send = async (left: Left) => {
+      reading?.requireWithin(operation);
       if (signal?.aborted || (left !== null && left <= 0)) {
         throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
       }
       // What the cloud has answered once stays its answer, also when time runs out for another attempt.
       if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
-      return exchange.send(request, { ...(left !== null && { within: left }), signal });
+      return exchange.send(request, { ...(left !== null && { within: left }), signal, reading });
     };
     const timeLeft = () => (sendBy === undefined ? null : between(clock.now(), sendBy));
     for (let attempt = 1; ; attempt++) {
       try {
-        return await budget.run(send, { ...(asker && { asker }), ...(signal && { signal }) });
+        return await budget.run(send, asking);
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
         if (!error.neverSent) answer = error;
         const plan = planRetry(attempt, error, method, random, retry, timeLeft());
         const { kind, status } = error;
         // Whoever gave up says so, once for all that it asked.
-        if (kind === 'given-up') throw error;
+        if (kind === 'given-up' || kind === 'too-much') throw error;
         if (kind === 'rate-limited' && plan.kind !== 'give-up') budget.hold(plan.span);
         if (plan.kind !== 'wait') {
           log?.('cloud request failed', { operation, attempt, kind, status, because: plan.because });
@@ -132,6 +135,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     },
     async list(operation, input, asking = {}) {
       const parameters = checked(operation, operation.input, input);
+      const reading = asking.reading ?? openReading('list');
       const page = (paging: Parameters) =>
         ask(
           {
@@ -139,9 +143,9 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
             method: operation.method,
             path: requestPath(operation, parameters, paging),
           },
-          asking,
+          { ...asking, reading },
         );
-      return everyPage(operation, page, hide);
+      return everyPage(operation, page, { hide, reading });
     },
     ...(mindsClock && { tellsTime: () => tellsTime }),
     close: exchange.close,

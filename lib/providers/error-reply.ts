@@ -39,6 +39,7 @@ const sayings: Readonly<Record<CloudErrorKind, string>> = {
   timeout: 'the cloud ran out of time',
   'too-late': 'it was too late to ask',
   'given-up': 'no time was left for it',
+  'too-much': 'there is too much to read',
   unreachable: 'the cloud could not be reached',
   contract: 'the reply does not fit the contract',
 };

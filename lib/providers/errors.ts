@@ -15,6 +15,8 @@ export type CloudErrorKind =
   | 'too-late'
   /** Its asker ran out of time, or no longer waits for it. */
   | 'given-up'
+  /** What was read for its asker, this reply included, is over a bound. */
+  | 'too-much'
   | 'unreachable'
   | 'contract';
 
@@ -23,6 +25,7 @@ const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
   'unavailable',
   'timeout',
   'given-up',
+  'too-much',
   'unreachable',
   'contract',
 ]);

@@ -8,6 +8,7 @@ import type { Hide } from './hide-key.ts';
 import { readNetworkError } from './network-error.ts';
 import type { Operation } from './operation.ts';
 import { parseJson } from './parse-json.ts';
+import type { Reading } from './reading.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
 
@@ -39,7 +40,12 @@ export const defaultTimeouts: Timeouts = {
 };
 
 /** What ends an attempt before its timeouts do. */
-type AttemptTerms = { readonly within?: Span; readonly signal?: AbortSignal | undefined };
+type AttemptTerms = {
+  readonly within?: Span;
+  readonly signal?: AbortSignal | undefined;
+  /** Counts the bytes of the reply as they arrive, and ends it. */
+  readonly reading?: Reading | undefined;
+};
 
 /** Far above any reply of use, far below what would take a small function down. */
 const largestReply = 10_000_000;
@@ -108,9 +114,11 @@ export function openExchange(options: ExchangeOptions): Exchange {
         signal: signalOf(terms),
       });
       // A refusal is a refusal, even when the page that goes with it cannot be read.
-      const text = isSuccess(statusCode) ? await stream.text() : await stream.text().catch(() => '');
+      const reading = textOf(stream, (bytes) => terms.reading?.count('bytes', bytes, operation));
+      const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
       return { status: statusCode, headers: received, text };
     } catch (error) {
+      if (error instanceof CloudError) throw error;
       throw readNetworkError(operation, error, hide, connector.isUnconnected(error));
     }
   }
@@ -131,6 +139,15 @@ export function openExchange(options: ExchangeOptions): Exchange {
 }
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+async function textOf(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of stream) {
+    onBytes(piece.length);
+    pieces.push(piece);
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces));
+}
 
 /** The text decides, not its content type: gateways are careless with that. */
 function readJson(operation: string, { status, headers, text }: Reply): unknown {

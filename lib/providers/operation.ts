@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Instant, Span } from '../model/time/time.ts';
+import type { Reading } from './reading.ts';
 
 /** How a list comes: whole, by page token, by page number, or from the item after one that is named. */
 export type Paging = 'whole' | 'token' | 'number' | 'cursor';
@@ -91,6 +92,8 @@ export type Asking = {
   readonly sendBy?: Instant;
   /** Shares the places in flight fairly with other askers. */
   readonly asker?: Asker;
+  /** Counts what is read, together with all else that is counted by it. Without it each list is counted by itself. */
+  readonly reading?: Reading;
   /** When aborted, requests that wait are not sent, and those in flight are given up. */
   readonly signal?: AbortSignal;
 };

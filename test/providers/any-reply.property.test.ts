@@ -7,9 +7,11 @@ import { readErrorReply } from '../../lib/providers/error-reply.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { firstMisfit } from '../../lib/providers/misfit.ts';
 import { everyPage } from '../../lib/providers/pages/pages.ts';
+import { openReading } from '../../lib/providers/reading.ts';
 import { contract } from '../../lib/simulator/contract/contract.ts';
 
 const hide = (text: string) => text;
+const terms = () => ({ hide, reading: openReading('list') });
 const operations = Object.values(contract);
 const lists = operations.filter((operation) => operation.kind === 'list');
 const singles = operations.filter((operation) => operation.kind === 'single');
@@ -45,7 +47,7 @@ it('a list answers with items and flaws or ends in a contract error, whatever th
   await fc.assert(
     fc.asyncProperty(listAndReply, async ([list, reply]) => {
       try {
-        const { flaws } = await everyPage(list, async () => JSON.parse(JSON.stringify(reply)), hide);
+        const { flaws } = await everyPage(list, async () => JSON.parse(JSON.stringify(reply)), terms());
         for (const { path, because } of flaws) expect([path, because]).not.toContain('');
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;

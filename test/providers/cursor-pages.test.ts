@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { listAccountTransactions } from '../../lib/providers/compute/contract/payments.ts';
 import { everyPage } from '../../lib/providers/pages/pages.ts';
+import { openReading } from '../../lib/providers/reading.ts';
 import type { Parameters } from '../../lib/providers/request-path.ts';
 
-const hide = (text: string) => text;
+const terms = () => ({ hide: (text: string) => text, reading: openReading('list') });
 
 describe('a list from one item on', () => {
   const of = (...ids: string[]) =>
@@ -24,21 +25,21 @@ describe('a list from one item on', () => {
         ? { transactions: of('c', 'b'), hasMore: true }
         : { transactions: of('a'), hasMore: false },
     );
-    const { items } = await everyPage(listAccountTransactions, ask, hide);
+    const { items } = await everyPage(listAccountTransactions, ask, terms());
     expect(items.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
     expect(asked).toEqual([{ pageSize: 100 }, { pageSize: 100, startingAfter: 'b' }]);
   });
 
   it('says so where the next page cannot be asked for, and fails where it never ends', async () => {
     const nameless = asking(() => ({ transactions: [{}], hasMore: true }));
-    expect((await everyPage(listAccountTransactions, nameless.ask, hide)).flaws).toContainEqual({
+    expect((await everyPage(listAccountTransactions, nameless.ask, terms())).flaws).toContainEqual({
       kind: 'record',
       operation: 'listAccountTransactions',
       path: 'hasMore',
       because: 'there is another page, and no id to ask for it by',
     });
     const endless = asking(() => ({ transactions: of('a'), hasMore: true }));
-    await expect(everyPage(listAccountTransactions, endless.ask, hide)).rejects.toMatchObject({
+    await expect(everyPage(listAccountTransactions, endless.ask, terms())).rejects.toMatchObject({
       message: 'listAccountTransactions: the list does not end: a page without anything new',
     });
   });

@@ -5,6 +5,7 @@ import { searchResources } from '../../lib/providers/compute/contract/search.ts'
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { everyPage } from '../../lib/providers/pages/pages.ts';
+import { openReading } from '../../lib/providers/reading.ts';
 
 type Paging = { readonly pageNumber?: number; readonly pageSize?: number; readonly pageToken?: string };
 
@@ -18,7 +19,7 @@ function pages(reply: (paging: Paging, nth: number) => unknown) {
   return { asked, ask };
 }
 
-const hide = (text: string) => text;
+const terms = () => ({ hide: (text: string) => text, reading: openReading('list') });
 const machines = (from: number, until: number) =>
   Array.from({ length: Math.max(0, until - from) }, (_, i) => ({ id: `metal-${from + i}` }));
 
@@ -49,7 +50,7 @@ describe('a list by page number', () => {
   ])('%s is read whole, whether pages count from 0 or 1', async (_, total) => {
     for (const first of [0, 1]) {
       const { ask } = pages(numbered(total, first));
-      const { items, flaws } = await everyPage(listMachines, ask, hide);
+      const { items, flaws } = await everyPage(listMachines, ask, terms());
       expect(items.map(({ id }) => id).sort()).toEqual(
         machines(0, total)
           .map(({ id }) => id)
@@ -61,7 +62,7 @@ describe('a list by page number', () => {
 
   it('asks for page 1 only when that holds everything', async () => {
     const { ask, asked } = pages(numbered(100, 1));
-    await everyPage(listMachines, ask, hide);
+    await everyPage(listMachines, ask, terms());
     expect(asked).toEqual([{ pageNumber: 1, pageSize: 100 }]);
   });
 
@@ -69,28 +70,28 @@ describe('a list by page number', () => {
     'is read whole from a platform of smaller pages (total given: %s)',
     async (saysTotal) => {
       const { ask, asked } = pages(numbered(60, 1, { largest: 25, saysTotal }));
-      expect((await everyPage(listMachines, ask, hide)).items).toHaveLength(60);
+      expect((await everyPage(listMachines, ask, terms())).items).toHaveLength(60);
       expect(asked).toHaveLength(3);
     },
   );
 
   it('ends at an empty page when there is no total', async () => {
     const { ask, asked } = pages(numbered(200, 1, { saysTotal: false }));
-    expect((await everyPage(listMachines, ask, hide)).items).toHaveLength(200);
+    expect((await everyPage(listMachines, ask, terms())).items).toHaveLength(200);
     expect(asked).toHaveLength(3);
   });
 
   it('takes an item once when it moves to a later page while we read', async () => {
     const shifted = [machines(0, 100), machines(99, 150)];
     const { ask } = pages((_, nth) => ({ machines: shifted[nth - 1] ?? [], totalCount: 150 }));
-    const { items, flaws } = await everyPage(listMachines, ask, hide);
+    const { items, flaws } = await everyPage(listMachines, ask, terms());
     expect(items).toHaveLength(150);
     expect(flaws).toEqual([]);
   });
 
   it('ends where the platform gives the same page for every number', async () => {
     const { ask, asked } = pages(() => ({ machines: machines(0, 100) }));
-    expect((await everyPage(listMachines, ask, hide)).items).toHaveLength(100);
+    expect((await everyPage(listMachines, ask, terms())).items).toHaveLength(100);
     expect(asked).toHaveLength(2);
   });
 
@@ -99,7 +100,7 @@ describe('a list by page number', () => {
     const { flaws } = await everyPage(
       listMachines,
       async (paging) => ({ ...Object(await ask(paging)), totalCount: '9' }),
-      hide,
+      terms(),
     );
     expect(flaws).toEqual([
       {
@@ -113,7 +114,7 @@ describe('a list by page number', () => {
 
   it('counts an item that does not fit as one that came', async () => {
     const { ask, asked } = pages(() => ({ machines: [{ id: 'a' }, { id: 5, gpus: 0 }], totalCount: 2 }));
-    const { items, flaws } = await everyPage(listMachines, ask, hide);
+    const { items, flaws } = await everyPage(listMachines, ask, terms());
     expect([items.length, flaws.map(({ path }) => path)]).toEqual([1, ['machines[1].id']]);
     expect(asked).toHaveLength(1);
   });
@@ -122,11 +123,11 @@ describe('a list by page number', () => {
     const { ask, asked } = pages(({ pageNumber = 0 }) => ({
       machines: machines(pageNumber * 100, pageNumber * 100 + 100),
     }));
-    await expect(everyPage(listMachines, ask, hide)).rejects.toMatchObject({
-      kind: 'contract',
-      message: 'listMachines: the list does not end: more than 1000 pages',
+    await expect(everyPage(listMachines, ask, terms())).rejects.toMatchObject({
+      kind: 'too-much',
+      message: 'listMachines: too much to read: over 25,000 resources in one list',
     });
-    expect(asked).toHaveLength(1_000);
+    expect(asked).toHaveLength(251);
   });
 
   it('passes on what goes wrong with page 0, unless the platform has none', async () => {
@@ -135,7 +136,7 @@ describe('a list by page number', () => {
       if (pageNumber === 0) throw forbidden;
       return { totalCount: 3 };
     });
-    await expect(everyPage(listMachines, ask, hide)).rejects.toBe(forbidden);
+    await expect(everyPage(listMachines, ask, terms())).rejects.toBe(forbidden);
   });
 });
 
@@ -148,7 +149,7 @@ describe('a list by page token', () => {
 
   it('is read until there is no token, empty pages and repeated items included', async () => {
     const { ask, asked } = pages((_, nth) => three[nth - 1]);
-    const { items } = await everyPage(listProjects, ask, hide);
+    const { items } = await everyPage(listProjects, ask, terms());
     expect(items).toEqual([{ id: 'a' }, { id: 'b' }]);
     expect(asked).toEqual([
       { pageSize: 100 },
@@ -159,7 +160,7 @@ describe('a list by page token', () => {
 
   it('is an error when the token comes back', async () => {
     const { ask, asked } = pages((_, nth) => ({ projects: [{ id: `p${nth}` }], pageToken: `t${nth % 3}` }));
-    await expect(everyPage(listProjects, ask, hide)).rejects.toMatchObject({
+    await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({
       kind: 'contract',
       message: 'listProjects: the list does not end: a page token that was there before',
     });
@@ -168,20 +169,22 @@ describe('a list by page token', () => {
 
   it('is an error when it has no end', async () => {
     const { ask, asked } = pages((_, nth) => ({ projects: [{ id: `p${nth}` }], pageToken: `t${nth}` }));
-    await expect(everyPage(listProjects, ask, hide)).rejects.toMatchObject({ kind: 'contract' });
+    await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({ kind: 'too-much',
+      message: 'listProjects: too much to read: over 1,000 pages in one list',
+    });
     expect(asked).toHaveLength(1_000);
   });
 
   it('is an error when the token is no text', async () => {
     const { ask } = pages(() => ({ projects: [], pageToken: 7 }));
-    await expect(everyPage(listProjects, ask, hide)).rejects.toMatchObject({
+    await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({
       message: 'listProjects: pageToken: expected a string',
     });
   });
 });
 
 describe('a list in one piece', () => {
-  const whole = (reply: unknown) => everyPage(listVms, pages(() => reply).ask, hide);
+  const whole = (reply: unknown) => everyPage(listVms, pages(() => reply).ask, terms());
 
   it.each([
     {},
@@ -221,7 +224,7 @@ describe('a list in one piece', () => {
   it('takes an item without an id as often as it comes', async () => {
     const hit = { resourceName: 'x', score: 1 };
     const { ask } = pages(() => ({ results: [hit, hit] }));
-    expect((await everyPage(searchResources, ask, hide)).items).toHaveLength(2);
+    expect((await everyPage(searchResources, ask, terms())).items).toHaveLength(2);
   });
 
   it('names the field of an item that does not fit, however deep', async () => {

@@ -9,6 +9,7 @@ import type {
 } from '../../lib/providers/operation.ts';
 import { gather } from '../../lib/providers/pages/listing.ts';
 import { readRecord } from '../../lib/providers/read-record.ts';
+import { openReading } from '../../lib/providers/reading.ts';
 import type { contract } from '../../lib/simulator/contract/contract.ts';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ export function scriptedCloud(answers: Answers): ScriptedCloud {
     async list<O extends ListOperation>(operation: O, input: InputOf<O>) {
       const items = await answerTo(operation, { ...input });
       if (!Array.isArray(items)) throw new Error(`the script gives no list for ${operation.id}`);
-      const gathering = gather(operation, (text) => text);
+      const gathering = gather(operation, { hide: (text) => text, reading: openReading('list') });
       gathering.add(items);
       return gathering.listing();
     },

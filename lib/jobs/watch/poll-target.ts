@@ -6,6 +6,7 @@ import type { Target } from '../../model/ids.ts';
 import { type Instant, type Span, seconds } from '../../model/time/time.ts';
 import type { LookPlan } from '../../observe/what-is-due.ts';
 import type { Cloud } from '../../providers/operation.ts';
+import { openReading } from '../../providers/reading.ts';
 import { askedBy } from '../asked-by.ts';
 import type { AccountSpend } from './account-spend.ts';
 import { lookAtAccount } from './poll-account.ts';
@@ -39,9 +40,9 @@ export type LookOrder = {
 /** How long a target's requests may be in flight, all told, except those for monitor samples. */
 export const lookPatience: Span = seconds(90);
 
-/** Asks the cloud about a target. A question that fails is part of the observation, never thrown. */
+/** Asks the cloud about a target, and reads no more than one may be. A question that fails is part of the observation, never thrown. */
 export function lookAt(shared: Cloud, order: LookOrder): Promise<Looked> {
-  const cloud = askedBy(shared, { asker: { patience: lookPatience } });
+  const cloud = askedBy(shared, { asker: { patience: lookPatience }, reading: openReading('poll') });
   switch (order.target.kind) {
     case 'project':
       return lookAtProject(cloud, order, order.target.project);

@@ -3,6 +3,7 @@ import { inOneLine } from '../in-one-line.ts';
 import { type Misfit, pathInWords } from '../misfit.ts';
 import type { Flaw, ItemOf, Listing, ListOperation } from '../operation.ts';
 import { readRecord } from '../read-record.ts';
+import type { Reading } from '../reading.ts';
 
 /** Gathers the items of a list from its pages. Each is read by itself and field by field, and taken once. */
 export type Gathering<Item> = {
@@ -14,7 +15,13 @@ export type Gathering<Item> = {
   listing(): Listing<Item>;
 };
 
-export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathering<ItemOf<O>> {
+export type GatheringTerms = { readonly hide: Hide; readonly reading: Reading };
+
+/** What is gathered throws a CloudError where it is too much. */
+export function gather<O extends ListOperation>(
+  operation: O,
+  { hide, reading }: GatheringTerms,
+): Gathering<ItemOf<O>> {
   const items: ItemOf<O>[] = [];
   const flaws: Flaw[] = [];
   const ids = new Set<string>();
@@ -29,6 +36,7 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
 
   return {
     add(members) {
+      reading.count('records', members.length, operation.id);
       const before = came - dropped;
       for (const member of members) {
         const index = came++;
@@ -43,6 +51,7 @@ export function gather<O extends ListOperation>(operation: O, hide: Hide): Gathe
         const told = (kind: Flaw['kind']) => (misfit: Misfit) =>
           tell(kind, [at, misfit.path].filter(Boolean).join('.'), misfit.because + whose);
         const read = readRecord<O['item']>(operation.item, member);
+        if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
           told('record')(read.misfit);
         } else {

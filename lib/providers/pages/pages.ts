@@ -1,9 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { CloudError } from '../errors.ts';
-import type { Hide } from '../hide-key.ts';
 import type { ItemOf, Listing, ListOperation } from '../operation.ts';
 import type { Parameters } from '../request-path.ts';
-import { type Gathering, gather, idOf } from './listing.ts';
+import { type Gathering, type GatheringTerms, gather, idOf } from './listing.ts';
 import { type Page, readPage } from './page.ts';
 
 /** Asks for one page; paging parameters go beside those of the caller. */
@@ -11,16 +10,18 @@ type AskPage = (paging: Parameters) => Promise<unknown>;
 
 /** The platform states no largest page; one that gives fewer items than asked for says so in the reply. */
 const pageSize = 100;
-const mostPages = 1_000;
 
-/** Every page of a list, each item once. @throws CloudError when the pages do not come to an end. */
+/** Every page of a list, each item once. @throws CloudError when the pages do not come to an end, or are too much. */
 export async function everyPage<O extends ListOperation>(
   operation: O,
   ask: AskPage,
-  hide: Hide,
+  terms: GatheringTerms,
 ): Promise<Listing<ItemOf<O>>> {
-  const into = gather(operation, hide);
-  const next = async (paging: Parameters) => readPage(operation, await ask(paging));
+  const into = gather(operation, terms);
+  const next = async (paging: Parameters) => {
+    if (operation.paging !== 'whole') terms.reading.count('pages', 1, operation.id);
+    return readPage(operation, await ask(paging));
+  };
   switch (operation.paging) {
     case 'whole':
       await whole(next, into);
@@ -29,7 +30,7 @@ export async function everyPage<O extends ListOperation>(
       await byToken(operation, next, into);
       break;
     case 'number':
-      await byNumber(operation, next, into);
+      await byNumber(next, into);
       break;
     case 'cursor':
       await byCursor(operation, next, into);
@@ -52,7 +53,7 @@ async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
 async function byToken(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   const seen = new Set<string>();
   let paging: Parameters = { pageSize };
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (;;) {
     const { members, pageToken } = await next(paging);
     into.add(members);
     if (!pageToken) return;
@@ -60,13 +61,12 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
     seen.add(pageToken);
     paging = { pageSize, pageToken };
   }
-  throw endless(operation, `more than ${mostPages} pages`);
 }
 
 /** Each page begins after the last item of the one before. */
 async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   let paging: Parameters = { pageSize };
-  for (let pages = 0; pages < mostPages; pages++) {
+  for (;;) {
     const { members, hasMore } = await next(paging);
     const fresh = into.add(members);
     if (!hasMore) return;
@@ -78,7 +78,6 @@ async function byCursor(operation: ListOperation, next: Next, into: Gathering<un
     if (fresh === 0) throw endless(operation, 'a page without anything new');
     paging = { pageSize, startingAfter };
   }
-  throw endless(operation, `more than ${mostPages} pages`);
 }
 
 /** An item that goes moves those after it up, one of them from a page still to come to one already read. */
@@ -88,10 +87,9 @@ const shifted = 'what moved to an earlier page may be missing';
  * Whether the platform counts pages from 0 or from 1 is written nowhere. Pages are asked for from 1 on,
  * and page 0 at last where items are still missing from the total.
  */
-async function byNumber(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
+async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
   let total: number | undefined;
   for (let pageNumber = 1; ; pageNumber++) {
-    if (pageNumber > mostPages) throw endless(operation, `more than ${mostPages} pages`);
     const page = await next({ pageNumber, pageSize });
     const fresh = into.add(page.members);
     if (total && page.totalCount && page.totalCount < total) {

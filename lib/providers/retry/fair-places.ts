@@ -1,7 +1,7 @@
 import type { Asker, Asking } from '../operation.ts';
 
-/** Who asks, and until when. */
-export type Asked = Pick<Asking, 'asker' | 'signal'>;
+/** Who asks, until when, and how much. */
+export type Asked = Pick<Asking, 'asker' | 'signal' | 'reading'>;
 
 /** Places for requests in flight. */
 export type FairPlaces = {

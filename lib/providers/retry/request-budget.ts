@@ -11,7 +11,7 @@ export type Left = Span | null;
 
 /** Lets requests go in the order they came, askers in turn, no more than the budget allows. */
 export type RequestBudget = {
-  /** Calls the request also when it is too late for it: with nothing left, or with its signal aborted. */
+  /** Calls the request also when it is too late for it: with nothing left, its signal aborted, or too much read. */
   run<T>(request: (left: Left) => Promise<T>, asked?: Asked): Promise<T>;
   /** Lets no further request go for a time: the cloud has asked to be left alone. */
   hold(span: Span): void;
@@ -41,12 +41,13 @@ export function requestBudget(
 
   return {
     async run(request, asked = {}) {
-      const { asker, signal } = asked;
+      const { asker, signal, reading } = asked;
       if (!(await places.take(asked))) return request(milliseconds(0));
       try {
         const left = flights.left(asker);
         // What will not be sent takes nothing from the minute.
-        if (signal?.aborted || (left !== null && left <= 0)) return await request(milliseconds(0));
+        if (signal?.aborted || reading?.isOver() || (left !== null && left <= 0))
+          return await request(milliseconds(0));
         const wait = takePlace();
         if (wait > 0) await clock.sleep(wait, signal);
         return await flights.during(asker, () => request(flights.left(asker)));
