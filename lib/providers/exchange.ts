@@ -49,6 +49,8 @@ type AttemptTerms = {
 
 /** Far above any reply of use, far below what would take a small function down. */
 const largestReply = 10_000_000;
+/** 10 MB of VMs or of rows hold up to 250,000. Empty ones take twenty times their text once they are parsed. */
+const mostObjects = 500_000;
 
 /** Sends requests, once each, to the one address that the key is for. */
 export type Exchange = {
@@ -149,9 +151,26 @@ async function textOf(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: number
   return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
+/** Whether JSON may hold more objects and lists than so many. */
+function holdsMore(text: string, most: number): boolean {
+  if (text.length <= most * 2) return false;
+  let count = 0;
+  for (let at = 0; at < text.length && count <= most; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === brace || sign === bracket) count += 1;
+  }
+  return count > most;
+}
+const brace = 0x7b;
+const bracket = 0x5b;
+
 /** The text decides, not its content type: gateways are careless with that. */
 function readJson(operation: string, { status, headers, text }: Reply): unknown {
   if (text.trim() === '') return undefined;
+  if (holdsMore(text, mostObjects)) {
+    const message = `the reply holds more than ${mostObjects.toLocaleString('en-US')} objects and lists`;
+    throw new CloudError('contract', { operation, message, status });
+  }
   const json = parseJson(text);
   if (json !== undefined) return json.value;
   const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';

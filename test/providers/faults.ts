@@ -75,6 +75,9 @@ export const faults: Readonly<Record<string, () => Promise<Broken>>> = {
   'the body is larger than 10 MB by its Content-Length': body(large, {
     'content-length': large.length,
   }),
+  'the body holds more than 500,000 objects and lists': body(
+    `{"VM":{"id":"vm-1"},"next":[${'{},'.repeat(500_000)}{}]}`,
+  ),
   'the body is compressed, to however much': body(gzipSync(large.padEnd(50_000_000)), {
     'content-encoding': 'gzip',
   }),

@@ -169,7 +169,8 @@ describe('a list by page token', () => {
 
   it('is an error when it has no end', async () => {
     const { ask, asked } = pages((_, nth) => ({ projects: [{ id: `p${nth}` }], pageToken: `t${nth}` }));
-    await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({ kind: 'too-much',
+    await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({
+      kind: 'too-much',
       message: 'listProjects: too much to read: over 1,000 pages in one list',
     });
     expect(asked).toHaveLength(1_000);

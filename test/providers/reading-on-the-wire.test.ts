@@ -50,7 +50,8 @@ describe('a reply that never ends', () => {
 
   it('counts with all others that are read at the same time, refusals included', async () => {
     const { url, received } = await rudeService((response, { path }) => {
-      if (path.endsWith('/monitor')) return answer(response, 200, { items: [], padding: 'x'.repeat(300_000) });
+      if (path.endsWith('/monitor'))
+        return answer(response, 200, { items: [], padding: 'x'.repeat(300_000) });
       answer(response, 503, { padding: 'x'.repeat(300_000) });
     });
     const { cloud, failure } = watchedCloud(url);
