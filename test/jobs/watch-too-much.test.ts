@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { watch } from '../../lib/jobs/watch/watch.ts';
+import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
 import { atOnce } from '../../lib/providers/retry/pace.ts';
-import { watch } from '../../lib/jobs/watch/watch.ts';
-import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
-import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { aFreshnessRule } from '../support/account-rule-builders.ts';
 import { boxOnTheWire } from '../support/platform.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
