@@ -2,7 +2,7 @@ import { blindnessOf, failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectWatch } from '../lib/jobs/lambda/connect.ts';
 import { shardOf } from '../lib/jobs/lambda/shard.ts';
 import { targetsToAct, watchInFigures } from '../lib/jobs/run-metrics.ts';
-import { askUntil, type LambdaContext, tellTime, timeLimit } from '../lib/jobs/time-limit.ts';
+import { askUntil, type LambdaContext, logTimeUsed, timeLimit } from '../lib/jobs/time-limit.ts';
 import { watch } from '../lib/jobs/watch/watch.ts';
 
 const connected = connectWatch(process.env);
@@ -17,7 +17,7 @@ export async function handler(event: unknown, context: LambdaContext) {
   const figures = watchInFigures(report);
   const used = usedTime();
   ports.log('watched', { ...figures, shard: shard.index });
-  tellTime(ports, shard, used);
+  logTimeUsed(ports, shard, used);
   measure({ TimeUsed: used });
   failIfBlind(blindnessOf(report));
   return { ...figures, ...shard, act: targetsToAct(report) };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { Teller, Told, ToldLedger } from '../jobs/overrides/override-outcome.ts';
+import type { OverrideLedger, Teller, Told } from '../jobs/overrides/override-outcome.ts';
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
-import type { ActKind } from '../model/action-kind.ts';
+import type { ActionKind } from '../model/action-kind.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 import { attempt, exitCodes } from './attempt.ts';
@@ -11,7 +11,7 @@ import type { Process } from './main.ts';
 import { policyAtHand } from './policy-at-hand.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { settingsToRead } from './settings-to-read.ts';
-import { toldCode, toldJson, toldText } from './tables/overrides-table.ts';
+import { overridesJson, overridesTable, toldCode } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
@@ -33,14 +33,14 @@ export type Answering = {
   readonly question: string | null;
   readonly examples: readonly string[];
   readonly help?: string;
-  readonly ask: (ledger: ToldLedger, request: Request) => Promise<Told>;
+  readonly ask: (ledger: OverrideLedger, request: Request) => Promise<Told>;
 };
 
 export type Request = {
   /** `null` where the argument may be left out, and was. */
   readonly asked: string | null;
   readonly rule: string | null;
-  readonly act: ActKind | null;
+  readonly act: ActionKind | null;
   readonly teller: Teller;
   readonly until: Instant;
 };
@@ -72,7 +72,7 @@ Exit codes: 0 recorded, 1 there was nothing to do, 2 the command line or the con
 nothing of that name is known, 4 the ledger cannot be used.`,
     )
     .action(
-      (asked: string | undefined, flags: WordFlags & { readonly rule?: string; readonly act?: ActKind }) =>
+      (asked: string | undefined, flags: WordFlags & { readonly rule?: string; readonly act?: ActionKind }) =>
         attempt(self, exit, async () => {
           const settings = settingsToRead(self.environment);
           const policy = await policyAtHand(settings, self.stderr);
@@ -94,8 +94,8 @@ nothing of that name is known, 4 the ledger cannot be used.`,
           if (told === null) return exitCodes.news;
           const code = toldCode(told);
           const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
-          if (flags.json) self.stdout.write(toldJson(told));
-          else (code === exitCodes.fine ? self.stdout : self.stderr).write(toldText(told, paper));
+          if (flags.json) self.stdout.write(overridesJson(told));
+          else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(told, paper));
           return code;
         }),
     );
@@ -131,7 +131,7 @@ async function answer(
   const prompt = openPrompt(stdin, stderr, signal);
   try {
     const { policy } = requestAt(clock.now(), '', true).teller;
-    stderr.write(toldText(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
+    stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
     const reason = asksReason ? await reasonFrom(prompt) : given;
     if (asksLeave && !(await agrees(prompt, question, true))) return null;
     return await send(reason, false);

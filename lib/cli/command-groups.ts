@@ -61,7 +61,10 @@ const groups: readonly Group[] = [
       ],
       ['pause resume', () => import('./commands/overrides/pause.ts').then(({ addPause }) => addPause)],
       ['stop start', () => import('./commands/overrides/order.ts').then(({ addOrder }) => addOrder)],
-      ['told take-back', () => import('./commands/overrides/overrides.ts').then(({ addTold }) => addTold)],
+      [
+        'told take-back',
+        () => import('./commands/overrides/overrides.ts').then(({ addOverrides }) => addOverrides),
+      ],
     ],
   },
 ];

@@ -3,7 +3,7 @@ import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Head } from '../model/head.ts';
-import type { Instruction } from '../model/override.ts';
+import type { Override } from '../model/override.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -17,11 +17,11 @@ import { withProgress } from './progress.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 /** What a command that reads has at hand. */
-export type ReadingScene = {
+export type ReadingInput = {
   readonly ledger: LedgerReader;
   /** The latest of every target, in the order of their names. */
   readonly heads: readonly Head[];
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly now: Instant;
@@ -37,7 +37,7 @@ export type Reading<Flags> = {
   readonly examples: readonly string[];
   /** What its exit codes mean beside 2, 3 and 4, such as "0 nothing fires, 1 something does". */
   readonly exits?: string;
-  readonly read: (scene: ReadingScene, flags: Flags) => Promise<ReadingAnswer>;
+  readonly read: (context: ReadingInput, flags: Flags) => Promise<ReadingAnswer>;
 };
 
 /** Adds a reading command with the options, the help and the exit codes that all of them have. */
@@ -86,9 +86,9 @@ async function answerFrom<Flags>(
     placeOf(flags, settings),
     async (ledger) => {
       const now = clock.now();
-      const [found, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+      const [found, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
       const heads = found.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-      return read({ ledger, heads, instructions, policy, intervals: settings.intervals, now }, flags);
+      return read({ ledger, heads, overrides, policy, intervals: settings.intervals, now }, flags);
     },
     ({ message }) => unreadable.add(message),
   );

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
 import type { DashboardOptions } from './dashboard-app.ts';
-import { pageOf, type Scene, sceneMaker } from './data/fleet.ts';
+import { type Context, contextMaker, pageOf } from './data/fleet.ts';
 import { hourlyUse } from './data/hourly-use.ts';
 import { inventoryReply } from './data/inventory.ts';
 import { overviewOf } from './data/overview.ts';
-import { actRow, alertRow, toldRow } from './data/rows.ts';
+import { actionRow, alertRow, overrideRow } from './data/rows.ts';
 import { spendHistory } from './data/spend-history.ts';
 import { spendSeries } from './data/spend-series.ts';
 import { subjectPage } from './data/subject-page.ts';
@@ -25,19 +25,19 @@ export function addAnswers(
     mayAct,
   }: Pick<DashboardOptions, 'ledger' | 'snapshots' | 'intervals' | 'mayAct'>,
 ): void {
-  const sceneOf = sceneMaker({ intervals, mayAct });
+  const contextOf = contextMaker({ intervals, mayAct });
   const history = spendHistory();
   const use = hourlyUse();
 
   function answer<Query>(
     path: string,
     form: z.ZodType<Query>,
-    replyTo: (scene: Scene, asked: Query) => object | null | Promise<object | null>,
+    replyTo: (context: Context, asked: Query) => object | null | Promise<object | null>,
   ): void {
     app.get(path, async (context) => {
       const asked = form.safeParse(context.req.query());
       if (!asked.success) return refused(context, 400, 'this is not how the page asks');
-      const reply = await replyTo(sceneOf(await snapshots.current()), asked.data);
+      const reply = await replyTo(contextOf(await snapshots.current()), asked.data);
       if (reply === null) return refused(context, 404, 'spendwatch knows of nothing by that name');
       return context.json(reply);
     });
@@ -47,19 +47,21 @@ export function addAnswers(
   answer('/api/inventory', ListQuery, inventoryReply);
   answer('/api/alerts', PageQuery, alertsReply);
   answer('/api/unwatched', PageQuery, unwatchedReply);
-  answer('/api/spend', SpendQuery, (scene, asked) =>
-    ledger((opened) => spendSeries(history, opened, scene, asked)),
+  answer('/api/spend', SpendQuery, (context, asked) =>
+    ledger((opened) => spendSeries(history, opened, context, asked)),
   );
-  answer('/api/use', UseQuery, (scene, asked) => ledger((opened) => useReply(use, opened, scene, asked)));
-  answer('/api/points', PointsQuery, (scene, asked) => ledger((opened) => pointsReply(opened, scene, asked)));
-  answer('/api/subject', SubjectQuery, (scene, { name }) =>
-    ledger((opened) => subjectPage(opened, scene, name)),
+  answer('/api/use', UseQuery, (context, asked) => ledger((opened) => useReply(use, opened, context, asked)));
+  answer('/api/points', PointsQuery, (context, asked) =>
+    ledger((opened) => pointsReply(opened, context, asked)),
+  );
+  answer('/api/subject', SubjectQuery, (context, { name }) =>
+    ledger((opened) => subjectPage(opened, context, name)),
   );
 }
 
 /** Acts that wait, alerts, and what people have said of both. */
-function alertsReply(scene: Scene, { page, state, find }: PageQuery): Alerts {
-  const { alerts, waiting } = scene.status();
+function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts {
+  const { alerts, waiting } = context.status();
   const words = find.toLowerCase().split(/\s+/);
   const fitting = alerts.filter(({ alert, state: is }) => {
     if (state === 'now' && is === 'over') return false;
@@ -67,13 +69,13 @@ function alertsReply(scene: Scene, { page, state, find }: PageQuery): Alerts {
     return words.every((word) => text.includes(word));
   });
   return {
-    ...pageOf(scene, fitting, page, alertRow),
-    acts: waiting.slice(0, mostActs).map(actRow),
-    actCount: waiting.length,
-    told: scene.snapshot.instructions.slice(-mostTold).map(toldRow),
+    ...pageOf(context, fitting, page, alertRow),
+    acts: waiting.slice(0, mostActions).map(actionRow),
+    actionCount: waiting.length,
+    told: context.snapshot.overrides.slice(-mostTold).map(overrideRow),
   };
 }
 
 /** More than these nobody reads; the commands list all. */
-const mostActs = 100;
+const mostActions = 100;
 const mostTold = 200;

@@ -4,12 +4,12 @@ import { keep } from '../jobs/overrides/keep.ts';
 import { order } from '../jobs/overrides/order.ts';
 import type { Teller, Told } from '../jobs/overrides/override-outcome.ts';
 import { pause } from '../jobs/overrides/pause.ts';
-import { takeBack } from '../jobs/overrides/revoke.ts';
+import { revoke } from '../jobs/overrides/revoke.ts';
 import { silence } from '../jobs/overrides/silence.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { hours, later, readSpan } from '../model/time/time.ts';
 import type { Ledger } from '../record/ledger.ts';
-import type { Scene } from './data/fleet.ts';
+import type { Context } from './data/fleet.ts';
 import type { Ask } from './replies.ts';
 
 const text = z.string().max(2_000);
@@ -35,7 +35,7 @@ export const AskBody: z.ZodType<Ask> = z.strictObject({
 const usualTime = hours(4);
 
 /** Does what the command line does for the same word. @throws LedgerError */
-export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Scene, ask: Ask): Promise<Told> {
+export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Context, ask: Ask): Promise<Told> {
   const { asked, author, reason, dryRun } = ask;
   const { now, policy } = snapshot;
   const length = ask.for === null ? usualTime : readSpan(ask.for);
@@ -63,7 +63,7 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Scene
     case 'start':
       return order(ledger, { ...teller, act: asked.what, asked: asked.subject });
     case 'take-back':
-      return takeBack(ledger, { ...teller, asked: asked.id });
+      return revoke(ledger, { ...teller, asked: asked.id });
     default:
       return assertNever(asked);
   }

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Told } from '../jobs/overrides/override-outcome.ts';
 import { AskBody, carryAsk } from './ask.ts';
 import type { DashboardOptions } from './dashboard-app.ts';
-import { sceneMaker } from './data/fleet.ts';
+import { contextMaker } from './data/fleet.ts';
 import { fromOurPage, refused } from './guard.ts';
 import type { AskAnswer } from './replies.ts';
 
@@ -10,16 +10,16 @@ type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots' | 'interva
 
 /** Adds what the buttons ask for; nothing else changes anything. */
 export function addAsking(app: Hono, { access, ledger, snapshots, intervals }: Terms): void {
-  const sceneOf = sceneMaker({ intervals, mayAct: true });
-  app.post('/api/ask', ...fromOurPage(access), async (context) => {
-    const ask = AskBody.safeParse(await context.req.json().catch(() => null));
-    if (!ask.success) return refused(context, 400, 'this is not what a button sends');
+  const contextOf = contextMaker({ intervals, mayAct: true });
+  app.post('/api/ask', ...fromOurPage(access), async (asked) => {
+    const ask = AskBody.safeParse(await asked.req.json().catch(() => null));
+    if (!ask.success) return refused(asked, 400, 'this is not what a button sends');
     // What the page showed may be old by now: whoever acts, acts on what is.
-    const scene = sceneOf(await snapshots.reread());
-    if (scene.about.staleBecause !== null) return refused(context, 503, scene.about.staleBecause);
-    const told = await ledger((opened) => carryAsk(opened, scene, ask.data));
+    const context = contextOf(await snapshots.reread());
+    if (context.about.staleBecause !== null) return refused(asked, 503, context.about.staleBecause);
+    const told = await ledger((opened) => carryAsk(opened, context, ask.data));
     if (!ask.data.dryRun) await snapshots.reread();
-    return replyOf(context, told);
+    return replyOf(asked, told);
   });
 }
 

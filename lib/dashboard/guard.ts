@@ -6,7 +6,7 @@ import { type Access, isSame } from './access.ts';
 
 /** Cookies are shared by all ports of a host, so each dashboard's has its port in its name. */
 export const cookieName = (port: number): string => `spendwatch-${port}`;
-export const actHeader = 'X-Spendwatch-Act';
+export const actionHeader = 'X-Spendwatch-Act';
 
 /** Whoever is sent here from another page, frame or window gets nothing out of it. */
 export const safeHeaders: MiddlewareHandler = secureHeaders({
@@ -74,7 +74,7 @@ export const fromOurPage = ({ actToken }: Access): readonly [MiddlewareHandler, 
       return refused(context, 403, 'changes are taken from the dashboard itself only');
     if (req.header('Content-Type')?.split(';')[0]?.trim() !== 'application/json')
       return refused(context, 415, 'changes are sent as JSON');
-    if (!isSame(req.header(actHeader), actToken))
+    if (!isSame(req.header(actionHeader), actToken))
       return refused(
         context,
         403,

@@ -1,16 +1,16 @@
 import type {
   AccountRow,
-  ActRow,
+  ActionRow,
   AlertRow,
   BudgetRow,
   Figure,
   Forecast,
   Moment,
+  OverrideRow,
   ProjectRow,
   ResourceRow,
   RuleWord,
   Severity,
-  ToldRow,
   UnwatchedRow,
   UseCell,
   UsePoint,
@@ -41,7 +41,7 @@ export type Overview = About & {
   readonly burn: Figure;
   readonly committed: Figure;
   /** When anything was last looked at, and whether that is too long ago. */
-  readonly lookedAt: Moment | null;
+  readonly polledAt: Moment | null;
   readonly isOverdue: boolean;
   /** When the first target was looked at. */
   readonly watchedSince: Moment | null;
@@ -67,14 +67,14 @@ export type Overview = About & {
     readonly alerts: Readonly<Record<Severity, number>>;
   };
   readonly alerts: readonly AlertRow[];
-  readonly acts: readonly ActRow[];
+  readonly acts: readonly ActionRow[];
   readonly projects: readonly ProjectRow[];
 };
 
 export type Alerts = Paged<AlertRow> & {
-  readonly acts: readonly ActRow[];
-  readonly actCount: number;
-  readonly told: readonly ToldRow[];
+  readonly acts: readonly ActionRow[];
+  readonly actionCount: number;
+  readonly told: readonly OverrideRow[];
 };
 
 export type Inventory = Paged<ResourceRow> & {
@@ -118,8 +118,8 @@ export type SubjectPage = About & {
   readonly seen: readonly string[];
   readonly rules: readonly RuleWord[];
   readonly alerts: readonly AlertRow[];
-  readonly acts: readonly ActRow[];
-  readonly told: readonly ToldRow[];
+  readonly acts: readonly ActionRow[];
+  readonly told: readonly OverrideRow[];
 };
 
 export type UsePoints = About & { readonly points: readonly UsePoint[] };

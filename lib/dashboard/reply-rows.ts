@@ -72,11 +72,11 @@ export type AlertRow = {
 };
 
 /** What is planned for a resource, or being done. */
-export type ActRow = {
+export type ActionRow = {
   readonly id: string;
   readonly act: string;
   /** Such as "stopped". */
-  readonly deed: string;
+  readonly request: string;
   readonly subject: string;
   readonly rule: string;
   readonly state: Waiting['state'];
@@ -90,7 +90,7 @@ export type ActRow = {
 };
 
 /** What a person told spendwatch. */
-export type ToldRow = {
+export type OverrideRow = {
   readonly id: string;
   readonly kind: 'silence' | 'keep' | 'answer' | 'pause' | 'order';
   /** What it is about, in words. */

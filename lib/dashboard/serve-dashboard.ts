@@ -18,7 +18,7 @@ export type ServeOptions = Omit<SnapshotOptions, 'clock'> &
     /** 0 takes any that is free. */
     readonly port: number;
     /** How often is looked for something new while somebody watches. */
-    readonly lookEvery: Span;
+    readonly pollEvery: Span;
   };
 
 export type RunningDashboard = {
@@ -29,12 +29,12 @@ export type RunningDashboard = {
 
 /** Serves the dashboard to this machine. @throws PortError when the port cannot be had. */
 export async function serveDashboard(options: ServeOptions): Promise<RunningDashboard> {
-  const { clock, token, lookEvery, ledger } = options;
+  const { clock, token, pollEvery, ledger } = options;
   const files = await makePageFiles();
   const server = createServer();
   const port = await listenOn(server, options.port);
   const known = snapshots(options);
-  const feed = liveFeed(known, clock, lookEvery);
+  const feed = liveFeed(known, clock, pollEvery);
   const app = dashboardApp({
     ...options,
     access: accessFrom(token),

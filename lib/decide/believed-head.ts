@@ -1,6 +1,6 @@
 import { emptyMeter } from '../meter/accrue.ts';
-import { reckon } from '../meter/meter-spend.ts';
-import type { Observation, Sighting } from '../model/facts/observation.ts';
+import { meterSpend } from '../meter/meter-spend.ts';
+import type { Observation, PollResult } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import { addCharges, noCharge } from '../model/money/money.ts';
@@ -12,38 +12,38 @@ import { between, hours, type Instant, milliseconds, type Span } from '../model/
 
 /** What history holds of a target up to now, oldest first. */
 export type BelievedPast = {
-  readonly sightings: readonly Sighting[];
+  readonly observations: readonly Observation[];
   readonly hours: readonly Rollup[];
   readonly days: readonly Rollup[];
 };
 
-type Scene = {
+type Context = {
   readonly policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>;
   readonly carry: Span;
   readonly now: Instant;
 };
 
 /** Whether a head was committed at a time that has not come yet. */
-export const isFromFuture = ({ sighting, lookedAt }: Head, now: Instant): boolean =>
-  [sighting?.at, lookedAt].some((at) => at != null && isAhead(at, now));
+export const isFromFuture = ({ observation, polledAt }: Head, now: Instant): boolean =>
+  [observation?.at, polledAt].some((at) => at != null && isAhead(at, now));
 
 /**
  * A head that was committed by a clock that was ahead, as far as it can be believed: seen last when history saw its
  * target last before now, with the money up to then, and everything to be asked for anew. Alerts that were raised or
  * told in that future are forgotten, and what was announced before it has its whole grace ahead.
  */
-export function believedHead(head: Head, past: BelievedPast, scene: Scene): Head {
-  const { now } = scene;
-  const isSighting = head.sighting !== null && isAhead(head.sighting.at, now);
-  const figures = isSighting ? figuresOf(head, past, scene) : {};
-  const { looks, meters, journal } = head.unwritten;
+export function believedHead(head: Head, past: BelievedPast, context: Context): Head {
+  const { now } = context;
+  const isObservation = head.observation !== null && isAhead(head.observation.at, now);
+  const figures = isObservation ? figuresOf(head, past, context) : {};
+  const { buffered, meters, journal } = head.unwritten;
   const next: Head = {
     ...head,
     askedAt: {},
     seenAt: {},
     failingSince: {},
     beganAt: timely(head.beganAt, now),
-    lookedAt: null,
+    polledAt: null,
     reportedUntil: timely(head.reportedUntil, now),
     usageUntil: timely(head.usageUntil, now),
     lacking: [],
@@ -60,20 +60,20 @@ export function believedHead(head: Head, past: BelievedPast, scene: Scene): Head
       retryAfter: null,
     })),
     unwritten: {
-      looks: looks.filter(({ at }) => at <= now),
+      buffered: buffered.filter(({ at }) => at <= now),
       meters: meters.filter(({ period }) => period.until <= now),
       journal,
     },
     ...figures,
   };
-  return { ...next, lookedAt: next.sighting?.at ?? null };
+  return { ...next, polledAt: next.observation?.at ?? null };
 }
 
 /** An observation on which nothing destructive is done: the first one after a record that is not believed. */
-export function withDoubt(observation: Observation, because: string): Observation {
-  if (observation.kind === 'unseen' || observation.kind === 'group') return observation;
-  const part = observation.kind === 'project' ? 'vms' : 'account';
-  return { ...observation, missing: [...observation.missing, { part, because }] };
+export function withDoubt(pollResult: PollResult, because: string): PollResult {
+  if (pollResult.kind === 'unseen' || pollResult.kind === 'group') return pollResult;
+  const part = pollResult.kind === 'project' ? 'vms' : 'account';
+  return { ...pollResult, missing: [...pollResult.missing, { part, because }] };
 }
 
 const timely = (at: Instant | null, now: Instant): Instant | null => (at !== null && at > now ? null : at);
@@ -97,16 +97,16 @@ function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alert
   ];
 }
 
-type Figures = Pick<Head, 'sighting' | 'meters' | 'closedHours' | 'report'>;
-const unknown: Figures = { sighting: null, meters: null, closedHours: [], report: null };
+type Figures = Pick<Head, 'observation' | 'meters' | 'closedHours' | 'report'>;
+const unknown: Figures = { observation: null, meters: null, closedHours: [], report: null };
 
 /** Closed hours are kept this long, as `reckon` keeps them. */
 const hoursKept = hours(24);
 
 /** Money as history has it: the hours that closed before the last look, and that look's own hour made anew from its looks. */
-function figuresOf(head: Head, past: BelievedPast, scene: Scene): Figures {
-  const { policy, carry } = scene;
-  const last = past.sightings.at(-1);
+function figuresOf(head: Head, past: BelievedPast, context: Context): Figures {
+  const { policy, carry } = context;
+  const last = past.observations.at(-1);
   if (last === undefined || last.kind === 'group') return unknown;
   const hour = periodAt('hour', last.at, policy.timezone);
   const closed = past.hours.filter(({ period }) => period.until <= hour.from);
@@ -114,16 +114,16 @@ function figuresOf(head: Head, past: BelievedPast, scene: Scene): Figures {
   const month = periodAt('month', last.at, policy.timezone).from;
   const days = past.days.filter(({ period }) => month <= period.from && period.until <= today);
   const ofToday = closed.filter(({ period }) => period.from >= today);
-  const before = past.sightings.filter(({ at }) => at <= hour.from).at(-1);
-  const [first = last] = past.sightings.filter(({ at }) => at > hour.from);
+  const before = past.observations.filter(({ at }) => at <= hour.from).at(-1);
+  const [first = last] = past.observations.filter(({ at }) => at > hour.from);
   // The hours before it are closed, so that what was held then goes on from the hour's beginning.
-  const from: Sighting = before === undefined ? first : { ...before, at: hour.from };
+  const from: Observation = before === undefined ? first : { ...before, at: hour.from };
   const meterOf = (unit: PeriodUnit, parts: readonly Rollup[]) =>
     totalOf(emptyMeter(periodAt(unit, last.at, policy.timezone), from.at), parts);
   let next: Head = {
     ...head,
     ...unknown,
-    sighting: from,
+    observation: from,
     meters: {
       hour: emptyMeter(hour, from.at),
       day: meterOf('day', ofToday),
@@ -131,12 +131,12 @@ function figuresOf(head: Head, past: BelievedPast, scene: Scene): Figures {
     },
     closedHours: closed.filter(({ period }) => between(period.until, last.at) < hoursKept),
   };
-  for (const sighting of past.sightings.filter(({ at }) => at > from.at)) {
-    const { meters, closedHours, report } = reckon(next, sighting, null, policy, carry);
-    next = { ...next, sighting, meters, closedHours: [...closedHours], report };
+  for (const observation of past.observations.filter(({ at }) => at > from.at)) {
+    const { meters, closedHours, report } = meterSpend(next, observation, null, policy, carry);
+    next = { ...next, observation, meters, closedHours: [...closedHours], report };
   }
-  const { sighting, meters, closedHours, report } = next;
-  return { sighting, meters, closedHours, report };
+  const { observation, meters, closedHours, report } = next;
+  return { observation, meters, closedHours, report };
 }
 
 /** Periods that closed, as the beginning of a longer one. Time that none of them covers has no known price. */

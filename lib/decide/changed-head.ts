@@ -1,15 +1,15 @@
 import type { Head } from '../model/head.ts';
 import type { Intent, IntentState } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message, Notice } from '../model/notification.ts';
+import type { Message, Notification } from '../model/notification.ts';
 import type { Instant } from '../model/time/time.ts';
 
 /** A message of one notice, which nobody has taken yet. */
-export const messageOf = (notice: Notice, at: Instant): Message => ({
+export const messageOf = (notice: Notification, at: Instant): Message => ({
   id: notice.id,
   at,
   severity: notice.severity,
-  notices: [notice],
+  notifications: [notice],
   delivered: [],
 });
 
@@ -25,7 +25,7 @@ export const withIntent = (head: Head, intent: Intent): Head => ({
 });
 export const withState = (head: Head, intent: Intent, state: IntentState): Head =>
   withIntent(head, { ...intent, state });
-export const withMessage = (head: Head, notice: Notice, at: Instant): Head => ({
+export const withMessage = (head: Head, notice: Notification, at: Instant): Head => ({
   ...head,
   outbox: [...head.outbox, messageOf(notice, at)],
 });

@@ -2,7 +2,7 @@ import { evaluate, evaluateSight } from '../evaluate/evaluate.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Decision } from '../model/decision.ts';
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { type Subject, targetOf } from '../model/ids.ts';
@@ -14,7 +14,7 @@ import type { Intervals } from '../model/time/intervals.ts';
 import { type Instant, isoInstant } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
-import type { Surroundings } from './fleet-context.ts';
+import type { FleetContext } from './fleet-context.ts';
 import { progressFrom } from './progress.ts';
 import { resourceAt } from './subjects.ts';
 import type { Past } from './turn-input.ts';
@@ -23,10 +23,10 @@ import type { Past } from './turn-input.ts';
 export type ExplainedPast = Pick<Past, 'samplings' | 'hours'>;
 
 /** What an explanation is made from: a head as it stands, and all that its rules look at. */
-export type ExplainScene = {
+export type ExplainInput = {
   readonly head: Head;
   readonly past: ExplainedPast;
-  readonly around: Surroundings;
+  readonly around: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;
 };
@@ -49,20 +49,20 @@ export type Explanation = {
  * What each rule says of a subject, and what would be decided if the last look were taken once more: a turn's
  * own judging and deciding, of which nothing is kept.
  */
-export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
-  const { head, policy } = scene;
-  const whole = head.sighting === null ? unseen(scene) : dryRun(scene, head.sighting);
+export function explain(context: ExplainInput, subject: Subject): Explanation[] {
+  const { head, policy } = context;
+  const whole = head.observation === null ? unseen(context) : dryRun(context, head.observation);
   return policy.rules.map((rule) => {
     const now = of(whole, rule, subject);
-    const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(scene, subject) : null;
-    const earlier = sampled && dryRun(scene, sampled);
+    const sampled = now.verdicts.length === 0 && rule.kind === 'idle' ? lastSampled(context, subject) : null;
+    const earlier = sampled && dryRun(context, sampled);
     const found = earlier === null ? now : of(earlier, rule, subject);
-    const seenAt = (found === now ? head.sighting : earlier?.sighting)?.at ?? null;
+    const seenAt = (found === now ? head.observation : earlier?.observation)?.at ?? null;
     return {
       rule,
       subject,
       at: seenAt,
-      facts: factsOf(scene, subject, seenAt === head.sighting?.at ? null : seenAt),
+      facts: factsOf(context, subject, seenAt === head.observation?.at ? null : seenAt),
       ...found,
       silentBecause: found.verdicts.length === 0 ? silence(rule, subject, head) : null,
       alerts: head.alerts.filter((alert) => alert.rule === rule.name && alert.subject === subject),
@@ -71,7 +71,7 @@ export function explain(scene: ExplainScene, subject: Subject): Explanation[] {
 }
 
 type Run = {
-  readonly sighting: Sighting | null;
+  readonly observation: Observation | null;
   readonly verdicts: readonly Verdict[];
   readonly decisions: readonly Decision[];
 };
@@ -81,70 +81,71 @@ function of({ verdicts, decisions }: Run, { name }: Rule, subject: Subject) {
   return { verdicts: verdicts.filter(isOf), decisions: decisions.filter(isOf) };
 }
 
-/** Judges and decides as the turn of a sighting did, with what monitors told in it and before. */
-function dryRun(scene: ExplainScene, seen: Sighting): Run {
-  const { head, past, around, policy, intervals } = scene;
+/** Judges and decides as the turn of an observation did, with what monitors told in it and before. */
+function dryRun(context: ExplainInput, seen: Observation): Run {
+  const { head, past, around, policy, intervals } = context;
   const { at } = seen;
   const told = past.samplings.find((sampling) => sampling.at === at);
-  const sighting = seen.kind === 'project' && told !== undefined ? { ...seen, usage: [...told.usage] } : seen;
+  const observation =
+    seen.kind === 'project' && told !== undefined ? { ...seen, usage: [...told.usage] } : seen;
   const samplings = past.samplings.filter((sampling) => sampling.at < at);
   const { meters, report, closedHours, days } = head;
-  if (meters === null) return unseen(scene);
+  if (meters === null) return unseen(context);
   const facts = {
     target: targetOf(head.target),
-    sighting,
+    observation,
     zone: policy.timezone,
-    spend: spendOf(sighting, { meters, report, closedHours, closed: [], days }),
+    spend: spendOf(observation, { meters, report, closedHours, closed: [], days }),
     samplings,
     hours: past.hours,
-    belongings: around.belongings,
+    atRisk: around.atRisk,
   };
   const judged = evaluate(policy.rules, facts);
-  const steps = sighting.kind === 'project' ? judgeSteps(head, judged, sighting, scene) : [];
-  const sight = judgeSight(scene, head.lookedAt ?? sighting.at);
+  const steps = observation.kind === 'project' ? judgeSteps(head, judged, observation, context) : [];
+  const sight = judgeSight(context, head.polledAt ?? observation.at);
   const verdicts = [...judged, ...sight, ...steps];
   const { decisions } = followVerdicts(progressFrom(head), verdicts, {
     head,
     policy,
     around,
     intervals,
-    sighting,
+    observation,
   });
-  return { sighting, verdicts, decisions };
+  return { observation, verdicts, decisions };
 }
 
 /** Of what was never seen only that can be said. */
-function unseen(scene: ExplainScene): Run {
-  const { head, policy, around, intervals } = scene;
-  const now = head.lookedAt;
-  if (now === null) return { sighting: null, verdicts: [], decisions: [] };
-  const verdicts = judgeSight(scene, now);
-  const follow = { head, policy, around, intervals, sighting: null, now };
+function unseen(context: ExplainInput): Run {
+  const { head, policy, around, intervals } = context;
+  const now = head.polledAt;
+  if (now === null) return { observation: null, verdicts: [], decisions: [] };
+  const verdicts = judgeSight(context, now);
+  const follow = { head, policy, around, intervals, observation: null, now };
   return {
-    sighting: null,
+    observation: null,
     verdicts,
     decisions: followVerdicts(progressFrom(head), verdicts, follow).decisions,
   };
 }
 
-const judgeSight = ({ head, policy, around, intervals }: ExplainScene, now: Instant): Verdict[] =>
+const judgeSight = ({ head, policy, around, intervals }: ExplainInput, now: Instant): Verdict[] =>
   evaluateSight(policy.rules, {
     target: targetOf(head.target),
     now,
     head,
     lacking: head.lacking,
-    lookedBefore: head.lookedAt,
+    polledBefore: head.polledAt,
     targets: around.targets,
     intervals,
   });
 
 /** Samples come with few looks: when some of this VM came last is when it was last judged. */
-function lastSampled({ past, head }: ExplainScene, subject: Subject): Sighting | null {
+function lastSampled({ past, head }: ExplainInput, subject: Subject): Observation | null {
   const resource = resourceAt(head, subject);
-  if (resource?.kind !== 'vm' || head.sighting === null) return null;
+  if (resource?.kind !== 'vm' || head.observation === null) return null;
   const vm = vmIdOf(resource);
   const last = past.samplings.findLast(({ usage }) => usage.some((told) => told.vm === vm));
-  return last === undefined ? null : { ...head.sighting, at: last.at };
+  return last === undefined ? null : { ...head.observation, at: last.at };
 }
 
 const aboutResources: ReadonlySet<Rule['kind']> = new Set([
@@ -155,29 +156,29 @@ const aboutResources: ReadonlySet<Rule['kind']> = new Set([
   'lifetime',
 ]);
 
-function silence(rule: Rule, subject: Subject, { sighting }: Head): string {
+function silence(rule: Rule, subject: Subject, { observation }: Head): string {
   const isResource = subjectParts(subject).resource !== null;
   if (aboutResources.has(rule.kind) && !isResource) return 'it is about single resources';
   if (!aboutResources.has(rule.kind) && isResource)
     return 'it is about projects and accounts, not what is in them';
-  if (sighting === null && rule.kind !== 'freshness') return 'it has never been seen';
+  if (observation === null && rule.kind !== 'freshness') return 'it has never been seen';
   const samples =
     rule.kind === 'idle' ? 'no monitor sample of it has come' : 'the last look did not show it whole';
   return `its match leaves it out, it is of another kind, or ${samples}`;
 }
 
-function factsOf({ head }: ExplainScene, subject: Subject, judgedAt: Instant | null): string[] {
-  const { sighting, misses, missedBecause } = head;
-  if (sighting === null) return [`never seen: ${missedBecause ?? 'no look was taken'}`];
-  const missing = sighting.missing.map(({ part, because }) => `${part} missing (${because})`);
-  const shown = sighting.kind === 'group' ? [`${sighting.members.length} projects`] : sighting.seen;
+function factsOf({ head }: ExplainInput, subject: Subject, judgedAt: Instant | null): string[] {
+  const { observation, failedPolls, failedBecause } = head;
+  if (observation === null) return [`never seen: ${failedBecause ?? 'no look was taken'}`];
+  const missing = observation.missing.map(({ part, because }) => `${part} missing (${because})`);
+  const shown = observation.kind === 'group' ? [`${observation.members.length} projects`] : observation.seen;
   const resource = resourceAt(head, subject);
   const price = resource?.price === null ? 'no price shown' : `${resource?.price.toFixed()} USD/h`;
   return [
-    `seen at ${isoInstant(sighting.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
-    ...(misses === 0
+    `seen at ${isoInstant(observation.at)}: ${[shown.join(', '), ...missing].filter(Boolean).join('; ')}`,
+    ...(failedPolls === 0
       ? []
-      : [`${misses} ${misses === 1 ? 'look' : 'looks'} since then saw nothing: ${missedBecause}`]),
+      : [`${failedPolls} ${failedPolls === 1 ? 'look' : 'looks'} since then saw nothing: ${failedBecause}`]),
     ...(resource === undefined ? [] : [`${resource.kind} ${resource.state}, ${price}`]),
     ...(resource?.expiresAt
       ? [`expires at ${isoInstant(resource.expiresAt)}: the platform then deletes it`]

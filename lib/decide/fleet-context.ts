@@ -3,20 +3,20 @@ import type { ResourceKind } from '../model/facts/resource.ts';
 import type { Head } from '../model/head.ts';
 import { accountTarget, type BillingAccountId, type TargetId, targetOf } from '../model/ids.ts';
 import type { Driver } from '../model/notification.ts';
-import type { Instruction } from '../model/override.ts';
-import type { Belongings } from '../model/rules/figures.ts';
+import type { Override } from '../model/override.ts';
+import type { ResourcesAtRisk } from '../model/rules/figures.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type Overspend, overspendFinder, overspentIn } from './actions/overspend.ts';
 import { driversWithin } from './alerts/drivers.ts';
 
 /** What a target's turn must know of others, as they stood when the run began. */
-export type Surroundings = {
-  readonly instructions: readonly Instruction[];
+export type FleetContext = {
+  readonly overrides: readonly Override[];
   /** Alerts of the billing account that the target belongs to, or is. */
   readonly accountAlerts: readonly Alert[];
   /** What a billing account holds in all its projects. */
-  readonly belongings: Belongings;
+  readonly atRisk: ResourcesAtRisk;
   /** What costs most of what an account or a group is made of; reckoned when it is asked for. */
   readonly drivers: () => readonly Driver[];
   /** Budgets that a project's money counts in and that ask for VMs to be stopped. */
@@ -26,12 +26,12 @@ export type Surroundings = {
 };
 
 /** Finds what surrounds each target among the heads that a run begins with. */
-export function surroundingsFrom(
+export function fleetContextFrom(
   heads: readonly Head[],
-  instructions: readonly Instruction[],
+  overrides: readonly Override[],
   policy: Pick<Policy, 'rules' | 'timezone'>,
   now: Instant,
-): (target: TargetId) => Surroundings {
+): (target: TargetId) => FleetContext {
   const targets = heads
     .filter(({ target, unreadable }) => targetOf(target).kind !== 'group' && unreadable === null)
     .map((head) => head.target)
@@ -41,7 +41,7 @@ export function surroundingsFrom(
   const accountOf = new Map<TargetId, TargetId>();
   const held = new Map<TargetId, Head[]>();
   for (const head of heads) {
-    const account = head.sighting?.kind === 'project' ? head.sighting.account : null;
+    const account = head.observation?.kind === 'project' ? head.observation.account : null;
     if (account === null) continue;
     const id = accountTarget(account satisfies BillingAccountId);
     accountOf.set(head.target, id);
@@ -50,23 +50,23 @@ export function surroundingsFrom(
     else projects.push(head);
   }
   const membersOf = (target: TargetId): readonly Head[] => {
-    const { sighting } = headOf.get(target) ?? {};
-    if (sighting?.kind !== 'group') return held.get(target) ?? [];
-    const members = new Set(sighting.members);
+    const { observation } = headOf.get(target) ?? {};
+    if (observation?.kind !== 'group') return held.get(target) ?? [];
+    const members = new Set(observation.members);
     return heads.filter((head) => members.has(head.target));
   };
   // Before a project was seen nobody knows whose it is; before an account was, no project has been looked at for it.
   const isAnyUnseen = heads.some(
-    ({ target, sighting, missScope }) =>
-      sighting === null && missScope !== 'unlisted' && targetOf(target).kind === 'project',
+    ({ target, observation, failureScope }) =>
+      observation === null && failureScope !== 'unlisted' && targetOf(target).kind === 'project',
   );
-  const unknownOf = (target: TargetId): boolean => isAnyUnseen || !headOf.get(target)?.sighting;
+  const unknownOf = (target: TargetId): boolean => isAnyUnseen || !headOf.get(target)?.observation;
   return (target) => {
     const account = targetOf(target).kind === 'account' ? target : accountOf.get(target);
     return {
-      instructions,
+      overrides,
       accountAlerts: (account && headOf.get(account)?.alerts) ?? [],
-      belongings: belongingsIn(held.get(target) ?? [], unknownOf(target)),
+      atRisk: resourcesAtRiskIn(held.get(target) ?? [], unknownOf(target)),
       drivers: () => driversWithin(membersOf(target)),
       overspends: overspendsOf(target),
       targets,
@@ -74,14 +74,14 @@ export function surroundingsFrom(
   };
 }
 
-function belongingsIn(heads: readonly Head[], mayBeMore: boolean): Belongings {
+function resourcesAtRiskIn(heads: readonly Head[], mayBeMore: boolean): ResourcesAtRisk {
   const counts: Partial<Record<ResourceKind, number>> = {};
   let isPartial = mayBeMore;
-  for (const { sighting, misses, missScope } of heads) {
+  for (const { observation, failedPolls, failureScope } of heads) {
     // A project that the cloud no longer lists has nothing left to lose.
-    if (sighting?.kind !== 'project' || missScope === 'unlisted') continue;
-    isPartial ||= misses > 0 || sighting.missing.length > 0;
-    for (const { kind, activity } of sighting.resources) {
+    if (observation?.kind !== 'project' || failureScope === 'unlisted') continue;
+    isPartial ||= failedPolls > 0 || observation.missing.length > 0;
+    for (const { kind, activity } of observation.resources) {
       if (activity !== 'gone') counts[kind] = (counts[kind] ?? 0) + 1;
     }
   }

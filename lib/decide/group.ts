@@ -11,7 +11,7 @@ import { beginOneMonth, type Period, periodAt } from '../model/time/period.ts';
 import { between, earliest, type Instant, milliseconds, minutes, type Span } from '../model/time/time.ts';
 
 /** What a group is made of: the heads as they stand at an instant, and by whose calendar. */
-export type GroupScene = {
+export type GroupInput = {
   readonly heads: readonly Head[];
   readonly at: Instant;
   readonly zone: string;
@@ -22,21 +22,22 @@ export type GroupScene = {
 };
 
 /** The projects that a rule takes together, as their heads stand: figures of those unseen are their last ones. */
-export function observeGroup(rule: BudgetRule | undefined, scene: GroupScene): GroupObservation {
-  const { at } = scene;
-  const matching = scene.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
-  const members = matching.filter(({ sighting }) => sighting !== null);
+export function observeGroup(rule: BudgetRule | undefined, context: GroupInput): GroupObservation {
+  const { at } = context;
+  const matching = context.heads.filter((head) => rule !== undefined && isMember(rule, head.target));
+  const members = matching.filter(({ observation }) => observation !== null);
   const lacking = matching.filter(
-    ({ target, sighting, unreadable }) => unreadable !== null || (sighting === null && !scene.isGone(target)),
+    ({ target, observation, unreadable }) =>
+      unreadable !== null || (observation === null && !context.isGone(target)),
   );
   return {
     kind: 'group',
     at,
     seen: [],
-    missing: matching.flatMap((head) => missingOf(head, scene)),
+    missing: matching.flatMap((head) => missingOf(head, context)),
     members: members.map(({ target }) => target),
     lacking: lacking.map(({ target }) => target),
-    spend: totalSpend(members, scene),
+    spend: totalSpend(members, context),
   };
 }
 
@@ -49,18 +50,18 @@ export function isMember({ match }: BudgetRule, target: TargetId): boolean {
 /** No run takes this long: what was seen before it was not seen in this one. */
 const longestRun: Span = minutes(30);
 
-function missingOf(head: Head, { at, zone, isGone }: GroupScene): Missing[] {
-  const { target, sighting, misses, missedBecause, report, unreadable } = head;
+function missingOf(head: Head, { at, zone, isGone }: GroupInput): Missing[] {
+  const { target, observation, failedPolls, failedBecause, report, unreadable } = head;
   // What a project that is gone has spent still counts, and cannot be read.
   if (isGone(target) && unreadable === null) return [];
-  const isNow = misses === 0 && sighting !== null && between(sighting.at, at) < longestRun;
-  if (!isNow) return [{ part: 'vms', because: `${target}: ${missedBecause ?? 'not seen'}` }];
+  const isNow = failedPolls === 0 && observation !== null && between(observation.at, at) < longestRun;
+  if (!isNow) return [{ part: 'vms', because: `${target}: ${failedBecause ?? 'not seen'}` }];
   const isReported = report !== null && beginOneMonth(report.spend.from, periodAt('month', at, zone).from);
   return isReported ? [] : [{ part: 'spend', because: `${target}: no spend is reported of it yet` }];
 }
 
-function totalSpend(members: readonly Head[], scene: GroupScene): Spend {
-  const { at, zone } = scene;
+function totalSpend(members: readonly Head[], context: GroupInput): Spend {
+  const { at, zone } = context;
   const month = periodAt('month', at, zone);
   const today = periodAt('day', at, zone);
   const days = members.flatMap(({ days: kept, meters }) => [
@@ -71,10 +72,10 @@ function totalSpend(members: readonly Head[], scene: GroupScene): Spend {
   const past = days.filter((meter) => !isOfToday(meter));
   const starts = [...new Set(past.map(({ period }) => period.from))].sort((left, right) => left - right);
   // Nobody knows for how long what was not seen again goes on.
-  const sightings = members
-    .filter(({ target }) => !scene.isGone(target))
-    .flatMap(({ sighting }) => sighting ?? [])
-    .filter((sighting) => between(sighting.at, at) <= scene.carry);
+  const observations = members
+    .filter(({ target }) => !context.isGone(target))
+    .flatMap(({ observation }) => observation ?? [])
+    .filter((observation) => between(observation.at, at) <= context.carry);
   return {
     report: totalReport(members, month),
     day: totalMeter(days.filter(isOfToday), today, at),
@@ -83,8 +84,8 @@ function totalSpend(members: readonly Head[], scene: GroupScene): Spend {
       const meters = past.filter(({ period }) => period.from === from);
       return meters[0] ? [totalMeter(meters, meters[0].period, at)] : [];
     }),
-    burnRate: sumPrices(sightings.map(burnRateOf)),
-    committedRate: sumPrices(sightings.map(committedRateOf)),
+    burnRate: sumPrices(observations.map(burnRateOf)),
+    committedRate: sumPrices(observations.map(committedRateOf)),
   };
 }
 

@@ -3,14 +3,14 @@ import type { Decision } from '../model/decision.ts';
 import type { Head } from '../model/head.ts';
 import type { Intent, PastStop } from '../model/intent.ts';
 import type { JournalEntry } from '../model/journal.ts';
-import type { Message, Notice } from '../model/notification.ts';
+import type { Message, Notification } from '../model/notification.ts';
 
 /** What one turn changes beside the figures; each step of the turn takes it and returns the next. */
 export type Progress = {
   readonly alerts: readonly Alert[];
   readonly outbox: readonly Message[];
   /** What this turn has to say; made into messages at its end. */
-  readonly sayings: readonly Notice[];
+  readonly notifications: readonly Notification[];
   readonly intents: readonly Intent[];
   readonly stops: readonly PastStop[];
   /** Orders that were taken up. */
@@ -21,11 +21,11 @@ export type Progress = {
 };
 
 /** Adds a notice unless the same waits already. */
-export function withSaying(progress: Progress, notice: Notice): Progress {
+export function withNotification(progress: Progress, notice: Notification): Progress {
   const isWaiting =
-    progress.sayings.some(({ id }) => id === notice.id) ||
-    progress.outbox.some(({ notices }) => notices.some(({ id }) => id === notice.id));
-  return isWaiting ? progress : { ...progress, sayings: [...progress.sayings, notice] };
+    progress.notifications.some(({ id }) => id === notice.id) ||
+    progress.outbox.some(({ notifications }) => notifications.some(({ id }) => id === notice.id));
+  return isWaiting ? progress : { ...progress, notifications: [...progress.notifications, notice] };
 }
 
 export const withEntry = (progress: Progress, entry: Omit<JournalEntry, 'id'>): Progress => ({
@@ -61,7 +61,7 @@ export const progressFrom = ({ alerts, outbox, intents, stops, orders }: Head): 
   intents,
   stops,
   orders,
-  sayings: [],
+  notifications: [],
   journal: [],
   decisions: [],
 });

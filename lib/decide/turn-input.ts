@@ -1,12 +1,12 @@
-import type { Observation, Part, Sighting } from '../model/facts/observation.ts';
-import type { Lack } from '../model/facts/unsupported.ts';
+import type { Observation, Part, PollResult } from '../model/facts/observation.ts';
+import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { Meter } from '../model/money/meter.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
-import type { Surroundings } from './fleet-context.ts';
+import type { FleetContext } from './fleet-context.ts';
 
 /** What the ledger knows of a target beside its head. */
 export type Past = {
@@ -21,17 +21,17 @@ export type Past = {
 /** All that a turn is made from. The same input makes the same next head. */
 export type TurnInput = {
   readonly head: Head;
-  readonly observation: Observation;
+  readonly pollResult: PollResult;
   /** What the look asked for. */
   readonly asked: readonly Part[];
   /** What it found the platform not to offer. */
-  readonly lacking: readonly Lack[];
+  readonly lacking: readonly Unsupported[];
   readonly past: Past;
-  readonly around: Surroundings;
+  readonly around: FleetContext;
   readonly policy: Policy;
   readonly intervals: Intervals;
 };
 
-/** A turn's input with what was seen in it; without a sighting nothing is let go of and nothing is done. */
-export type FollowScene = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
-  ({ readonly sighting: Sighting } | { readonly sighting: null; readonly now: Instant });
+/** A turn's input with what was seen in it; without an observation nothing is let go of and nothing is done. */
+export type FollowInput = Pick<TurnInput, 'head' | 'policy' | 'around' | 'intervals'> &
+  ({ readonly observation: Observation } | { readonly observation: null; readonly now: Instant });

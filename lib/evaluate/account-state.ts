@@ -33,16 +33,16 @@ const meanings: ReadonlyMap<string, Meaning> = new Map([
   ],
 ]);
 
-type Scene = Pick<Facts, 'target' | 'sighting' | 'zone'>;
+type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
 /** Whether a billing account is in any state but the active one, or owes money that was due. */
-export function judgeAccountState(rule: AccountStateRule, { target, sighting, zone }: Scene): Verdict[] {
-  if (sighting.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
+export function judgeAccountState(rule: AccountStateRule, { target, observation, zone }: Context): Verdict[] {
+  if (observation.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id) };
   return [
-    judgeState({ ...about, episode: '' }, sighting),
-    { ...about, episode: 'invoice', ...judgeInvoices(sighting, zone) },
-    { ...about, episode: 'payment', ...judgePayment(sighting, zone) },
+    judgeState({ ...about, episode: '' }, observation),
+    { ...about, episode: 'invoice', ...judgeInvoices(observation, zone) },
+    { ...about, episode: 'payment', ...judgePayment(observation, zone) },
   ];
 }
 

@@ -25,17 +25,17 @@ const leastOfAKind = 3;
 
 /** Holds what a target costs an hour against what it did cost in the hours of the past weeks. */
 export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
-  const { target, sighting, zone } = facts;
+  const { target, observation, zone } = facts;
   if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
-  const rate = sighting.kind === 'account' ? sighting.burnRate : burnRateOf(sighting);
+  const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
   // An account that does not tell its rate costs something all the same.
   if (rate === null)
     return [{ ...about, kind: 'unknown', because: 'the platform does not say what it costs', figures: null }];
   const whole = facts.hours.filter(isWhole);
-  const [first, ...others] = usualBy(whole, sighting.at, zone, rule);
+  const [first, ...others] = usualBy(whole, observation.at, zone, rule);
   if (first === undefined) {
-    const known = whole.filter(isOfPastWeek(sighting.at)).length;
+    const known = whole.filter(isOfPastWeek(observation.at)).length;
     const because = `not enough history: ${known} whole hours of the past week, of ${rule.needs} that are needed`;
     return [{ ...about, kind: 'unknown', because, figures: null }];
   }

@@ -1,4 +1,4 @@
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import { Subject, type Target } from '../model/ids.ts';
 import { atLeast, type Money, moneyInWords, percentReached, shareOf } from '../model/money/money.ts';
 import type { BudgetRule } from '../model/rules/budget-rule.ts';
@@ -10,22 +10,22 @@ import { budgetInterval, type Interval, localDate } from '../model/time/period.t
 import { between, latest, milliseconds } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
-import { projectedIn, reportedIn, type Spent } from './spent.ts';
+import { reportedIn, type Spent, toDateIn } from './spent.ts';
 
 /** Holds what a target spends in the rule's period against the limit, and where the period will end. */
 export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   if (!isBudgetOf(rule, facts.target)) return [];
-  const { at } = facts.sighting;
+  const { at } = facts.observation;
   const interval = budgetInterval(rule.period, at, facts.zone);
   const stretch = { period: rule.period, interval };
   const spent =
-    rule.basis === 'reported' ? reportedIn(facts.spend, stretch, at) : projectedIn(facts.spend, stretch, at);
+    rule.basis === 'reported' ? reportedIn(facts.spend, stretch, at) : toDateIn(facts.spend, stretch, at);
   const about: About = {
     rule: rule.name,
     subject: Subject.parse(facts.target.id),
     episode: episodeOf(rule, interval, facts.zone),
   };
-  const isEmpty = facts.sighting.kind === 'group' && facts.sighting.members.length === 0;
+  const isEmpty = facts.observation.kind === 'group' && facts.observation.members.length === 0;
   if (spent === null || isEmpty) {
     const neither = rule.basis === 'projected' ? ', nor any price' : '';
     const because = isEmpty
@@ -36,18 +36,18 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
   const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
-  const scene: Scene = {
+  const context: Context = {
     rule,
     about,
     interval,
     spent,
     forecast: forecastOf(spent.amount, facts.spend, remaining),
-    lacking: membersLacking(rule, facts.sighting),
-    isPartial: isPartial(rule, facts.sighting),
+    lacking: membersLacking(rule, facts.observation),
+    isPartial: isPartial(rule, facts.observation),
   };
-  const verdict = judgeSpent(scene);
+  const verdict = judgeSpent(context);
   const verdicts =
-    rule.forecast === null ? [verdict] : [verdict, judgeForecast(scene, rule.forecast, verdict)];
+    rule.forecast === null ? [verdict] : [verdict, judgeForecast(context, rule.forecast, verdict)];
   return spent.isLeast ? verdicts.map(neverClear) : verdicts;
 }
 
@@ -56,7 +56,7 @@ const neverClear = (verdict: Verdict): Verdict =>
   verdict.kind === 'clear' ? { ...verdict, kind: 'unknown' } : verdict;
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
-type Scene = {
+type Context = {
   readonly rule: BudgetRule;
   readonly about: About;
   readonly interval: Interval;
@@ -85,15 +85,15 @@ function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: stri
 const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
 
 /** A member without a report is in a projected figure all the same: by what accrued of it. */
-function membersLacking({ basis }: BudgetRule, sighting: Sighting): string | null {
-  if (sighting.kind !== 'group') return null;
-  const lacking = sighting.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
+function membersLacking({ basis }: BudgetRule, observation: Observation): string | null {
+  if (observation.kind !== 'group') return null;
+  const lacking = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
   const [first] = lacking;
   if (first === undefined) return null;
-  return `figures of ${lacking.length} of ${sighting.members.length + sighting.lacking.length} projects are lacking or old, such as ${first.because}`;
+  return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are lacking or old, such as ${first.because}`;
 }
 
-function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Scene): Verdict {
+function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
   const { amount, asOf, told } = spent;
   const { limit } = rule;
   const flaw = lacking === null ? '' : `; ${lacking}`;
@@ -122,12 +122,13 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 
 /** Old figures of a member still count in what is projected; those of one of which nothing is known count nowhere. */
-const isPartial = (rule: BudgetRule, sighting: Sighting): boolean =>
-  sighting.kind === 'group' &&
-  (sighting.lacking.length > 0 || (rule.basis === 'reported' && membersLacking(rule, sighting) !== null));
+const isPartial = (rule: BudgetRule, observation: Observation): boolean =>
+  observation.kind === 'group' &&
+  (observation.lacking.length > 0 ||
+    (rule.basis === 'reported' && membersLacking(rule, observation) !== null));
 
 function judgeForecast(
-  { rule, about, interval, spent, forecast, lacking, isPartial }: Scene,
+  { rule, about, interval, spent, forecast, lacking, isPartial }: Context,
   step: Money,
   present: Verdict,
 ): Verdict {

@@ -31,7 +31,7 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
   const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };
-  const left = between(facts.sighting.at, endsAt);
+  const left = between(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   if (left <= 0) return { ...of, kind: 'clear', because: `its commitment ended at ${when}`, figures };
   return {
@@ -47,7 +47,7 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
   const { resource, subject, price } = seen;
   const { expiresAt: endsAt, state } = resource;
   if (endsAt === null) return [];
-  const left = between(facts.sighting.at, endsAt);
+  const left = between(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
   const because =
     left > 0

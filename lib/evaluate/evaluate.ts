@@ -68,7 +68,7 @@ export const daysOf = (rules: readonly Rule[], target: Target): number =>
   Math.max(0, ...rules.filter(({ match }) => matchesTarget(match, target)).map(daysForOne));
 
 /** Whether any rule on a target looks at the closed hours of the past weeks. */
-export const looksAtHours = (rules: readonly Rule[], target: Target): boolean =>
+export const readsHours = (rules: readonly Rule[], target: Target): boolean =>
   rules.some(({ kind, match }) => kind === 'anomaly' && matchesTarget(match, target));
 
 function daysForOne(rule: Rule): number {

@@ -1,26 +1,26 @@
 import { Part, unreadableFactsInWords, unreadableIn } from '../model/facts/observation.ts';
-import { lackOf } from '../model/facts/unsupported.ts';
+import { unsupportedOf } from '../model/facts/unsupported.ts';
 import type { FreshnessRule } from '../model/rules/account-rules.ts';
 import type { FreshnessFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
-import { allowedUnseen, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
+import { allowedWithoutPoll, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
 
 /** Whether a target is seen, whole and lately, and whether spendwatch itself kept looking. */
 export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
   const { target, head, lacking, now } = facts;
   if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
   const watcher = judgeWatcher(rule, facts);
-  const lack = target.kind === 'account' ? lackOf(lacking, 'account', now) : undefined;
-  if (lack !== undefined)
+  const unsupported = target.kind === 'account' ? unsupportedOf(lacking, 'account', now) : undefined;
+  if (unsupported !== undefined)
     return [
       watcher,
-      { ...sightOf(rule, facts, 'target'), kind: 'clear', because: lack.because, figures: null },
+      { ...sightOf(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
     ];
   // Of a target that is not seen at all, its parts and its spend are no news.
-  if (head.misses > 0) return [watcher, judgeTarget(rule, facts)];
+  if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
   return [
     watcher,
     judgeTarget(rule, facts),
@@ -32,21 +32,21 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
 
 function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
-  const seenAt = head.sighting?.at ?? null;
+  const seenAt = head.observation?.at ?? null;
   const since = seenAt ?? head.beganAt ?? now;
   const age = between(since, now);
   const told = seenAt === null ? 'never seen since watching began' : 'last seen';
   const because =
-    head.misses === 0 && age === 0
+    head.failedPolls === 0 && age === 0
       ? 'it was seen just now'
-      : `${told} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.missedBecause ?? 'no look was taken'}`;
+      : `${told} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no look was taken'}`;
   const about = sightOf(rule, facts, 'target');
-  if (head.missScope === 'unlisted')
+  if (head.failureScope === 'unlisted')
     return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
-  const figures = { of: 'target', seenAt, allowed: allowedUnseen(rule, facts) } as const;
+  const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
   const verdict = judgeAge(about, figures, age, because);
   // A cloud that does not answer at all is one matter, however many targets it keeps from being seen.
-  if (head.missScope !== 'everything' || tellerOf(rule, facts) === facts.target.id) return verdict;
+  if (head.failureScope !== 'everything' || tellerOf(rule, facts) === facts.target.id) return verdict;
   return {
     ...about,
     kind: 'unknown',
@@ -58,7 +58,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
 /** Parts other than spend, which has a time of its own. All that fail are told together. */
 function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
-  const allowed = allowedUnseen(rule, facts);
+  const allowed = allowedWithoutPoll(rule, facts);
   const failing = Part.options
     .flatMap((part) => {
       const since = head.failingSince[part];
@@ -87,13 +87,13 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
 
 /** Facts that the cloud tells in a form that cannot be read: told once, and again only when there are more of them. */
 function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
-  const { sighting } = facts.head;
-  const found = sighting === null ? [] : unreadableIn(sighting);
+  const { observation } = facts.head;
+  const found = observation === null ? [] : unreadableIn(observation);
   const about = sightOf(rule, facts, 'field');
-  if (sighting === null || found.length === 0)
+  if (observation === null || found.length === 0)
     return { ...about, kind: 'clear', because: 'every fact that the cloud tells can be read', figures: null };
   const because = unreadableFactsInWords(found);
-  const figures = { kind: 'freshness', of: 'field', seenAt: sighting.at, allowed: noTime } as const;
+  const figures = { kind: 'freshness', of: 'field', seenAt: observation.at, allowed: noTime } as const;
   return { ...about, kind: 'breached', severity: 'warning', level: found.length, because, figures };
 }
 const noTime: Span = milliseconds(0);
@@ -101,9 +101,9 @@ const noTime: Span = milliseconds(0);
 function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now, lacking } = facts;
   const about = sightOf(rule, facts, 'spend');
-  const lack = lackOf(lacking, 'spend', now);
-  if (lack !== undefined && lack.instead === null)
-    return { ...about, kind: 'clear', because: lack.because, figures: null };
+  const unsupported = unsupportedOf(lacking, 'spend', now);
+  if (unsupported !== undefined && unsupported.instead === null)
+    return { ...about, kind: 'clear', because: unsupported.because, figures: null };
   const since = head.reportedUntil ?? head.beganAt ?? now;
   const age = milliseconds(Math.max(0, between(since, now)));
   const told =
@@ -121,6 +121,6 @@ const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Spa
   milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));
 
 function reasonFor(part: Part, { head }: SightFacts): string {
-  const missing = head.sighting?.missing.find((entry) => entry.part === part);
+  const missing = head.observation?.missing.find((entry) => entry.part === part);
   return missing === undefined ? '' : ` (${missing.because})`;
 }

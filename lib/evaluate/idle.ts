@@ -25,23 +25,23 @@ import {
 import type { Facts } from './facts.ts';
 
 /** Of all that is known, what idleness is told by. */
-export type IdleFacts = Pick<Facts, 'target' | 'sighting' | 'samplings'>;
+export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings'>;
 
 /** Samples may reach us this much behind; a newest one older than this tells nothing of now. */
 export const freshWithin: Span = minutes(20);
 
 /**
  * Whether VMs have been quiet on every signal for the rule's window. Speaks only of VMs whose
- * samples came with this sighting; what was said of the others stands until theirs come.
+ * samples came with this observation; what was said of the others stands until theirs come.
  */
 export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
-  const { target, sighting } = facts;
-  if (target.kind !== 'project' || sighting.kind !== 'project') return [];
+  const { target, observation } = facts;
+  if (target.kind !== 'project' || observation.kind !== 'project') return [];
   const verdicts: Verdict[] = [];
-  const isTold = new Set(sighting.usage.map((usage) => usage.vm));
-  const tellings = tellingsOf([...facts.samplings, sighting]);
-  for (const resource of sighting.resources) {
-    if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, sighting.at)) continue;
+  const isTold = new Set(observation.usage.map((usage) => usage.vm));
+  const tellings = tellingsOf([...facts.samplings, observation]);
+  for (const resource of observation.resources) {
+    if (resource.kind !== 'vm' || !matchesResource(rule.match, target, resource, observation.at)) continue;
     const subject = subjectOf(target.project, resource);
     if (resource.activity !== 'running') {
       verdicts.push(judgeResting(rule, subject, resource));
@@ -49,11 +49,11 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const vm = vmIdOf(resource);
     if (!isTold.has(vm)) continue;
-    const reach = earlier(sighting.at, windowReach(rule));
+    const reach = earlier(observation.at, windowReach(rule));
     // What another VM did under the same id is not this one's history.
     const from = resource.createdAt === null ? reach : latest(reach, resource.createdAt);
     const points = pointsOf(tellings.get(vm) ?? [], from);
-    verdicts.push(judgePoints(rule, subject, resource, points, sighting.at));
+    verdicts.push(judgePoints(rule, subject, resource, points, observation.at));
   }
   return verdicts;
 }

@@ -7,7 +7,7 @@ import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** Whether VMs, machines and clusters are older than they may get. What is stopped lives on: it is billed. */
 export function judgeLifetime(rule: LifetimeRule, facts: ResourceFacts): Verdict[] {
-  const { at } = facts.sighting;
+  const { at } = facts.observation;
   const { longest } = rule;
   return resourcesInView(rule.match, mortalKinds, facts).map(({ resource, subject, price }): Verdict => {
     const { createdAt, state } = resource;

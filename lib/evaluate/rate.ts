@@ -24,24 +24,24 @@ import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 
 /** Of all that is known, what a rate is told by. */
-export type RateFacts = Pick<Facts, 'target' | 'sighting'>;
+export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 
 /** Holds what a target spends an hour against a figure, or an account's spend against the platform's own limits. */
-export function judgeRate(rule: RateRule, { target, sighting }: RateFacts): Verdict[] {
-  if (!matchesTarget(rule.match, target) || sighting.kind === 'group') return [];
+export function judgeRate(rule: RateRule, { target, observation }: RateFacts): Verdict[] {
+  if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
   if (rule.limit.kind === 'hourly') {
     const limit = anHour(rule.limit.price);
-    const rate = sighting.kind === 'account' ? sighting.burnRate : burnRateOf(sighting);
-    const unpriced = sighting.kind === 'project' ? sighting.resources.filter(isUnpriced).length : 0;
+    const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
+    const unpriced = observation.kind === 'project' ? observation.resources.filter(isUnpriced).length : 0;
     return [
       rate === null
         ? { ...about, kind: 'unknown', because: noRate, figures: null }
         : judgeHour(about, { rate, limit, threshold: limit, by: 'rule' }, unpriced),
     ];
   }
-  if (sighting.kind !== 'account') return [];
-  return [judgeShare(about, rule.limit, sighting)];
+  if (observation.kind !== 'account') return [];
+  return [judgeShare(about, rule.limit, observation)];
 }
 
 const noRate = 'the platform does not say what the account spends an hour';

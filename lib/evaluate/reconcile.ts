@@ -1,4 +1,4 @@
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import { hasPrice } from '../model/facts/resource.ts';
 import { Subject } from '../model/ids.ts';
 import {
@@ -19,14 +19,17 @@ import { hours, isoInstant, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
 /** Of all that is known, what is reconciled. */
-export type ReconcileFacts = Pick<Facts, 'target' | 'sighting' | 'spend'>;
+export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend'>;
 
 /** Figures that part by no more percent than this agree: a price may change between two looks. */
 const agreeing = 1;
 
 /** Holds what accrued by our own reckoning against what the platform reports of the same stretch of the month. */
-export function judgeReconcile(rule: ReconcileRule, { target, sighting, spend }: ReconcileFacts): Verdict[] {
-  if (!matchesTarget(rule.match, target) || sighting.kind === 'group') return [];
+export function judgeReconcile(
+  rule: ReconcileRule,
+  { target, observation, spend }: ReconcileFacts,
+): Verdict[] {
+  if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const { report, month } = spend;
   const about = {
     rule: rule.name,
@@ -45,7 +48,7 @@ export function judgeReconcile(rule: ReconcileRule, { target, sighting, spend }:
   const told = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoInstant(from)} to ${isoInstant(until)}`;
   const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
   if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${told}, which agree`, figures }];
-  const because = `${told}, ${apartInWords(apart, reported)}${reasonsFor(sighting, spend)}`;
+  const because = `${told}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
   if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
@@ -70,8 +73,8 @@ const apartInWords = (apart: Money, reported: Money): string =>
   `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
 
 /** What may account for a difference without anybody being wrong. */
-function reasonsFor(sighting: Sighting, { month }: Spend): string {
-  const resources = sighting.kind === 'project' ? sighting.resources : [];
+function reasonsFor(observation: Observation, { month }: Spend): string {
+  const resources = observation.kind === 'project' ? observation.resources : [];
   const unpriced = resources.filter(
     ({ kind, price, activity }) => !hasPrice(kind) && price === null && activity !== 'gone',
   ).length;

@@ -7,7 +7,7 @@ import type { Match } from '../model/rules/rule-terms.ts';
 import { type Facts, wholePriceOf } from './facts.ts';
 
 /** Of all that is known, what rules on resources by themselves judge by. */
-export type ResourceFacts = Pick<Facts, 'target' | 'sighting' | 'zone'>;
+export type ResourceFacts = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
 /** A resource with what all of it costs, for figures that people are told. */
 export type InView = {
@@ -23,16 +23,16 @@ export type InView = {
 export function resourcesInView(
   match: Match,
   kinds: readonly ResourceKind[],
-  { target, sighting }: ResourceFacts,
+  { target, observation }: ResourceFacts,
 ): readonly InView[] {
-  if (target.kind !== 'project' || sighting.kind !== 'project') return [];
-  const isInView = new Set(kinds.filter((kind) => sighting.seen.includes(partOf[kind])));
-  return sighting.resources
+  if (target.kind !== 'project' || observation.kind !== 'project') return [];
+  const isInView = new Set(kinds.filter((kind) => observation.seen.includes(partOf[kind])));
+  return observation.resources
     .filter(({ kind, activity }) => isInView.has(kind) && activity !== 'gone')
-    .filter((resource) => matchesResource(match, target, resource, sighting.at))
+    .filter((resource) => matchesResource(match, target, resource, observation.at))
     .map((resource) => ({
       resource,
       subject: subjectOf(target.project, resource),
-      price: wholePriceOf(resource, sighting),
+      price: wholePriceOf(resource, observation),
     }));
 }

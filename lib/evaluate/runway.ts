@@ -1,5 +1,5 @@
 import type { AccountObservation } from '../model/facts/observation.ts';
-import { belongingsInWords } from '../model/facts/resources-at-risk.ts';
+import { atRiskInWords } from '../model/facts/resources-at-risk.ts';
 import { Subject } from '../model/ids.ts';
 import {
   atLeast,
@@ -13,7 +13,7 @@ import {
   timeToSpend,
 } from '../model/money/money.ts';
 import type { RunwayRule } from '../model/rules/account-rules.ts';
-import type { Belongings, RunwayFigures } from '../model/rules/figures.ts';
+import type { ResourcesAtRisk, RunwayFigures } from '../model/rules/figures.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { localMinute } from '../model/time/period.ts';
@@ -23,7 +23,7 @@ import { sinceFullHour } from './full-hour.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
 /** Of all that is known, what a runway is told by. */
-export type RunwayFacts = Pick<Facts, 'target' | 'sighting' | 'zone' | 'belongings'>;
+export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
 
 /** The platform adjusts credit once an hour: a recharge that two adjustments did not bring is not coming. */
 const rechargeTakes: Span = hours(2);
@@ -32,7 +32,7 @@ const emergency: Span = hours(24);
 
 /** How long an account's credit lasts at its present burn rate; at its end the platform deletes all that it holds. */
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
-  const { target, sighting: account } = facts;
+  const { target, observation: account } = facts;
   if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
   const whyNot = notJudged(account, facts);
@@ -42,11 +42,11 @@ export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
 
 const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/i.test(terms);
 
-function notJudged(account: AccountObservation, { belongings }: Pick<RunwayFacts, 'belongings'>) {
+function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'atRisk'>) {
   const { paymentTerms, creditBalance: balance, burnRate } = account;
   if (isInvoiced(paymentTerms))
     return { kind: 'clear', because: 'it pays by invoice, so no credit runs out' } as const;
-  const isAtRisk = holdsAnything(account, belongings);
+  const isAtRisk = holdsAnything(account, atRisk);
   if (isAtRisk === false && !balance?.gt(noMoney))
     return { kind: 'clear', because: 'it shows no credit, and holds nothing that could be deleted' } as const;
   if (balance === null)
@@ -70,7 +70,7 @@ function notJudged(account: AccountObservation, { belongings }: Pick<RunwayFacts
  */
 function holdsAnything(
   { burnRate }: Pick<AccountObservation, 'burnRate'>,
-  { counts, isPartial }: Belongings,
+  { counts, isPartial }: ResourcesAtRisk,
 ): boolean | null {
   if (burnRate?.gt(free) || Object.values(counts).some((count) => count > 0)) return true;
   return isPartial ? null : false;
@@ -81,7 +81,7 @@ type Spared = { readonly kind: 'clear'; readonly because: string; readonly figur
 
 function judgeCredit(
   { thresholds }: RunwayRule,
-  { zone, belongings }: RunwayFacts,
+  { zone, atRisk }: RunwayFacts,
   account: AccountObservation,
   balance: Money,
 ): Judged | Spared {
@@ -100,9 +100,9 @@ function judgeCredit(
     emptyAt,
     threshold: reached.at(-1) ?? null,
     recharge,
-    belongings,
+    atRisk,
   };
-  const lost = belongingsInWords(belongings) ?? 'whatever is in its projects';
+  const lost = atRiskInWords(atRisk) ?? 'whatever is in its projects';
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
     const told = `credit is used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;

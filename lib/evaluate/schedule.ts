@@ -8,10 +8,10 @@ import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /** Whether VMs and machines rest outside their hours. Each time between two windows is an episode of its own. */
 export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict[] {
-  const { zone, sighting } = facts;
+  const { zone, observation } = facts;
   const inView = resourcesInView(rule.match, scheduledKinds, facts);
   if (inView.length === 0) return [];
-  const { isInside, off } = hoursAt(rule.windows, sighting.at, zone);
+  const { isInside, off } = hoursAt(rule.windows, observation.at, zone);
   return inView.map(({ resource, subject }): Verdict => {
     const { activity, state, price } = resource;
     const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };

@@ -39,7 +39,7 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
 }
 
 /** What was reported and what accrued since; where no report fits, what accrued while we watched and knew prices. */
-export function projectedIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
+export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = chargeToMoney(report.accruedSince);

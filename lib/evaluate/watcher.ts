@@ -14,11 +14,11 @@ import {
 import type { SightFacts } from './facts.ts';
 
 /** What is known of spendwatch's own looks at a target. */
-type WatchFacts = Pick<SightFacts, 'target' | 'now' | 'lookedBefore' | 'targets' | 'intervals'>;
+type WatchFacts = Pick<SightFacts, 'target' | 'now' | 'polledBefore' | 'targets' | 'intervals'>;
 
 /** A poll or two that come late are no fault yet, however short a time the rule allows. */
 export const leastPolls = 3;
-export const allowedUnseen = (
+export const allowedWithoutPoll = (
   { unseen }: FreshnessRule,
   { intervals }: Pick<SightFacts, 'intervals'>,
 ): Span => milliseconds(Math.max(unseen, leastPolls * intervals.pollEvery));
@@ -51,15 +51,15 @@ export function judgeAge(
  * that does not look. One target tells of it for all.
  */
 export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
-  const { now, lookedBefore, target } = facts;
+  const { now, polledBefore, target } = facts;
   const about = sightOf(rule, facts, 'watcher');
-  const gap = between(lookedBefore ?? now, now);
-  const figures = { of: 'watcher', seenAt: lookedBefore, allowed: allowedUnseen(rule, facts) } as const;
-  if (lookedBefore === null || gap < figures.allowed)
+  const gap = between(polledBefore ?? now, now);
+  const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
+  if (polledBefore === null || gap < figures.allowed)
     return judgeAge(about, figures, gap, 'spendwatch looks at it as it should');
   if (tellerOf(rule, facts) !== target.id)
     return { ...about, kind: 'clear', because: 'another target tells of it', figures: null };
-  const because = `spendwatch itself did not look from ${isoInstant(lookedBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
+  const because = `spendwatch itself did not look from ${isoInstant(polledBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }
 
@@ -68,22 +68,22 @@ export const tellerOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts,
   targets.find((id) => matchesTarget(match, targetOf(id)));
 
 /** What a job that does not look finds of one target: all looks stay away, or only those at this one. */
-export function judgeSilence(
+export function judgeMissedHeartbeat(
   rule: FreshnessRule,
-  facts: WatchFacts & { readonly newestLook: Instant },
+  facts: WatchFacts & { readonly newestPoll: Instant },
 ): Breach | null {
-  const { target, now, lookedBefore, newestLook } = facts;
-  if (target.kind === 'group' || lookedBefore === null || !matchesTarget(rule.match, target)) return null;
-  const allowed = allowedUnseen(rule, facts);
-  const gap = between(lookedBefore, now);
+  const { target, now, polledBefore, newestPoll } = facts;
+  if (target.kind === 'group' || polledBefore === null || !matchesTarget(rule.match, target)) return null;
+  const allowed = allowedWithoutPoll(rule, facts);
+  const gap = between(polledBefore, now);
   if (gap < allowed) return null;
-  const because = `no look at it came to anything since ${isoInstant(lookedBefore)}, ${spanInWords(gap)} ago, while others were looked at`;
+  const because = `no look at it came to anything since ${isoInstant(polledBefore)}, ${spanInWords(gap)} ago, while others were looked at`;
   const verdict =
-    between(newestLook, now) >= allowed
+    between(newestPoll, now) >= allowed
       ? judgeWatcher(rule, facts)
       : judgeAge(
           sightOf(rule, facts, 'target'),
-          { of: 'target', seenAt: lookedBefore, allowed },
+          { of: 'target', seenAt: polledBefore, allowed },
           gap,
           because,
         );

@@ -16,7 +16,7 @@ export function blindnessOf({
   const reasons = others.map((report) => {
     switch (report.kind) {
       case 'turned':
-        return report.unseenBecause;
+        return report.failedBecause;
       case 'overtaken':
         return 'another run had looked later, or a clock was ahead';
       case 'left':

@@ -1,7 +1,7 @@
 import { CloudError } from '../providers/errors.ts';
 import type { Cloud } from '../providers/operation.ts';
 import { ApiKeyError } from './api-key.ts';
-import { toldError } from './error-text.ts';
+import { errorText } from './error-text.ts';
 
 /** Gives the API key; told of one that was refused, it looks whether there is another by now. */
 export type KeyStore = (refused?: string) => Promise<string>;
@@ -26,7 +26,7 @@ export function heldKey(key: KeyStore): HeldKey {
         held = await key();
         return null;
       } catch (error) {
-        return error instanceof ApiKeyError ? error.message : toldError(error);
+        return error instanceof ApiKeyError ? error.message : errorText(error);
       }
     },
   };

@@ -20,7 +20,7 @@ const askingPart = 0.8;
 export const askUntil = (limit: number): AbortSignal => AbortSignal.timeout(Math.round(limit * askingPart));
 
 /** Says what to do while there is still time to. */
-export function tellTime({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {
+export function logTimeUsed({ log }: { readonly log: Log }, { index, count }: Shard, used: number): void {
   if (used < nearLimit) return;
   const because = `the shard took ${used} % of its time limit; deploy with more shards, such as shards=${count * 2}`;
   log('near-time-limit', { shard: index, used, because });

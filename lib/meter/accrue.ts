@@ -1,6 +1,6 @@
 import { costOf } from '../evaluate/facts.ts';
 import { assertNever } from '../model/assert-never.ts';
-import type { AccountObservation, ProjectObservation, Sighting } from '../model/facts/observation.ts';
+import type { AccountObservation, Observation, ProjectObservation } from '../model/facts/observation.ts';
 import { hasPrice, type Resource } from '../model/facts/resource.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import {
@@ -32,7 +32,7 @@ type Held = {
   readonly tags: Tags;
 };
 
-/** What accrued between two sightings, not yet laid into periods. */
+/** What accrued between two observations, not yet laid into periods. */
 export type Accrual = {
   readonly held: readonly Held[];
   /** The time at the end of it in which some price was not known; empty when `from` equals `until`. */
@@ -40,14 +40,14 @@ export type Accrual = {
 };
 
 /**
- * What was charged from the last sighting up to this one. A price holds from the sighting that
+ * What was charged from the last observation up to this one. A price holds from the observation that
  * showed it until the next, but at most `carry` beyond the last time the resource itself was seen.
  * A resource that came to be in between is charged from its own creation. `keys` are those of the
  * metadata that charges are attributed by.
  */
 export function accrualBetween(
-  previous: Sighting,
-  next: Sighting,
+  previous: Observation,
+  next: Observation,
   carry: Span,
   keys: readonly string[] = [],
 ): Accrual {

@@ -1,5 +1,5 @@
 import { daysOf } from '../evaluate/evaluate.ts';
-import type { GroupObservation, Sighting } from '../model/facts/observation.ts';
+import type { GroupObservation, Observation } from '../model/facts/observation.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import { type Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
@@ -14,8 +14,8 @@ import { shareFinder } from './attribute.ts';
 
 type Report = NonNullable<Head['report']>;
 
-/** A head's figures after a sighting, and the periods that ended with it. */
-export type Reckoning = {
+/** A head's figures after an observation, and the periods that ended with it. */
+export type MeteredSpend = {
   readonly meters: NonNullable<Head['meters']>;
   readonly closedHours: readonly Meter[];
   readonly report: Report | null;
@@ -26,38 +26,38 @@ export type Reckoning = {
 /** Closed hours are kept this long, so that a report that is hours late can still be brought up to now. */
 const hoursKept: Span = hours(24);
 
-/** Charges the time since the last sighting, and brings the platform's last report up to now. */
-export function reckon(
+/** Charges the time since the last observation, and brings the platform's last report up to now. */
+export function meterSpend(
   head: Head,
-  sighting: Sighting,
+  observation: Observation,
   pastDays: readonly Meter[] | null,
   policy: Pick<Policy, 'timezone' | 'rules' | 'attribute'>,
   carry: Span,
-): Reckoning {
+): MeteredSpend {
   const zone = policy.timezone;
-  if (sighting.kind === 'group') return reckonGroup(sighting, zone);
-  const { meters, sighting: previous } = head;
+  if (observation.kind === 'group') return meterGroup(observation, zone);
+  const { meters, observation: previous } = head;
   if (meters === null || previous === null) {
     const started = {
-      hour: startMeter('hour', sighting.at, zone),
-      day: startMeter('day', sighting.at, zone),
-      month: startMeter('month', sighting.at, zone),
+      hour: startMeter('hour', observation.at, zone),
+      day: startMeter('day', observation.at, zone),
+      month: startMeter('month', observation.at, zone),
     };
-    const spend = ofMonth(sighting.spend, started.month);
+    const spend = ofMonth(observation.spend, started.month);
     const report = spend && { spend, accruedSince: noCharge };
     return { meters: started, closedHours: [], report, closed: [], days: null };
   }
   const shareOf = shareFinder([meters.hour, meters.day, meters.month]);
-  const accrual = attributed(accrualBetween(previous, sighting, carry, policy.attribute), shareOf);
-  const hour = advance(meters.hour, accrual, sighting.at, zone);
-  const day = advance(meters.day, accrual, sighting.at, zone);
-  const month = advance(meters.month, accrual, sighting.at, zone);
+  const accrual = attributed(accrualBetween(previous, observation, carry, policy.attribute), shareOf);
+  const hour = advance(meters.hour, accrual, observation.at, zone);
+  const day = advance(meters.day, accrual, observation.at, zone);
+  const month = advance(meters.month, accrual, observation.at, zone);
   const next = { hour: hour.meter, day: day.meter, month: month.meter };
   const closedHours = [...head.closedHours, ...hour.closed.map(withoutShares)].filter(
-    (meter) => between(meter.period.until, sighting.at) < hoursKept,
+    (meter) => between(meter.period.until, observation.at) < hoursKept,
   );
   const known = ofMonth(head.report?.spend, next.month) && head.report;
-  const told = ofMonth(sighting.spend, next.month);
+  const told = ofMonth(observation.spend, next.month);
   return {
     meters: next,
     closedHours,
@@ -68,7 +68,7 @@ export function reckon(
 }
 
 /** A group has no figures of its own: its members accrue, report and close their periods. */
-const reckonGroup = ({ at, spend }: GroupObservation, zone: string): Reckoning => ({
+const meterGroup = ({ at, spend }: GroupObservation, zone: string): MeteredSpend => ({
   meters: { hour: startMeter('hour', at, zone), day: wholly(spend.day), month: wholly(spend.month) },
   closedHours: [],
   report: spend.report,

@@ -1,17 +1,17 @@
 import { burnRateOf, committedRateOf } from '../evaluate/facts.ts';
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import type { Spend } from '../model/money/spend.ts';
-import type { Reckoning } from './meter-spend.ts';
+import type { MeteredSpend } from './meter-spend.ts';
 
 /** All that is known of what a target spends; a group's is in its observation. */
-export function spendOf(sighting: Sighting, { report, meters, days }: Reckoning): Spend {
-  if (sighting.kind === 'group') return sighting.spend;
+export function spendOf(observation: Observation, { report, meters, days }: MeteredSpend): Spend {
+  if (observation.kind === 'group') return observation.spend;
   return {
     report,
     day: meters.day,
     month: meters.month,
     days: days?.closed ?? [],
-    burnRate: burnRateOf(sighting),
-    committedRate: committedRateOf(sighting),
+    burnRate: burnRateOf(observation),
+    committedRate: committedRateOf(observation),
   };
 }

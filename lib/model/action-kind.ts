@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { ResourceKind } from './facts/resource.ts';
 
 /** What spendwatch can do to a resource. */
-export const ActKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'start', 'power-on']);
-export type ActKind = z.infer<typeof ActKind>;
+export const ActionKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'start', 'power-on']);
+export type ActionKind = z.infer<typeof ActionKind>;
 
 /** What may take something from somebody. An image costs, and what is started was running before. */
-export const isDestructive = (act: ActKind): boolean =>
+export const isDestructive = (act: ActionKind): boolean =>
   act === 'stop' || act === 'power-off' || act === 'terminate';
 
 /** How what runs is brought to rest, by its kind; `null` for what cannot be. */

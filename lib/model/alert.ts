@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from './action-kind.ts';
+import { ActionKind } from './action-kind.ts';
 import { AlertKey, MessageId, RuleName, Subject } from './ids.ts';
 import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
@@ -47,7 +47,7 @@ export const Alert = z.object({
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
   /** A later step, or one that money asks for: the act that this alert announces. */
-  rung: ActKind.nullable().default(null),
+  rung: ActionKind.nullable().default(null),
   /** After an act that did not work: no new one before this, and how many did not. */
   retryAfter: Instant.nullable(),
   tries: z.number().int().default(0),

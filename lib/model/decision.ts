@@ -1,9 +1,9 @@
-import type { ActKind } from './action-kind.ts';
+import type { ActionKind } from './action-kind.ts';
 import type { RuleName, Subject } from './ids.ts';
 
 /** What was decided about a subject under a rule, and why; saying nothing is a decision too. */
 export type Decision = {
-  readonly kind: 'notify' | 'nothing' | ActKind;
+  readonly kind: 'notify' | 'nothing' | ActionKind;
   readonly subject: Subject;
   readonly rule: RuleName;
   readonly because: string;

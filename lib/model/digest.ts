@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from './action-kind.ts';
+import { ActionKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
 import { StoredMoney, StoredPrice } from './money/money.ts';
 import { Interval } from './time/period.ts';
@@ -28,7 +28,7 @@ export const Digest = z.object({
   acts: z.array(
     z.object({
       at: Instant,
-      act: ActKind,
+      act: ActionKind,
       subject: Subject,
       rule: RuleName,
       by: z.string().nullable(),
@@ -37,7 +37,7 @@ export const Digest = z.object({
   /** Dollars an hour that the day's deletions ended, and what was billed that day for what rests. */
   savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
   waiting: z.array(
-    z.object({ act: ActKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
+    z.object({ act: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
   ),
   blind: z.array(z.string()),
   /** Of how many projects no figure is known, so that the sums cover less than all. */

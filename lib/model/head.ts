@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Alert } from './alert.ts';
-import { Look, sightingOf } from './facts/buffered-observation.ts';
-import { MissScope, Part, Sighting } from './facts/observation.ts';
-import { Lack } from './facts/unsupported.ts';
+import { BufferedObservation, observationOf } from './facts/buffered-observation.ts';
+import { FailureScope, Observation, Part } from './facts/observation.ts';
+import { Unsupported } from './facts/unsupported.ts';
 import { TargetId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
 import { JournalEntry } from './journal.ts';
@@ -20,27 +20,27 @@ const instantByPart = z.partialRecord(Part, Instant);
 export const Head = z.object({
   target: TargetId,
   seq: z.number().int(),
-  /** The last sighting, without what monitors told, which is history at once; misses leave it as it is. */
-  sighting: Sighting.nullable(),
+  /** The last observation, without what monitors told, which is history at once; misses leave it as it is. */
+  observation: Observation.nullable(),
   /** When each part was last asked for, answered or not. */
   askedAt: instantByPart,
   /** When each part last answered whole. */
   seenAt: instantByPart,
   /** When it was first looked at, and when last, seen or not. */
   beganAt: Instant.nullable().default(null),
-  lookedAt: Instant.nullable().default(null),
+  polledAt: Instant.nullable().default(null),
   /** Parts that did not come whole when they were last asked for, and since when. */
   failingSince: instantByPart.default({}),
   /** Up to when the platform's newest report of spend reaches, of whichever month. */
   reportedUntil: Instant.nullable().default(null),
   /** What the platform was found not to offer. */
-  lacking: z.array(Lack).default([]),
+  lacking: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
   /** Looks in a row that saw nothing, and what the last of them said. */
-  misses: z.number().int(),
-  missedBecause: z.string().nullable(),
-  missScope: MissScope.nullable().default(null),
+  failedPolls: z.number().int(),
+  failedBecause: z.string().nullable(),
+  failureScope: FailureScope.nullable().default(null),
   meters: z.object({ hour: Rollup, day: Rollup, month: Rollup }).nullable(),
   /** The last hours that closed, for what accrued since a report that came late. */
   closedHours: z.array(Meter),
@@ -66,7 +66,7 @@ export const Head = z.object({
    * writes meters and journal; looks before the last wait until one shows something new.
    */
   unwritten: z.object({
-    looks: z.array(Look).default([]),
+    buffered: z.array(BufferedObservation).default([]),
     meters: z.array(Rollup),
     journal: z.array(JournalEntry),
   }),
@@ -77,18 +77,18 @@ export type Head = z.infer<typeof Head>;
 export const firstHead = (target: TargetId): Head => ({
   target,
   seq: 0,
-  sighting: null,
+  observation: null,
   askedAt: {},
   seenAt: {},
   beganAt: null,
-  lookedAt: null,
+  polledAt: null,
   failingSince: {},
   reportedUntil: null,
   lacking: [],
   usageUntil: null,
-  misses: 0,
-  missedBecause: null,
-  missScope: null,
+  failedPolls: 0,
+  failedBecause: null,
+  failureScope: null,
   meters: null,
   closedHours: [],
   report: null,
@@ -100,7 +100,7 @@ export const firstHead = (target: TargetId): Head => ({
   orders: [],
   capsSaidOn: null,
   unreadable: null,
-  unwritten: { looks: [], meters: [], journal: [] },
+  unwritten: { buffered: [], meters: [], journal: [] },
 });
 
 /**
@@ -110,14 +110,17 @@ export const firstHead = (target: TargetId): Head => ({
 export const unreadableHead = (target: TargetId, because: string): Head => ({
   ...firstHead(target),
   seq: unreadableSeq,
-  misses: 1,
-  missedBecause: `its record in the ledger cannot be read: ${because}`,
+  failedPolls: 1,
+  failedBecause: `its record in the ledger cannot be read: ${because}`,
   unreadable: because,
 });
 const unreadableSeq = -1;
 
-/** All sightings that history does not have yet, oldest first. Groups have no history: they are made anew from their members. */
-export const sightingsIn = ({ sighting, unwritten }: Pick<Head, 'sighting' | 'unwritten'>): Sighting[] =>
-  sighting === null || sighting.kind === 'group'
+/** All observations that history does not have yet, oldest first. Groups have no history: they are made anew from their members. */
+export const observationsIn = ({
+  observation,
+  unwritten,
+}: Pick<Head, 'observation' | 'unwritten'>): Observation[] =>
+  observation === null || observation.kind === 'group'
     ? []
-    : [...unwritten.looks.map((look) => sightingOf(look, sighting)), sighting];
+    : [...unwritten.buffered.map((poll) => observationOf(poll, observation)), observation];

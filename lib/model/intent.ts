@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from './action-kind.ts';
+import { ActionKind } from './action-kind.ts';
 import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from './ids.ts';
 import { StoredPrice } from './money/money.ts';
 import { Stopped } from './rules/step.ts';
@@ -20,7 +20,7 @@ export type IntentState = z.infer<typeof IntentState>;
 /** A decided act that waits to be carried out, or to be seen done. */
 export const Intent = z.object({
   id: IntentId,
-  kind: ActKind,
+  kind: ActionKind,
   target: TargetId,
   subject: Subject,
   rule: RuleName,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from './action-kind.ts';
+import { ActionKind } from './action-kind.ts';
 import { RuleName, Subject } from './ids.ts';
 import { StoredPrice } from './money/money.ts';
 import { Figures } from './rules/figures.ts';
@@ -30,7 +30,7 @@ export const JournalEntry = z.object({
   rule: RuleName,
   because: z.string(),
   /** Of acts: which one, */
-  act: ActKind.optional(),
+  act: ActionKind.optional(),
   /** the person who ordered, approved or denied it, */
   by: z.string().optional(),
   /** what the resource cost an hour at that moment, `null` when the platform gave no price, */

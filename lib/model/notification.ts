@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from './action-kind.ts';
+import { ActionKind } from './action-kind.ts';
 import { BlindMatter } from './control.ts';
 import { Digest } from './digest.ts';
 import { MessageId, ResourceId, RuleName, Subject } from './ids.ts';
@@ -22,7 +22,7 @@ export type Driver = z.infer<typeof Driver>;
 
 /** An act that is announced. */
 const planned = {
-  act: ActKind,
+  act: ActionKind,
   /** It comes no earlier than so long after the delivery of this announcement, */
   after: Span,
   /** and not before then. */
@@ -30,7 +30,7 @@ const planned = {
   /** For how long it waits for a person to approve it; `null` where nobody need be asked. */
   approve: Span.nullable(),
   /** What comes after it if nobody minds, each with its time at rest. */
-  then: z.array(z.object({ act: ActKind, after: Span })),
+  then: z.array(z.object({ act: ActionKind, after: Span })),
 };
 
 /** What comes after an announcement. */
@@ -60,7 +60,7 @@ const about = {
 };
 
 /** What there is to say, as facts; renderers make words of it. */
-export const Notice = z.discriminatedUnion('kind', [
+export const Notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('alert'),
     ...about,
@@ -84,12 +84,12 @@ export const Notice = z.discriminatedUnion('kind', [
     since: Instant,
     of: RuleKind,
     /** Of a later step, or one that money asked for: the act that does not come. */
-    rung: ActKind.nullable().default(null),
+    rung: ActionKind.nullable().default(null),
   }),
   z.object({
     kind: z.literal('act-confirmed'),
     ...about,
-    act: ActKind,
+    act: ActionKind,
     /** When it was seen done. */
     doneAt: Instant,
     /** What the resource costs an hour: of one that is gone, what it cost; `null` when the platform gives no price. */
@@ -101,7 +101,7 @@ export const Notice = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('act-not-done'),
     ...about,
-    act: ActKind,
+    act: ActionKind,
     /** When it is tried again; `null` when it has been given up. */
     retryAfter: Instant.nullable(),
     by: z.string().nullable(),
@@ -133,8 +133,8 @@ export const Notice = z.discriminatedUnion('kind', [
     since: Instant,
   }),
 ]);
-export type Notice = z.infer<typeof Notice>;
-export type NoticeOf<Kind extends Notice['kind']> = Extract<Notice, { kind: Kind }>;
+export type Notification = z.infer<typeof Notification>;
+export type NotificationOf<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>;
 
 /** Notices of one target, rule and run on their way out together. */
 export const Message = z.object({
@@ -142,7 +142,7 @@ export const Message = z.object({
   id: MessageId,
   at: Instant,
   severity: Severity,
-  notices: z.array(Notice).min(1),
+  notifications: z.array(Notification).min(1),
   /** Names of the routes that have taken it. */
   delivered: z.array(z.string()),
   /** Those of them where nobody is known to receive it. */

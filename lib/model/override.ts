@@ -11,11 +11,11 @@ export const AlertMatch = z.strictObject({
 });
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
-/** What every instruction says of itself. It holds from `at` until `until`. */
+/** What every override says of itself. It holds from `at` until `until`. */
 const word = { id: z.string(), author: z.string(), reason: z.string(), at: Instant, until: Instant };
 
 /** What a person told spendwatch, with name, reason and an end. */
-export const Instruction = z.discriminatedUnion('kind', [
+export const Override = z.discriminatedUnion('kind', [
   /** Nothing is said of these alerts, and nothing done for them. */
   z.strictObject({ kind: z.literal('silence'), ...word, alerts: AlertMatch }),
   /** These resources are not touched; a glob over their names ("project/ml-infra/vm/train-7b"). */
@@ -34,5 +34,5 @@ export const Instruction = z.discriminatedUnion('kind', [
   /** To stop or start one resource now, whatever rules say; protection and pauses hold all the same. */
   z.strictObject({ kind: z.literal('order'), ...word, act: z.enum(['stop', 'start']), subject: Subject }),
 ]);
-export type Instruction = z.infer<typeof Instruction>;
-export type InstructionOf<Kind extends Instruction['kind']> = Extract<Instruction, { kind: Kind }>;
+export type Override = z.infer<typeof Override>;
+export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

@@ -1,6 +1,6 @@
 import { Part } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
-import { type Detour, lackOf } from '../model/facts/unsupported.ts';
+import { type Fallback, unsupportedOf } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf, type VmId } from '../model/ids.ts';
 import { matchesResource } from '../model/rules/match.ts';
@@ -10,12 +10,12 @@ import type { Intervals } from '../model/time/intervals.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
 
 /** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
-export type LookPlan = {
+export type PollPlan = {
   /** Parts to ask for as the specification has them. */
   readonly parts: ReadonlySet<Part>;
-  /** Parts to ask for by a detour at once. */
-  readonly detours: ReadonlyMap<Part, Detour>;
-  /** VMs whose monitor samples are due, as far as the last sighting knows them. */
+  /** Parts to ask for by a fallback at once. */
+  readonly fallbacks: ReadonlyMap<Part, Fallback>;
+  /** VMs whose monitor samples are due, as far as the last observation knows them. */
   readonly usage: readonly VmId[];
 };
 
@@ -23,18 +23,18 @@ export type LookPlan = {
  * Plans a look. Each interval's rounds begin at a moment of the target's own, so that a thousand
  * targets do not all ask for the same thing in the same poll.
  */
-export function planLook(head: Head, policy: Policy, intervals: Intervals, now: Instant): LookPlan {
+export function planPoll(head: Head, policy: Policy, intervals: Intervals, now: Instant): PollPlan {
   const parts = new Set<Part>();
-  const detours = new Map<Part, Detour>();
+  const fallbacks = new Map<Part, Fallback>();
   for (const [part, every] of Object.entries(rounds(head, intervals))) {
     const known = Part.parse(part);
     if (every !== null && !isDue(head, known, every, now) && !isAwaited(head, known)) continue;
-    const lack = lackOf(head.lacking, known, now);
-    if (lack === undefined) parts.add(known);
-    else if (lack.instead !== null) detours.set(known, lack.instead);
+    const unsupported = unsupportedOf(head.lacking, known, now);
+    if (unsupported === undefined) parts.add(known);
+    else if (unsupported.instead !== null) fallbacks.set(known, unsupported.instead);
   }
   const isSampled = parts.has('usage');
-  return { parts, detours, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
+  return { parts, fallbacks, usage: isSampled ? vmsWorthWatching(head, policy, now) : [] };
 }
 
 /** An image that was asked for is looked for each time: what comes after it waits. */
@@ -58,9 +58,9 @@ function rounds(head: Head, { spendEvery, storageEvery, usageEvery }: Intervals)
 }
 
 /** Only detached disks are priced by their data center. */
-const holdsDisk = ({ sighting }: Head): boolean =>
-  sighting?.kind === 'project' &&
-  sighting.resources.some(({ kind, inUse }) => kind === 'disk' && inUse === false);
+const holdsDisk = ({ observation }: Head): boolean =>
+  observation?.kind === 'project' &&
+  observation.resources.some(({ kind, inUse }) => kind === 'disk' && inUse === false);
 
 function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
   const asked = head.askedAt[part];
@@ -75,10 +75,10 @@ function isDue(head: Head, part: Part, every: Span, now: Instant): boolean {
 
 /** Running VMs that an idle rule speaks of. */
 function vmsWorthWatching(head: Head, policy: Policy, now: Instant): VmId[] {
-  if (head.sighting?.kind !== 'project') return [];
+  if (head.observation?.kind !== 'project') return [];
   const target = targetOf(head.target);
   const rules = policy.rules.filter((rule) => rule.kind === 'idle');
-  return head.sighting.resources
+  return head.observation.resources
     .filter((resource) => resource.kind === 'vm' && resource.activity === 'running')
     .filter((resource) => rules.some((rule) => matchesResource(rule.match, target, resource, now)))
     .map((resource) => vmIdOf(resource));

@@ -26,7 +26,7 @@ const Wrapped = z.object({ error: ErrorBody });
 const RetryInfo = z.object({ '@type': z.string().endsWith('google.rpc.RetryInfo'), retryDelay: z.string() });
 const ErrorInfo = z.object({ '@type': z.string().endsWith('google.rpc.ErrorInfo'), reason: z.string() });
 
-const sayings: Readonly<Record<CloudErrorKind, string>> = {
+const notifications: Readonly<Record<CloudErrorKind, string>> = {
   unauthenticated:
     'the cloud rejected the API key; check that it is complete, not revoked, and made for this address',
   forbidden: 'the API key is valid but not permitted to do this; check the role of whoever it belongs to',
@@ -53,7 +53,7 @@ export function readErrorReply(operation: string, reply: Reply, now: Instant, hi
   const said = body === undefined ? '' : inOneLine(hide(body.message));
   return new CloudError(kind, {
     operation,
-    message: `${sayings[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${said && `: ${said}`}`,
+    message: `${notifications[kind]} (${[reply.status, code].filter(Boolean).join(' ')})${said && `: ${said}`}`,
     status: reply.status,
     code,
     reason: reasonIn(body, hide),
@@ -66,7 +66,7 @@ function readBody(text: string): ErrorBody | undefined {
   return Wrapped.safeParse(value).data?.error ?? ErrorBody.safeParse(value).data;
 }
 
-/** The key goes only to the address it was given for, so a redirect is an error and not a detour. */
+/** The key goes only to the address it was given for, so a redirect is an error and not a fallback. */
 function redirected(operation: string, reply: Reply, hide: Hide): CloudError {
   const to = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
   return new CloudError('contract', {

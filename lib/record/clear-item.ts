@@ -3,9 +3,9 @@ import { Control } from '../model/control.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
 import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
-import { Instruction } from '../model/override.ts';
+import { Override } from '../model/override.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, instructionKey, journalKey, meterKey } from './keys.ts';
+import { controlKey, journalKey, meterKey, overrideKey } from './keys.ts';
 import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
@@ -54,15 +54,15 @@ export const controlOf = (item: Item): Control =>
     return control;
   });
 
-export const instructionItem = (instruction: Instruction): Item => ({
-  ...keyItem(instructionKey(instruction.id)),
-  ...expiring(Math.ceil(instruction.until / 1_000)),
-  ...clear(z.encode(Instruction, instruction)),
+export const overrideItem = (override: Override): Item => ({
+  ...keyItem(overrideKey(override.id)),
+  ...expiring(Math.ceil(override.until / 1_000)),
+  ...clear(z.encode(Override, override)),
 });
 
 /** @throws LedgerError when the item cannot be read. */
-export const instructionOf = (item: Item): Instruction =>
-  readItem(item, 'what a person told spendwatch', restore, () => Instruction.parse(jsonIn(item)));
+export const overrideOf = (item: Item): Override =>
+  readItem(item, 'what a person told spendwatch', restore, () => Override.parse(jsonIn(item)));
 
 const restore = 'restore the table from a backup';
 

@@ -4,14 +4,7 @@ import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import { earliest, type Instant, later } from '../model/time/time.ts';
-import {
-  controlItem,
-  controlOf,
-  instructionItem,
-  instructionOf,
-  journalEntryOf,
-  meterOf,
-} from './clear-item.ts';
+import { controlItem, controlOf, journalEntryOf, meterOf, overrideItem, overrideOf } from './clear-item.ts';
 import { targetIn } from './head-item.ts';
 import { headStore } from './head-store.ts';
 import { historyItems } from './history-items.ts';
@@ -23,13 +16,13 @@ import {
   type HistoryKind,
   headRanges,
   historyRange,
-  instructionKey,
-  instructionRange,
   lastMoment,
+  overrideKey,
+  overrideRange,
 } from './keys.ts';
 import { type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { firstKept } from './retention.ts';
-import { samplingsOf, sightingsOf } from './sample-item.ts';
+import { observationsOf, samplingsOf } from './sample-item.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
@@ -43,7 +36,7 @@ export type DynamoLedgerOptions = {
  *
  * Heads and the control record are read as they are at that very moment: a delivery or a claim that
  * was just recorded must not be done again. History is read at half that price, without the promise
- * that it has the last second's writes: the newest sightings stand in the head, and whatever sample
+ * that it has the last second's writes: the newest observations stand in the head, and whatever sample
  * is missing counts as one that was not quiet.
  */
 export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOptions): Ledger {
@@ -76,12 +69,12 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     setAside: (target) => heads.setAside(target),
     commit: (head) => heads.commit(head),
     record: (written) => items.putAll(historyItems(written)),
-    sightings: async (target, from, until) => {
+    observations: async (target, from, until) => {
       const first = firstKept('seen', from, until);
       if (first >= until) return [];
-      // A sample stands at the moment of its last sighting, which may be behind the end.
+      // A sample stands at the moment of its last observation, which may be behind the end.
       const range = historyRange(target, 'seen', first, earliest(later(until, writtenWithin), lastMoment));
-      const found = sightingsOf(target, range === null ? [] : await items.query(range, 'settled'));
+      const found = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
       return found.filter(({ at }) => first <= at && at < until);
     },
     samplings: async (target, from, until) =>
@@ -90,10 +83,9 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       (await history(target, unit, from, until)).map((item) => meterOf(target, item)),
     journal: async (target, from, until) =>
       (await history(target, 'log', from, until)).map((item) => journalEntryOf(target, item)),
-    instructions: async (now) =>
-      inForce((await items.query(instructionRange, 'newest')).map(instructionOf), now),
-    instruct: (instruction) => items.putAll([instructionItem(instruction)]),
-    withdraw: (id) => items.deleteAll([keyItem(instructionKey(id))]),
+    overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
+    putOverride: (override) => items.putAll([overrideItem(override)]),
+    withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

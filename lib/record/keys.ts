@@ -80,11 +80,11 @@ export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at'
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
 
 /** What a person told spendwatch. */
-export const instructionKey = (id: string): Key => ({
+export const overrideKey = (id: string): Key => ({
   pk: 'control',
   sk: `told#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
 });
-export const instructionRange: KeyRange = { pk: 'control', first: 'told#', last: 'told$' };
+export const overrideRange: KeyRange = { pk: 'control', first: 'told#', last: 'told$' };
 
 /** The kinds of history; what their sort keys begin with. */
 export type HistoryKind = 'seen' | 'use' | 'log' | PeriodUnit;

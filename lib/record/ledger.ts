@@ -1,11 +1,11 @@
 import type { Control } from '../model/control.ts';
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { Instruction } from '../model/override.ts';
+import type { Override } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -17,14 +17,14 @@ import type { Instant } from '../model/time/time.ts';
 export type History = {
   readonly target: TargetId;
   /** Oldest first, and all within `writtenWithin` of each other. */
-  readonly sightings: readonly Sighting[];
+  readonly observations: readonly Observation[];
   readonly sampling: Sampling | null;
   readonly meters: readonly Rollup[];
   readonly journal: readonly JournalEntry[];
 };
 
 /** History of nothing, to be filled in. */
-export const nothingWritten = { sightings: [], sampling: null, meters: [], journal: [] } as const;
+export const nothingWritten = { observations: [], sampling: null, meters: [], journal: [] } as const;
 
 /** `lost`: another commit came first. Whoever loses writes nothing more and takes its turn again. */
 export type Committed = 'committed' | 'lost';
@@ -47,8 +47,8 @@ export type Ledger = {
   commit(head: Head): Promise<Committed>;
   /** Writes history; doing so again changes nothing. */
   record(history: History): Promise<void>;
-  /** Sightings with `from <= at < until`, oldest first, without what monitors told. */
-  sightings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sighting[]>;
+  /** Observations with `from <= at < until`, oldest first, without what monitors told. */
+  observations(target: TargetId, from: Instant, until: Instant): Promise<readonly Observation[]>;
   /** What monitors told in looks with `from <= at < until`, oldest first; also in looks that were never committed. */
   samplings(target: TargetId, from: Instant, until: Instant): Promise<readonly Sampling[]>;
   /** Closed periods that begin in `[from, until)`, oldest first. */
@@ -56,10 +56,10 @@ export type Ledger = {
   /** Audit lines with `from <= at < until`, oldest first. */
   journal(target: TargetId, from: Instant, until: Instant): Promise<readonly JournalEntry[]>;
   /** What people have told spendwatch and has not expired, oldest first. */
-  instructions(now: Instant): Promise<readonly Instruction[]>;
-  /** Keeps an instruction until it expires; another with its id replaces it. */
-  instruct(instruction: Instruction): Promise<void>;
-  /** Takes an instruction back; one that is not there is no matter. */
+  overrides(now: Instant): Promise<readonly Override[]>;
+  /** Keeps an override until it expires; another with its id replaces it. */
+  putOverride(override: Override): Promise<void>;
+  /** Takes an override back; one that is not there is no matter. */
   withdraw(id: string): Promise<void>;
   control(): Promise<Control>;
   /** Puts the control record if the stored one is its predecessor. */

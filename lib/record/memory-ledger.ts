@@ -1,11 +1,11 @@
 import { firstControl } from '../model/control.ts';
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Rollup } from '../model/money/meter.ts';
-import type { Instruction } from '../model/override.ts';
+import type { Override } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
 import { inForce } from './in-force.ts';
@@ -29,7 +29,7 @@ export function memoryLedger(): MemoryLedger {
   const heads = new Map<TargetId, Head>();
   const damaged = new Set<TargetId>();
   const histories = new Map<TargetId, TargetHistory>();
-  const instructions = new Map<string, Instruction>();
+  const overrides = new Map<string, Override>();
   let control = firstControl;
   const historyOf = (target: TargetId): TargetHistory => {
     const known = histories.get(target);
@@ -56,20 +56,20 @@ export function memoryLedger(): MemoryLedger {
       damaged.delete(head.target);
       return 'committed';
     },
-    record: async ({ target, sightings, sampling, meters, journal }) => {
+    record: async ({ target, observations, sampling, meters, journal }) => {
       const history = historyOf(target);
-      for (const sighting of sightings) history.seen.put(sighting);
+      for (const observation of observations) history.seen.put(observation);
       if (sampling !== null) history.use.put(sampling);
       for (const meter of meters) history[meter.period.unit].put(meter);
       for (const entry of journal) history.journal.put(entry);
     },
-    sightings: async (target, from, until) => historyOf(target).seen.between(from, until),
+    observations: async (target, from, until) => historyOf(target).seen.between(from, until),
     samplings: async (target, from, until) => historyOf(target).use.between(from, until),
     meters: async (target, unit, from, until) => historyOf(target)[unit].between(from, until),
     journal: async (target, from, until) => historyOf(target).journal.between(from, until),
-    instructions: async (now) => inForce([...instructions.values()], now),
-    instruct: async (instruction) => void instructions.set(instruction.id, instruction),
-    withdraw: async (id) => void instructions.delete(id),
+    overrides: async (now) => inForce([...overrides.values()], now),
+    putOverride: async (override) => void overrides.set(override.id, override),
+    withdraw: async (id) => void overrides.delete(id),
     control: async () => control,
     commitControl: async (next) => {
       if (next.seq - 1 !== control.seq) return 'lost';
@@ -80,7 +80,7 @@ export function memoryLedger(): MemoryLedger {
 }
 
 type TargetHistory = {
-  readonly seen: Timeline<Sighting>;
+  readonly seen: Timeline<Observation>;
   readonly use: Timeline<Sampling>;
   readonly journal: Timeline<JournalEntry>;
 } & Readonly<Record<PeriodUnit, Timeline<Rollup>>>;
@@ -89,7 +89,7 @@ function targetHistory(target: TargetId): TargetHistory {
   const oneAMoment = () => '';
   const meters = { at: (meter: Rollup) => meter.period.from, name: oneAMoment };
   return {
-    seen: timeline('seen', { at: (sighting) => sighting.at, name: oneAMoment }),
+    seen: timeline('seen', { at: (observation) => observation.at, name: oneAMoment }),
     use: timeline('use', { at: (sampling) => sampling.at, name: oneAMoment }),
     hour: timeline('hour', meters),
     day: timeline('day', meters),

@@ -1,17 +1,17 @@
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, partsOf, readItem, textIn } from './item.ts';
 import { momentKey } from './keys.ts';
 import { UnreadableError } from './ledger.ts';
-import { decodeSampling, decodeSightings, encodeSampling, encodeSightings } from './packing/codec.ts';
+import { decodeObservations, decodeSampling, encodeObservations, encodeSampling } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
-/** Sightings as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
-export function sampleItems(target: TargetId, sightings: readonly Sighting[]): readonly Item[] {
-  const last = sightings.at(-1);
-  return last === undefined ? [] : bodyItems(target, 'seen', last.at, encodeSightings(sightings));
+/** Observations as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
+export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
+  const last = observations.at(-1);
+  return last === undefined ? [] : bodyItems(target, 'seen', last.at, encodeObservations(observations));
 }
 
 /** What monitors told in one look, as items. */
@@ -29,15 +29,15 @@ function bodyItems(target: TargetId, kind: 'seen' | 'use', at: Instant, body: Ui
 }
 
 /**
- * The sightings in items that come in the order of their keys, oldest first. One that several hold, since a turn
+ * The observations in items that come in the order of their keys, oldest first. One that several hold, since a turn
  * that was not committed wrote it too, is the same in all.
  * @throws LedgerError when one cannot be read.
  */
-export function sightingsOf(target: TargetId, items: readonly Item[]): readonly Sighting[] {
-  const runs = bodiesIn(items, `a sample of ${target}`, decodeSightings, fail);
-  const sightings = new Map<Instant, Sighting>();
-  for (const sighting of runs.flat()) sightings.set(sighting.at, sighting);
-  return [...sightings.values()].sort((left, right) => left.at - right.at);
+export function observationsOf(target: TargetId, items: readonly Item[]): readonly Observation[] {
+  const runs = bodiesIn(items, `a sample of ${target}`, decodeObservations, fail);
+  const observations = new Map<Instant, Observation>();
+  for (const observation of runs.flat()) observations.set(observation.at, observation);
+  return [...observations.values()].sort((left, right) => left.at - right.at);
 }
 
 /**

@@ -28,8 +28,8 @@ export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
             },
           ]
         : [];
-    const { unseenBecause, missing } = report;
-    if (unseenBecause !== null) return [{ target, part: null, because: unseenBecause }];
+    const { failedBecause, missing } = report;
+    if (failedBecause !== null) return [{ target, part: null, because: failedBecause }];
     return missing.map(({ part, because }) => ({ target, part, because }));
   });
 }

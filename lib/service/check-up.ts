@@ -29,7 +29,7 @@ export async function checkUp({
   sample,
 }: Asked): Promise<Diagnosis> {
   const policy = readPolicy(text, settings.policy);
-  const actKeyFault = await heldKey(apiKey(settings.actKey ?? settings.key, clock, keyReaders)).fault();
+  const actKeyFault = await heldKey(apiKey(settings.actionKey ?? settings.key, clock, keyReaders)).fault();
   const { intervals, requestsPerMinute, requestsInFlight: inFlight, pollInterval: every } = settings;
   const replies: ReplyNote[] = [];
   const cloud = connectCloud({

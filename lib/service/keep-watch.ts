@@ -1,4 +1,4 @@
-import { toldError } from '../jobs/error-text.ts';
+import { errorText } from '../jobs/error-text.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import {
   between,
@@ -49,7 +49,7 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
       },
       (error: unknown) => {
         if (watch.isHopeless(error)) throw error;
-        log('pass-failed', { count, because: toldError(error) });
+        log('pass-failed', { count, because: errorText(error) });
       },
     );
     await orAborted(passing, signal);

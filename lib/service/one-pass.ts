@@ -1,13 +1,13 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
-import { toldError } from '../jobs/error-text.ts';
+import { errorText } from '../jobs/error-text.ts';
 import type { ActPorts } from '../jobs/ports.ts';
 import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import type { Head } from '../model/head.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Cloud } from '../providers/operation.ts';
-import { type NewLack, newLacks } from './newly-unsupported.ts';
+import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
 
 /** The world of both jobs on one machine. */
 export type PassPorts = ActPorts & {
@@ -23,7 +23,7 @@ export type Pass = {
   readonly acted: ActReport;
   readonly digest: DigestReport;
   /** What no pass before found the platform not to offer. */
-  readonly lacks: readonly NewLack[];
+  readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
 /** One pass of both jobs over a cloud. What waits to be said is said whatever became of watching, whose error comes last. */
@@ -40,7 +40,7 @@ export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   if (failure === null && isFirstOfDay(before, ports.clock.now())) await sweep();
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
-  return { watched, acted, digest, lacks: newLacks(before, watched) };
+  return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
 }
 
 /** That the daily report cannot be made keeps nothing else from being done; the next pass tries again. */
@@ -48,7 +48,7 @@ async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun):
   try {
     return await sendDigest(ports, run);
   } catch (error) {
-    ports.log('digest-failed', { because: toldError(error) });
+    ports.log('digest-failed', { because: errorText(error) });
     return { delivered: 0, undelivered: 1 };
   }
 }
@@ -56,5 +56,5 @@ async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun):
 /** Expired history is swept once a day: DynamoDB does that by itself, the embedded server does not. */
 function isFirstOfDay(heads: readonly Head[], now: Instant): boolean {
   const today = periodAt('day', now, 'UTC').from;
-  return heads.every(({ sighting }) => sighting === null || sighting.at < today);
+  return heads.every(({ observation }) => observation === null || observation.at < today);
 }

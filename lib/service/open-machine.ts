@@ -44,7 +44,7 @@ export async function openMachine({
   const { table, intervals } = settings;
   const asked = { settings, keyReaders, clock, log };
   const viewer = openCloud({ ...asked, source: settings.key });
-  const editor = settings.actKey && openCloud({ ...asked, source: settings.actKey });
+  const editor = settings.actionKey && openCloud({ ...asked, source: settings.actionKey });
   // Told before anything is made on the disk. Without the other key it watches, and says so.
   await viewer.check();
   const embedded = await holdLedger(data, table);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { Recording, Track } from '../jobs/replay/recording.ts';
-import { Sighting } from '../model/facts/observation.ts';
+import { Observation } from '../model/facts/observation.ts';
 import { TargetId } from '../model/ids.ts';
 import { Rollup } from '../model/money/meter.ts';
-import { Instruction } from '../model/override.ts';
+import { Override } from '../model/override.ts';
 
 /** One line of a recording in a file, as JSON; the first says what it is. */
 const Line = z.union([
   z.strictObject({ recording: z.literal('spendwatch'), version: z.literal(1) }),
-  z.strictObject({ target: TargetId, sighting: Sighting }),
+  z.strictObject({ target: TargetId, observation: Observation }),
   z.strictObject({ target: TargetId, meter: Rollup }),
-  z.strictObject({ instruction: Instruction }),
+  z.strictObject({ override: Override }),
 ]);
 type Line = z.infer<typeof Line>;
 
@@ -20,22 +20,22 @@ export class RecordingError extends Error {
 }
 
 /** A recording as JSON Lines. */
-export function* linesOf({ tracks, instructions }: Recording): Generator<string> {
+export function* linesOf({ tracks, overrides }: Recording): Generator<string> {
   const line = (content: Line): string => `${JSON.stringify(z.encode(Line, content))}\n`;
   yield line({ recording: 'spendwatch', version: 1 });
-  for (const instruction of instructions) yield line({ instruction });
-  for (const { target, sightings, meters } of tracks) {
+  for (const override of overrides) yield line({ override });
+  for (const { target, observations, meters } of tracks) {
     for (const meter of meters) yield line({ target, meter });
-    for (const sighting of sightings) yield line({ target, sighting });
+    for (const observation of observations) yield line({ target, observation });
   }
 }
 
 /** @throws RecordingError */
 export function recordingIn(text: string): Recording {
-  const tracks = new Map<TargetId, { sightings: Sighting[]; meters: Rollup[] }>();
-  const instructions: Instruction[] = [];
+  const tracks = new Map<TargetId, { observations: Observation[]; meters: Rollup[] }>();
+  const overrides: Override[] = [];
   const trackOf = (target: TargetId) => {
-    const track = tracks.get(target) ?? { sightings: [], meters: [] };
+    const track = tracks.get(target) ?? { observations: [], meters: [] };
     tracks.set(target, track);
     return track;
   };
@@ -44,16 +44,16 @@ export function recordingIn(text: string): Recording {
     throw new RecordingError('line 1: this is no recording of spendwatch');
   for (const line of others) {
     if (line === null || 'recording' in line) continue;
-    if ('instruction' in line) instructions.push(line.instruction);
+    if ('override' in line) overrides.push(line.override);
     else if ('meter' in line) trackOf(line.target).meters.push(line.meter);
-    else trackOf(line.target).sightings.push(line.sighting);
+    else trackOf(line.target).observations.push(line.observation);
   }
-  return { tracks: [...tracks].map(sorted), instructions };
+  return { tracks: [...tracks].map(sorted), overrides };
 }
 
-const sorted = ([target, { sightings, meters }]: [TargetId, Omit<Track, 'target'>]): Track => ({
+const sorted = ([target, { observations, meters }]: [TargetId, Omit<Track, 'target'>]): Track => ({
   target,
-  sightings: sightings.toSorted((left, right) => left.at - right.at),
+  observations: observations.toSorted((left, right) => left.at - right.at),
   meters,
 });
 

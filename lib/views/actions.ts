@@ -11,7 +11,7 @@ export type LogFilter = {
   readonly isAsked: (line: LogLine) => boolean;
 };
 
-const aboutActs: ReadonlySet<JournalEntry['event']> = new Set([
+const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'decided',
   'held',
   'asked',
@@ -29,7 +29,7 @@ export function actionsOf(
 ): readonly LogLine[] {
   return [...logs]
     .flatMap(([target, entries]) => entries.map((entry): LogLine => ({ ...entry, target })))
-    .filter((line) => (!actsOnly || aboutActs.has(line.event)) && isAsked(line))
+    .filter((line) => (!actsOnly || aboutActions.has(line.event)) && isAsked(line))
     .toSorted((left, right) => right.at - left.at);
 }
 

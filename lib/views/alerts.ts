@@ -4,7 +4,7 @@ import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 import { compareSeverity } from '../model/severity.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** An alert as it stands. `settling`: it fires still, and its rule has found nothing more for a little while. */
 export type AlertView = {
@@ -20,14 +20,14 @@ const order = ['firing', 'settling', 'pending', 'over'] as const satisfies reado
 /** Every alert that is known of: what fires first, the worst of it on top, and of equals the newest. */
 export function alertsOf(
   heads: readonly Head[],
-  { instructions, now }: Pick<ViewScene, 'instructions' | 'now'>,
+  { overrides, now }: Pick<ViewInput, 'overrides' | 'now'>,
 ): readonly AlertView[] {
   return heads
     .flatMap((head) =>
       head.alerts.map((alert) => {
         const target = targetOf(head.target);
         const resource = resourceAt(head, alert.subject);
-        const silencedBecause = silenceOf({ about: alert, target, resource, instructions, now });
+        const silencedBecause = silenceOf({ about: alert, target, resource, overrides, now });
         return { target: head.target, alert, state: stateOf(alert), silencedBecause };
       }),
     )

@@ -1,6 +1,6 @@
 import {
+  type Observation,
   type Part,
-  type Sighting,
   unreadableFactsInWords,
   unreadableIn,
 } from '../model/facts/observation.ts';
@@ -28,34 +28,37 @@ const rank = ({ part, fault }: BlindSpot): number => (fault === 'platform' ? 2 :
 
 function spotsOf({
   target,
-  sighting,
-  misses,
-  missedBecause,
-  missScope,
+  observation,
+  failedPolls,
+  failedBecause,
+  failureScope,
   failingSince,
   lacking,
 }: Head): BlindSpot[] {
   // What the platform no longer lists is gone, which is no fault of anyone's sight.
-  if (missScope === 'unlisted') return [];
-  const lacks = lacking
+  if (failureScope === 'unlisted') return [];
+  const unsupportedParts = lacking
     .filter(({ instead }) => instead === null)
     .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' }));
-  if (misses > 0 || sighting === null) {
-    const because = missedBecause ?? 'no look was taken';
-    return [{ target, part: null, since: sighting?.at ?? null, because, fault: 'sight' }, ...lacks];
+  if (failedPolls > 0 || observation === null) {
+    const because = failedBecause ?? 'no look was taken';
+    return [
+      { target, part: null, since: observation?.at ?? null, because, fault: 'sight' },
+      ...unsupportedParts,
+    ];
   }
   // What a group lacks is a member's, and told there.
-  if (sighting.kind === 'group') return [];
-  const missing = new Map(sighting.missing.map(({ part, because }) => [part, because]));
+  if (observation.kind === 'group') return [];
+  const missing = new Map(observation.missing.map(({ part, because }) => [part, because]));
   const spots = [...missing].map(([part, because]): BlindSpot => {
     return { target, part, since: failingSince[part] ?? null, because, fault: 'sight' };
   });
-  return [...spots, ...fieldSpots(target, sighting), ...lacks];
+  return [...spots, ...fieldSpots(target, observation), ...unsupportedParts];
 }
 
 /** Facts that cannot be read, each part's together. */
-function fieldSpots(target: TargetId, sighting: Sighting): BlindSpot[] {
-  const facts = unreadableIn(sighting);
+function fieldSpots(target: TargetId, observation: Observation): BlindSpot[] {
+  const facts = unreadableIn(observation);
   return [...new Set(facts.map(({ part }) => part))].map((part) => {
     const because = unreadableFactsInWords(facts.filter((fact) => fact.part === part));
     return { target, part, since: null, because, fault: 'sight' };

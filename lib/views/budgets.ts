@@ -1,4 +1,4 @@
-import { surroundingsFrom } from '../decide/fleet-context.ts';
+import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { isBudgetOf, judgeBudget } from '../evaluate/budget.ts';
 import type { Forecast } from '../evaluate/forecast.ts';
 import type { Head } from '../model/head.ts';
@@ -9,7 +9,7 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import type { Severity } from '../model/severity.ts';
 import { budgetInterval, type Interval } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
-import { factsNow, type ViewScene } from './view-input.ts';
+import { factsNow, type ViewInput } from './view-input.ts';
 
 /** A budget of one target, or of a group, as its figures stand. */
 export type BudgetView = {
@@ -37,9 +37,9 @@ export type BudgetView = {
 /** All budgets, the worst first; those of which nothing is known come last. */
 export function budgetsOf(
   heads: readonly Head[],
-  { policy, instructions, now }: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+  { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly BudgetView[] {
-  const around = surroundingsFrom(heads, instructions, policy, now);
+  const around = fleetContextFrom(heads, overrides, policy, now);
   const rules = policy.rules.filter((rule) => rule.kind === 'budget');
   return heads
     .flatMap((head) => {
@@ -50,7 +50,7 @@ export function budgetsOf(
         .flatMap((rule) => {
           // A second verdict is about where the period will end, which the first one's figures hold too.
           const [verdict] = judgeBudget(rule, facts);
-          const interval = budgetInterval(rule.period, facts.sighting.at, policy.timezone);
+          const interval = budgetInterval(rule.period, facts.observation.at, policy.timezone);
           return verdict === undefined ? [] : [viewOf(rule, verdict, interval)];
         });
     })

@@ -3,7 +3,7 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, targetOf } from '../model/ids.ts';
 import { compareSeverity, type Severity } from '../model/severity.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** Anything in a project, and what is said of it. */
 export type FleetRow = {
@@ -17,21 +17,21 @@ export type FleetRow = {
 };
 
 /** All that there is in all projects, project by project. */
-export const fleetOf = (heads: readonly Head[], scene: ViewScene): readonly FleetRow[] =>
-  heads.flatMap((head) => fleetIn(head, scene));
+export const fleetOf = (heads: readonly Head[], context: ViewInput): readonly FleetRow[] =>
+  heads.flatMap((head) => fleetIn(head, context));
 
-function fleetIn(head: Head, scene: ViewScene): FleetRow[] {
+function fleetIn(head: Head, context: ViewInput): FleetRow[] {
   const target = targetOf(head.target);
-  const { sighting, alerts } = head;
-  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
-  const machines = new Map(inventoryOf(head, [], scene).map((machine) => [machine.subject, machine]));
+  const { observation, alerts } = head;
+  if (observation?.kind !== 'project' || target.kind !== 'project') return [];
+  const machines = new Map(inventoryOf(head, [], context).map((machine) => [machine.subject, machine]));
   const worst = new Map<Subject, NonNullable<FleetRow['alert']>>();
   for (const { subject, phase, severity, because } of alerts) {
     const known = worst.get(subject);
     if (phase !== 'firing' || (known && compareSeverity(known.severity, severity) >= 0)) continue;
     worst.set(subject, { severity, because });
   }
-  return sighting.resources
+  return observation.resources
     .filter(({ activity }) => activity !== 'gone')
     .map((resource) => {
       const subject = subjectOf(target.project, resource);

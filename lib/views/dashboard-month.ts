@@ -7,7 +7,7 @@ import { type Interval, periodAt } from '../model/time/period.ts';
 import { between } from '../model/time/time.ts';
 import type { BudgetView } from './budgets.ts';
 import type { Status } from './status.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** This month of all projects together. */
 export type MonthOfAll = {
@@ -23,12 +23,12 @@ export type MonthOfAll = {
 export function monthOfAll(
   heads: readonly Head[],
   { whole, budgets }: Pick<Status, 'whole' | 'budgets'>,
-  { now, policy }: Pick<ViewScene, 'now' | 'policy'>,
+  { now, policy }: Pick<ViewInput, 'now' | 'policy'>,
 ): MonthOfAll {
   const interval = periodAt('month', now, policy.timezone);
-  const projects = heads.flatMap(({ sighting }) => (sighting?.kind === 'project' ? [sighting] : []));
+  const projects = heads.flatMap(({ observation }) => (observation?.kind === 'project' ? [observation] : []));
   const committedRate = sumPrices(projects.map(committedRateOf));
-  const spent = whole.month.projected;
+  const spent = whole.month.toDate;
   const { burnRate } = whole;
   const remaining = between(now, interval.until);
   return {
@@ -51,8 +51,8 @@ function limitOfAll(heads: readonly Head[], budgets: readonly BudgetView[]): Mon
     if (known === undefined || limit.lt(known)) lowest.set(subject, limit);
   }
   let total = noMoney;
-  for (const { target, sighting } of heads) {
-    if (sighting?.kind !== 'project') continue;
+  for (const { target, observation } of heads) {
+    if (observation?.kind !== 'project') continue;
     const limit = lowest.get(Subject.parse(target));
     if (limit === undefined) return null;
     total = addMoney(total, limit);

@@ -17,13 +17,13 @@ import { blindSpotsIn } from './blind-spots.ts';
 import { budgetsOf } from './budgets.ts';
 import type { Savings } from './savings.ts';
 import { statusOf } from './status.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 import { waitingIn } from './waiting.ts';
 
 /** What accrued in a time, by project. */
 export type SpentBy = ReadonlyMap<TargetId, Money>;
 
-export type DigestFacts = ViewScene & {
+export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
   readonly day: Interval;
   readonly spent: { readonly day: SpentBy; readonly before: SpentBy };
@@ -42,17 +42,17 @@ const leastMove: Money = money('1');
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
   const { month, lacking } = statusOf(heads, facts).whole;
-  const { projected, accrued } = month;
+  const { toDate, accrued } = month;
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
     spent: {
       day: total(spent.day),
       before: total(spent.before),
-      month: projected ?? accrued?.amount ?? null,
+      month: toDate ?? accrued?.amount ?? null,
     },
     burnRate: sumPrices(
-      projects.flatMap(({ sighting }) => (sighting === null ? [] : [burnRateOf(sighting)])),
+      projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
     ),
     budgets: budgetsOf(heads, facts)
       .slice(0, mostListed)

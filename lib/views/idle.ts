@@ -20,7 +20,7 @@ import {
   milliseconds,
   spanInWords,
 } from '../model/time/time.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** What an idle rule says of a running VM, by the last samples that came of it. */
 export type IdleView = {
@@ -44,29 +44,31 @@ export type IdleView = {
 
 /**
  * What idle rules say of a project's running VMs; one that several rules speak of is told once for each. The samplings
- * are those up to the head's sighting, as far back as the rules look, oldest first.
+ * are those up to the head's observation, as far back as the rules look, oldest first.
  */
-export const idleIn = (head: Head, samplings: readonly Sampling[], scene: ViewScene): readonly IdleView[] =>
-  scene.policy.rules.flatMap((rule) => (rule.kind === 'idle' ? idleOf(head, samplings, rule, scene) : []));
+export const idleIn = (head: Head, samplings: readonly Sampling[], context: ViewInput): readonly IdleView[] =>
+  context.policy.rules.flatMap((rule) =>
+    rule.kind === 'idle' ? idleOf(head, samplings, rule, context) : [],
+  );
 
-function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, scene: ViewScene): IdleView[] {
+function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, context: ViewInput): IdleView[] {
   const target = targetOf(head.target);
-  const { sighting } = head;
-  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
-  const asked = sighting.resources.filter(
+  const { observation } = head;
+  if (observation?.kind !== 'project' || target.kind !== 'project') return [];
+  const asked = observation.resources.filter(
     (resource) =>
       resource.kind === 'vm' &&
       isRunning(resource) &&
-      matchesResource(rule.match, target, resource, sighting.at),
+      matchesResource(rule.match, target, resource, observation.at),
   );
-  const verdicts = lastVerdicts(rule, { target, sighting, samplings }, asked);
+  const verdicts = lastVerdicts(rule, { target, observation, samplings }, asked);
   const isMute = neverAnswering(samplings);
   return asked.map((resource) => {
     const subject = subjectOf(target.project, resource);
-    const judged = trusted(verdicts.get(subject), resource, scene);
+    const judged = trusted(verdicts.get(subject), resource, context);
     const figures = judged.verdict?.figures?.kind === 'idle' ? judged.verdict.figures : null;
     const kind = judged.verdict?.kind ?? 'unknown';
-    const { policy, instructions, now } = scene;
+    const { policy, overrides, now } = context;
     return {
       project: target.project,
       subject,
@@ -79,7 +81,7 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, scen
         kind === 'breached' && judged.verdict ? quietSince(judged.verdict, rule, figures, head.alerts) : null,
       isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
       judgedAt: judged.at,
-      protectedBecause: protectionOf(policy, instructions, target, resource, now),
+      protectedBecause: protectionOf(policy, overrides, target, resource, now),
     };
   });
 }
@@ -93,7 +95,7 @@ type Judged = { readonly at: Instant; readonly verdict: Verdict };
 /** Each VM as it was judged when samples of it last came; samples of all come spread over several looks. */
 function lastVerdicts(
   rule: IdleRule,
-  { target, sighting, samplings }: IdleFacts & { readonly sighting: ProjectObservation },
+  { target, observation, samplings }: IdleFacts & { readonly observation: ProjectObservation },
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
   const lastTold = new Map<VmId, Sampling>();
@@ -104,7 +106,7 @@ function lastVerdicts(
     const resources = asked.filter((resource) => lastTold.get(vmIdOf(resource)) === last);
     const facts = {
       target,
-      sighting: { ...sighting, at, usage: [...last.usage], resources },
+      observation: { ...observation, at, usage: [...last.usage], resources },
       samplings: samplings.filter((sampling) => sampling.at < at),
     };
     for (const verdict of judgeIdle({ ...rule, match: {} }, facts))
@@ -116,8 +118,8 @@ function lastVerdicts(
 type Trusted = { readonly at: Instant | null; readonly verdict: Verdict | null; readonly because: string };
 
 /** Samples that are older than they should be tell nothing of now. */
-function trusted(judged: Judged | undefined, { activity, state }: Resource, scene: ViewScene): Trusted {
-  const { now, intervals } = scene;
+function trusted(judged: Judged | undefined, { activity, state }: Resource, context: ViewInput): Trusted {
+  const { now, intervals } = context;
   if (activity !== 'running') return { at: null, verdict: null, because: `is ${state}` };
   if (judged === undefined) return { at: null, verdict: null, because: 'no monitor sample of it has come' };
   const { at, verdict } = judged;

@@ -7,7 +7,7 @@ import { type ProjectId, type Subject, targetOf, type VmId } from '../model/ids.
 import type { Policy } from '../model/rules/policy.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { quietSinceOf } from './idle.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** What computes: a VM, a machine or a cluster's machine, and what is known of it. */
@@ -25,26 +25,26 @@ export type MachineView = {
   /** The act on it that waits or is under way. */
   readonly waiting: Waiting | null;
   /** When its project was last seen, where that is not now; `null` when the last look saw it. */
-  readonly unseenSince: Instant | null;
+  readonly failingSince: Instant | null;
 };
 
 /** Everything in a project that computes, with what monitors told of it in the last half hour or so, oldest first. */
 export function inventoryOf(
   head: Head,
   samplings: readonly Sampling[],
-  scene: ViewScene,
+  context: ViewInput,
 ): readonly MachineView[] {
-  const { policy, instructions, now } = scene;
+  const { policy, overrides, now } = context;
   const target = targetOf(head.target);
-  const { sighting, misses } = head;
-  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
+  const { observation, failedPolls } = head;
+  if (observation?.kind !== 'project' || target.kind !== 'project') return [];
   const waitingFor = new Map(
-    waitingIn([head], scene)
+    waitingIn([head], context)
       .toReversed()
       .map((act) => [act.subject, act]),
   );
   const uses = newestUse(samplings);
-  return sighting.resources
+  return observation.resources
     .filter(({ kind, activity }) => runs(kind) && activity !== 'gone')
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
@@ -57,10 +57,10 @@ export function inventoryOf(
         resource,
         owner: ownerOf(resource),
         use: isOfNow && isRunning ? use : null,
-        idleSince: isRunning && misses === 0 ? idleSince(head, subject, policy) : null,
-        protectedBecause: protectionOf(policy, instructions, target, resource, now),
+        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, policy) : null,
+        protectedBecause: protectionOf(policy, overrides, target, resource, now),
         waiting: waitingFor.get(subject) ?? null,
-        unseenSince: misses > 0 ? sighting.at : null,
+        failingSince: failedPolls > 0 ? observation.at : null,
       };
     });
 }

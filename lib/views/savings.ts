@@ -1,4 +1,4 @@
-import type { ActKind } from '../model/action-kind.ts';
+import type { ActionKind } from '../model/action-kind.ts';
 import { accountTarget, type RuleName, type Subject, type TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import {
@@ -36,7 +36,7 @@ export type Avoided = Done & {
 
 /** A rest that saved nothing: it was billed as if it ran. */
 export type NotSaved = Done & {
-  readonly act: ActKind;
+  readonly act: ActionKind;
   readonly from: Instant;
   readonly until: Instant;
   readonly isOver: boolean;

@@ -1,4 +1,4 @@
-import { surroundingsFrom } from '../decide/fleet-context.ts';
+import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
 import { owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
@@ -20,7 +20,7 @@ import { between, earliest, type Instant, latest, minutes } from '../model/time/
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
-import { factsNow, type ViewScene } from './view-input.ts';
+import { factsNow, type ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
 /** What a target has spent since the month began. */
@@ -28,7 +28,7 @@ export type MonthToDate = {
   /** The platform's own figure, and up to when it reaches; `null` where it has told none for this month. */
   readonly reported: { readonly amount: Money; readonly until: Instant } | null;
   /** That, and what accrued since. */
-  readonly projected: Money | null;
+  readonly toDate: Money | null;
   /** By our own reckoning, from when on it was counted. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
 };
@@ -64,7 +64,7 @@ export type Status = {
   readonly waiting: readonly Waiting[];
   readonly blindSpots: readonly BlindSpot[];
   /** When spendwatch last looked at anything, and whether it should have looked again by now. */
-  readonly lookedAt: Instant | null;
+  readonly polledAt: Instant | null;
   readonly isOverdue: boolean;
   /** Since when and why nothing can be acted on; `null` where it can. */
   readonly keyLost: Pick<KeyTrouble, 'since' | 'because'> | null;
@@ -73,43 +73,43 @@ export type Status = {
 /** The state of everything that is watched. */
 export function statusOf(
   heads: readonly Head[],
-  scene: ViewScene,
+  context: ViewInput,
   { key }: Pick<Control, 'key'> = firstControl,
 ): Status {
-  const { now, policy, instructions, intervals } = scene;
-  const around = surroundingsFrom(heads, instructions, policy, now);
-  const targets = heads.map((head) => statusOfTarget(head, around(head.target), scene));
-  const looks = heads.flatMap(({ lookedAt }) => lookedAt ?? []);
-  const [first, ...others] = looks;
-  const lookedAt = first === undefined ? null : latest(first, ...others);
+  const { now, policy, overrides, intervals } = context;
+  const around = fleetContextFrom(heads, overrides, policy, now);
+  const targets = heads.map((head) => statusOfTarget(head, around(head.target), context));
+  const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
+  const [first, ...others] = buffered;
+  const polledAt = first === undefined ? null : latest(first, ...others);
   return {
     targets,
     whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
-    budgets: budgetsOf(heads, scene),
-    alerts: alertsOf(heads, scene),
-    waiting: waitingIn(heads, scene),
+    budgets: budgetsOf(heads, context),
+    alerts: alertsOf(heads, context),
+    waiting: waitingIn(heads, context),
     blindSpots: blindSpotsIn(heads),
-    lookedAt,
+    polledAt,
     keyLost: key === null || key.isOver ? null : { since: key.since, because: key.because },
-    isOverdue: lookedAt === null || between(lookedAt, now) > 2 * intervals.pollEvery + minutes(5),
+    isOverdue: polledAt === null || between(polledAt, now) > 2 * intervals.pollEvery + minutes(5),
   };
 }
 
 function statusOfTarget(
   head: Head,
   around: Parameters<typeof factsNow>[2],
-  { policy, now }: ViewScene,
+  { policy, now }: ViewInput,
 ): TargetStatus {
-  const { target, sighting, alerts } = head;
+  const { target, observation, alerts } = head;
   return {
     target: targetOf(target),
     month: monthOf(head, now, policy.timezone),
-    burnRate: sighting === null ? null : burnRateOf(sighting),
+    burnRate: observation === null ? null : burnRateOf(observation),
     runway: runwayOf(head, around, policy),
-    accountState: sighting?.kind === 'account' ? sighting.state : null,
-    owed: sighting?.kind === 'account' ? owedInWords(sighting, policy.timezone) : [],
+    accountState: observation?.kind === 'account' ? observation.state : null,
+    owed: observation?.kind === 'account' ? owedInWords(observation, policy.timezone) : [],
     firing: alerts.filter(({ phase }) => phase === 'firing').length,
-    seenAt: sighting?.at ?? null,
+    seenAt: observation?.at ?? null,
   };
 }
 
@@ -119,7 +119,7 @@ function monthOf({ report, meters }: Head, now: Instant, zone: string): MonthToD
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
     reported: told && { amount: told.spend.amount, until: told.spend.until },
-    projected: told && addMoney(told.spend.amount, chargeToMoney(told.accruedSince)),
+    toDate: told && addMoney(told.spend.amount, chargeToMoney(told.accruedSince)),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
   };
 }
@@ -135,7 +135,7 @@ const anyRunway = RunwayRule.parse({
   thresholds: [],
 });
 
-function runwayOf(head: Head, around: Parameters<typeof factsNow>[2], policy: ViewScene['policy']) {
+function runwayOf(head: Head, around: Parameters<typeof factsNow>[2], policy: ViewInput['policy']) {
   const facts = factsNow(head, policy, around);
   const [verdict] = facts === null ? [] : judgeRunway(anyRunway, facts);
   if (verdict?.figures?.kind !== 'runway') return null;
@@ -145,13 +145,13 @@ function runwayOf(head: Head, around: Parameters<typeof factsNow>[2], policy: Vi
 function wholeOf(projects: readonly TargetStatus[]): Status['whole'] {
   const reports = projects.flatMap(({ month }) => month.reported ?? []);
   const accruals = projects.flatMap(({ month }) => month.accrued ?? []);
-  const spent = projects.flatMap(({ month }) => month.projected ?? month.accrued?.amount ?? []);
+  const spent = projects.flatMap(({ month }) => month.toDate ?? month.accrued?.amount ?? []);
   const [report, ...reported] = reports.map(({ until }) => until);
   const [since, ...later] = accruals.map((accrual) => accrual.since);
   return {
     month: {
       reported: report === undefined ? null : { amount: sum(reports), until: earliest(report, ...reported) },
-      projected: spent.length === 0 ? null : spent.reduce(addMoney, noMoney),
+      toDate: spent.length === 0 ? null : spent.reduce(addMoney, noMoney),
       accrued: since === undefined ? null : { amount: sum(accruals), since: earliest(since, ...later) },
     },
     burnRate: sumPrices(projects.flatMap(({ burnRate }) => burnRate ?? [])),

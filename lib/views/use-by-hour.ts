@@ -1,4 +1,4 @@
-import type { Sighting } from '../model/facts/observation.ts';
+import type { Observation } from '../model/facts/observation.ts';
 import { vmIdOf } from '../model/facts/resource.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { VmId } from '../model/ids.ts';
@@ -11,7 +11,7 @@ export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 /** One hour of all VMs of a project; `isSeen` tells whether anyone looked in it. */
 export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
 
-/** Samples come this much behind at the most, so sightings tell of an hour for so long after its end. */
+/** Samples come this much behind at the most, so observations tell of an hour for so long after its end. */
 export const useComesWithin: Span = minutes(25);
 
 /** When all is known of an hour that will ever be. */
@@ -19,14 +19,17 @@ export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useCo
 
 type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
 
-/** What is known of some hours: sightings in them, and samplings from their beginning to when all is known of them. */
-export type Known = { readonly sightings: readonly Sighting[]; readonly samplings: readonly Sampling[] };
+/** What is known of some hours: observations in them, and samplings from their beginning to when all is known of them. */
+export type Known = {
+  readonly observations: readonly Observation[];
+  readonly samplings: readonly Sampling[];
+};
 
 /**
  * What each VM did in an hour, from what is known of it, oldest first. A VM that runs and that no sample tells of is
  * `unknown`, and never taken for idle.
  */
-export function useInHour({ sightings, samplings }: Known, { from, until }: Interval): UseOfHour {
+export function useInHour({ observations, samplings }: Known, { from, until }: Interval): UseOfHour {
   const tallies = new Map<VmId, Tally>();
   const tallyOf = (vm: VmId): Tally => {
     const known = tallies.get(vm) ?? { points: new Map(), seen: 0, off: 0 };
@@ -34,10 +37,10 @@ export function useInHour({ sightings, samplings }: Known, { from, until }: Inte
     return known;
   };
   let isSeen = false;
-  for (const sighting of sightings) {
-    if (sighting.kind !== 'project' || sighting.at < from || sighting.at >= until) continue;
+  for (const observation of observations) {
+    if (observation.kind !== 'project' || observation.at < from || observation.at >= until) continue;
     isSeen = true;
-    for (const resource of sighting.resources) {
+    for (const resource of observation.resources) {
       if (resource.kind !== 'vm' || resource.activity === 'gone') continue;
       const tally = tallyOf(vmIdOf(resource));
       tally.seen += 1;

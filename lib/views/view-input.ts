@@ -1,36 +1,36 @@
-import type { Surroundings } from '../decide/fleet-context.ts';
+import type { FleetContext } from '../decide/fleet-context.ts';
 import type { Facts } from '../evaluate/facts.ts';
 import { spendOf } from '../meter/spend-of.ts';
 import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
-import type { Instruction } from '../model/override.ts';
+import type { Override } from '../model/override.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 
 /** What a view is made by, beside the heads. */
-export type ViewScene = {
+export type ViewInput = {
   readonly policy: Policy;
   /** What people have told spendwatch and holds now. */
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly intervals: Intervals;
   readonly now: Instant;
 };
 
 /** What rules judge a target by, as its head stands; `null` when it was never seen. */
 export function factsNow(
-  { target, sighting, meters, report, closedHours, days }: Head,
+  { target, observation, meters, report, closedHours, days }: Head,
   { timezone }: Policy,
-  { belongings }: Pick<Surroundings, 'belongings'>,
+  { atRisk }: Pick<FleetContext, 'atRisk'>,
 ): Facts | null {
-  if (sighting === null || meters === null) return null;
+  if (observation === null || meters === null) return null;
   return {
     target: targetOf(target),
-    sighting,
+    observation,
     zone: timezone,
-    spend: spendOf(sighting, { meters, report, closedHours, closed: [], days }),
+    spend: spendOf(observation, { meters, report, closedHours, closed: [], days }),
     samplings: [],
     hours: null,
-    belongings,
+    atRisk,
   };
 }

@@ -1,20 +1,20 @@
 import { answerTo } from '../decide/actions/answers.ts';
 import { firstStep } from '../decide/actions/planned.ts';
 import { resourceAt } from '../decide/subjects.ts';
-import type { ActKind } from '../model/action-kind.ts';
+import type { ActionKind } from '../model/action-kind.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { isOnResources, type Rule } from '../model/rules/rule.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** An act that is planned, waits for a person, or is under way. */
 export type Waiting = {
   readonly target: TargetId;
   readonly subject: Subject;
   readonly rule: RuleName;
-  readonly act: ActKind;
+  readonly act: ActionKind;
   readonly state:
     | 'being-announced'
     /** It comes once its time is there, if it still holds then. */
@@ -39,12 +39,12 @@ export type Waiting = {
 /** All acts that wait: what needs a person first, then what comes soonest. */
 export function waitingIn(
   heads: readonly Head[],
-  scene: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): readonly Waiting[] {
   return heads
     .flatMap((head) => {
       const intended = head.intents.map((intent) => ofIntent(head, intent));
-      const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, scene));
+      const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
       return [...intended, ...announced];
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
@@ -81,7 +81,7 @@ function ofIntent({ target }: Head, intent: Head['intents'][number]): Waiting {
 function ofAlert(
   head: Head,
   alert: Alert,
-  { policy, instructions, now }: Pick<ViewScene, 'policy' | 'instructions' | 'now'>,
+  { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
 ): Waiting[] {
   const { announcement, subject, rule, because } = alert;
   if (announcement === null || alert.phase !== 'firing') return [];
@@ -89,7 +89,7 @@ function ofAlert(
   const step = stepOf(head, alert, policy.rules);
   if (step === null) return [];
   const { deliveredAt, message, after } = announcement;
-  const answer = answerTo(alert, step, instructions, now);
+  const answer = answerTo(alert, step, overrides, now);
   const states = {
     go: 'announced',
     waits: 'waits-for-approval',
@@ -124,4 +124,4 @@ function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonl
   const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
   return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
 }
-type Step = { readonly act: ActKind; readonly approve: Span | null };
+type Step = { readonly act: ActionKind; readonly approve: Span | null };

@@ -7,7 +7,7 @@ import type { Head } from '../model/head.ts';
 import { type ProjectId, type Subject, type Target, targetOf } from '../model/ids.ts';
 import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts';
 import { type Instant, later } from '../model/time/time.ts';
-import type { ViewScene } from './view-input.ts';
+import type { ViewInput } from './view-input.ts';
 
 /** A resource that costs and is of no use, or of which that cannot be told. */
 export type WasteView = {
@@ -26,13 +26,13 @@ export type WasteView = {
 };
 
 /** What waste rules say of all that there is, by when each was last seen. */
-export const wasteIn = (heads: readonly Head[], scene: Pick<ViewScene, 'policy'>): readonly WasteView[] =>
+export const wasteIn = (heads: readonly Head[], context: Pick<ViewInput, 'policy'>): readonly WasteView[] =>
   heads.flatMap((head) => {
     const target = targetOf(head.target);
-    const { sighting } = head;
-    if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
-    return scene.policy.rules.flatMap((rule) =>
-      rule.kind === 'waste' ? wasteOf(head, target, sighting, rule) : [],
+    const { observation } = head;
+    if (observation?.kind !== 'project' || target.kind !== 'project') return [];
+    return context.policy.rules.flatMap((rule) =>
+      rule.kind === 'waste' ? wasteOf(head, target, observation, rule) : [],
     );
   });
 
@@ -41,14 +41,18 @@ type ProjectTarget = Extract<Target, { kind: 'project' }>;
 function wasteOf(
   head: Head,
   target: ProjectTarget,
-  sighting: ProjectObservation,
+  observation: ProjectObservation,
   rule: WasteRule,
 ): WasteView[] {
   const resources = new Map(
-    sighting.resources.map((resource) => [subjectOf(target.project, resource), resource]),
+    observation.resources.map((resource) => [subjectOf(target.project, resource), resource]),
   );
   // Storage is looked at once an hour: each thing is judged as it was last seen.
-  const verdicts = judgeWaste(rule, { target, sighting: { ...sighting, seen: Part.options }, zone: 'UTC' });
+  const verdicts = judgeWaste(rule, {
+    target,
+    observation: { ...observation, seen: Part.options },
+    zone: 'UTC',
+  });
   const views = new Map<Subject, WasteView>();
   for (const verdict of verdicts) {
     const { subject, kind, because } = verdict;
@@ -83,12 +87,12 @@ function standing(
 
 /** Why what was last seen of a resource may not hold any more; `null` when it was seen as it should. */
 function whyUnseen(
-  { misses, missedBecause, failingSince, sighting }: Head,
+  { failedPolls, failedBecause, failingSince, observation }: Head,
   { kind }: Resource,
 ): string | null {
-  if (misses > 0) return `its project was not seen since: ${missedBecause}`;
+  if (failedPolls > 0) return `its project was not seen since: ${failedBecause}`;
   const part = partOf[kind];
   if (failingSince[part] === undefined) return null;
-  const flaw = sighting?.missing.find((missing) => missing.part === part);
+  const flaw = observation?.missing.find((missing) => missing.part === part);
   return `${part} could not be seen whole${flaw === undefined ? '' : `: ${flaw.because}`}`;
 }

@@ -41,7 +41,7 @@ async function writesOf(what: string, vms: number, policy: Policy): Promise<Figu
     const polls = await pollFleet(ledger, { vms, policy, start, watched });
     const all = units.writes / polls / 2;
     const project = ofProject(units) / polls;
-    const looks = (await ledger.sightings(lab, start, end)).length;
+    const buffered = (await ledger.observations(lab, start, end)).length;
     const [seen, use] = await Promise.all([bytesOf(client, 'seen#'), bytesOf(client, 'use#')]);
     return [
       {
@@ -51,7 +51,7 @@ async function writesOf(what: string, vms: number, policy: Policy): Promise<Figu
       },
       {
         what: `bytes of history a VM and poll, ${vms} VMs, ${what}`,
-        figure: `${(seen / looks / vms).toFixed(1)} of what was seen, ${(use / looks / vms).toFixed(1)} of use`,
+        figure: `${(seen / buffered / vms).toFixed(1)} of what was seen, ${(use / buffered / vms).toFixed(1)} of use`,
       },
     ];
   });
@@ -72,7 +72,7 @@ async function readsOf(): Promise<Figure[]> {
   return withLedger(async (ledger, units) => {
     await pollFleet(ledger, { vms: 100, policy: sampled, start, watched });
     const head = await ledger.head(lab);
-    if (!head?.meters || !head.sighting) throw new TypeError('no head');
+    if (!head?.meters || !head.observation) throw new TypeError('no head');
     const [hour] = await ledger.meters(lab, 'hour', start, end);
     if (!hour) throw new TypeError('no hour');
     const spent = async (read: () => Promise<unknown>): Promise<string> => {
@@ -96,7 +96,9 @@ async function readsOf(): Promise<Figure[]> {
         },
         {
           what: `read units: month to date of ${count} projects by kind and owner`,
-          figure: await spent(() => spendBy(ledger, { targets, from, until: head.sighting?.at ?? from, by })),
+          figure: await spent(() =>
+            spendBy(ledger, { targets, from, until: head.observation?.at ?? from, by }),
+          ),
           ...(count === 1_000 && { goal: 'the same query' }),
         },
       );

@@ -1,7 +1,7 @@
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { takeTurn } from '../../lib/decide/turn.ts';
 import type { TurnInput } from '../../lib/decide/turn-input.ts';
-import type { ProjectObservation, Sighting } from '../../lib/model/facts/observation.ts';
+import type { Observation, ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import { firstHead, type Head } from '../../lib/model/head.ts';
 import { ProjectId, projectTarget, VmId } from '../../lib/model/ids.ts';
@@ -14,7 +14,7 @@ import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts'
 import { observeProject } from '../../lib/providers/compute/facts/project.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
-import { aSighting, usageUntil } from '../support/sighting-builders.ts';
+import { anObservation, usageUntil } from '../support/observation-builders.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 import { cpuTime, type Figure, ms, ratio } from './figure.ts';
 import { wireSamples, wireVms } from './fleet.ts';
@@ -53,7 +53,7 @@ const pastHours = Array.from({ length: 28 * 24 }, (_, index): Meter => {
 
 /** Judging a poll of projects of 100 VMs on one core, each with monitor samples of every VM. */
 export function benchTurn(): Figure[] {
-  const observed = Array.from({ length: 16 }, (_, step) => sightingAt(later(start, minutes(15 * step))));
+  const observed = Array.from({ length: 16 }, (_, step) => observationAt(later(start, minutes(15 * step))));
   const history = observed.slice(0, -2);
   const [before, now] = observed.slice(-2);
   if (before === undefined || now === undefined) throw new TypeError('too short');
@@ -93,11 +93,11 @@ function largeTurn(): Figure[] {
   const resources = aFleet(5_000, longId).map((vm) => ({ ...vm, seenAt: at }));
   const usage = resources.map(({ id }, index) => usageUntil(at, [index % 60, index % 7, 3], id));
   const first = takeTurn(
-    turnOf(firstHead(projectTarget(ProjectId.parse('p-0'))), sightingOf(start), []),
+    turnOf(firstHead(projectTarget(ProjectId.parse('p-0'))), observationOf(start), []),
   ).head;
-  const sighting = { ...sightingOf(at), resources, usage };
-  const { head } = takeTurn(turnOf(first, sighting, []));
-  const turn = cpuTime(() => takeTurn(turnOf(head, { ...sighting, at: later(at, minutes(15)) }, [])));
+  const observation = { ...observationOf(at), resources, usage };
+  const { head } = takeTurn(turnOf(first, observation, []));
+  const turn = cpuTime(() => takeTurn(turnOf(head, { ...observation, at: later(at, minutes(15)) }, [])));
   const stored = encodeHead(head);
   return [
     {
@@ -108,11 +108,11 @@ function largeTurn(): Figure[] {
   ];
 }
 
-const sightingOf = (at: Instant) => aSighting({ at, resources: [] });
+const observationOf = (at: Instant) => anObservation({ at, resources: [] });
 
-const turnOf = (head: Head, observation: Sighting, samplings: readonly Sampling[]): TurnInput => ({
+const turnOf = (head: Head, pollResult: Observation, samplings: readonly Sampling[]): TurnInput => ({
   head,
-  observation,
+  pollResult,
   asked: [],
   lacking: [],
   past: { ...noPast, samplings, hours: pastHours },
@@ -121,14 +121,14 @@ const turnOf = (head: Head, observation: Sighting, samplings: readonly Sampling[
   intervals: defaultIntervals,
 });
 
-function sightingAt(at: Instant): ProjectObservation {
+function observationAt(at: Instant): ProjectObservation {
   const answered = <T>(value: T) => ({ kind: 'answered' as const, value, flaws: [] });
   const wire = wireVms('p-0', vms).map((vm) => listVms.item.parse(vm));
   const samples = wire.map((vm, index) => {
     const items = wireSamples(index, at / 1_000).map((item) => monitorVm.item.parse(item));
     return [VmId.parse(vm.id), answered(items)] as const;
   });
-  const observation = observeProject(
+  const pollResult = observeProject(
     {
       at,
       account: 'main',
@@ -140,6 +140,6 @@ function sightingAt(at: Instant): ProjectObservation {
     },
     null,
   );
-  if (observation.kind !== 'project') throw new TypeError('not a project');
-  return observation;
+  if (pollResult.kind !== 'project') throw new TypeError('not a project');
+  return pollResult;
 }

@@ -41,7 +41,7 @@ export async function served(lab: Lab, mayAct = true): Promise<Served> {
     now: () => lab.now,
     clock: systemClock,
     freshFor: seconds(0),
-    lookEvery: seconds(0.1),
+    pollEvery: seconds(0.1),
     intervals: defaultIntervals,
     mayAct,
     token: 'a-token-for-tests',

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { addMoney, chargeToMoney, moneyInWords } from '../../lib/model/money/money.ts';
-import type { Instruction } from '../../lib/model/override.ts';
+import type { Override } from '../../lib/model/override.ts';
 import { type Instant, later, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { hostile, hostileOwner, type Lab, watchedLab } from '../dashboard/a-lab.ts';
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
   afterEach(async () => {
     dashboard.breakWith(null);
     for (const context of browser.contexts()) await context.close();
-    for (const { id } of await lab.ledger.instructions(lab.now)) await lab.ledger.withdraw(id);
+    for (const { id } of await lab.ledger.overrides(lab.now)) await lab.ledger.withdraw(id);
   });
 
   it('shows the figures of the ledger, and asks no other host for anything', async () => {
@@ -42,7 +42,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(spent.length).toBeGreaterThan(0);
     const budgets = await page.getByRole('region', { name: 'Budgets' }).textContent();
     for (const head of heads) {
-      if (head.sighting?.kind !== 'project' || head.report === null) continue;
+      if (head.observation?.kind !== 'project' || head.report === null) continue;
       const { spend, accruedSince } = head.report;
       expect(budgets).toContain(moneyInWords(addMoney(spend.amount, chargeToMoney(accruedSince))));
     }
@@ -103,21 +103,21 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/is kept until/).waitFor();
     await dialog.getByRole('button', { name: 'Keep' }).click();
-    expect(await lab.ledger.instructions(lab.now), 'without a name and a reason').toEqual([]);
+    expect(await lab.ledger.overrides(lab.now), 'without a name and a reason').toEqual([]);
     await dialog.getByLabel('Your name').fill('ada');
     await dialog.getByLabel('Reason').fill('in use <b>all</b> week');
     await dialog.getByRole('button', { name: 'Keep' }).click();
     await dialog.getByRole('heading', { name: 'Recorded' }).waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByText('in use <b>all</b> week').first().waitFor();
-    expect(await lab.ledger.instructions(lab.now)).toMatchObject([{ kind: 'keep', author: 'ada' }]);
+    expect(await lab.ledger.overrides(lab.now)).toMatchObject([{ kind: 'keep', author: 'ada' }]);
   });
 
   it('takes notice of what others tell the ledger, by itself', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
     await page.getByText('Nobody has kept, silenced or paused anything.').waitFor();
-    await lab.ledger.instruct(aPause(lab.now));
+    await lab.ledger.putOverride(aPause(lab.now));
     await page.getByText('a freeze').waitFor();
   });
 
@@ -131,7 +131,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await see(true);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
-    await lab.ledger.instruct(aPause(lab.now));
+    await lab.ledger.putOverride(aPause(lab.now));
     await page.waitForTimeout(400);
     expect(asked).toEqual([]);
     await see(false);
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
   );
 });
 
-const aPause = (now: Instant): Instruction => ({
+const aPause = (now: Instant): Override => ({
   kind: 'pause',
   id: 'pause-test',
   author: 'grace',

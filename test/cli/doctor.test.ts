@@ -106,12 +106,12 @@ describe('a check-up of a cloud', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
-  it('that lacks operations exits with 1, and names what is had by a detour and what is not', async () => {
+  it('that lacks operations exits with 1, and names what is had by a fallback and what is not', async () => {
     await serve({ without: ['getCurrentSpend', 'listMachines', 'monitorVm', 'listVolumes'] });
     const { code, byId } = await findings();
     expect(code).toBe(1);
-    expect(byId['machines']).toMatchObject({ state: 'ok', figures: { detour: 'resource-search' } });
-    expect(byId['project-spend']).toMatchObject({ state: 'ok', figures: { detour: 'account-spend' } });
+    expect(byId['machines']).toMatchObject({ state: 'ok', figures: { fallback: 'resource-search' } });
+    expect(byId['project-spend']).toMatchObject({ state: 'ok', figures: { fallback: 'account-spend' } });
     expect(byId['volumes']).toMatchObject({ state: 'no', found: 'not offered' });
     expect(byId['samples']).toMatchObject({
       state: 'no',

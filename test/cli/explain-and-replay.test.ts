@@ -116,7 +116,9 @@ describe('spendwatch replay', () => {
   it('prints what would have been said and stopped, day by day and in total', async () => {
     const { code, stdout, stderr } = await spendwatch('replay', '--here');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^28 sightings from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/);
+    expect(stdout).toMatch(
+      /^28 observations from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/,
+    );
     expect(stdout).toMatch(/1\d:\d\d {2}would say {2}\[critical\] project lab spent/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);
     expect(stdout).toMatch(/1 act would have been asked for in enforce mode/);

@@ -11,9 +11,9 @@ import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts
 import { ran } from '../support/a-process.ts';
 import { at } from '../support/at.ts';
 import { parseCsv, recordsIn } from '../support/csv.ts';
-import { reckonedLedger } from '../support/reckoned-ledger.ts';
+import { meteredLedger } from '../support/metered-ledger.ts';
+import { anObservation, aVm } from '../support/observation-builders.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aSighting, aVm } from '../support/sighting-builders.ts';
 import { faultsIn } from '../views/export/focus-rules.ts';
 
 const start = at('2026-11-21T09:00:00');
@@ -40,15 +40,15 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function watched(looks = 16): Promise<void> {
+async function watched(buffered = 16): Promise<void> {
   const { client, close } = await startEmbeddedLedger({ path: join(folder, 'ledger'), table: 'spendwatch' });
-  const sightings = Array.from({ length: looks }, (_, index) => {
+  const observations = Array.from({ length: buffered }, (_, index) => {
     const seenAt = later(start, minutes(10 * index));
     const metadata = { note: 'a "b", c\n=d' };
     const resources = names.map((id) => aVm({ id, seenAt, price: '0.1', createdBy: id, metadata }));
-    return aSighting({ at: seenAt, resources });
+    return anObservation({ at: seenAt, resources });
   });
-  await reckonedLedger(sightings, { ledger: dynamoLedger({ client, table: 'spendwatch' }) });
+  await meteredLedger(observations, { ledger: dynamoLedger({ client, table: 'spendwatch' }) });
   await close();
 }
 
@@ -119,8 +119,8 @@ describe('an export', () => {
     ['a ledger that knows of nothing', 0, []],
     ['a time in which nothing was watched', 16, ['--from', '2026-10-01', '--until', '2026-11-01']],
     ['a day that still runs', 16, ['--from', '2026-11-21']],
-  ])('of %s has a heading and no row', async (_, looks, options) => {
-    await watched(looks);
+  ])('of %s has a heading and no row', async (_, buffered, options) => {
+    await watched(buffered);
     const { code, stdout } = await exported('--format', 'csv', ...options);
     expect({ code, rows: parseCsv(stdout).length }).toEqual({ code: 0, rows: 1 });
     expect((await exported('--format', 'jsonl', ...options)).stdout).toBe('');

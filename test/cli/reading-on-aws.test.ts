@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { type EmbeddedLedger, startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
+import { aHead, anObservation } from '../support/observation-builders.ts';
 import { portOf } from '../support/served.ts';
-import { aHead, aSighting } from '../support/sighting-builders.ts';
 
 const table = 'spendwatch-prod';
 
@@ -22,7 +22,9 @@ const signers = new Set<string>();
 /** A table behind an address that notes who asks, which the embedded server does not. */
 beforeAll(async () => {
   server = await startEmbeddedLedger({ table });
-  await dynamoLedger({ client: server.client, table }).commit(aHead({ seq: 1, sighting: aSighting() }));
+  await dynamoLedger({ client: server.client, table }).commit(
+    aHead({ seq: 1, observation: anObservation() }),
+  );
   front = createServer(async (request, response) => {
     const [, signer] = /Credential=(\w+\/\d+\/[\w-]+)/.exec(request.headers.authorization ?? '') ?? [];
     signers.add(signer?.replace(/\/\d+\//, ' ') ?? 'nobody');

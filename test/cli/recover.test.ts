@@ -7,9 +7,9 @@ import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
 import { headItems } from '../../lib/record/head-item.ts';
 import { bytesIn } from '../../lib/record/item.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
+import { aHead, lab, noon } from '../support/observation-builders.ts';
 import { runCommand } from '../support/run-command.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aHead, lab, noon } from '../support/sighting-builders.ts';
 
 const table = 'spendwatch';
 const damaged = (() => {

@@ -5,18 +5,18 @@ import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../..
 import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anAccountSighting, aSighting, noon } from '../support/sighting-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { aHead, anAccountObservation, anObservation, noon } from '../support/observation-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const meters = { hour: aMeter('hour', noon), day: aMeter('day', noon), month: aMeter('month', noon) };
 const paper = { width: 100, colors: createColors(false), now: noon, zone: 'UTC' };
-const told = (heads: Parameters<typeof statusOf>[0]) => statusLines(statusOf(heads, aViewScene()), paper);
-const account = (more: Parameters<typeof anAccountSighting>[0]) =>
+const told = (heads: Parameters<typeof statusOf>[0]) => statusLines(statusOf(heads, aViewInput()), paper);
+const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   aHead({
     target: accountTarget(BillingAccountId.parse('main')),
-    sighting: anAccountSighting(more),
+    observation: anAccountObservation(more),
     meters,
-    lookedAt: noon,
+    polledAt: noon,
   });
 
 describe('the status in words', () => {
@@ -67,9 +67,9 @@ describe('the status in words', () => {
     const heads = Array.from({ length: 30 }, (_, index) =>
       aHead({
         target: projectTarget(ProjectId.parse(`project-${index}`)),
-        sighting: aSighting(),
+        observation: anObservation(),
         meters,
-        lookedAt: noon,
+        polledAt: noon,
         alerts: [anAlert()],
       }),
     );

@@ -105,7 +105,7 @@ describe('text', () => {
     ['a rule that says nothing', ['a rule that says', '  nothing']],
     ['\u001b[31mred', ['[31mred']],
     ['In total', ['In total']],
-    ['28 sightings', ['28 sightings']],
+    ['28 observations', ['28 observations']],
     ['', ['']],
   ])('what goes on from %j is set in', (line, lines) => {
     expect(hanging(line, 19)).toEqual(lines);

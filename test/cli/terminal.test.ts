@@ -5,7 +5,7 @@ import { colorsFor, widthOf } from '../../lib/cli/terminal.ts';
 import { later, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { keptStream } from '../support/kept-stream.ts';
-import { noon } from '../support/sighting-builders.ts';
+import { noon } from '../support/observation-builders.ts';
 
 describe('colour', () => {
   it.each([

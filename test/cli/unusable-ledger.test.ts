@@ -13,8 +13,8 @@ import { clientOf } from '../../lib/service/ledger/embedded-ledger.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import { socketPath } from '../../lib/service/ledger/socket-path.ts';
 import { markedKey } from '../support/api-key.ts';
+import { aHead } from '../support/observation-builders.ts';
 import { portOf } from '../support/served.ts';
-import { aHead } from '../support/sighting-builders.ts';
 
 const program = join(import.meta.dirname, '../../bin/spendwatch.mjs');
 const unixOnly = it.skipIf(process.platform === 'win32');

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { accessFrom } from '../../lib/dashboard/access.ts';
 import { type DashboardOptions, dashboardApp } from '../../lib/dashboard/dashboard-app.ts';
 import { snapshots } from '../../lib/dashboard/data/snapshots.ts';
-import { actHeader, cookieName } from '../../lib/dashboard/guard.ts';
+import { actionHeader, cookieName } from '../../lib/dashboard/guard.ts';
 import { liveFeed } from '../../lib/dashboard/live-feed.ts';
 import { makePageFiles, type PageFiles } from '../../lib/dashboard/page-files.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -70,7 +70,7 @@ export async function aDashboard(
         Cookie: cookie,
         Origin: `http://${host}`,
         'Content-Type': 'application/json',
-        [actHeader]: access.actToken,
+        [actionHeader]: access.actToken,
         ...headers,
       };
       const sent = Object.entries(all).flatMap(([name, value]) =>

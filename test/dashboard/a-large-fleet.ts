@@ -3,8 +3,8 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { later, minutes } from '../../lib/model/time/time.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
+import { noon } from '../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { noon } from '../support/sighting-builders.ts';
 import type { Lab } from './a-lab.ts';
 
 /** So many projects of so many VMs each, and a budget for every one; the smaller half are over it. */
@@ -23,5 +23,5 @@ const headOf = (index: number, vms: number): Head => ({
   ...aHeadOf(aFleet(vms, (vm) => `vm-${index}-${vm}`)),
   target: projectTarget(ProjectId.parse(`project-${String(index).padStart(4, '0')}`)),
   seq: 1,
-  lookedAt: noon,
+  polledAt: noon,
 });

@@ -28,16 +28,16 @@ async function answer<T>(path: string, from = dashboard): Promise<T> {
 
 const headOf = async (target: string) => {
   const head = (await lab.ledger.heads()).find((known) => known.target.valueOf() === target);
-  if (head?.sighting == null || head.meters === null) throw new Error(`no ${target}`);
-  return { ...head, sighting: head.sighting, meters: head.meters };
+  if (head?.observation == null || head.meters === null) throw new Error(`no ${target}`);
+  return { ...head, observation: head.observation, meters: head.meters };
 };
 
 describe('figures are those of the ledger', () => {
   it('the burn rate is the sum of all prices, of what is stopped too', async () => {
     const { burn } = await answer<Overview>('/api/overview');
     const heads = [await headOf('project/lab'), await headOf('project/attic')];
-    const prices = heads.flatMap(({ sighting }) =>
-      sighting.kind === 'project' ? sighting.resources.flatMap(({ price }) => price ?? []) : [],
+    const prices = heads.flatMap(({ observation }) =>
+      observation.kind === 'project' ? observation.resources.flatMap(({ price }) => price ?? []) : [],
     );
     expect(burn.text).toBe(priceInWords(sumPrices(prices)));
     expect(burn.text).toBe('3.63 USD/h');
@@ -142,7 +142,7 @@ describe('alerts and acts', () => {
   it('tell what waits for a person, and why', async () => {
     const { acts, rows } = await answer<Alerts>('/api/alerts');
     expect(acts).toMatchObject([
-      { act: 'stop', deed: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
+      { act: 'stop', request: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
       { act: 'stop' },
     ]);
     expect(rows.every(({ because }) => because.length > 10)).toBe(true);

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessFrom } from '../../lib/dashboard/access.ts';
-import { actHeader } from '../../lib/dashboard/guard.ts';
+import { actionHeader } from '../../lib/dashboard/guard.ts';
 import { access, aDashboard, host, type TestDashboard } from './a-dashboard.ts';
 import { hostile, type Lab, watchedLab } from './a-lab.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const idle = 'project/lab/vm/train-7b';
 const by = { author: 'ada', reason: 'a test', for: '1d', dryRun: false };
 const keep = { asked: { what: 'keep', subject: idle }, ...by };
-const told = () => lab.ledger.instructions(lab.now);
+const told = () => lab.ledger.overrides(lab.now);
 
 async function announced(): Promise<string> {
   const heads = await lab.ledger.heads();
@@ -129,9 +129,9 @@ describe('what is not taken from a button', () => {
 describe('a change that another page asks for changes nothing', () => {
   it.each([
     ['without the cookie', { Cookie: undefined }, 401],
-    ['without the token', { [actHeader]: undefined }, 403],
-    ['with the token of the cookie', { [actHeader]: access.session }, 403],
-    ['with the token of another process', { [actHeader]: accessFrom('other').actToken }, 403],
+    ['without the token', { [actionHeader]: undefined }, 403],
+    ['with the token of the cookie', { [actionHeader]: access.session }, 403],
+    ['with the token of another process', { [actionHeader]: accessFrom('other').actToken }, 403],
     ['from another origin', { Origin: 'https://evil.example' }, 403],
     ['from another port of this machine', { Origin: 'http://127.0.0.1:9999' }, 403],
     ['from a page without an origin', { Origin: 'null' }, 403],

@@ -8,7 +8,7 @@ import { days, earlier, hours, type Instant, later, minutes } from '../../lib/mo
 import { nothingWritten } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, aSighting, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
+import { aHead, anObservation, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
 
 /** A ledger that notes how it is read. */
 function notedLedger() {
@@ -18,7 +18,7 @@ function notedLedger() {
     ledger,
     read,
     noted: {
-      sightings: ledger.sightings,
+      observations: ledger.observations,
       samplings: async (...[target, from, until]: Parameters<typeof ledger.samplings>) => {
         read.push({ from, until });
         return ledger.samplings(target, from, until);
@@ -37,12 +37,12 @@ describe('use by hour', () => {
     const noted = notedLedger();
     for (let at = earlier(noon, hours(count)); at <= now; at = later(at, minutes(15))) {
       const usage = [usageUntil(at, times(3, 20))];
-      const sightings = [aSighting({ at })];
-      await noted.ledger.record({ ...nothingWritten, target: lab, sightings, sampling: { at, usage } });
+      const observations = [anObservation({ at })];
+      await noted.ledger.record({ ...nothingWritten, target: lab, observations, sampling: { at, usage } });
     }
     return noted;
   }
-  const headWith = (seq: number) => aHead({ seq, sighting: aSighting({ at: now }) });
+  const headWith = (seq: number) => aHead({ seq, observation: anObservation({ at: now }) });
   const question = { head: headWith(1), now, hours: 24 };
 
   it('has the running hour last', async () => {
@@ -107,13 +107,13 @@ describe('spend by period', () => {
   }
   const headAt = (at: Instant, unwritten: Head['unwritten']['meters'] = []): Head =>
     aHead({
-      sighting: aSighting({ at }),
+      observation: anObservation({ at }),
       meters: {
         hour: aMeter('hour', at),
         day: aMeter('day', at, { charge: charge(hourlyPrice('1'), hours(12)) }),
         month: aMeter('month', at),
       },
-      unwritten: { looks: [], meters: unwritten, journal: [] },
+      unwritten: { buffered: [], meters: unwritten, journal: [] },
     });
   const week = { from: earlier(noon, days(6.5)), until: noon };
   const total = (spends: readonly { charge: typeof price }[]) =>

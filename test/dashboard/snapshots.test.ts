@@ -5,9 +5,9 @@ import { minutes, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
+import { aHead, noon } from '../support/observation-builders.ts';
 import { aPolicy } from '../support/policy-builders.ts';
 import { setClock } from '../support/set-clock.ts';
-import { aHead, noon } from '../support/sighting-builders.ts';
 
 function aLedger(overrides: Partial<SnapshotOptions> = {}) {
   const ledger = memoryLedger();
@@ -73,7 +73,7 @@ describe('a snapshot', () => {
     expect(reads).toBe(2);
   });
 
-  it('has another version once a head, an instruction or the policy is another', async () => {
+  it('has another version once a head, an override or the policy is another', async () => {
     const { known, ledger } = aLedger();
     const { version } = await known.current();
     expect((await known.reread()).version).toBe(version);

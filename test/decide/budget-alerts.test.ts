@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/reported-spend.ts';
 import { at } from '../support/at.ts';
+import { aVm, aVolume } from '../support/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
-import { aVm, aVolume } from '../support/sighting-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../support/timeline.ts';
 import { levelsIn } from './levels-in.ts';
 
@@ -20,7 +20,7 @@ function saidAt(...amounts: readonly string[]): readonly (readonly number[])[] {
   const story = aTimeline(policy);
   return amounts.map((amount, index) => {
     const clock = `${String(index + 1).padStart(2, '0')}:00`;
-    story.look(clock, reported(amount, clock));
+    story.poll(clock, reported(amount, clock));
     const said = levelsIn(story.waiting);
     story.deliver(clock);
     return said;
@@ -51,11 +51,11 @@ describe('the thresholds of a budget', () => {
 
   it('are said again in the next month, each once', () => {
     const story = aTimeline(policy);
-    story.look('30 22:00', reported('1500', '30 22:00'));
+    story.poll('30 22:00', reported('1500', '30 22:00'));
     story.deliver('30 22:01');
     const december = '2026-12-01T00:00:00';
     const inDecember = (amount: string, clock: string) =>
-      story.look(`2026-12-${clock}`, reported(amount, `2026-12-${clock}`, december));
+      story.poll(`2026-12-${clock}`, reported(amount, `2026-12-${clock}`, december));
     inDecember('0', '01T01:00:00');
     expect(story.head.alerts).toEqual([]);
     inDecember('500', '14T00:00:00');
@@ -67,9 +67,9 @@ describe('the thresholds of a budget', () => {
 
   it('carry one id however often they are found, so that a repeat is known as one (invariant 8)', () => {
     const [first, second] = [aTimeline(policy), aTimeline(policy)];
-    for (const story of [first, second]) story.look('10:00', reported('500', '10:00'));
-    first.look('11:00', reported('800', '11:00'));
-    second.look('12:00', reported('830', '12:00'));
+    for (const story of [first, second]) story.poll('10:00', reported('500', '10:00'));
+    first.poll('11:00', reported('800', '11:00'));
+    second.poll('12:00', reported('830', '12:00'));
     const idOf = ({ head }: typeof first) => head.outbox.at(-1)?.id;
     expect(idOf(first)).toBe(
       'project/lab#monthly budget#month 2026-11-01/1000#2026-11-21T10:00:00Z#level-80',
@@ -79,7 +79,7 @@ describe('the thresholds of a budget', () => {
 
   it('are not said while the spend is not known', () => {
     const story = aTimeline(policy);
-    expect(story.look('10:00', { slots: null }).verdicts).toMatchObject([{ kind: 'unknown' }]);
+    expect(story.poll('10:00', { slots: null }).verdicts).toMatchObject([{ kind: 'unknown' }]);
     expect(story.head).toMatchObject({ alerts: [], outbox: [] });
   });
 });
@@ -94,7 +94,7 @@ describe('the message of a threshold', () => {
       aVm({ id: 'middle', price: '2' }),
       aVm({ id: 'gone', price: '99', activity: 'gone' }),
     ];
-    story.look('10:00', { ...reported('800', '09:00'), resources });
+    story.poll('10:00', { ...reported('800', '09:00'), resources });
     const [notice] = story.waiting;
     if (notice?.kind !== 'alert' || notice.figures.kind !== 'budget') throw new Error('another notice');
     const { spent, limit, threshold, ...figures } = notice.figures;
@@ -123,27 +123,27 @@ describe('the message of a threshold', () => {
       aVm({ id: 'odd', price: null }),
       aVm({ id: 'gone', activity: 'gone' }),
     ];
-    story.look('10:00', { ...reported('800', '09:00'), resources });
+    story.poll('10:00', { ...reported('800', '09:00'), resources });
     expect(story.waiting).toMatchObject([{ drivers: [{ subject: 'project/lab/vm/box' }] }]);
   });
 });
 
 it('a threshold that was said already is a decision to say nothing, with its reason', () => {
   const story = aTimeline(policy);
-  expect(decided(story.look('10:00', reported('800', '10:00')))).toEqual(['notify']);
-  expect(decided(story.look('11:00', reported('810', '11:00')))).toEqual([
+  expect(decided(story.poll('10:00', reported('800', '10:00')))).toEqual(['notify']);
+  expect(decided(story.poll('11:00', reported('810', '11:00')))).toEqual([
     'nothing: it was said, and is said once; 810.00 USD of 1,000.00 USD (81 %) reported 0 min ago',
   ]);
   expect(story.head.unwritten.journal).toEqual([]);
 });
 
 describe('a budget that changes', () => {
-  const told = (...looks: readonly (readonly [string, Parameters<typeof aBudgetRule>[0]])[]) => {
+  const told = (...buffered: readonly (readonly [string, Parameters<typeof aBudgetRule>[0]])[]) => {
     const story = aTimeline(policy);
-    return looks.map(([amount, changes], index) => {
+    return buffered.map(([amount, changes], index) => {
       const clock = `${String(index + 1).padStart(2, '0')}:00`;
       story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported', ...changes })] }));
-      story.look(clock, reported(amount, clock));
+      story.poll(clock, reported(amount, clock));
       const said = [...levelsIn(story.waiting), ...story.waiting.filter(({ kind }) => kind !== 'alert')];
       story.deliver(clock);
       return said;
@@ -179,23 +179,23 @@ describe('a budget that changes', () => {
 
   it('to a shared one is no longer of each project: its alerts go without a word', () => {
     const story = aTimeline(policy);
-    story.look('10:00', reported('850', '10:00'));
+    story.poll('10:00', reported('850', '10:00'));
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported', shared: true })] }));
-    story.look('11:00', reported('850', '11:00'));
+    story.poll('11:00', reported('850', '11:00'));
     expect(story.head).toMatchObject({ alerts: [], outbox: [] });
   });
 });
 
 it('a project that was deleted and made anew is told of no threshold twice', () => {
   const story = aTimeline(policy);
-  story.look('10:00', reported('850', '10:00'));
+  story.poll('10:00', reported('850', '10:00'));
   story.deliver('10:00');
   for (const clock of ['11:00', '11:05', '23 11:00']) story.miss(clock);
-  story.look('23 12:00', reported('0', '23 12:00'));
-  story.look('24 12:00', reported('900', '24 12:00'));
+  story.poll('23 12:00', reported('0', '23 12:00'));
+  story.poll('24 12:00', reported('900', '24 12:00'));
   expect(story.waiting).toEqual([]);
-  story.look('25 12:00', reported('1000', '25 12:00'));
+  story.poll('25 12:00', reported('1000', '25 12:00'));
   expect(levelsIn(story.waiting)).toEqual([100]);
 });
 
@@ -208,7 +208,7 @@ describe('a forecast', () => {
     const rules = [aBudgetRule({ basis: 'reported', at: [100], forecast: 100 })];
     const story = aTimeline(aPolicy({ rules }));
     const at1 = (clock: string, price: string) => {
-      story.look(clock, { ...reported('300', clock), vm: { price } });
+      story.poll(clock, { ...reported('300', clock), vm: { price } });
       const said = story.waiting.map(({ id }) => id);
       story.deliver(clock);
       return said;

@@ -14,9 +14,9 @@ const spent: Shown = {
 /** At 11:05 a budget is crossed, and a VM is idle and its stop announced, delivered and decided. */
 function bothFound() {
   const story = aTimeline(aPolicy({ rules }));
-  story.look('10:00', spent);
+  story.poll('10:00', spent);
   story.deliver('10:00');
-  story.look('11:00', { vm });
+  story.poll('11:00', { vm });
   expect(story.head.alerts.map(({ rule }) => rule).sort()).toEqual(['forgotten machines', 'monthly budget']);
   expect(story.head.intents).toHaveLength(1);
   return story;
@@ -28,7 +28,7 @@ describe('an alert is let go', () => {
   it('without a word, and with the stop that waits for it, when its rule is taken out of the policy', () => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules: rules.slice(0, 1) }));
-    story.look('11:05', { vm });
+    story.poll('11:05', { vm });
     expect(left(story)).toEqual(['monthly budget']);
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
     expect(story.head.unwritten.journal).toMatchObject([
@@ -42,7 +42,7 @@ describe('an alert is let go', () => {
   ])('when its rule no longer speaks %s', (_, match) => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules: [aBudgetRule({ basis: 'reported' }), anIdleRule({ match })] }));
-    story.look('11:05', { vm });
+    story.poll('11:05', { vm });
     expect(left(story)).toEqual(['monthly budget']);
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
   });
@@ -51,34 +51,34 @@ describe('an alert is let go', () => {
     const story = bothFound();
     const other = aBudgetRule({ basis: 'reported', match: { project: 'prod-*' } });
     story.changePolicy(aPolicy({ rules: [other, ...rules.slice(1)] }));
-    story.look('11:05', { vm });
+    story.poll('11:05', { vm });
     expect(left(story)).toEqual(['forgotten machines']);
   });
 
   it('but not when metadata that the rule goes by is not shown this time', () => {
     const story = bothFound();
-    story.look('11:05', { vm: { metadata: null }, slots: null });
+    story.poll('11:05', { vm: { metadata: null }, slots: null });
     expect(left(story)).toHaveLength(2);
   });
 
   it('but not when the VMs could not be seen', () => {
     const story = bothFound();
-    story.look('11:05', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
+    story.poll('11:05', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
     expect(left(story)).toHaveLength(2);
   });
 
   it('when its month is over, and not a day before', () => {
     const story = bothFound();
-    story.look('30 23:59', { vm, slots: null });
+    story.poll('30 23:59', { vm, slots: null });
     expect(left(story)).toContain('monthly budget');
-    story.look('2026-12-01T00:00:00', { vm, slots: null });
+    story.poll('2026-12-01T00:00:00', { vm, slots: null });
     expect(left(story)).toEqual(['forgotten machines']);
   });
 
   it('not before the month ends that it was said for, whatever time zone the policy is given meanwhile', () => {
     const story = bothFound();
     story.changePolicy(aPolicy({ rules, timezone: 'Asia/Kolkata' }));
-    story.look('30 18:00', { ...spent, slots: null });
+    story.poll('30 18:00', { ...spent, slots: null });
     expect(left(story)).toContain('monthly budget');
     expect(story.head.outbox).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('an alert is let go', () => {
   it('with a word when the VM is gone, or another has taken its name: its stop had been announced', () => {
     for (const shown of [null, { ...vm, activity: 'gone' as const }, { ...vm, createdAt: on('11:01') }]) {
       const story = bothFound();
-      story.look('11:05', { vm: shown, slots: null });
+      story.poll('11:05', { vm: shown, slots: null });
       expect(left(story)).toEqual(['monthly budget']);
       expect(story.head.intents).toEqual([]);
       expect(story.waiting).toMatchObject([{ kind: 'over' }]);

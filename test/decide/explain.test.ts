@@ -10,8 +10,16 @@ import { Subject } from '../../lib/model/ids.ts';
 import { money } from '../../lib/model/money/money.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  aVolume,
+  lab,
+  times,
+  usageUntil,
+} from '../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aHead, aSighting, aVm, aVolume, lab, times, usageUntil } from '../support/sighting-builders.ts';
 import { aStop } from '../support/step-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
@@ -22,13 +30,13 @@ const box = Subject.parse('project/lab/vm/box');
 const explained = (
   head: Head,
   subject: Subject,
-  looks: readonly ProjectObservation[] = [],
+  buffered: readonly ProjectObservation[] = [],
   rules: Policy = policy,
 ) =>
   explain(
     {
       head,
-      past: { ...noPast, samplings: looks },
+      past: { ...noPast, samplings: buffered },
       around: nothingAround,
       policy: rules,
       intervals: defaultIntervals,
@@ -39,8 +47,8 @@ const explained = (
 describe('an explanation', () => {
   it('has the verdict of the turn, and what would be decided if the same were seen once more', () => {
     const story = aTimeline(policy);
-    const { verdicts } = story.look('10:00');
-    const [budget, idle] = explained(story.head, box, story.looks);
+    const { verdicts } = story.poll('10:00');
+    const [budget, idle] = explained(story.head, box, story.buffered);
     expect(idle).toMatchObject({
       at: on('10:00'),
       verdicts: verdicts.filter(({ subject }) => subject === box),
@@ -54,19 +62,19 @@ describe('an explanation', () => {
 
   it('decides what the next turn decides when nothing changes', () => {
     const story = aTimeline(policy);
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('10:30');
-    const [, idle] = explained(story.head, box, story.looks);
+    story.poll('10:30');
+    const [, idle] = explained(story.head, box, story.buffered);
     expect(idle?.decisions).toMatchObject([{ because: 'announced: not before 2026-11-21T11:00:00Z' }]);
-    expect(story.look('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
+    expect(story.poll('10:35').decisions.filter(({ subject }) => subject === box)).toEqual(idle?.decisions);
   });
 
   it('goes back to the look that brought samples where the last one brought none', () => {
     const story = aTimeline(policy);
-    story.look('10:00');
-    story.look('10:05', { slots: null });
-    const [, idle] = explained(story.head, box, story.looks);
+    story.poll('10:00');
+    story.poll('10:05', { slots: null });
+    const [, idle] = explained(story.head, box, story.buffered);
     expect(idle).toMatchObject({ at: on('10:00'), verdicts: [{ kind: 'breached' }] });
     expect(idle?.facts.at(-1)).toBe('its last monitor samples came with the look of 2026-11-21T10:00:00Z');
     const [, unsampled] = explained(story.head, box);
@@ -75,10 +83,14 @@ describe('an explanation', () => {
 
   it('goes by samples of a look that was never committed, as the next turn does', () => {
     const story = aTimeline(policy);
-    story.look('10:00');
-    const lost = aSighting({ at: on('10:04'), usage: [usageUntil(on('10:04'), times(72, 5))] });
-    story.look('10:05', { slots: null });
-    const [, idle] = explained(story.head, box, [...story.looks.slice(0, 1), lost, ...story.looks.slice(1)]);
+    story.poll('10:00');
+    const lost = anObservation({ at: on('10:04'), usage: [usageUntil(on('10:04'), times(72, 5))] });
+    story.poll('10:05', { slots: null });
+    const [, idle] = explained(story.head, box, [
+      ...story.buffered.slice(0, 1),
+      lost,
+      ...story.buffered.slice(1),
+    ]);
     expect(idle).toMatchObject({ at: on('10:04'), verdicts: [{ kind: 'breached' }], silentBecause: null });
   });
 
@@ -87,7 +99,7 @@ describe('an explanation', () => {
     const rules = aPolicy({ rules: [anIdleRule({ then: [] }), budget] });
     const month = { from: on('2026-11-01T00:00:00Z'), until: on('09:00') };
     const spend = { ...month, amount: money('1050') };
-    const looks: ProjectObservation[] = [];
+    const buffered: ProjectObservation[] = [];
     const around = (head: Head, clock: string) => ({
       ...nothingAround,
       overspends: overspentIn([head], rules, on(clock)).get(lab) ?? [],
@@ -95,11 +107,17 @@ describe('an explanation', () => {
     const turnFrom = (head: Head, clock: string) => {
       const [at, usage] = [on(clock), [usageUntil(on(clock), times(72, 5))]];
       const seen = ['vms', 'machines', 'usage', 'spend'] as const;
-      const observation = aSighting({ at, seen: [...seen], spend, resources: [aVm({ seenAt: at })], usage });
-      const past = { ...noPast, samplings: [...looks] };
-      const scene = { past, around: around(head, clock), policy: rules, intervals: defaultIntervals };
-      looks.push(observation);
-      return takeTurn({ head, observation, asked: seen, lacking: [], ...scene });
+      const pollResult = anObservation({
+        at,
+        seen: [...seen],
+        spend,
+        resources: [aVm({ seenAt: at })],
+        usage,
+      });
+      const past = { ...noPast, samplings: [...buffered] };
+      const context = { past, around: around(head, clock), policy: rules, intervals: defaultIntervals };
+      buffered.push(pollResult);
+      return takeTurn({ head, pollResult, asked: seen, lacking: [], ...context });
     };
     let turn = turnFrom(aHead(), '10:00');
     for (const clock of ['10:15', '10:30', '10:45']) {
@@ -111,14 +129,14 @@ describe('an explanation', () => {
     }
     const said = turn.decisions.filter(({ rule, subject }) => rule === budget.name && subject === box);
     expect(said).toMatchObject([{ because: expect.stringContaining('announced: not before') }]);
-    const scene = { around: around(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
-    const found = explain({ head: turn.head, past: { ...noPast, samplings: looks }, ...scene }, box);
+    const context = { around: around(turn.head, '10:45'), policy: rules, intervals: defaultIntervals };
+    const found = explain({ head: turn.head, past: { ...noPast, samplings: buffered }, ...context }, box);
     expect(found.find(({ rule }) => rule.name === budget.name)?.decisions).toEqual(said);
   });
 
   it('tells what is missing, and how many looks saw nothing since', () => {
     const story = aTimeline(policy);
-    story.look('10:00', { missing: [{ part: 'disks', because: 'listDisks: 503' }] });
+    story.poll('10:00', { missing: [{ part: 'disks', because: 'listDisks: 503' }] });
     story.miss('10:05');
     const [budget] = explained(story.head, Subject.parse(lab));
     expect(budget?.facts).toEqual([
@@ -128,7 +146,7 @@ describe('an explanation', () => {
   });
 
   it('of what was never seen says just that, and leaves the head as it was', () => {
-    const head = aHead({ misses: 2, missedBecause: 'listVms: 403', lookedAt: on('10:00') });
+    const head = aHead({ failedPolls: 2, failedBecause: 'listVms: 403', polledAt: on('10:00') });
     const before = JSON.stringify(head);
     const [budget, idle] = explained(head, Subject.parse(lab));
     expect(idle?.silentBecause).toBe('it is about single resources');
@@ -143,9 +161,9 @@ describe('an explanation', () => {
 
 it('a head can be asked about itself, what is in it, and what it has alerts on', () => {
   const story = aTimeline(policy);
-  story.look('10:00');
+  story.poll('10:00');
   const { alerts } = story.head;
-  const head = aHead({ alerts, sighting: aSighting({ resources: [aVm({ id: 'new' }), aVolume()] }) });
+  const head = aHead({ alerts, observation: anObservation({ resources: [aVm({ id: 'new' }), aVolume()] }) });
   expect(subjectsOf(head)).toEqual([
     'project/lab',
     'project/lab/vm/new',

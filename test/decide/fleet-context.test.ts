@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { surroundingsFrom } from '../../lib/decide/fleet-context.ts';
+import { fleetContextFrom } from '../../lib/decide/fleet-context.ts';
 import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { aHead, anAccountSighting, aSighting, aVm, noon } from '../support/sighting-builders.ts';
+import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
 
 const main = BillingAccountId.parse('main');
-const account = aHead({ target: accountTarget(main), sighting: anAccountSighting() });
+const account = aHead({ target: accountTarget(main), observation: anAccountObservation() });
 const project = (id: string) => projectTarget(ProjectId.parse(id));
 const holding = (resources: ProjectObservation['resources'], missing: ProjectObservation['missing'] = []) =>
-  aSighting({ account: main, resources, missing });
+  anObservation({ account: main, resources, missing });
 
-const lab = aHead({ target: project('lab'), sighting: holding([aVm({ activity: 'running' })]) });
-const empty = aHead({ target: project('empty'), sighting: holding([]) });
+const lab = aHead({ target: project('lab'), observation: holding([aVm({ activity: 'running' })]) });
+const empty = aHead({ target: project('empty'), observation: holding([]) });
 
 it.each([
   ['whole, where all of them were seen', [account, lab], { counts: { vm: 1 }, isPartial: false }],
@@ -25,20 +25,20 @@ it.each([
   ],
   [
     'not known whole while a part is missing',
-    [account, { ...empty, sighting: holding([], [{ part: 'disks', because: 'a fault' }]) }],
+    [account, { ...empty, observation: holding([], [{ part: 'disks', because: 'a fault' }]) }],
     { counts: {}, isPartial: true },
   ],
   [
     'what was last seen, while a project cannot be',
-    [account, { ...lab, misses: 1 }],
+    [account, { ...lab, failedPolls: 1 }],
     { counts: { vm: 1 }, isPartial: true },
   ],
   [
     'without a project that is no more',
-    [account, { ...lab, misses: 9, missScope: 'unlisted' as const }],
+    [account, { ...lab, failedPolls: 9, failureScope: 'unlisted' as const }],
     { counts: {}, isPartial: false },
   ],
-])('8. what an account holds is %s', (_, heads, belongings) => {
-  const around = surroundingsFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
-  expect(around(account.target).belongings).toEqual(belongings);
+])('8. what an account holds is %s', (_, heads, atRisk) => {
+  const around = fleetContextFrom(heads, [], { rules: [], timezone: 'UTC' }, noon);
+  expect(around(account.target).atRisk).toEqual(atRisk);
 });

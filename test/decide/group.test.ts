@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GroupScene, observeGroup } from '../../lib/decide/group.ts';
+import { type GroupInput, observeGroup } from '../../lib/decide/group.ts';
 import { judgeBudget } from '../../lib/evaluate/budget.ts';
 import { firstHead, type Head, unreadableHead } from '../../lib/model/head.ts';
 import { groupTarget, ProjectId, projectTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
@@ -8,8 +8,8 @@ import { earlier, hours, type Instant, minutes } from '../../lib/model/time/time
 import { aDay, dollars, november } from '../evaluate/judged-budget.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
+import { anObservation, aVm, noon } from '../support/observation-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { aSighting, aVm, noon } from '../support/sighting-builders.ts';
 
 const project = (name: string) => projectTarget(ProjectId.parse(name));
 
@@ -22,7 +22,7 @@ function aMember(
   return {
     ...firstHead(project(name)),
     seq: 7,
-    sighting: aSighting({ at: seenAt, resources: [aVm({ price: '2', seenAt })] }),
+    observation: anObservation({ at: seenAt, resources: [aVm({ price: '2', seenAt })] }),
     meters: {
       hour: aMeter('hour', noon),
       day: aDay(noon, '5'),
@@ -35,10 +35,10 @@ function aMember(
     ...overrides,
   };
 }
-const unseen = { misses: 3, missedBecause: 'listVms: 503' };
+const unseen = { failedPolls: 3, failedBecause: 'listVms: 503' };
 
 const rule = aBudgetRule({ name: 'all labs', shared: true, match: { project: 'lab-*' } });
-const scene = (heads: readonly Head[], overrides: Partial<GroupScene> = {}): GroupScene => ({
+const context = (heads: readonly Head[], overrides: Partial<GroupInput> = {}): GroupInput => ({
   heads,
   at: noon,
   zone: 'UTC',
@@ -47,22 +47,22 @@ const scene = (heads: readonly Head[], overrides: Partial<GroupScene> = {}): Gro
   ...overrides,
 });
 
-function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupScene> = {}) {
-  const sighting = observeGroup(by, scene(heads, overrides));
+function judged(heads: readonly Head[], by = rule, overrides: Partial<GroupInput> = {}) {
+  const observation = observeGroup(by, context(heads, overrides));
   const target = targetOf(groupTarget(RuleName.parse(by.name)));
-  const facts = { target, sighting, zone: 'UTC', spend: sighting.spend, samplings: [], hours: null };
-  return judgeBudget(by, { ...facts, belongings: { counts: {}, isPartial: false } });
+  const facts = { target, observation, zone: 'UTC', spend: observation.spend, samplings: [], hours: null };
+  return judgeBudget(by, { ...facts, atRisk: { counts: {}, isPartial: false } });
 }
 
 describe('a group', () => {
   it('is of the projects that match, whatever else there is', () => {
     const heads = [aMember('lab-1'), aMember('lab-2'), aMember('shop'), firstHead(groupTarget(rule.name))];
-    expect(observeGroup(rule, scene(heads)).members).toEqual([project('lab-1'), project('lab-2')]);
+    expect(observeGroup(rule, context(heads)).members).toEqual([project('lab-1'), project('lab-2')]);
     expect(judged(heads)).toMatchObject([{ kind: 'breached', level: 50, subject: 'group/all labs' }]);
   });
 
   it('spends what its members spend: reported, accrued, by the day, and now', () => {
-    const { spend, missing } = observeGroup(rule, scene([aMember('lab-1'), aMember('lab-2')]));
+    const { spend, missing } = observeGroup(rule, context([aMember('lab-1'), aMember('lab-2')]));
     expect(missing).toEqual([]);
     expect(spend.report?.spend.amount.toFixed()).toBe('600');
     expect([spend.month.charge, spend.day.charge, spend.report?.accruedSince].map(String)).toEqual(
@@ -87,7 +87,7 @@ describe('a group', () => {
     const before = aDay(at('2026-11-19T12:00:00'), '4');
     const days = (...closed: (typeof before)[]) => ({ days: { since: november, closed } });
     const heads = [aMember('lab-1', days(before, yesterday)), aMember('lab-2', days(yesterday))];
-    const { spend } = observeGroup(rule, scene(heads));
+    const { spend } = observeGroup(rule, context(heads));
     expect(spend.days.map(({ period, charge }) => [period.from, charge.toFixed()])).toEqual([
       [before.period.from, dollars('4').toFixed()],
       [yesterday.period.from, dollars('6').toFixed()],
@@ -103,7 +103,7 @@ describe('invariant 20: a member whose head cannot be read', () => {
   const heads = [aMember('lab-1'), unreadableHead(project('lab-2'), 'it is damaged')];
 
   it('leaves the figures of the group lacking, and the verdict says so', () => {
-    const { members, lacking, missing } = observeGroup(rule, scene(heads));
+    const { members, lacking, missing } = observeGroup(rule, context(heads));
     expect([members, lacking]).toEqual([[project('lab-1')], [project('lab-2')]]);
     expect(missing[0]?.because).toContain('project/lab-2: its record in the ledger cannot be read');
     expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are lacking or old');
@@ -119,7 +119,7 @@ describe('invariant 20: a member whose head cannot be read', () => {
 
   it('lacks too where the platform no longer lists it: what it spent still counts', () => {
     const gone = { isGone: (target: string) => target === project('lab-2') };
-    expect(observeGroup(rule, scene(heads, gone)).lacking).toEqual([project('lab-2')]);
+    expect(observeGroup(rule, context(heads, gone)).lacking).toEqual([project('lab-2')]);
   });
 });
 
@@ -137,7 +137,7 @@ describe('a member that is not seen', () => {
   it.each([
     ['misses its looks', unseen, undefined],
     ['has not been looked at for long', {}, earlier(noon, minutes(31))],
-    ['has never been seen', { sighting: null, meters: null, report: null }, undefined],
+    ['has never been seen', { observation: null, meters: null, report: null }, undefined],
     ['has no report', { report: null }, undefined],
   ])(
     'makes a reported sum unknown rather than low when it %s, but a threshold reached is reached',
@@ -173,34 +173,34 @@ describe('a member that is not seen', () => {
         month: aMeter('month', october, { charge: dollars('9000') }),
       },
     });
-    const { spend } = observeGroup(rule, scene([aMember('lab-1'), old]));
+    const { spend } = observeGroup(rule, context([aMember('lab-1'), old]));
     expect([spend.report?.spend.amount.toFixed(), spend.month.charge.toFixed()]).toEqual([
       '300',
       dollars('250').toFixed(),
     ]);
-    expect(observeGroup(rule, scene([old])).spend.report).toBeNull();
+    expect(observeGroup(rule, context([old])).spend.report).toBeNull();
   });
 
   it('is thought to spend on for as long as a price is carried, and no longer', () => {
     const rateWhenSeen = (ago: number) =>
       observeGroup(
         rule,
-        scene([aMember('lab-1', unseen, earlier(noon, hours(ago)))]),
+        context([aMember('lab-1', unseen, earlier(noon, hours(ago)))]),
       ).spend.burnRate.toFixed();
     expect([rateWhenSeen(3), rateWhenSeen(3.1)]).toEqual(['2', '0']);
   });
 
   it('and is no longer listed keeps what it spent, spends no more, and leaves nothing unknown', () => {
-    const isGone: GroupScene['isGone'] = (target) => target === project('lab-2');
+    const isGone: GroupInput['isGone'] = (target) => target === project('lab-2');
     const high = { ...rule, basis: 'reported' as const, thresholds: [money('900')] };
     expect(judged(heads, high, { isGone })).toMatchObject([{ kind: 'clear' }]);
-    const { spend } = observeGroup(rule, scene(heads, { isGone }));
+    const { spend } = observeGroup(rule, context(heads, { isGone }));
     expect([spend.report?.spend.amount.toFixed(), spend.burnRate.toFixed()]).toEqual(['600', '2']);
   });
 });
 
 it('a member without a report has what accrued of it counted beside the reports of the others', () => {
-  const { spend } = observeGroup(rule, scene([aMember('lab-1'), aMember('lab-2', { report: null })]));
+  const { spend } = observeGroup(rule, context([aMember('lab-1'), aMember('lab-2', { report: null })]));
   expect(spend.report?.spend.amount.toFixed()).toBe('300');
   expect(spend.report?.accruedSince.toFixed()).toBe(dollars('260').toFixed());
 });

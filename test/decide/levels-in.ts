@@ -1,9 +1,9 @@
 import { shareOf } from '../../lib/model/money/money.ts';
-import type { Notice } from '../../lib/model/notification.ts';
+import type { Notification } from '../../lib/model/notification.ts';
 
 /** The thresholds that budgets are told to have reached, in percent of the limit. */
-export const levelsIn = (notices: readonly Notice[]): number[] =>
-  notices.flatMap((notice) =>
+export const levelsIn = (notifications: readonly Notification[]): number[] =>
+  notifications.flatMap((notice) =>
     notice.kind === 'alert' && notice.figures.kind === 'budget' && notice.figures.threshold
       ? [Math.round(shareOf(notice.figures.threshold, notice.figures.limit) * 100)]
       : [],

@@ -7,11 +7,11 @@ describe('a budget of days that roll', () => {
   const rules = [aBudgetRule({ limit: '100', at: [50, 100], period: { kind: 'rolling', days: 3 } })];
 
   /** What is said of a price that holds from one look to the next, an hour each. */
-  function saidOver(prices: readonly string[]) {
+  function notifiedResolved(prices: readonly string[]) {
     const story = aTimeline(aPolicy({ rules }));
     return prices.flatMap((price, hour) => {
       const clock = `2026-11-${String(10 + Math.floor(hour / 24)).padStart(2, '0')}T${String(hour % 24).padStart(2, '0')}:00:00`;
-      story.look(clock, { vm: { price }, slots: null });
+      story.poll(clock, { vm: { price }, slots: null });
       const said = story.waiting.map(
         (notice) =>
           `day ${Math.floor(hour / 24)}: ${notice.kind === 'alert' ? `${notice.news} ${levelsIn([notice])}` : notice.kind}`,
@@ -23,7 +23,7 @@ describe('a budget of days that roll', () => {
   const days = (count: number, price: string) => Array.from({ length: 24 * count }, () => price);
 
   it('is over after a whole day under it, and told again when it is passed again', () => {
-    expect(saidOver([...days(1, '3'), ...days(5, '0'), ...days(1, '3')])).toEqual([
+    expect(notifiedResolved([...days(1, '3'), ...days(5, '0'), ...days(1, '3')])).toEqual([
       'day 0: new 50',
       'day 4: over',
       'day 6: new 50',
@@ -31,6 +31,6 @@ describe('a budget of days that roll', () => {
   });
 
   it('is not told day by day while it hovers about a threshold', () => {
-    expect(saidOver(days(8, '0.8'))).toEqual(['day 2: new 50', 'day 5: lasting 50']);
+    expect(notifiedResolved(days(8, '0.8'))).toEqual(['day 2: new 50', 'day 5: lasting 50']);
   });
 });

@@ -15,29 +15,29 @@ describe('what a head remembers of how its target is seen', () => {
   it('is when it was first and last looked at, seen or not', () => {
     const story = aTimeline(policy);
     story.miss('10:00');
-    story.look('10:05');
+    story.poll('10:05');
     story.miss('10:10');
-    expect(story.head).toMatchObject({ beganAt: on('10:00'), lookedAt: on('10:10') });
-    expect(story.head.sighting?.at).toBe(on('10:05'));
+    expect(story.head).toMatchObject({ beganAt: on('10:00'), polledAt: on('10:10') });
+    expect(story.head.observation?.at).toBe(on('10:05'));
   });
 
   it('is since when a part fails, for as long as it does', () => {
     const story = aTimeline(policy);
-    story.look('10:00', { ...without('vms'), seen: ['machines'] });
-    story.look('10:05', { ...without('vms', 'machines'), seen: ['vms', 'machines'] });
+    story.poll('10:00', { ...without('vms'), seen: ['machines'] });
+    story.poll('10:05', { ...without('vms', 'machines'), seen: ['vms', 'machines'] });
     expect(story.head.failingSince).toEqual({ vms: on('10:00'), machines: on('10:05') });
     story.miss('10:10');
     expect(story.head.failingSince).toEqual({ vms: on('10:00'), machines: on('10:05') });
-    story.look('10:15', { ...without('machines'), seen: ['vms'] });
+    story.poll('10:15', { ...without('machines'), seen: ['vms'] });
     expect(story.head.failingSince).toEqual({ machines: on('10:05') });
-    story.look('10:20');
+    story.poll('10:20');
     expect(story.head.failingSince).toEqual({});
   });
 
   it('is nothing of a part that is no longer asked for, as usage is when the last VM has gone', () => {
     const story = aTimeline(policy);
-    story.look('10:00', { ...without('usage'), seen: ['vms'] });
-    story.look('10:05', { seen: ['vms'], slots: null, vm: null });
+    story.poll('10:00', { ...without('usage'), seen: ['vms'] });
+    story.poll('10:05', { seen: ['vms'], slots: null, vm: null });
     expect(story.head.failingSince).toEqual({});
   });
 
@@ -47,12 +47,12 @@ describe('what a head remembers of how its target is seen', () => {
       slots: null,
       spend: { amount: money('1'), from: at('2026-11-01T00:00:00'), until: on(until) },
     });
-    story.look('10:00', reported('09:00'));
-    story.look('10:05');
+    story.poll('10:00', reported('09:00'));
+    story.poll('10:05');
     expect(story.head.reportedUntil).toBe(on('09:00'));
-    story.look('10:10', reported('08:00'));
+    story.poll('10:10', reported('08:00'));
     expect(story.head.reportedUntil).toBe(on('09:00'));
-    story.look('10:15', reported('10:00'));
+    story.poll('10:15', reported('10:00'));
     expect(story.head.reportedUntil).toBe(on('10:00'));
   });
 });

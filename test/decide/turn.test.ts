@@ -6,8 +6,8 @@ import { VmId } from '../../lib/model/ids.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { at } from '../support/at.ts';
+import { aHead, anObservation, aVm, noon, times, usageUntil } from '../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';
 import { aTimeline, on } from '../support/timeline.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 
@@ -17,7 +17,7 @@ describe('a turn', () => {
   it('leads from the same input to the same next head, and leaves its input as it was (invariant 10)', () => {
     const input: TurnInput = {
       head: aHead({ seq: 4 }),
-      observation: aSighting({
+      pollResult: anObservation({
         usage: [usageUntil(noon, times(48, 5))],
         spend: { amount: money('12'), from: at('2026-11-01T00:00:00'), until: noon },
       }),
@@ -38,14 +38,14 @@ describe('a turn', () => {
 
   it('raises the number by one, whatever was seen', () => {
     const story = aTimeline(policy);
-    const numbers = [story.look('10:00'), story.miss('10:05'), story.look('10:10'), story.miss('10:15')];
+    const numbers = [story.poll('10:00'), story.miss('10:05'), story.poll('10:10'), story.miss('10:15')];
     expect(numbers.map(({ head }) => head.seq)).toEqual([1, 2, 3, 4]);
   });
 
   it('remembers when each part was asked for and when it last came whole', () => {
     const story = aTimeline(policy);
-    story.look('10:00');
-    story.look('10:05', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
+    story.poll('10:00');
+    story.poll('10:05', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
     expect(story.head.seenAt).toEqual({ vms: on('10:00'), machines: on('10:05'), usage: on('10:00') });
     expect(story.head.askedAt).toEqual({ vms: on('10:00'), machines: on('10:05'), usage: on('10:00') });
     story.miss('10:10');
@@ -61,7 +61,7 @@ describe('a turn', () => {
     const turn = (seen: readonly Part[], head = aHead()) =>
       takeTurn({
         head,
-        observation: aSighting({ usage, seen: [...seen] }),
+        pollResult: anObservation({ usage, seen: [...seen] }),
         asked: [...seen],
         lacking: [],
         past: noPast,
@@ -75,14 +75,14 @@ describe('a turn', () => {
 
   it('hands on for history what this turn closed and found, and nothing of the turn before', () => {
     const story = aTimeline(policy);
-    story.look('10:00');
+    story.poll('10:00');
     expect(story.head.unwritten.journal.map(({ event }) => event)).toEqual(['alert']);
-    story.look('11:30', { slots: null });
+    story.poll('11:30', { slots: null });
     expect(story.head.unwritten.journal).toEqual([]);
     expect(story.head.unwritten.meters.map(({ period }) => [period.unit, period.from])).toEqual([
       ['hour', on('10:00')],
     ]);
-    story.look('11:35', { slots: null });
+    story.poll('11:35', { slots: null });
     expect(story.head.unwritten).toMatchObject({ meters: [], journal: [] });
   });
 });
@@ -90,14 +90,14 @@ describe('a turn', () => {
 describe('a look that saw nothing', () => {
   it('changes no figure; the time it stands for is charged when something is seen again', () => {
     const story = aTimeline(policy);
-    story.look('10:00', { vm: { price: '60' }, slots: null });
-    const { meters, closedHours, report, sighting } = story.head;
+    story.poll('10:00', { vm: { price: '60' }, slots: null });
+    const { meters, closedHours, report, observation } = story.head;
     story.miss('10:05');
     story.miss('10:10');
-    expect(story.head).toMatchObject({ misses: 2, missedBecause: 'listVms: 503' });
-    expect(story.head).toEqual(expect.objectContaining({ meters, closedHours, report, sighting }));
-    story.look('10:15', { vm: { price: '60' }, slots: null });
-    expect(story.head).toMatchObject({ misses: 0, missedBecause: null });
+    expect(story.head).toMatchObject({ failedPolls: 2, failedBecause: 'listVms: 503' });
+    expect(story.head).toEqual(expect.objectContaining({ meters, closedHours, report, observation }));
+    story.poll('10:15', { vm: { price: '60' }, slots: null });
+    expect(story.head).toMatchObject({ failedPolls: 0, failedBecause: null });
     expect(chargeToMoney(story.head.meters?.month.charge ?? expect.fail()).toFixed()).toBe('15');
     expect(story.head.meters?.month.gap).toBe(0);
   });
@@ -106,14 +106,14 @@ describe('a look that saw nothing', () => {
     const story = aTimeline(policy);
     const turn = story.miss('10:00');
     expect(turn).toMatchObject({ verdicts: [], decisions: [] });
-    expect(turn.head).toMatchObject({ outbox: [], alerts: [], sighting: null, meters: null });
+    expect(turn.head).toMatchObject({ outbox: [], alerts: [], observation: null, meters: null });
   });
 });
 
 describe('every verdict', () => {
   it('has a sentence with its figures, and so has every decision', () => {
     const story = aTimeline(policy);
-    const { verdicts, decisions } = story.look('10:00', {
+    const { verdicts, decisions } = story.poll('10:00', {
       resources: [aVm(), aVm({ id: 'off', activity: 'stopped', state: 'STOPPED' })],
     });
     expect(verdicts.map(({ rule, kind }) => [rule, kind])).toEqual([

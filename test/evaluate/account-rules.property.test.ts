@@ -10,7 +10,7 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, milliseconds } from '../../lib/model/time/time.ts';
 import { aFreshnessRule, aRateRule, aReconcileRule, main } from '../support/account-rule-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anAccountSighting, aSighting, lab, noon } from '../support/sighting-builders.ts';
+import { aHead, anAccountObservation, anObservation, lab, noon } from '../support/observation-builders.ts';
 
 const cents = fc.nat(30_000);
 const dollars = (count: number) => (count / 100).toFixed(2);
@@ -32,8 +32,8 @@ it('a higher rate is never less bad, by a limit of the rule’s own or the platf
           : aRateRule({ kind: 'share-of-hourly-limit', percent });
         const [before, after] = [rate, rate + more].map((burn) => {
           const burnRate = hourlyPrice(dollars(burn));
-          const sighting = anAccountSighting({ burnRate, burnLimit: hourlyPrice('100') });
-          return badness(judgeRate(rule, { target: main, sighting })[0]);
+          const observation = anAccountObservation({ burnRate, burnLimit: hourlyPrice('100') });
+          return badness(judgeRate(rule, { target: main, observation })[0]);
         });
         expect(after).toBeGreaterThanOrEqual(before ?? 0);
         const threshold = isOwn ? 5_000 : 100 * percent;
@@ -49,9 +49,9 @@ it('what was not seen for longer is never less bad, and nothing is told before i
     judgeFreshness(rule, {
       target: targetOf(lab),
       now: noon,
-      head: aHead({ sighting: aSighting({ at: earlier(noon, milliseconds(age)) }), misses: 1 }),
+      head: aHead({ observation: anObservation({ at: earlier(noon, milliseconds(age)) }), failedPolls: 1 }),
       lacking: [],
-      lookedBefore: null,
+      polledBefore: null,
       targets: [lab],
       intervals: defaultIntervals,
     }).find(({ episode }) => episode === 'target');
@@ -73,7 +73,7 @@ it('a difference is told if and only if it is above the share and not under the 
       };
       const [verdict] = judgeReconcile(aReconcileRule(), {
         target: targetOf(lab),
-        sighting: aSighting(),
+        observation: anObservation(),
         spend: { report, month, day: aMeter('day', noon), days: [], burnRate: free, committedRate: free },
       });
       const apart = Math.abs(reported - accrued);

@@ -2,11 +2,15 @@ import { expect, it } from 'vitest';
 import { judgeAccountState } from '../../lib/evaluate/account-state.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
-import { anAccountSighting, aSighting, lab } from '../support/sighting-builders.ts';
+import { anAccountObservation, anObservation, lab } from '../support/observation-builders.ts';
 
 const zone = 'UTC';
 const judge = (state: string) =>
-  judgeAccountState(anAccountStateRule(), { target: main, sighting: anAccountSighting({ state }), zone })[0];
+  judgeAccountState(anAccountStateRule(), {
+    target: main,
+    observation: anAccountObservation({ state }),
+    zone,
+  })[0];
 
 it.each([
   ['STATE_ACTIVE', { kind: 'clear' }],
@@ -32,10 +36,10 @@ it('what the state means is said with its name', () => {
 });
 
 it('projects and accounts of another name have no state', () => {
-  const sighting = anAccountSighting({ state: 'STATE_DELETED' });
+  const observation = anAccountObservation({ state: 'STATE_DELETED' });
   expect(
-    judgeAccountState(anAccountStateRule(), { target: targetOf(lab), sighting: aSighting(), zone }),
+    judgeAccountState(anAccountStateRule(), { target: targetOf(lab), observation: anObservation(), zone }),
   ).toEqual([]);
   const others = anAccountStateRule({ match: { account: 'other' } });
-  expect(judgeAccountState(others, { target: main, sighting, zone })).toEqual([]);
+  expect(judgeAccountState(others, { target: main, observation, zone })).toEqual([]);
 });

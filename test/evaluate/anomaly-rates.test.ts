@@ -49,14 +49,14 @@ function measured(way: string) {
     seeds
       .map((seed) => episodes(unusualHours(seriesOf(way, seed, 8 * week), from, until)))
       .reduce((total, count) => total + count, 0);
-  const isNoticed = (seed: number): boolean => {
+  const isNotified = (seed: number): boolean => {
     const doubled = seriesOf(way, seed, 6 * week).map((rate, hour) => (hour < 5 * week ? rate : 2 * rate));
     return unusualHours(doubled, 5 * week, 5 * week + 1).includes(true);
   };
   return {
     atFirst: alarms(0, 4 * week),
     later: alarms(4 * week, 8 * week),
-    noticed: seeds.filter(isNoticed).length,
+    noticed: seeds.filter(isNotified).length,
   };
 }
 

@@ -4,8 +4,8 @@ import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.t
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
+import { anAccountObservation, noon } from '../support/observation-builders.ts';
 import { anAnomalyRule } from '../support/policy-builders.ts';
-import { anAccountSighting, noon } from '../support/sighting-builders.ts';
 import { anHourAt, hourFacts } from './judged-rate.ts';
 
 /** The last so many hours, each at a rate. */
@@ -145,9 +145,12 @@ describe('there is no verdict', () => {
   it('on an account that does not tell its rate; one that does is judged', () => {
     const rule = anAnomalyRule({ match: { account: '*' } });
     const target = targetOf(accountTarget(BillingAccountId.parse('main')));
-    const silent = hourFacts(even, '0', noon, { target, sighting: anAccountSighting({ burnRate: null }) });
+    const silent = hourFacts(even, '0', noon, {
+      target,
+      observation: anAccountObservation({ burnRate: null }),
+    });
     expect(judgeAnomaly(rule, silent)).toMatchObject([{ kind: 'unknown', subject: 'account/main' }]);
-    expect(judgeAnomaly(rule, { ...silent, sighting: anAccountSighting() })).toMatchObject([
+    expect(judgeAnomaly(rule, { ...silent, observation: anAccountObservation() })).toMatchObject([
       { kind: 'clear' },
     ]);
   });

@@ -5,8 +5,8 @@ import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
+import { anAccountObservation, noon } from '../support/observation-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { anAccountSighting, noon } from '../support/sighting-builders.ts';
 import { dollars, spendFacts as facts, figuresOf, judged as judge, november } from './judged-budget.ts';
 
 describe('thresholds', () => {
@@ -105,7 +105,7 @@ describe('the match', () => {
     const account = {
       ...facts({ reported: '600' }),
       target: targetOf(accountTarget(BillingAccountId.parse('main'))),
-      sighting: anAccountSighting(),
+      observation: anAccountObservation(),
     };
     expect(judge(aBudgetRule({ match: { project: 'shop-*' } }), facts({ reported: '600' }))).toBeUndefined();
     expect(judge(aBudgetRule(), account)).toBeUndefined();

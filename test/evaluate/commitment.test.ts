@@ -3,13 +3,13 @@ import { judgeCommitment } from '../../lib/evaluate/commitment.ts';
 import { ResourceId, targetOf } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { aCommitmentRule } from '../support/resource-rule-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 
 const judged = (vm: Parameters<typeof aVm>[0], rule = aCommitmentRule()) =>
   judgeCommitment(rule, {
     target: targetOf(lab),
-    sighting: aSighting({ seen: ['vms', 'machines', 'clusters', 'volumes'], resources: [aVm(vm)] }),
+    observation: anObservation({ seen: ['vms', 'machines', 'clusters', 'volumes'], resources: [aVm(vm)] }),
     zone: 'Europe/London',
   });
 
@@ -66,7 +66,7 @@ it.each([
   const others = [aVm({ kind: 'cluster-machine', id: 'of-another', cluster: ResourceId.parse('other') })];
   const [verdict] = judgeCommitment(aCommitmentRule(), {
     target: targetOf(lab),
-    sighting: aSighting({
+    observation: anObservation({
       seen: ['vms', 'machines', 'clusters', 'volumes'],
       resources: [committed, ...members, ...others],
     }),

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SightFacts } from '../../lib/evaluate/facts.ts';
 import { judgeFreshness } from '../../lib/evaluate/freshness.ts';
-import { judgeSilence } from '../../lib/evaluate/watcher.ts';
+import { judgeMissedHeartbeat } from '../../lib/evaluate/watcher.ts';
 import { groupTarget, RuleName, targetOf } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { aFreshnessRule, main } from '../support/account-rule-builders.ts';
-import { aHead, anAccountSighting, aSighting, lab, noon } from '../support/sighting-builders.ts';
+import { aHead, anAccountObservation, anObservation, lab, noon } from '../support/observation-builders.ts';
 
 const ago = (count: number) => earlier(noon, minutes(count));
 
@@ -15,17 +15,22 @@ const sight = (head: Partial<SightFacts['head']> = {}, more: Partial<SightFacts>
   target: targetOf(lab),
   now: noon,
   head: {
-    ...aHead({ sighting: aSighting(), beganAt: ago(10_000), reportedUntil: ago(60) }),
+    ...aHead({ observation: anObservation(), beganAt: ago(10_000), reportedUntil: ago(60) }),
     ...head,
   },
   lacking: [],
-  lookedBefore: ago(5),
+  polledBefore: ago(5),
   targets: [main.id, lab],
   intervals: defaultIntervals,
   ...more,
 });
 const unseen = (count: number, more: Partial<SightFacts['head']> = {}) =>
-  sight({ sighting: aSighting({ at: ago(count) }), misses: 1, missedBecause: 'listVms: 503', ...more });
+  sight({
+    observation: anObservation({ at: ago(count) }),
+    failedPolls: 1,
+    failedBecause: 'listVms: 503',
+    ...more,
+  });
 
 /** What is breached, and how badly. */
 const breaches = (facts: SightFacts, rule = aFreshnessRule()) =>
@@ -42,8 +47,8 @@ describe('a target', () => {
     [unseen(15), ['target: warning']],
     [unseen(59), ['target: warning']],
     [unseen(60), ['target: critical']],
-    [unseen(0, { sighting: null, beganAt: ago(14) }), []],
-    [unseen(0, { sighting: null, beganAt: ago(15) }), ['target: warning']],
+    [unseen(0, { observation: null, beganAt: ago(14) }), []],
+    [unseen(0, { observation: null, beganAt: ago(15) }), ['target: warning']],
   ])('is fresh or not: %#', (facts, expected) => {
     expect(breaches(facts)).toEqual(expected);
   });
@@ -52,7 +57,7 @@ describe('a target', () => {
     expect(becauseOf(unseen(20), 'target')).toBe(
       'last seen at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
     );
-    expect(becauseOf(unseen(0, { sighting: null, beganAt: ago(20) }), 'target')).toBe(
+    expect(becauseOf(unseen(0, { observation: null, beganAt: ago(20) }), 'target')).toBe(
       'never seen since watching began at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
     );
   });
@@ -68,19 +73,19 @@ describe('a target', () => {
   });
 
   it('that the platform never shows is no matter', () => {
-    const lack = {
+    const unsupported = {
       part: 'account',
       instead: null,
       because: 'no such operation',
       until: later(noon, hours(1)),
     } as const;
-    const facts = sight({ sighting: null, misses: 9 }, { target: main, lacking: [lack] });
+    const facts = sight({ observation: null, failedPolls: 9 }, { target: main, lacking: [unsupported] });
     expect(breaches(facts)).toEqual([]);
     expect(becauseOf(facts, 'target')).toBe('no such operation');
   });
 
   it('is told of by one for all, when the cloud answers nobody', () => {
-    const out = { missScope: 'everything' } as const;
+    const out = { failureScope: 'everything' } as const;
     expect(breaches(unseen(30, out))).toEqual([]);
     expect(becauseOf(unseen(30, out), 'target')).toMatch(/another target tells of it for all$/);
     const teller = { ...unseen(30, out), targets: [lab, main.id] };
@@ -88,8 +93,10 @@ describe('a target', () => {
   });
 
   it('that the cloud no longer lists is gone, and no matter', () => {
-    expect(breaches(unseen(30, { missScope: 'unlisted' }))).toEqual([]);
-    expect(becauseOf(unseen(30, { missScope: 'unlisted' }), 'target')).toBe('the cloud no longer lists it');
+    expect(breaches(unseen(30, { failureScope: 'unlisted' }))).toEqual([]);
+    expect(becauseOf(unseen(30, { failureScope: 'unlisted' }), 'target')).toBe(
+      'the cloud no longer lists it',
+    );
   });
 
   it('is judged by rules that match it, groups never', () => {
@@ -113,7 +120,7 @@ describe('a part', () => {
   it('is told together with the others that fail, the longest first, and one more is worse', () => {
     const missing = [{ part: 'vms' as const, because: 'page 2: 503' }];
     const facts = sight({
-      sighting: aSighting({ missing }),
+      observation: anObservation({ missing }),
       seenAt: { vms: ago(35) },
       failingSince: { disks: ago(20), vms: ago(30), images: ago(5) },
     });
@@ -149,16 +156,16 @@ describe('a report of spend', () => {
     [null, []],
     ['account-spend', ['spend: warning']],
   ] as const)('that the platform lacks, and has instead by %s, is a matter or none', (instead, expected) => {
-    const lack = { part: 'spend', instead, because: '404', until: later(noon, hours(1)) } as const;
-    expect(breaches(sight({ reportedUntil: ago(300) }, { lacking: [lack] }))).toEqual(expected);
+    const unsupported = { part: 'spend', instead, because: '404', until: later(noon, hours(1)) } as const;
+    expect(breaches(sight({ reportedUntil: ago(300) }, { lacking: [unsupported] }))).toEqual(expected);
   });
 });
 
 describe('the watcher itself', () => {
   const away = (count: number, target = main) =>
     sight(
-      { sighting: target === main ? anAccountSighting() : aSighting() },
-      { target, lookedBefore: ago(count) },
+      { observation: target === main ? anAccountObservation() : anObservation() },
+      { target, polledBefore: ago(count) },
     );
 
   it.each([
@@ -166,8 +173,8 @@ describe('the watcher itself', () => {
     [away(15), ['watcher: warning']],
     [away(60), ['watcher: critical']],
     [away(90, targetOf(lab)), []],
-    [sight({}, { lookedBefore: null, target: main }), []],
-    [sight({}, { lookedBefore: later(noon, minutes(1)), target: main }), []],
+    [sight({}, { polledBefore: null, target: main }), []],
+    [sight({}, { polledBefore: later(noon, minutes(1)), target: main }), []],
   ])('is told of by one target, after a gap: %#', (facts, expected) => {
     expect(breaches(facts)).toEqual(expected);
   });
@@ -188,10 +195,10 @@ describe('the watcher itself', () => {
     ['nobody looks, and another tells it', targetOf(lab), 20, 20, undefined],
     ['others are looked at', targetOf(lab), 20, 5, 'target'],
     ['it was looked at lately', main, 14, 14, undefined],
-  ] as const)('is found by a job that does not look: %s', (_, target, looked, newest, episode) => {
-    const silence = judgeSilence(aFreshnessRule(), {
-      ...away(looked, target),
-      newestLook: ago(newest),
+  ] as const)('is found by a job that does not look: %s', (_, target, polled, newest, episode) => {
+    const silence = judgeMissedHeartbeat(aFreshnessRule(), {
+      ...away(polled, target),
+      newestPoll: ago(newest),
     });
     expect(silence?.episode).toBe(episode);
   });

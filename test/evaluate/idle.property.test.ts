@@ -4,8 +4,8 @@ import { type IdleFacts, judgeIdle } from '../../lib/evaluate/idle.ts';
 import { type UsagePoint, usageSlot } from '../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../lib/model/ids.ts';
 import { earlier, milliseconds, minutes } from '../../lib/model/time/time.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 
 const rule = anIdleRule({ window: minutes(60), percentile: 80 });
 
@@ -37,7 +37,7 @@ function kindOf(told: readonly UsagePoint[], gpus = 0): string | undefined {
   const usage = [{ vm: VmId.parse('box'), points: [...told] }];
   const facts: IdleFacts = {
     target: targetOf(lab),
-    sighting: aSighting({ resources: [aVm({ gpus })], usage }),
+    observation: anObservation({ resources: [aVm({ gpus })], usage }),
     samplings: [],
   };
   return judgeIdle(rule, facts)[0]?.kind;

@@ -3,15 +3,15 @@ import { judgeIdle, windowReach } from '../../lib/evaluate/idle.ts';
 import { accountTarget, BillingAccountId, targetOf } from '../../lib/model/ids.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, minutes } from '../../lib/model/time/time.ts';
-import { anIdleRule } from '../support/policy-builders.ts';
 import {
-  anAccountSighting,
-  aSighting,
+  anAccountObservation,
+  anObservation,
   aVm,
   aVolume,
   noon,
   usageUntil,
-} from '../support/sighting-builders.ts';
+} from '../support/observation-builders.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
 import { busy, facts, judged, missing, quiet, type Slots } from './judged-vm.ts';
 
 // Four hours are 48 slots, of which 95 % are 46.
@@ -61,7 +61,10 @@ describe('freshness', () => {
 
   it('a VM whose samples were not asked for this time has no verdict', () => {
     expect(
-      judgeIdle(anIdleRule(), facts(aSighting(), [aSighting({ usage: [usageUntil(noon, quiet(48))] })])),
+      judgeIdle(
+        anIdleRule(),
+        facts(anObservation(), [anObservation({ usage: [usageUntil(noon, quiet(48))] })]),
+      ),
     ).toEqual([]);
   });
 });
@@ -91,46 +94,46 @@ describe('a VM that does not run', () => {
   });
 });
 
-describe('the window across sightings', () => {
+describe('the window across observations', () => {
   /** A look every fifteen minutes, each with the last five slots: two of them were told before. */
-  const looks = (count: number, until = noon, slots: Slots = quiet(5)) =>
+  const buffered = (count: number, until = noon, slots: Slots = quiet(5)) =>
     Array.from({ length: count }, (_, index) => {
       const seenAt = earlier(until, minutes(15 * (count - 1 - index)));
-      return aSighting({ at: seenAt, usage: [usageUntil(seenAt, slots)] });
+      return anObservation({ at: seenAt, usage: [usageUntil(seenAt, slots)] });
     });
 
   it('counts each slot once, and the newest telling of it', () => {
-    const sightings = looks(16);
+    const observations = buffered(16);
     expect(
       judgeIdle(
         anIdleRule(),
-        facts(aSighting({ usage: [usageUntil(noon, quiet(5))] }), sightings.slice(0, -1)),
+        facts(anObservation({ usage: [usageUntil(noon, quiet(5))] }), observations.slice(0, -1)),
       ),
     ).toMatchObject([{ kind: 'breached', figures: { points: 48 } }]);
-    const corrected = aSighting({ usage: [usageUntil(noon, [...busy(3), ...quiet(2)])] });
-    expect(judgeIdle(anIdleRule(), facts(corrected, sightings.slice(0, -1)))).toMatchObject([
+    const corrected = anObservation({ usage: [usageUntil(noon, [...busy(3), ...quiet(2)])] });
+    expect(judgeIdle(anIdleRule(), facts(corrected, observations.slice(0, -1)))).toMatchObject([
       { kind: 'clear' },
     ]);
   });
 
   it('does not count what another VM of the same id did', () => {
     const createdAt = earlier(noon, hours(1));
-    const sightings = looks(16).map((sighting) => ({
-      ...sighting,
+    const observations = buffered(16).map((observation) => ({
+      ...observation,
       resources: [aVm({ createdAt: earlier(noon, hours(50)) })],
     }));
-    const reborn = aSighting({ resources: [aVm({ createdAt })], usage: [usageUntil(noon, quiet(5))] });
-    expect(judgeIdle(anIdleRule(), facts(reborn, sightings))).toMatchObject([{ kind: 'unknown' }]);
+    const reborn = anObservation({ resources: [aVm({ createdAt })], usage: [usageUntil(noon, quiet(5))] });
+    expect(judgeIdle(anIdleRule(), facts(reborn, observations))).toMatchObject([{ kind: 'unknown' }]);
   });
 
   it('reaches far enough back for the whole of it', () => {
     const rule = anIdleRule();
     const reach = windowReach(rule);
-    const told = aSighting({
+    const told = anObservation({
       at: earlier(noon, minutes(20)),
       usage: [usageUntil(earlier(noon, minutes(20)), quiet(48))],
     });
-    const now = aSighting({ usage: [usageUntil(earlier(noon, minutes(20)), quiet(1))] });
+    const now = anObservation({ usage: [usageUntil(earlier(noon, minutes(20)), quiet(1))] });
     expect(judgeIdle(rule, facts(now, [told]))).toMatchObject([{ kind: 'breached' }]);
     expect(reach).toBeGreaterThanOrEqual(hours(4) + minutes(20));
   });
@@ -140,17 +143,17 @@ describe('whom the rule speaks of', () => {
   const usage = [usageUntil(noon, quiet(48)), usageUntil(noon, busy(48), 'other')];
 
   it('is every VM that fits, each by its own samples, and nothing else', () => {
-    const sighting = aSighting({
+    const observation = anObservation({
       resources: [aVm(), aVm({ id: 'other' }), aVolume(), aVm({ id: 'unasked' })],
       usage,
     });
-    const verdicts = judgeIdle(anIdleRule(), facts(sighting));
+    const verdicts = judgeIdle(anIdleRule(), facts(observation));
     expect(verdicts.map(({ subject, kind }) => [subject, kind])).toEqual([
       ['project/lab/vm/box', 'breached'],
       ['project/lab/vm/other', 'clear'],
     ]);
     const named = (match: IdleRule['match']) =>
-      judgeIdle(anIdleRule({ match }), facts(sighting)).map(({ subject }) => subject);
+      judgeIdle(anIdleRule({ match }), facts(observation)).map(({ subject }) => subject);
     expect(named({ id: 'oth*' })).toEqual(['project/lab/vm/other']);
     expect(named({ gpus: 1 })).toEqual([]);
     expect(named({ project: 'shop' })).toEqual([]);
@@ -158,9 +161,9 @@ describe('whom the rule speaks of', () => {
 
   it('is never a billing account', () => {
     const target = targetOf(accountTarget(BillingAccountId.parse('main')));
-    expect(judgeIdle(anIdleRule(), { ...facts(aSighting()), target, sighting: anAccountSighting() })).toEqual(
-      [],
-    );
+    expect(
+      judgeIdle(anIdleRule(), { ...facts(anObservation()), target, observation: anAccountObservation() }),
+    ).toEqual([]);
   });
 });
 

@@ -10,7 +10,7 @@ import { type Period, periodAt } from '../../lib/model/time/period.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aSighting, lab, noon } from '../support/sighting-builders.ts';
+import { anObservation, lab, noon } from '../support/observation-builders.ts';
 
 export const november = at('2026-11-01T00:00:00');
 
@@ -37,7 +37,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
   const until = at('2026-11-21T11:00:00');
   return {
     target: targetOf(lab),
-    sighting: aSighting({ at: now }),
+    observation: anObservation({ at: now }),
     zone,
     spend: {
       report:
@@ -56,7 +56,7 @@ export function spendFacts({ now = noon, zone = 'UTC', reported, since = '0', ..
     },
     samplings: [],
     hours: null,
-    belongings: { counts: {}, isPartial: false },
+    atRisk: { counts: {}, isPartial: false },
   };
 }
 

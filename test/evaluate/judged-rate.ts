@@ -4,7 +4,7 @@ import type { Meter } from '../../lib/model/money/meter.ts';
 import { charge, free, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, type Instant } from '../../lib/model/time/time.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 
 /** A closed hour (UTC) in which so many dollars an hour were spent. */
 export const anHourAt = (at: Instant, rate: string, overrides: Partial<Meter> = {}): Meter =>
@@ -18,7 +18,7 @@ export const hourFacts = (
   overrides: Partial<Facts> = {},
 ): Facts => ({
   target: targetOf(lab),
-  sighting: aSighting({ at: now, resources: [aVm({ price: rate, seenAt: now })] }),
+  observation: anObservation({ at: now, resources: [aVm({ price: rate, seenAt: now })] }),
   zone: 'UTC',
   spend: {
     report: null,
@@ -30,6 +30,6 @@ export const hourFacts = (
   },
   samplings: [],
   hours: past,
-  belongings: { counts: {}, isPartial: false },
+  atRisk: { counts: {}, isPartial: false },
   ...overrides,
 });

@@ -4,24 +4,24 @@ import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
+import { anObservation, aVm, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
-import { aSighting, aVm, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 
-export const facts = (sighting: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
+export const facts = (observation: ProjectObservation, samplings: readonly Sampling[] = []): IdleFacts => ({
   target: targetOf(lab),
-  sighting,
+  observation,
   samplings,
 });
 
 export type Slots = Parameters<typeof usageUntil>[1];
 
-/** The verdict on one VM of which one sighting tells these slots, the last of them just ended. */
+/** The verdict on one VM of which one observation tells these slots, the last of them just ended. */
 export function judged(
   slots: Slots,
   { rule = anIdleRule(), vm = aVm(), newest = noon } = {},
 ): Verdict | undefined {
-  const sighting = aSighting({ resources: [vm], usage: [usageUntil(newest, slots)] });
-  const [verdict, ...others] = judgeIdle(rule, facts(sighting));
+  const observation = anObservation({ resources: [vm], usage: [usageUntil(newest, slots)] });
+  const [verdict, ...others] = judgeIdle(rule, facts(observation));
   expect(others).toEqual([]);
   return verdict;
 }

@@ -2,13 +2,16 @@ import { expect, it } from 'vitest';
 import { judgeLifetime } from '../../lib/evaluate/lifetime.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { days, earlier, milliseconds } from '../../lib/model/time/time.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { aLifetimeRule } from '../support/resource-rule-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 
 const judged = (resource: Parameters<typeof aVm>[0]) =>
   judgeLifetime(aLifetimeRule(), {
     target: targetOf(lab),
-    sighting: aSighting({ seen: ['vms', 'machines', 'clusters', 'volumes'], resources: [aVm(resource)] }),
+    observation: anObservation({
+      seen: ['vms', 'machines', 'clusters', 'volumes'],
+      resources: [aVm(resource)],
+    }),
     zone: 'UTC',
   });
 const week = earlier(noon, days(7));

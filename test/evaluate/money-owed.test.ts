@@ -5,12 +5,12 @@ import type { AccountObservation } from '../../lib/model/facts/observation.ts';
 import { money } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
 import { anAccountStateRule, main } from '../support/account-rule-builders.ts';
-import { anAccountSighting, noon } from '../support/sighting-builders.ts';
+import { anAccountObservation, noon } from '../support/observation-builders.ts';
 
 const judge = (overrides: Partial<AccountObservation>, episode: string) =>
   judgeAccountState(anAccountStateRule(), {
     target: main,
-    sighting: anAccountSighting(overrides),
+    observation: anAccountObservation(overrides),
     zone: 'Europe/London',
   }).find((verdict) => verdict.episode === episode);
 
@@ -60,9 +60,9 @@ it.each<[string, Partial<AccountObservation>, object]>([
 });
 
 it('all that is owed is told beside the state, and nothing where nothing is', () => {
-  expect(owedInWords(anAccountSighting({ overdue, payment: failed }), 'UTC')).toEqual([
+  expect(owedInWords(anAccountObservation({ overdue, payment: failed }), 'UTC')).toEqual([
     '2 invoices are overdue since 2026-11-21 12:00 (UTC): 48.10 USD',
     'automatic recharge failed at 2026-11-21 12:00 (UTC): 90.00 USD',
   ]);
-  expect(owedInWords(anAccountSighting(), 'UTC')).toEqual([]);
+  expect(owedInWords(anAccountObservation(), 'UTC')).toEqual([]);
 });

@@ -7,15 +7,15 @@ import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import type { RateRule } from '../../lib/model/rules/rate-rule.ts';
 import { aRateRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
-import { anAccountSighting, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';
+import { anAccountObservation, anObservation, aVm, aVolume, lab } from '../support/observation-builders.ts';
 
 const project = (...resources: readonly Resource[]): RateFacts => ({
   target: targetOf(lab),
-  sighting: aSighting({ resources: [...resources] }),
+  observation: anObservation({ resources: [...resources] }),
 });
 const account = (overrides: Partial<AccountObservation>): RateFacts => ({
   target: main,
-  sighting: anAccountSighting(overrides),
+  observation: anAccountObservation(overrides),
 });
 function judge(rule: RateRule, facts: RateFacts) {
   const [verdict, ...others] = judgeRate(rule, facts);

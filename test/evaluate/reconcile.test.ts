@@ -9,7 +9,7 @@ import { hours, minutes } from '../../lib/model/time/time.ts';
 import { aReconcileRule } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 
 const november = at('2026-11-01T00:00:00');
 const worth = (amount: string) => charge(hourlyPrice(amount), hours(1));
@@ -35,7 +35,7 @@ function facts({
 }: Told = {}): ReconcileFacts {
   return {
     target: targetOf(lab),
-    sighting: aSighting({ resources: [...resources] }),
+    observation: anObservation({ resources: [...resources] }),
     spend: {
       report:
         reported === undefined

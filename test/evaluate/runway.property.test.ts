@@ -6,7 +6,7 @@ import type { Verdict } from '../../lib/model/rules/verdict.ts';
 import { compareSeverity } from '../../lib/model/severity.ts';
 import { earlier, later, milliseconds } from '../../lib/model/time/time.ts';
 import { aRunwayRule, main } from '../support/account-rule-builders.ts';
-import { anAccountSighting, noon } from '../support/sighting-builders.ts';
+import { anAccountObservation, noon } from '../support/observation-builders.ts';
 
 const cents = fc.integer({ min: -5_000, max: 100_000 });
 const rate = fc.integer({ min: 0, max: 5_000 });
@@ -27,7 +27,7 @@ function judge(
   const [verdict] = judgeRunway(aRunwayRule(), {
     target: main,
     zone: 'UTC',
-    sighting: anAccountSighting({
+    observation: anAccountObservation({
       at,
       paymentTerms: 'PAYMENT_TERMS_PREPAID',
       creditBalance: money(dollars(credit)),
@@ -35,7 +35,7 @@ function judge(
       lowSince: lowFor === null ? null : earlier(at, milliseconds(lowFor)),
       recharge: recharge && { low: money(dollars(recharge.low)), high: money('1000'), auto: recharge.auto },
     }),
-    belongings: { counts: { vm: 1 }, isPartial: false },
+    atRisk: { counts: { vm: 1 }, isPartial: false },
   });
   if (verdict === undefined) throw new Error('nothing was judged');
   return verdict;

@@ -5,18 +5,18 @@ import { hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { earlier, hours, minutes } from '../../lib/model/time/time.ts';
 import { aRunwayRule, main } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';
-import { anAccountSighting, aSighting, noon } from '../support/sighting-builders.ts';
+import { anAccountObservation, anObservation, noon } from '../support/observation-builders.ts';
 
 /** A prepaid account that burns 2 USD an hour, at noon. */
 const prepaid = (credit: string | null, overrides: Partial<AccountObservation> = {}): RunwayFacts => ({
   target: main,
   zone: 'UTC',
-  sighting: anAccountSighting({
+  observation: anAccountObservation({
     paymentTerms: 'PAYMENT_TERMS_PREPAID',
     creditBalance: credit === null ? null : money(credit),
     ...overrides,
   }),
-  belongings: { counts: { vm: 2, disk: 1, image: 3 }, isPartial: false },
+  atRisk: { counts: { vm: 2, disk: 1, image: 3 }, isPartial: false },
 });
 function judge(facts: RunwayFacts, rule = aRunwayRule()) {
   const [verdict, ...others] = judgeRunway(rule, facts);
@@ -53,8 +53,8 @@ describe('the runway of a prepaid account', () => {
   it.each([
     [{ counts: { vm: 1 }, isPartial: true }, 'deletes at least 1 VM,'],
     [{ counts: {}, isPartial: false }, 'deletes whatever is in its projects,'],
-  ] as const)('counts %j as what it is', (belongings, words) => {
-    expect(judge({ ...prepaid('11'), belongings })?.because).toContain(words);
+  ] as const)('counts %j as what it is', (atRisk, words) => {
+    expect(judge({ ...prepaid('11'), atRisk })?.because).toContain(words);
   });
 
   it('takes off what was burnt since the last full hour, at which the platform adjusted it', () => {
@@ -115,14 +115,14 @@ describe('the runway of a prepaid account', () => {
     ['of which the credit is not told, and which holds nothing', null, {}, nothing, 'unknown'],
   ] as const)(
     '8. an account %s is an alarm only where something may be lost',
-    (_, credit, account, belongings, kind) => {
-      expect(judge({ ...prepaid(credit, account), belongings })).toMatchObject({ kind });
+    (_, credit, account, atRisk, kind) => {
+      expect(judge({ ...prepaid(credit, account), atRisk })).toMatchObject({ kind });
     },
   );
 
   it('is a matter of billing accounts that match', () => {
     expect(judgeRunway(aRunwayRule({ match: { account: 'other' } }), prepaid('1'))).toEqual([]);
-    expect(judgeRunway(aRunwayRule(), { ...prepaid('1'), sighting: aSighting() })).toEqual([]);
+    expect(judgeRunway(aRunwayRule(), { ...prepaid('1'), observation: anObservation() })).toEqual([]);
   });
 });
 

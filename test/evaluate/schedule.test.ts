@@ -5,13 +5,13 @@ import { Activity } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import { instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
+import { aMachine, anObservation, aVm, aVolume, lab } from '../support/observation-builders.ts';
 import { aScheduleRule, aWindow } from '../support/resource-rule-builders.ts';
-import { aMachine, aSighting, aVm, aVolume, lab } from '../support/sighting-builders.ts';
 
 const judged = (text: string, resource = aVm(), { zone = 'UTC', rule = aScheduleRule() } = {}) =>
   judgeSchedule(rule, {
     target: targetOf(lab),
-    sighting: aSighting({ at: at(text), resources: [resource] }),
+    observation: anObservation({ at: at(text), resources: [resource] }),
     zone,
   });
 
@@ -43,8 +43,8 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
 
   it('says nothing of volumes, of what was not seen, nor of what the rule does not match', () => {
     expect(judged('2026-11-20T19:00:00', aVolume())).toEqual([]);
-    const sighting = aSighting({ at: at('2026-11-20T19:00:00'), seen: ['machines'] });
-    expect(judgeSchedule(aScheduleRule(), { target: targetOf(lab), sighting, zone: 'UTC' })).toEqual([]);
+    const observation = anObservation({ at: at('2026-11-20T19:00:00'), seen: ['machines'] });
+    expect(judgeSchedule(aScheduleRule(), { target: targetOf(lab), observation, zone: 'UTC' })).toEqual([]);
     const rule = aScheduleRule({ match: { gpus: 8 } });
     expect(judged('2026-11-20T19:00:00', aVm(), { rule })).toEqual([]);
   });
@@ -82,7 +82,7 @@ it('is breached by what runs, and by nothing else, and never in its hours', () =
       const kindOf = (known: Activity) =>
         judgeSchedule(rule, {
           target: targetOf(lab),
-          sighting: aSighting({ at: now, resources: [aVm({ activity: known })] }),
+          observation: anObservation({ at: now, resources: [aVm({ activity: known })] }),
           zone: 'Europe/London',
         })[0]?.kind;
       const kind = kindOf(activity);

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { projectedIn, type Stretch } from '../../lib/evaluate/spent.ts';
+import { type Stretch, toDateIn } from '../../lib/evaluate/spent.ts';
 import { addMoney, noMoney } from '../../lib/model/money/money.ts';
 import type { BudgetPeriod } from '../../lib/model/rules/budget-rule.ts';
 import { budgetInterval, daysBefore, type Interval, periodAt } from '../../lib/model/time/period.ts';
 import { hours, instant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
+import { noon } from '../support/observation-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { noon } from '../support/sighting-builders.ts';
 import { aDay, dollars, figuresOf, judged, spendFacts } from './judged-budget.ts';
 
 /** 1 USD on the 1st, 2 on the 2nd, and so on to yesterday; 21 so far today, on the 21st. */
@@ -88,7 +88,7 @@ it('splitting a period anywhere never changes its sum, also where its days strad
         const facts = spendFacts({ days, day: aDay(noon, '1.2345', ours) });
         const sumOf = (interval: Interval) => {
           const stretch: Stretch = { period: { kind: 'rolling', days: 2 }, interval };
-          return projectedIn(facts.spend, stretch, noon)?.amount ?? noMoney;
+          return toDateIn(facts.spend, stretch, noon)?.amount ?? noMoney;
         };
         const parts = addMoney(
           sumOf({ from: whole.from, until: cut }),

@@ -6,14 +6,14 @@ import { Activity, type Resource, ResourceKind } from '../../lib/model/facts/res
 import { targetOf } from '../../lib/model/ids.ts';
 import type { WasteRule } from '../../lib/model/rules/resource-rules.ts';
 import type { Verdict } from '../../lib/model/rules/verdict.ts';
+import { anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
-import { aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 
 const allSeen = Object.values(partOf);
 
 function judged(resource: Resource, rule: WasteRule = aWasteRule(), seen = allSeen): readonly Verdict[] {
-  const sighting = aSighting({ seen: [...seen], resources: [resource] });
-  return judgeWaste(rule, { target: targetOf(lab), sighting, zone: 'UTC' });
+  const observation = anObservation({ seen: [...seen], resources: [resource] });
+  return judgeWaste(rule, { target: targetOf(lab), observation, zone: 'UTC' });
 }
 
 /** What is breached, or else the worst that is said. */

@@ -4,9 +4,9 @@ import { BlindRunError } from '../../lib/jobs/blind-run.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { earlier, minutes } from '../../lib/model/time/time.ts';
-import { aBudgetNotice, aMessage } from '../notify/messages/a-message.ts';
+import { aBudgetNotification, aMessage } from '../notify/messages/a-message.ts';
 import { markedKey } from '../support/api-key.ts';
-import { aHead, lab } from '../support/sighting-builders.ts';
+import { aHead, lab } from '../support/observation-builders.ts';
 import { aLambda } from './a-lambda.ts';
 
 const shop = projectTarget(ProjectId.parse('shop'));
@@ -14,8 +14,8 @@ const now = systemClock.now();
 /** Polled just now, with a message that waits to be sent. */
 const waiting = aHead({
   seq: 1,
-  lookedAt: now,
-  outbox: [aMessage(aBudgetNotice(), { at: earlier(now, minutes(1)) })],
+  polledAt: now,
+  outbox: [aMessage(aBudgetNotification(), { at: earlier(now, minutes(1)) })],
 });
 
 describe('invariant 18: the function watch does its work and then fails', () => {
@@ -27,20 +27,20 @@ describe('invariant 18: the function watch does its work and then fails', () => 
     await expect(run).rejects.toThrow(/^project\/lab: .* its checksum does not match its bytes/);
     expect(await lambda.ledger.head(shop)).toMatchObject({
       seq: 1,
-      misses: 0,
-      sighting: { kind: 'project' },
+      failedPolls: 0,
+      observation: { kind: 'project' },
     });
   });
 
   it('where the cloud rejects the API key: that each target was not seen is committed', async () => {
     const lambda = await aLambda();
-    await lambda.ledger.commit(aHead({ seq: 1, lookedAt: earlier(now, minutes(5)) }));
+    await lambda.ledger.commit(aHead({ seq: 1, polledAt: earlier(now, minutes(5)) }));
     lambda.parameter.key = markedKey('revoked');
     const run = lambda.invoke('watch');
     await expect(run).rejects.toThrow(BlindRunError);
     await expect(run).rejects.toThrow(/^listProjects: the cloud rejected the API key/);
     const rejected = expect.stringContaining('rejected the API key');
-    expect(await lambda.ledger.head(lab)).toMatchObject({ seq: 2, misses: 1, missedBecause: rejected });
+    expect(await lambda.ledger.head(lab)).toMatchObject({ seq: 2, failedPolls: 1, failedBecause: rejected });
   });
 });
 

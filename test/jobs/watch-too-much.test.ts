@@ -39,12 +39,12 @@ async function aPlatform() {
     expect(failure).toBeNull();
     const asked = received.slice(before).map(({ path }) => path);
     const unseen = targets.flatMap((report) =>
-      report.kind === 'turned' && report.unseenBecause !== null
-        ? { target: report.target, because: report.unseenBecause }
+      report.kind === 'turned' && report.failedBecause !== null
+        ? { target: report.target, because: report.failedBecause }
         : [],
     );
     const whole = targets.filter(
-      (report) => report.kind === 'turned' && report.unseenBecause === null && report.missing.length === 0,
+      (report) => report.kind === 'turned' && report.failedBecause === null && report.missing.length === 0,
     );
     return { asked, unseen, whole: whole.length };
   }
@@ -57,7 +57,7 @@ async function aPlatform() {
 it('a project that is too much to read is unseen and told, and its neighbours are whole (invariants 1, 11, 20)', async () => {
   const { run, grow, close, head } = await aPlatform();
   expect(await run('10:00')).toMatchObject({ unseen: [], whole: 9 });
-  const { sighting } = await head();
+  const { observation } = await head();
   grow();
   const { asked, unseen, whole } = await run('10:05');
   expect(unseen).toEqual([
@@ -66,15 +66,15 @@ it('a project that is too much to read is unseen and told, and its neighbours ar
   expect(whole).toBe(8);
   // Each list was asked for once, and none of what came was taken for the whole.
   expect(asked.filter((path) => path === '/v1/projects/monster/vms')).toHaveLength(1);
-  expect(await head()).toMatchObject({ misses: 1, sighting, intents: [], outbox: [] });
+  expect(await head()).toMatchObject({ failedPolls: 1, observation, intents: [], outbox: [] });
   for (const time of ['10:10', '10:16']) await run(time);
   const { outbox, ...rest } = await head();
-  expect(outbox.flatMap(({ notices }) => notices)).toEqual([
+  expect(outbox.flatMap(({ notifications }) => notifications)).toEqual([
     expect.objectContaining({
       rule: 'sight',
       because: expect.stringContaining('listVms: too much to read: over 25,000 resources in one poll'),
     }),
   ]);
-  expect(rest).toMatchObject({ misses: 3, sighting, intents: [] });
+  expect(rest).toMatchObject({ failedPolls: 3, observation, intents: [] });
   await close();
 });

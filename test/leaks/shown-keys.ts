@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 /** Looks for marks in a stream of text, however it is cut into pieces; says where one was shown. */
 export type KeyWatch = {
-  look(where: string, text: string): void;
+  poll(where: string, text: string): void;
   /** What stood before each mark that was found, and never the mark. */
   found(): readonly string[];
 };
@@ -15,7 +15,7 @@ export function keyWatch(marks: readonly string[]): KeyWatch {
   const tails = new Map<string, string>();
   const finds: string[] = [];
   return {
-    look(where, text) {
+    poll(where, text) {
       const seen = (tails.get(where) ?? '') + stripVTControlCharacters(text);
       for (const form of forms) {
         const at = seen.indexOf(form);

@@ -62,9 +62,9 @@ describe('the watch for keys', () => {
       fc.property(around, around, encoded, fc.nat(200), (left, right, encoding, cut) => {
         const watch = keyWatch([keyMark]);
         const shown = Buffer.from(`${left}${secretKey}${right}`).toString(encoding);
-        watch.look('stdout', shown.slice(0, cut));
-        watch.look('stderr', 'between');
-        watch.look('stdout', `\u001b[31m${shown.slice(cut)}\u001b[39m`);
+        watch.poll('stdout', shown.slice(0, cut));
+        watch.poll('stderr', 'between');
+        watch.poll('stdout', `\u001b[31m${shown.slice(cut)}\u001b[39m`);
         expect(watch.found().length).toBeGreaterThan(0);
         expect(watch.found().join()).not.toContain(keyMark);
       }),
@@ -73,7 +73,7 @@ describe('the watch for keys', () => {
 
   it('finds nothing where there is nothing', () => {
     const watch = keyWatch([keyMark]);
-    for (const piece of ['sk-', 'live', '-Zm9', 'x']) watch.look('stdout', piece);
+    for (const piece of ['sk-', 'live', '-Zm9', 'x']) watch.poll('stdout', piece);
     expect(watch.found()).toEqual([]);
   });
 });

@@ -15,20 +15,20 @@ export function watchForKeys(): Plugin {
   const watch = keyWatch([keyMark, ...simulatedKeys]);
   const everything = { depth: Infinity, maxStringLength: null, maxArrayLength: null } as const;
   const reporter: Reporter = {
-    onUserConsoleLog: ({ content }) => watch.look('console', content),
+    onUserConsoleLog: ({ content }) => watch.poll('console', content),
     onTestCaseResult: (test) => {
       const { errors = [] } = test.result();
-      if (errors.length > 0) watch.look(test.fullName, inspect(errors, everything));
+      if (errors.length > 0) watch.poll(test.fullName, inspect(errors, everything));
     },
-    onTestModuleEnd: (module) => watch.look(module.moduleId, inspect(module.errors(), everything)),
-    onTestRunEnd: (_, errors) => watch.look('unhandled errors', inspect(errors, everything)),
+    onTestModuleEnd: (module) => watch.poll(module.moduleId, inspect(module.errors(), everything)),
+    onTestRunEnd: (_, errors) => watch.poll('unhandled errors', inspect(errors, everything)),
   };
   return {
     name: 'watch-for-keys',
     configureVitest({ vitest }) {
       vitest.config.reporters.push(reporter);
-      listen('stdout', watch.look);
-      listen('stderr', watch.look);
+      listen('stdout', watch.poll);
+      listen('stderr', watch.poll);
       // The last word, when all that is to be written has been.
       process.on('exit', () => {
         const found = [...new Set(watch.found())];
@@ -41,13 +41,13 @@ export function watchForKeys(): Plugin {
 }
 
 /** Before any reporter takes the stream for itself; what workers write comes through here too. */
-function listen(name: 'stdout' | 'stderr', look: (where: string, text: string) => void): void {
+function listen(name: 'stdout' | 'stderr', poll: (where: string, text: string) => void): void {
   const stream = process[name];
   const write = stream.write;
   stream.write = new Proxy(write, {
     apply(target, self, given: Parameters<typeof write>) {
       const [chunk] = given;
-      look(name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+      poll(name, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
       return Reflect.apply(target, self, given);
     },
   });

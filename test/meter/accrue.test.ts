@@ -6,7 +6,7 @@ import { chargeToMoney, hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, isoInstant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { anAccountSighting, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';
+import { anAccountObservation, anObservation, aVm, aVolume, noon } from '../support/observation-builders.ts';
 
 const carry = hours(3);
 const one = later(noon, hours(1));
@@ -16,8 +16,8 @@ const usd = (accrual: Parameters<typeof totalOf>[0]) => chargeToMoney(totalOf(ac
 /** What an hour comes to that begins with some resources and ends with others; and its gap. */
 function hour(before: readonly Resource[], after: readonly Resource[]) {
   const accrual = accrualBetween(
-    aSighting({ resources: [...before] }),
-    aSighting({ at: one, resources: [...after] }),
+    anObservation({ resources: [...before] }),
+    anObservation({ at: one, resources: [...after] }),
     carry,
   );
   const { from, until } = accrual.gap;
@@ -65,8 +65,8 @@ describe('a price that was not seen again', () => {
   const hoursOn = (count: number) => later(noon, hours(count));
   const accrue = (from: number, until: number, seenAt = noon) =>
     accrualBetween(
-      aSighting({ at: hoursOn(from), resources: [aVm({ price: '2', seenAt })] }),
-      aSighting({ at: hoursOn(until), resources: [aVm({ price: '2', seenAt })] }),
+      anObservation({ at: hoursOn(from), resources: [aVm({ price: '2', seenAt })] }),
+      anObservation({ at: hoursOn(until), resources: [aVm({ price: '2', seenAt })] }),
       carry,
     );
 
@@ -87,8 +87,8 @@ describe('a price that was not seen again', () => {
 
   it('leaves a gap when the platform gives none, not a resource that silently costs nothing', () => {
     const accrual = accrualBetween(
-      aSighting({ resources: [aVm({ price: '2' }), aVolume({ price: null })] }),
-      aSighting({ at: one }),
+      anObservation({ resources: [aVm({ price: '2' }), aVolume({ price: null })] }),
+      anObservation({ at: one }),
       carry,
     );
     expect(usd(accrual)).toBe('2');
@@ -103,8 +103,8 @@ describe('a price that was not seen again', () => {
 describe('a billing account', () => {
   it('is charged its burn rate, carried over three hours at the most', () => {
     const accrual = accrualBetween(
-      anAccountSighting({ burnRate: hourlyPrice('2') }),
-      anAccountSighting({ at: later(noon, hours(4)) }),
+      anAccountObservation({ burnRate: hourlyPrice('2') }),
+      anAccountObservation({ at: later(noon, hours(4)) }),
       carry,
     );
     expect(usd(accrual)).toBe('6');
@@ -113,8 +113,8 @@ describe('a billing account', () => {
 
   it('without a burn rate is a gap', () => {
     const accrual = accrualBetween(
-      anAccountSighting({ burnRate: null }),
-      anAccountSighting({ at: one }),
+      anAccountObservation({ burnRate: null }),
+      anAccountObservation({ at: one }),
       carry,
     );
     expect(usd(accrual)).toBe('0');
@@ -127,8 +127,8 @@ describe('a meter', () => {
     `${isoInstant(period.from)} ${isoInstant(period.until)} ${chargeToMoney(charge).toFixed()} gap ${gap / 60_000}`;
   const accrual = (from: string, until: string, price = '6') =>
     accrualBetween(
-      aSighting({ at: at(from), resources: [aVm({ price, seenAt: at(from) })] }),
-      aSighting({ at: at(until) }),
+      anObservation({ at: at(from), resources: [aVm({ price, seenAt: at(from) })] }),
+      anObservation({ at: at(until) }),
       carry,
     );
 

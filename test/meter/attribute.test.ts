@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { shareFinder, tagsOf } from '../../lib/meter/attribute.ts';
 import type { Tags } from '../../lib/model/money/share.ts';
 import { aMeter } from '../support/meter-builders.ts';
+import { aVm, noon } from '../support/observation-builders.ts';
 import { anHour } from '../support/share-builders.ts';
-import { aVm, noon } from '../support/sighting-builders.ts';
 
 const keys = ['team', 'env'];
 

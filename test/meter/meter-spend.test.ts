@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { reckon } from '../../lib/meter/meter-spend.ts';
+import { meterSpend } from '../../lib/meter/meter-spend.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { chargeToMoney, money } from '../../lib/model/money/money.ts';
 import type { ReportedSpend } from '../../lib/model/money/reported-spend.ts';
 import { hours, isoInstant } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aHead, aSighting, aVm } from '../support/sighting-builders.ts';
+import { aHead, anObservation, aVm } from '../support/observation-builders.ts';
 
-type Look = {
+type BufferedObservation = {
   readonly time: string;
   readonly report?: string;
   readonly until?: string;
@@ -15,9 +15,9 @@ type Look = {
 };
 
 /** Looks at a project that costs 60 USD an hour (1 USD a minute), with the reports that came with them. */
-function lookedAt(looks: readonly Look[], zone = 'UTC'): Head {
+function polledAt(buffered: readonly BufferedObservation[], zone = 'UTC'): Head {
   let head = aHead();
-  for (const { time, report, until = time, month = '2026-11-01T00:00:00' } of looks) {
+  for (const { time, report, until = time, month = '2026-11-01T00:00:00' } of buffered) {
     const seenAt = at(time.length === 5 ? `2026-11-21T${time}:00` : time);
     const spend: ReportedSpend | null =
       report === undefined
@@ -27,13 +27,13 @@ function lookedAt(looks: readonly Look[], zone = 'UTC'): Head {
             from: at(month),
             until: at(until.length === 5 ? `2026-11-21T${until}:00` : until),
           };
-    const sighting = aSighting({ at: seenAt, resources: [aVm({ price: '60', seenAt })], spend });
+    const observation = anObservation({ at: seenAt, resources: [aVm({ price: '60', seenAt })], spend });
     const {
       meters,
       closedHours,
       report: known,
-    } = reckon(head, sighting, null, { timezone: zone, rules: [], attribute: [] }, hours(3));
-    head = { ...head, sighting, meters, closedHours: [...closedHours], report: known };
+    } = meterSpend(head, observation, null, { timezone: zone, rules: [], attribute: [] }, hours(3));
+    head = { ...head, observation, meters, closedHours: [...closedHours], report: known };
   }
   return head;
 }
@@ -46,7 +46,7 @@ const told = ({ report }: Head) =>
 
 describe('the first look', () => {
   it('begins every meter at the time of the look, charges nothing, and takes the report as it is', () => {
-    const head = lookedAt([{ time: '10:20', report: '500', until: '10:00' }]);
+    const head = polledAt([{ time: '10:20', report: '500', until: '10:00' }]);
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '0' });
     expect(head.meters?.month).toMatchObject({ since: at('2026-11-21T10:20:00'), gap: 0 });
     expect(head.meters?.month.period.from).toBe(at('2026-11-01T00:00:00'));
@@ -54,20 +54,20 @@ describe('the first look', () => {
   });
 
   it('does not take a report of the month before for one of this month', () => {
-    const looks = [{ time: '2026-12-01T00:05:00', report: '9000', until: '2026-12-01T00:00:00' }];
-    expect(lookedAt(looks).report).toBeNull();
-    expect(lookedAt(looks, 'Asia/Kolkata').report).toBeNull();
+    const buffered = [{ time: '2026-12-01T00:05:00', report: '9000', until: '2026-12-01T00:00:00' }];
+    expect(polledAt(buffered).report).toBeNull();
+    expect(polledAt(buffered, 'Asia/Kolkata').report).toBeNull();
   });
 });
 
 describe('between reports', () => {
   it('what accrues is added to the last one', () => {
-    const head = lookedAt([{ time: '10:00', report: '500' }, { time: '10:05' }, { time: '10:20' }]);
+    const head = polledAt([{ time: '10:00', report: '500' }, { time: '10:05' }, { time: '10:20' }]);
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '20' });
   });
 
   it('a look that told no spend leaves the report in place', () => {
-    const head = lookedAt([{ time: '10:00', report: '500' }, { time: '12:00' }, { time: '14:00' }]);
+    const head = polledAt([{ time: '10:00', report: '500' }, { time: '12:00' }, { time: '14:00' }]);
     expect(told(head)).toEqual({ reported: '500', until: '10:00', since: '240' });
   });
 });
@@ -83,22 +83,22 @@ describe('a new report', () => {
   ];
 
   it('takes the place of the last, and only what accrued after it is added', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '560', until: '11:00' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '560', until: '11:00' }]);
     expect(told(head)).toEqual({ reported: '560', until: '11:00', since: '40' });
   });
 
   it('that comes hours late is brought up to now by the hours since', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '460', until: '10:00' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '460', until: '10:00' }]);
     expect(told(head)).toEqual({ reported: '460', until: '10:00', since: '100' });
   });
 
   it('that ends within an hour has that hour counted whole: rather early than late', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '540', until: '10:30' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '540', until: '10:30' }]);
     expect(told(head)).toEqual({ reported: '540', until: '10:30', since: '100' });
   });
 
   it('that covers the time until now has the running hour counted, for it may lag as long', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '600', until: '11:40' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '600', until: '11:40' }]);
     expect(told(head)).toEqual({ reported: '600', until: '11:40', since: '40' });
   });
 
@@ -106,7 +106,7 @@ describe('a new report', () => {
     const hour = (index: number) =>
       `2026-11-${20 + Math.floor(index / 24)}T${String(index % 24).padStart(2, '0')}:00:00`;
     const long = Array.from({ length: 35 }, (_, index) => ({ time: hour(index + 1) }));
-    const head = lookedAt([
+    const head = polledAt([
       { time: hour(0), report: '100' },
       ...long,
       { time: hour(36), report: '220', until: hour(2) },
@@ -116,12 +116,12 @@ describe('a new report', () => {
   });
 
   it('for the same time corrects the amount and keeps what accrued since', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '405', until: '09:00' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '405', until: '09:00' }]);
     expect(told(head)).toEqual({ reported: '405', until: '09:00', since: '160' });
   });
 
   it('from before the known one is no news', () => {
-    const head = lookedAt([...hourly, { time: '11:40', report: '340', until: '08:00' }]);
+    const head = polledAt([...hourly, { time: '11:40', report: '340', until: '08:00' }]);
     expect(told(head)).toEqual({ reported: '400', until: '09:00', since: '160' });
   });
 });
@@ -135,7 +135,7 @@ describe('when the month turns', () => {
   const december = '2026-12-01T00:00:00';
 
   it('the old report is let go, and what accrued in the new month stands alone', () => {
-    const head = lookedAt([...lastOfNovember, { time: '2026-12-01T00:10:00' }]);
+    const head = polledAt([...lastOfNovember, { time: '2026-12-01T00:10:00' }]);
     expect(head.report).toBeNull();
     expect(head.meters?.month.period.from).toBe(at(december));
     expect(chargeToMoney(head.meters?.month.charge ?? expect.fail()).toFixed()).toBe('10');
@@ -143,7 +143,7 @@ describe('when the month turns', () => {
 
   it('a late report of the old month is not taken for one of the new', () => {
     const late = { time: '2026-12-01T00:10:00', report: '9120', until: december };
-    expect(lookedAt([...lastOfNovember, late]).report).toBeNull();
+    expect(polledAt([...lastOfNovember, late]).report).toBeNull();
     const known = {
       time: '2026-12-01T01:10:00',
       report: '60',
@@ -151,12 +151,12 @@ describe('when the month turns', () => {
       month: december,
     };
     const stale = { time: '2026-12-01T01:20:00', report: '9120', until: '2026-12-01T00:00:00' };
-    expect(told(lookedAt([...lastOfNovember, known, stale]))).toMatchObject({ reported: '60', since: '20' });
+    expect(told(polledAt([...lastOfNovember, known, stale]))).toMatchObject({ reported: '60', since: '20' });
   });
 
   it('the first report of the new month is taken, with what accrued in the new month only', () => {
     const first = { time: '2026-12-01T00:10:00', report: '0', until: december, month: december };
-    expect(told(lookedAt([...lastOfNovember, first]))).toEqual({
+    expect(told(polledAt([...lastOfNovember, first]))).toEqual({
       reported: '0',
       until: '00:00',
       since: '10',
@@ -170,13 +170,13 @@ describe('when the month turns', () => {
       until: '2026-12-01T01:00:00',
       month: december,
     };
-    const head = lookedAt([...lastOfNovember, early], 'America/New_York');
+    const head = polledAt([...lastOfNovember, early], 'America/New_York');
     expect(told(head)).toEqual({ reported: '9000', until: '22:00', since: '190' });
   });
 
   it('later at the platform than in the policy’s zone, only what accrued counts until the platform follows', () => {
     const late = { time: '2026-11-30T19:00:00', report: '8000', until: '2026-11-30T19:00:00' };
-    const head = lookedAt(
+    const head = polledAt(
       [{ time: '2026-11-30T18:00:00', report: '7900' }, { time: '2026-11-30T18:30:00' }, late],
       'Asia/Kolkata',
     );

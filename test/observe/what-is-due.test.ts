@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { Part } from '../../lib/model/facts/observation.ts';
-import type { Detour } from '../../lib/model/facts/unsupported.ts';
+import type { Fallback } from '../../lib/model/facts/unsupported.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
-import { planLook } from '../../lib/observe/what-is-due.ts';
-import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
+import { planPoll } from '../../lib/observe/what-is-due.ts';
 import {
   aHead,
   aMachine,
-  anAccountSighting,
-  aSighting,
+  anAccountObservation,
+  anObservation,
   aVm,
   aVolume,
   noon,
-} from '../support/sighting-builders.ts';
+} from '../support/observation-builders.ts';
+import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
 
 const policy = aPolicy();
-const plan = (head = aHead(), now = noon, rules = policy) => planLook(head, rules, defaultIntervals, now);
+const plan = (head = aHead(), now = noon, rules = policy) => planPoll(head, rules, defaultIntervals, now);
 
 /** Polls every five minutes for a time, and tells when a part was asked for; every ask is answered. */
 function askedIn(
@@ -26,11 +26,11 @@ function askedIn(
   polls: number,
   answers = true,
 ) {
-  let head = aHead({ target: projectTarget(ProjectId.parse(target)), sighting: aSighting() });
+  let head = aHead({ target: projectTarget(ProjectId.parse(target)), observation: anObservation() });
   const asked: number[] = [];
   for (let poll = 0; poll < polls; poll += 1) {
     const now: Instant = later(noon, minutes(5 * poll));
-    const { parts } = planLook(head, policy, defaultIntervals, now);
+    const { parts } = planPoll(head, policy, defaultIntervals, now);
     if (!parts.has(part)) continue;
     asked.push(poll);
     head = { ...head, askedAt: { ...head.askedAt, [part]: now } };
@@ -63,13 +63,13 @@ describe('looks after the first', () => {
 
   it('ask for prices once a day, where there is a detached disk to price', () => {
     const disk = (inUse: boolean) =>
-      aHead({ sighting: aSighting({ resources: [aVm({ kind: 'disk', inUse })] }) });
+      aHead({ observation: anObservation({ resources: [aVm({ kind: 'disk', inUse })] }) });
     expect(plan(disk(true)).parts.has('prices')).toBe(false);
     const priced = { ...disk(false), askedAt: { prices: noon }, seenAt: { prices: noon } };
     const polls = Array.from({ length: 288 * 3 }, (_, poll) => later(noon, minutes(5 * (poll + 1))));
     let head = priced;
     const asked = polls.filter((now) => {
-      const isAsked = planLook(head, policy, defaultIntervals, now).parts.has('prices');
+      const isAsked = planPoll(head, policy, defaultIntervals, now).parts.has('prices');
       if (isAsked) head = { ...head, askedAt: { prices: now }, seenAt: { prices: now } };
       return isAsked;
     });
@@ -108,16 +108,16 @@ describe('looks after the first', () => {
 });
 
 describe('what the platform was found to lack', () => {
-  const lacking = (part: Part, instead: Detour | null, until: Instant) =>
+  const lacking = (part: Part, instead: Fallback | null, until: Instant) =>
     aHead({ lacking: [{ part, instead, because: '501', until }] });
 
   it('is left out, or asked for by the way around, until that is forgotten', () => {
     const nothing = plan(lacking('disks', null, later(noon, hours(1))));
     expect(nothing.parts.has('disks')).toBe(false);
-    expect(nothing.detours.size).toBe(0);
+    expect(nothing.fallbacks.size).toBe(0);
     const around = plan(lacking('spend', 'account-spend', later(noon, hours(1))));
     expect(around.parts.has('spend')).toBe(false);
-    expect([...around.detours]).toEqual([['spend', 'account-spend']]);
+    expect([...around.fallbacks]).toEqual([['spend', 'account-spend']]);
     expect(plan(lacking('disks', null, noon)).parts.has('disks')).toBe(true);
   });
 });
@@ -132,7 +132,7 @@ describe('usage', () => {
     aMachine(),
     aVolume(),
   ];
-  const head = aHead({ sighting: aSighting({ resources: vms }) });
+  const head = aHead({ observation: anObservation({ resources: vms }) });
 
   it('is asked for of running VMs only', () => {
     expect(plan(head).usage).toEqual(['runs', 'gpu']);
@@ -146,6 +146,6 @@ describe('usage', () => {
   });
 
   it('is never asked for of a billing account', () => {
-    expect(plan(aHead({ sighting: anAccountSighting() })).usage).toEqual([]);
+    expect(plan(aHead({ observation: anAccountObservation() })).usage).toEqual([]);
   });
 });

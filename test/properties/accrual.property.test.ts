@@ -7,7 +7,7 @@ import { addCharges, noCharge, StoredCharge } from '../../lib/model/money/money.
 import { PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
 import { hours, type Instant, instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aSighting, aVm } from '../support/sighting-builders.ts';
+import { anObservation, aVm } from '../support/observation-builders.ts';
 
 /** Anything that lives for a while at one price, in billionths of a dollar an hour. */
 type Life = { readonly id: string; readonly price: bigint; readonly from: number; readonly until: number };
@@ -40,21 +40,21 @@ const life = (id: string) =>
   });
 const lives = fc.tuple(life('a'), life('b'), life('c'));
 /** Looks less than three hours apart, so that no price has to be given up. */
-const looks = fc
+const buffered = fc
   .array(fc.integer({ min: 1, max: 2 * 3_600_000 }), { minLength: 1, maxLength: 40 })
   .map((steps) => {
-    let look = 0;
-    return [0, ...steps.map((step) => (look += step))];
+    let poll = 0;
+    return [0, ...steps.map((step) => (poll += step))];
   });
 
 const priceOf = ({ price }: Life): string =>
   `${price / 1_000_000_000n}.${String(price % 1_000_000_000n).padStart(9, '0')}`;
-const sightingAt = (start: Instant, look: number, all: readonly Life[]): ProjectObservation => {
-  const seenAt = later(start, milliseconds(look));
-  return aSighting({
+const observationAt = (start: Instant, poll: number, all: readonly Life[]): ProjectObservation => {
+  const seenAt = later(start, milliseconds(poll));
+  return anObservation({
     at: seenAt,
     resources: all
-      .filter(({ from, until }) => from <= look && look < until)
+      .filter(({ from, until }) => from <= poll && poll < until)
       .map((one) =>
         aVm({ id: one.id, price: priceOf(one), createdAt: later(start, milliseconds(one.from)), seenAt }),
       ),
@@ -72,9 +72,9 @@ function metersOf(
     PeriodUnit.options.map((unit) => [unit, emptyMeter(periodAt(unit, start, name), start)]),
   );
   const closed: Meter[] = [];
-  let previous = sightingAt(start, 0, all);
-  for (const look of at.slice(1)) {
-    const next = sightingAt(start, look, all);
+  let previous = observationAt(start, 0, all);
+  for (const poll of at.slice(1)) {
+    const next = observationAt(start, poll, all);
     const accrual = accrualBetween(previous, next, hours(3));
     for (const [unit, meter] of running) {
       const advanced = advance(meter, accrual, next.at, name);
@@ -99,12 +99,12 @@ const sumOf = (meters: readonly Meter[], unit: PeriodUnit): string =>
 function oracle(at: readonly number[], all: readonly Life[]): string {
   let total = 0n;
   for (const { price, from, until } of all) {
-    const shown = at.filter((look) => from <= look && look < until);
+    const shown = at.filter((poll) => from <= poll && poll < until);
     const [first] = shown;
     const last = shown.at(-1);
     if (first === undefined || last === undefined) continue;
-    const missed = at.find((look) => look > last) ?? last;
-    const before = at.filter((look) => look < first).at(-1) ?? first;
+    const missed = at.find((poll) => poll > last) ?? last;
+    const before = at.filter((poll) => poll < first).at(-1) ?? first;
     total += price * BigInt(missed - Math.max(from, before));
   }
   const fraction = String(total % 1_000_000_000n)
@@ -116,7 +116,7 @@ function oracle(at: readonly number[], all: readonly Life[]): string {
 describe('money that accrues (invariant 9)', () => {
   it('is what an independent reckoning in whole numbers says, to the last digit', () => {
     fc.assert(
-      fc.property(begin, looks, lives, zone, (start, at, all, name) => {
+      fc.property(begin, buffered, lives, zone, (start, at, all, name) => {
         const meters = metersOf(start, at, all, name);
         for (const unit of PeriodUnit.options) expect(sumOf(meters, unit)).toBe(oracle(at, all));
         expect(meters.every(({ gap }) => gap === 0)).toBe(true);
@@ -127,9 +127,9 @@ describe('money that accrues (invariant 9)', () => {
   it('is the same wherever and however often the time in between is cut by further looks', () => {
     const steady = lives.map((all) => all.map((one) => ({ ...one, from: -day, until: 40 * day })));
     fc.assert(
-      fc.property(begin, looks, looks, steady, zone, (start, at, others, all, name) => {
+      fc.property(begin, buffered, buffered, steady, zone, (start, at, others, all, name) => {
         const end = at.at(-1) ?? 0;
-        const more = [...new Set([...at, ...others.filter((look) => look < end)])].sort(
+        const more = [...new Set([...at, ...others.filter((poll) => poll < end)])].sort(
           (left, right) => left - right,
         );
         const stored = (meters: readonly Meter[]) =>
@@ -145,14 +145,14 @@ describe('money that accrues (invariant 9)', () => {
 
   it('lies in periods that follow one another without a hole or an overlap', () => {
     fc.assert(
-      fc.property(begin, looks, zone, fc.option(zone), fc.nat(), (start, at, name, other, change) => {
+      fc.property(begin, buffered, zone, fc.option(zone), fc.nat(), (start, at, name, other, change) => {
         const accrual = { held: [], gap: { from: start, until: start } };
         for (const unit of PeriodUnit.options) {
           const chain: Meter[] = [];
           let meter = emptyMeter(periodAt(unit, start, name), start);
-          for (const [index, look] of at.entries()) {
+          for (const [index, poll] of at.entries()) {
             const current = other !== null && index > change % at.length ? other : name;
-            const advanced = advance(meter, accrual, later(start, milliseconds(look)), current);
+            const advanced = advance(meter, accrual, later(start, milliseconds(poll)), current);
             chain.push(...advanced.closed);
             meter = advanced.meter;
           }
@@ -171,7 +171,7 @@ describe('money that accrues (invariant 9)', () => {
 it('what an accrual comes to is what its meters come to together', () => {
   fc.assert(
     fc.property(begin, fc.integer({ min: 1, max: 4 * day }), lives, zone, (start, long, all, name) => {
-      const [first, last] = [sightingAt(start, 0, all), sightingAt(start, long, all)];
+      const [first, last] = [observationAt(start, 0, all), observationAt(start, long, all)];
       const accrual = accrualBetween(first, last, hours(3));
       const { meter, closed } = advance(
         emptyMeter(periodAt('hour', start, name), start),

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/actions/after-act.ts';
 import { checkCaps, giveBack } from '../../lib/decide/actions/caps.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
-import { raiseSilence } from '../../lib/decide/own-health/missed-heartbeat.ts';
+import { raiseMissedHeartbeat } from '../../lib/decide/own-health/missed-heartbeat.ts';
 import { patience, toldOf, troublesAfter } from '../../lib/decide/own-health/route-health.ts';
-import { ActKind } from '../../lib/model/action-kind.ts';
+import { ActionKind } from '../../lib/model/action-kind.ts';
 import { type Control, firstControl, RouteTrouble } from '../../lib/model/control.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { IntentId, Subject } from '../../lib/model/ids.ts';
@@ -16,8 +16,8 @@ import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { waitingStops } from '../jobs/act/an-actor.ts';
 import { aFreshnessRule } from '../support/account-rule-builders.ts';
 import { anOutcome } from '../support/an-outcome.ts';
+import { aHead, anObservation, lab } from '../support/observation-builders.ts';
 import { aPolicy } from '../support/policy-builders.ts';
-import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 import { nothingAround } from '../support/turn-input.ts';
 
@@ -36,7 +36,7 @@ const anyDueHead = fc
   .record({
     of: fc.array(
       fc.record({
-        kind: fc.constantFrom(...ActKind.options),
+        kind: fc.constantFrom(...ActionKind.options),
         by: fc.constantFrom(null, 'ada'),
         state: fc.constantFrom(...states),
       }),
@@ -123,10 +123,10 @@ describe('a change of a head that is made twice, since its answer was lost, is m
     const around = { ...nothingAround, targets: [lab] };
     fc.assert(
       fc.property(fc.nat(600), (count) => {
-        const lookedAt = earlier(now, minutes(count));
-        const head = aHead({ lookedAt, sighting: aSighting({ at: lookedAt }) });
-        const scene = { policy, intervals: defaultIntervals, around, newestLook: lookedAt, now };
-        expectOnce(head, (from) => raiseSilence(from, scene));
+        const polledAt = earlier(now, minutes(count));
+        const head = aHead({ polledAt, observation: anObservation({ at: polledAt }) });
+        const context = { policy, intervals: defaultIntervals, around, newestPoll: polledAt, now };
+        expectOnce(head, (from) => raiseMissedHeartbeat(from, context));
       }),
     );
   });
@@ -200,8 +200,8 @@ it('what a person told is kept once and taken back once', async () => {
   const until = later(now, hours(2));
   const keep = { kind: 'keep', id: 'one', author: 'ada', reason: 'a demo', at: now, until } as const;
   const told = { ...keep, subject: Subject.parse(`${lab}/vm/a`) };
-  for (const _ of ['sent', 'sent again']) await ledger.instruct(told);
-  expect(await ledger.instructions(now)).toEqual([told]);
+  for (const _ of ['sent', 'sent again']) await ledger.putOverride(told);
+  expect(await ledger.overrides(now)).toEqual([told]);
   for (const _ of ['sent', 'sent again']) await ledger.withdraw('one');
-  expect(await ledger.instructions(now)).toEqual([]);
+  expect(await ledger.overrides(now)).toEqual([]);
 });

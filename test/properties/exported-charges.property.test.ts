@@ -18,18 +18,18 @@ import type { Ledger } from '../../lib/record/ledger.ts';
 import { costPlaces } from '../../lib/views/export/cost.ts';
 import type { ExportRow } from '../../lib/views/export/rows.ts';
 import { at } from '../support/at.ts';
+import { meteredLedger } from '../support/metered-ledger.ts';
+import { anObservation, aVm, aVolume } from '../support/observation-builders.ts';
 import { aPolicy } from '../support/policy-builders.ts';
-import { reckonedLedger } from '../support/reckoned-ledger.ts';
-import { aSighting, aVm, aVolume } from '../support/sighting-builders.ts';
 
 const begin = fc.constantFrom('2026-03-28T21:00:00', '2026-10-24T22:30:00', '2026-10-31T17:59:59').map(at);
 const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
 /** Looks up to five hours apart: a price is carried for three, and then there is a gap. */
-const looks = fc
+const buffered = fc
   .array(fc.integer({ min: 1, max: 5 * 3_600_000 }), { minLength: 1, maxLength: 25 })
   .map((steps) => {
-    let look = 0;
-    return [0, ...steps.map((step) => (look += step))];
+    let poll = 0;
+    return [0, ...steps.map((step) => (poll += step))];
   });
 const price = fc.option(
   fc.bigInt({ min: 0n, max: 40_000_000n }).map((digits) => `${digits}e-6`),
@@ -47,7 +47,7 @@ const thingsAtOnce = fc.array(
 );
 
 /** Nearly always nothing changes from one look to the next; where something does, anything may. */
-const scenes = fc
+const contexts = fc
   .record({
     usual: thingsAtOnce,
     other: thingsAtOnce,
@@ -73,7 +73,7 @@ type Thing = {
   readonly isGone?: boolean;
 };
 
-function sightingAt(start: Instant, seenAt: Instant, seen: readonly Thing[]): ProjectObservation {
+function observationAt(start: Instant, seenAt: Instant, seen: readonly Thing[]): ProjectObservation {
   const resources = seen.map(({ id, price, age, team, isGone = false }, index) => {
     const activity = isGone ? 'gone' : 'running';
     const told = { id, price, seenAt, activity, metadata: { team } } as const;
@@ -81,14 +81,14 @@ function sightingAt(start: Instant, seenAt: Instant, seen: readonly Thing[]): Pr
       ? aVm({ ...told, createdAt: later(start, milliseconds(hours(6) - age)) })
       : aVolume({ ...told, metadata: null });
   });
-  return aSighting({ at: seenAt, resources });
+  return anObservation({ at: seenAt, resources });
 }
 
 type Exported = readonly ExportedPeriod[];
 
 async function exported(ledger: Ledger, per: ExportUnit, start: Instant, name: string): Promise<Exported> {
   const head = await ledger.head((await ledger.heads())[0]?.target ?? expect.fail('no head'));
-  const now = head?.sighting?.at ?? start;
+  const now = head?.observation?.at ?? start;
   const order = {
     projects: [ProjectId.parse('lab')],
     from: later(start, days(-2)),
@@ -132,15 +132,15 @@ function expectReconciled(periods: Exported): void {
 }
 
 describe('exported charges', () => {
-  const seen = fc.tuple(begin, zone, looks, scenes);
+  const seen = fc.tuple(begin, zone, buffered, contexts);
 
   it('come to what the ledger holds, to the last digit, and each is of one resource while samples are there', async () => {
     await fc.assert(
       fc.asyncProperty(seen, async ([start, name, at, things]) => {
-        const sightings = at.map((look, index) =>
-          sightingAt(start, later(start, milliseconds(look)), things[index] ?? []),
+        const observations = at.map((poll, index) =>
+          observationAt(start, later(start, milliseconds(poll)), things[index] ?? []),
         );
-        const ledger = await reckonedLedger(sightings, {
+        const ledger = await meteredLedger(observations, {
           policy: aPolicy({ timezone: name, attribute: ['team'] }),
         });
         const hourly = await exported(ledger, 'hour', start, name);
@@ -165,19 +165,19 @@ describe('exported charges', () => {
         seen,
         fc.array(fc.boolean(), { minLength: 26, maxLength: 26 }),
         async ([start, name, at, things], lost) => {
-          const sightings = at.map((look, index) =>
-            sightingAt(start, later(start, milliseconds(look)), things[index] ?? []),
+          const observations = at.map((poll, index) =>
+            observationAt(start, later(start, milliseconds(poll)), things[index] ?? []),
           );
-          const ledger = await reckonedLedger(sightings, {
+          const ledger = await meteredLedger(observations, {
             policy: aPolicy({ timezone: name, attribute: ['team'] }),
           });
           const holey: Ledger = {
             ...ledger,
-            sightings: async (...asked) =>
-              (await ledger.sightings(...asked)).filter((_, index) => !lost[index]),
+            observations: async (...asked) =>
+              (await ledger.observations(...asked)).filter((_, index) => !lost[index]),
           };
           expectReconciled(await exported(holey, 'hour', start, name));
-          const none: Ledger = { ...ledger, sightings: async () => [] };
+          const none: Ledger = { ...ledger, observations: async () => [] };
           const blind = await exported(none, 'day', start, name);
           expectReconciled(blind);
           expect(rowsOf(blind).every(({ resource }) => resource === null)).toBe(true);

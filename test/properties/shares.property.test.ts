@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reckon } from '../../lib/meter/meter-spend.ts';
+import { meterSpend } from '../../lib/meter/meter-spend.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { Rollup } from '../../lib/model/money/meter.ts';
 import { StoredCharge } from '../../lib/model/money/money.ts';
@@ -8,7 +8,7 @@ import type { Tags } from '../../lib/model/money/share.ts';
 import type { PeriodUnit } from '../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
-import { aHead, aSighting, aVm } from '../support/sighting-builders.ts';
+import { aHead, anObservation, aVm } from '../support/observation-builders.ts';
 
 const start = at('2026-10-24T20:13:07');
 const day = 86_400_000;
@@ -30,11 +30,11 @@ const life: fc.Arbitrary<Life> = fc.record({
   dataCenter: fc.constantFrom('a', 'b'),
   by: fc.constantFrom('ann', 'bob'),
 });
-const looks = fc
+const buffered = fc
   .array(fc.integer({ min: 1, max: 2.9 * 3_600_000 }), { minLength: 1, maxLength: 60 })
   .map((steps) => {
-    let look = 0;
-    return [0, ...steps.map((step) => (look += step))];
+    let poll = 0;
+    return [0, ...steps.map((step) => (poll += step))];
   });
 const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Kiritimati');
 
@@ -42,10 +42,10 @@ const zone = fc.constantFrom('UTC', 'Europe/London', 'Asia/Kolkata', 'Pacific/Ki
 function metersOf(all: readonly Life[], moments: readonly number[], timezone: string): readonly Rollup[] {
   let head: Head = aHead();
   const closed: Rollup[] = [];
-  for (const look of moments) {
-    const seenAt = later(start, milliseconds(look));
+  for (const poll of moments) {
+    const seenAt = later(start, milliseconds(poll));
     const resources = all.flatMap(({ price, from, until, team, dataCenter, by }, index) =>
-      from <= look && look < until
+      from <= poll && poll < until
         ? aVm({
             id: `vm-${index}`,
             price: (price / 1_000).toFixed(3),
@@ -57,11 +57,11 @@ function metersOf(all: readonly Life[], moments: readonly number[], timezone: st
           })
         : [],
     );
-    const sighting = aSighting({ at: seenAt, resources });
+    const observation = anObservation({ at: seenAt, resources });
     const policy = { timezone, rules: [], attribute: ['team'] };
-    const reckoned = reckon(head, sighting, null, policy, hours(3));
-    closed.push(...reckoned.closed);
-    head = { ...head, sighting, ...reckoned, closedHours: [...reckoned.closedHours] };
+    const metered = meterSpend(head, observation, null, policy, hours(3));
+    closed.push(...metered.closed);
+    head = { ...head, observation, ...metered, closedHours: [...metered.closedHours] };
   }
   return [...closed, ...Object.values(head.meters ?? {})];
 }
@@ -92,13 +92,13 @@ const sharesOf = (meters: readonly Rollup[], unit: PeriodUnit) =>
 function oracle(all: readonly Life[], moments: readonly number[]): Record<string, bigint> {
   return byName(
     all.map(({ price, from, until, team, dataCenter, by }) => {
-      const shown = moments.filter((look) => from <= look && look < until);
+      const shown = moments.filter((poll) => from <= poll && poll < until);
       const [first] = shown;
       const last = shown.at(-1);
       const name = [dataCenter, by, team ?? 'nobody'].join('/');
       if (first === undefined || last === undefined) return [name, 0n] as const;
-      const missed = moments.find((look) => look > last) ?? last;
-      const before = moments.filter((look) => look < first).at(-1) ?? first;
+      const missed = moments.find((poll) => poll > last) ?? last;
+      const before = moments.filter((poll) => poll < first).at(-1) ?? first;
       return [name, BigInt(price) * BigInt(missed - Math.max(from, before))] as const;
     }),
   );
@@ -107,7 +107,7 @@ function oracle(all: readonly Life[], moments: readonly number[]): Record<string
 describe('what a charge is made up of (invariant 9)', () => {
   it('is what an independent reckoning says for each set of tags, by hours, by days and by months', () => {
     fc.assert(
-      fc.property(fc.array(life, { maxLength: 8 }), looks, zone, (all, moments, name) => {
+      fc.property(fc.array(life, { maxLength: 8 }), buffered, zone, (all, moments, name) => {
         const meters = metersOf(all, moments, name);
         const expected = oracle(all, moments);
         for (const unit of ['hour', 'day', 'month'] as const) {
@@ -124,7 +124,7 @@ describe('what a charge is made up of (invariant 9)', () => {
         all.map((one, index) => ({ ...one, by: `user-${index}`, dataCenter: `dc-${index % 20}` })),
       );
     fc.assert(
-      fc.property(many, looks, zone, (all, moments, name) => {
+      fc.property(many, buffered, zone, (all, moments, name) => {
         const meters = metersOf(all, moments, name);
         for (const { shares, charge } of meters) {
           expect(shares.length).toBeLessThanOrEqual(64);

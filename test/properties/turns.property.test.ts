@@ -4,8 +4,8 @@ import type { Intent } from '../../lib/model/intent.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { hours, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import { at } from '../support/at.ts';
+import { times } from '../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { times } from '../support/sighting-builders.ts';
 import { aStop } from '../support/step-builders.ts';
 import { aTimeline, type Shown } from '../support/timeline.ts';
 
@@ -16,7 +16,7 @@ const policies: Readonly<Record<string, Policy>> = {
   slower: { ...protect, rules: [anIdleRule({ then: [aStop(hours(3))] })] },
 };
 const quiet = times(72, 5);
-const looks: Readonly<Record<string, Shown>> = {
+const buffered: Readonly<Record<string, Shown>> = {
   quiet: {},
   'quiet again': {},
   'quiet, unsampled': { slots: null },
@@ -42,7 +42,7 @@ type Step =
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
-    arbitrary: fc.constantFrom(...Object.keys(looks)).map((name): Step => ({ kind: 'look', name })),
+    arbitrary: fc.constantFrom(...Object.keys(buffered)).map((name): Step => ({ kind: 'look', name })),
   },
   { weight: 8, arbitrary: fc.constant<Step>({ kind: 'look', name: 'quiet' }) },
   { weight: 4, arbitrary: fc.constant<Step>({ kind: 'deliver' }) },
@@ -70,8 +70,8 @@ function live(all: readonly (readonly [Step, number])[]): number {
   const lastSeen = { runningSince: now as Instant | null, asked: false };
   const clock = () => isoInstant(now).slice(0, -1);
 
-  const check = (intent: Intent, look: string) => {
-    expect(mayDecide.has(look), `decided in a look that was ${look}`).toBe(true);
+  const check = (intent: Intent, poll: string) => {
+    expect(mayDecide.has(poll), `decided in a look that was ${poll}`).toBe(true);
     expect(policy).not.toBe('observe');
     const alert = story.head.alerts.find(({ key }) => key === intent.alert) ?? expect.fail('no alert');
     const announced = delivered.get(alert.announcement?.message ?? '') ?? expect.fail('not delivered');
@@ -89,7 +89,7 @@ function live(all: readonly (readonly [Step, number])[]): number {
     const waiting = new Set(story.head.intents.map(({ id }) => id));
     switch (one.kind) {
       case 'look': {
-        story.look(clock(), looks[one.name]);
+        story.poll(clock(), buffered[one.name]);
         expect(story.head.seq).toBe(seq + 1);
         for (const intent of story.head.intents) if (!waiting.has(intent.id)) check(intent, one.name);
         if (one.name === 'stopped') lastSeen.runningSince = null;

@@ -11,14 +11,14 @@ import { sampleItems } from '../../lib/record/sample-item.ts';
 import { type EmptyTable, embeddedServer } from '../support/embedded-server.ts';
 import { longId } from '../support/fleet-builders.ts';
 import { itemSize } from '../support/item-size.ts';
-import { aHead, aSighting, aVm, lab } from '../support/sighting-builders.ts';
+import { aHead, anObservation, aVm, lab } from '../support/observation-builders.ts';
 
 const emptyTable = embeddedServer();
 
 /** A head that takes two items beside its own: nothing can shorten its metadata. */
 const noise = Array.from({ length: 19_000 }, (_, index) => longId(index)).join('');
 const aLargeHead = (seq: number, overrides: Partial<Head> = {}): Head =>
-  aHead({ seq, sighting: aSighting({ resources: [aVm({ metadata: { noise } })] }), ...overrides });
+  aHead({ seq, observation: anObservation({ resources: [aVm({ metadata: { noise } })] }), ...overrides });
 
 async function keysIn({ client, table }: EmptyTable): Promise<readonly string[]> {
   const keys: string[] = [];
@@ -36,7 +36,7 @@ it('no item comes near the limit of 400 KB, however large a head or a sample is'
   for (const one of [
     item,
     ...chunks,
-    ...sampleItems(lab, [aSighting({ resources: [aVm({ metadata: { noise } })] })]),
+    ...sampleItems(lab, [anObservation({ resources: [aVm({ metadata: { noise } })] })]),
   ]) {
     expect(itemSize(one)).toBeLessThan(300_000);
   }
@@ -64,7 +64,7 @@ it('who loses with a large head changes nothing of the one that won', async () =
   const place = await emptyTable();
   const ledger = dynamoLedger(place);
   await ledger.commit(aLargeHead(1));
-  const racers = [1, 2, 3].map((misses) => aLargeHead(2, { misses }));
+  const racers = [1, 2, 3].map((failedPolls) => aLargeHead(2, { failedPolls }));
   const outcomes = await Promise.all(racers.map((head) => ledger.commit(head)));
   expect([...outcomes].sort()).toEqual(['committed', 'lost', 'lost']);
   expect(await ledger.head(lab)).toEqual(racers[outcomes.indexOf('committed')]);

@@ -1,49 +1,51 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Sighting } from '../../lib/model/facts/observation.ts';
+import type { Observation } from '../../lib/model/facts/observation.ts';
 import { journalEntryOf, journalItem, meterItem, meterOf } from '../../lib/record/clear-item.ts';
 import { bitReader, bitWriter } from '../../lib/record/packing/bits.ts';
 import {
   decodeHead,
+  decodeObservations,
   decodeSampling,
-  decodeSightings,
   encodeHead,
+  encodeObservations,
   encodeSampling,
-  encodeSightings,
 } from '../../lib/record/packing/codec.ts';
 import { readColumns, StoredColumns, writeColumns } from '../../lib/record/packing/columns.ts';
 import { anyFigure } from '../support/arbitrary-of.ts';
-import { lab } from '../support/sighting-builders.ts';
-import { anyHead, anyInstant, anyJournalEntry, anyMeter, anySighting } from './model-values.ts';
+import { lab } from '../support/observation-builders.ts';
+import { anyHead, anyInstant, anyJournalEntry, anyMeter, anyObservation } from './model-values.ts';
 
-/** What monitors told is stored apart from the sighting. */
-const bare = (sighting: Sighting): Sighting =>
-  sighting.kind === 'project' ? { ...sighting, usage: [] } : sighting;
+/** What monitors told is stored apart from the observation. */
+const bare = (observation: Observation): Observation =>
+  observation.kind === 'project' ? { ...observation, usage: [] } : observation;
 
 it('any head comes back as it was', () => {
   fc.assert(
     fc.property(anyHead, (head) => {
       expect(decodeHead(encodeHead(head))).toEqual({
         ...head,
-        sighting: head.sighting && bare(head.sighting),
+        observation: head.observation && bare(head.observation),
       });
     }),
     { numRuns: 300 },
   );
 });
 
-it('any sightings come back as they were, also of resources that stay as they are', () => {
-  const anyLook = fc.tuple(anySighting, anyInstant, fc.boolean());
+it('any observations come back as they were, also of resources that stay as they are', () => {
+  const anyBuffered = fc.tuple(anyObservation, anyInstant, fc.boolean());
   fc.assert(
-    fc.property(fc.array(anyLook, { maxLength: 4 }), (looks) => {
-      const sightings: Sighting[] = [];
-      for (const [sighting, seenAt, isAlike] of looks) {
-        const last = sightings.at(-1);
-        const again = isAlike && sighting.kind === 'project' && last?.kind === 'project' ? last : null;
+    fc.property(fc.array(anyBuffered, { maxLength: 4 }), (buffered) => {
+      const observations: Observation[] = [];
+      for (const [observation, seenAt, isAlike] of buffered) {
+        const last = observations.at(-1);
+        const again = isAlike && observation.kind === 'project' && last?.kind === 'project' ? last : null;
         const resources = again?.resources.map((one, nth) => (nth % 2 === 0 ? { ...one, seenAt } : one));
-        sightings.push(resources === undefined ? sighting : Object.assign({}, sighting, { resources }));
+        observations.push(
+          resources === undefined ? observation : Object.assign({}, observation, { resources }),
+        );
       }
-      expect(decodeSightings(encodeSightings(sightings))).toEqual(sightings.map(bare));
+      expect(decodeObservations(encodeObservations(observations))).toEqual(observations.map(bare));
     }),
     { numRuns: 300 },
   );
@@ -51,11 +53,11 @@ it('any sightings come back as they were, also of resources that stay as they ar
 
 it('whatever monitors told comes back as it was', () => {
   fc.assert(
-    fc.property(anySighting, (sighting) => {
-      fc.pre(sighting.kind === 'project');
-      if (sighting.kind !== 'project') return;
-      const { at, usage } = sighting;
-      expect(decodeSampling(encodeSampling(sighting))).toEqual({ at, usage });
+    fc.property(anyObservation, (observation) => {
+      fc.pre(observation.kind === 'project');
+      if (observation.kind !== 'project') return;
+      const { at, usage } = observation;
+      expect(decodeSampling(encodeSampling(observation))).toEqual({ at, usage });
     }),
   );
 });

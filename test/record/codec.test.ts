@@ -4,7 +4,7 @@ import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/fleet-builders.ts';
 import { writeUnits } from '../support/item-size.ts';
-import { aSighting, aVm, lab } from '../support/sighting-builders.ts';
+import { anObservation, aVm, lab } from '../support/observation-builders.ts';
 
 describe('100 VMs', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('100 VMs', () => {
   ])('with $ids ids take $units write units in a head, and as many in a sample', ({ idOf, units }) => {
     const resources = aFleet(100, idOf);
     expect(writeUnits(headItems(aHeadOf(resources)).item)).toBe(units);
-    expect(sampleItems(lab, [aSighting({ resources })]).map(writeUnits)).toEqual([units]);
+    expect(sampleItems(lab, [anObservation({ resources })]).map(writeUnits)).toEqual([units]);
   });
 
   it('that cost a price of their own each take no more than those of a few sizes', () => {

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import {
   decodeHead,
+  decodeObservations,
   decodeSampling,
   decodeShares,
-  decodeSightings,
   encodeHead,
+  encodeObservations,
   encodeSampling,
   encodeShares,
-  encodeSightings,
 } from '../../lib/record/packing/codec.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
-import { aHead, aSighting, noon, usageUntil } from '../support/sighting-builders.ts';
+import { aHead, anObservation, noon, usageUntil } from '../support/observation-builders.ts';
 
 const fleet = aFleet(20);
-const unseen = aHead({ seq: 2, misses: 3 });
+const unseen = aHead({ seq: 2, failedPolls: 3 });
 
 describe.each([
   ['a head', encodeHead(aHeadOf(fleet)), decodeHead],
   ['a head that was never seen', encodeHead(unseen), decodeHead],
-  ['a sample', encodeSightings([aSighting({ resources: fleet })]), decodeSightings],
+  ['a sample', encodeObservations([anObservation({ resources: fleet })]), decodeObservations],
   ['what monitors told', encodeSampling({ at: noon, usage: [usageUntil(noon, [1, 2])] }), decodeSampling],
   ['shares', encodeShares([]), decodeShares],
 ] as const)('invariant 18: %s', (_, bytes, decode) => {

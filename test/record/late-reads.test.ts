@@ -6,7 +6,7 @@ import { createTable } from '../../lib/record/table.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { ledgerControlSuite } from '../suites/ledger-control-suite.ts';
 import { ledgerHeadSuite } from '../suites/ledger-head-suite.ts';
-import { ledgerInstructionSuite } from '../suites/ledger-override-suite.ts';
+import { ledgerOverrideSuite } from '../suites/ledger-override-suite.ts';
 import { readLate } from '../support/late-reads.ts';
 
 let clients: readonly DynamoDBClient[] = [];
@@ -32,5 +32,5 @@ async function open(): Promise<Ledger> {
 describe('invariants 6, 8 and 10: a ledger whose other reads are one write late', () => {
   ledgerHeadSuite(open);
   ledgerControlSuite(open);
-  ledgerInstructionSuite(open);
+  ledgerOverrideSuite(open);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type * as z from 'zod';
-import { Sighting } from '../../lib/model/facts/observation.ts';
+import { Observation } from '../../lib/model/facts/observation.ts';
 import { Head } from '../../lib/model/head.ts';
 import { TargetId } from '../../lib/model/ids.ts';
 import { JournalEntry } from '../../lib/model/journal.ts';
@@ -41,6 +41,6 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
 ]);
 
 export const anyHead = arbitraryOf(Head, likely);
-export const anySighting = arbitraryOf(Sighting, likely);
+export const anyObservation = arbitraryOf(Observation, likely);
 export const anyMeter = arbitraryOf(Rollup, likely);
 export const anyJournalEntry = arbitraryOf(JournalEntry, likely);

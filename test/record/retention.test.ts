@@ -7,7 +7,7 @@ import { firstKept } from '../../lib/record/retention.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { at } from '../support/at.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, aSighting, lab } from '../support/sighting-builders.ts';
+import { aHead, anObservation, lab } from '../support/observation-builders.ts';
 
 const midnight = at('2026-11-01T00:00:00');
 const anEntry = {
@@ -20,7 +20,7 @@ const anEntry = {
 } as const;
 
 it.each([
-  ['a sample', sampleItems(lab, [aSighting({ at: midnight })])[0], 35],
+  ['a sample', sampleItems(lab, [anObservation({ at: midnight })])[0], 35],
   ['what monitors told', samplingItems(lab, { at: midnight, usage: [] })[0], 35],
   ['an hour', meterItem(lab, aMeter('hour', midnight)), 400],
   ['a day', meterItem(lab, aMeter('day', midnight)), 5 * 366],
@@ -41,7 +41,7 @@ it.each([
 });
 
 it('what expires in the middle of a second may be deleted at the end of it', () => {
-  const [item] = sampleItems(lab, [aSighting({ at: later(midnight, milliseconds(1)) })]);
+  const [item] = sampleItems(lab, [anObservation({ at: later(midnight, milliseconds(1)) })]);
   expect(item?.['expires']).toEqual({ N: String(later(midnight, days(35)) / 1_000 + 1) });
 });
 

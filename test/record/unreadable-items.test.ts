@@ -13,7 +13,7 @@ import { dictionary } from '../../lib/record/packing/dictionary.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { embeddedServer } from '../support/embedded-server.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
+import { aHead, anObservation, lab, noon, usageUntil } from '../support/observation-builders.ts';
 
 const emptyTable = embeddedServer();
 
@@ -24,7 +24,7 @@ async function ledgerWith(items: readonly Item[], options: Pick<DynamoLedgerOpti
   return dynamoLedger({ client, table, ...options });
 }
 
-const { item: good } = headItems(aHead({ seq: 7, sighting: aSighting() }));
+const { item: good } = headItems(aHead({ seq: 7, observation: anObservation() }));
 const goodBody = bytesIn(good, 'body');
 const { body: _, ...bodiless } = good;
 const holding = (...pieces: readonly Uint8Array[]): Item => ({
@@ -68,7 +68,11 @@ describe('a head', () => {
       expect(String(error)).toContain(because);
       expect(String(error)).toContain('or run `spendwatch recover project/lab`.');
       const [head] = await ledger.heads();
-      expect(head).toMatchObject({ target: lab, misses: 1, unreadable: expect.stringContaining(because) });
+      expect(head).toMatchObject({
+        target: lab,
+        failedPolls: 1,
+        unreadable: expect.stringContaining(because),
+      });
     },
   );
 
@@ -81,8 +85,8 @@ describe('a head', () => {
     expect(seen).toEqual(other);
     expect(unseen).toMatchObject({
       target: lab,
-      sighting: null,
-      missedBecause: expect.stringContaining('its record in the ledger cannot be read'),
+      observation: null,
+      failedBecause: expect.stringContaining('its record in the ledger cannot be read'),
     });
     expect(told.map((error) => error.message)).toEqual([expect.stringContaining('project/lab')]);
   });
@@ -101,13 +105,18 @@ describe('a head', () => {
     const damaged = holding(goodBody.subarray(0, -1));
     await client.send(new PutItemCommand({ TableName: table, Item: damaged }));
     const ledger = dynamoLedger({ client, table });
-    const scene = { author: 'ada', now: noon };
-    expect(await recoverHead(ledger, lab, scene)).toBe('begun-anew');
-    expect(await ledger.head(lab)).toMatchObject({ seq: 8, sighting: null, intents: [], unreadable: null });
+    const context = { author: 'ada', now: noon };
+    expect(await recoverHead(ledger, lab, context)).toBe('begun-anew');
+    expect(await ledger.head(lab)).toMatchObject({
+      seq: 8,
+      observation: null,
+      intents: [],
+      unreadable: null,
+    });
     const key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
     const { Item: aside } = await client.send(new GetItemCommand({ TableName: table, Key: key }));
     expect(aside).toEqual({ ...damaged, ...key, body: { B: Uint8Array.from(bytesIn(damaged, 'body')) } });
-    expect(await recoverHead(ledger, lab, scene)).toBe('readable');
+    expect(await recoverHead(ledger, lab, context)).toBe('readable');
   });
 
   it.each([
@@ -124,12 +133,12 @@ const yesterday = earlier(noon, days(1));
 
 describe('history', () => {
   it('that cannot be read is an error that says whose it is', async () => {
-    const [sample] = sampleItems(lab, [aSighting()]);
+    const [sample] = sampleItems(lab, [anObservation()]);
     const ledger = await ledgerWith([
       { ...sample, body: { B: Uint8Array.of(9) } },
       { ...meterItem(lab, aMeter('day', noon)), json: { S: '{"charge":"much"}' } },
     ]);
-    await expect(ledger.sightings(lab, noon, nextHour)).rejects.toThrow(
+    await expect(ledger.observations(lab, noon, nextHour)).rejects.toThrow(
       'a sample of project/lab cannot be read',
     );
     await expect(ledger.meters(lab, 'day', yesterday, noon)).rejects.toThrow(
@@ -146,20 +155,20 @@ describe('history', () => {
     expect(told.map(String)).toEqual([expect.stringContaining('the use of VMs of project/lab')]);
   });
 
-  it('has no sighting that is only written in part', async () => {
-    const [sample] = sampleItems(lab, [aSighting()]);
+  it('has no observation that is only written in part', async () => {
+    const [sample] = sampleItems(lab, [anObservation()]);
     const ledger = await ledgerWith([{ ...sample, of: { N: '2' } }]);
-    expect(await ledger.sightings(lab, noon, nextHour)).toEqual([]);
+    expect(await ledger.observations(lab, noon, nextHour)).toEqual([]);
   });
 
   it('is not mixed with what an older version left under the same keys', async () => {
-    const [sample] = sampleItems(lab, [aSighting()]);
+    const [sample] = sampleItems(lab, [anObservation()]);
     const second = { S: `${sample?.['sk']?.S?.slice(0, -1)}1` };
     const leftover = { ...sample, sk: second, of: { N: '3' }, body: { B: Uint8Array.of(9) } };
     const whole = await ledgerWith([{ ...sample }, leftover]);
-    expect(await whole.sightings(lab, noon, nextHour)).toEqual([aSighting()]);
+    expect(await whole.observations(lab, noon, nextHour)).toEqual([anObservation()]);
     const half = await ledgerWith([{ ...sample, of: { N: '2' } }, leftover]);
-    expect(await half.sightings(lab, noon, nextHour)).toEqual([]);
+    expect(await half.observations(lab, noon, nextHour)).toEqual([]);
   });
 });
 

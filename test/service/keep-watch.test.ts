@@ -116,13 +116,13 @@ describe('the watch', () => {
   });
 
   it('looks about several times a minute while it waits', async () => {
-    let looks = 0;
+    let buffered = 0;
     const meanwhile = async () => {
-      looks += 1;
+      buffered += 1;
     };
     const { watch } = aWatch({ passes: 2, meanwhile });
     await keepWatch(watch);
-    expect(looks).toBe(20);
+    expect(buffered).toBe(20);
   });
 });
 

@@ -3,8 +3,8 @@ import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { ClockError } from '../../lib/providers/clock-error.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
+import { aHead, anObservation } from '../support/observation-builders.ts';
 import { aPolicy } from '../support/policy-builders.ts';
-import { aHead, aSighting } from '../support/sighting-builders.ts';
 import { on } from '../support/timeline.ts';
 
 it('tells what was decided before also when the poll fails as a whole (invariant 8)', async () => {
@@ -46,8 +46,8 @@ it.each([
 ])(
   'tells %s: nothing expires and no day is reported at a wrong time (invariants 10 and 18)',
   async (_, fault, swept, told) => {
-    const seen = { beganAt: on('19 10:00'), lookedAt: on('20 10:00') };
-    const actor = await anActor([aHead({ ...seen, sighting: aSighting({ at: on('20 10:00') }) })]);
+    const seen = { beganAt: on('19 10:00'), polledAt: on('20 10:00') };
+    const actor = await anActor([aHead({ ...seen, observation: anObservation({ at: on('20 10:00') }) })]);
     const sent: string[] = [];
     let sweeps = 0;
     const cloud =

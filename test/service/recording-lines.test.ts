@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { linesOf, RecordingError, recordingIn } from '../../lib/service/recording-lines.ts';
-import { aSighting, lab, noon, usageUntil } from '../support/sighting-builders.ts';
+import { anObservation, lab, noon, usageUntil } from '../support/observation-builders.ts';
 
 const first = '{"recording":"spendwatch","version":1}\n';
 
@@ -15,8 +15,8 @@ it.each([
 });
 
 it('a recording comes back as it was written, whatever the order of its lines', () => {
-  const sightings = [aSighting({ usage: [usageUntil(noon, [1, 'missing', 2.5])] })];
-  const recording = { tracks: [{ target: lab, sightings, meters: [] }], instructions: [] };
+  const observations = [anObservation({ usage: [usageUntil(noon, [1, 'missing', 2.5])] })];
+  const recording = { tracks: [{ target: lab, observations, meters: [] }], overrides: [] };
   const [head = '', ...lines] = linesOf(recording);
   expect(recordingIn([head, ...lines.toReversed(), '\n'].join(''))).toEqual(recording);
 });

@@ -2,7 +2,7 @@ import { days, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
 import { figureBugs } from './figure-bugs.ts';
-import { ladderBugs } from './ladder-bugs.ts';
+import { laterStepBugs } from './later-step-bugs.ts';
 import { ledgerBugs } from './ledger-bugs.ts';
 import {
   withHeads,
@@ -64,7 +64,7 @@ const jobBugs: readonly Bug[] = [
         ...head,
         outbox: head.outbox.map((message) => ({
           ...message,
-          notices: message.notices.map(({ heard: _heard, ...notice }) => notice),
+          notifications: message.notifications.map(({ heard: _heard, ...notice }) => notice),
         })),
       })),
   },
@@ -193,7 +193,7 @@ const jobBugs: readonly Bug[] = [
 export const bugs: readonly Bug[] = [
   ...ledgerBugs,
   ...jobBugs,
-  ...ladderBugs,
+  ...laterStepBugs,
   ...ruleBugs,
   ...figureBugs,
   ...spellBugs,

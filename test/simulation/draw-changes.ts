@@ -10,17 +10,20 @@ import type { Random } from './engine/seeded-random.ts';
 type Change = (policy: Policy, random: Random, isEventful: boolean) => Policy;
 
 const eachIdle =
-  (deed: (rule: IdleRule) => IdleRule): Change =>
-  (policy) => ({ ...policy, rules: policy.rules.map((rule) => (rule.kind === 'idle' ? deed(rule) : rule)) });
+  (request: (rule: IdleRule) => IdleRule): Change =>
+  (policy) => ({
+    ...policy,
+    rules: policy.rules.map((rule) => (rule.kind === 'idle' ? request(rule) : rule)),
+  });
 
 /** Steps of rules on resources: longer or shorter, fewer or more. */
 const eachLadder =
-  (deed: (steps: readonly Step[], random: Random, isEventful: boolean) => Step[]): Change =>
+  (request: (steps: readonly Step[], random: Random, isEventful: boolean) => Step[]): Change =>
   (policy, random, isEventful) => ({
     ...policy,
     rules: policy.rules.map((rule) =>
       rule.kind === 'idle' || rule.kind === 'schedule' || rule.kind === 'lifetime' || rule.kind === 'waste'
-        ? { ...rule, then: deed(rule.then, random, isEventful) }
+        ? { ...rule, then: request(rule.then, random, isEventful) }
         : rule,
     ),
   });

@@ -19,7 +19,7 @@ import {
 import type { Random } from './engine/seeded-random.ts';
 import type { TickFaults } from './scenario.ts';
 
-export type FaultScene = {
+export type FaultInput = {
   readonly start: Instant;
   readonly span: Span;
   readonly quiet: Span;
@@ -40,7 +40,7 @@ export const noRates: FaultRates = {
 
 /** Each seed has its own mixture: some kinds often, some seldom, some never. */
 export function drawFaults(
-  { start, span, quiet, projects, isCalm, isEventful }: FaultScene,
+  { start, span, quiet, projects, isCalm, isEventful }: FaultInput,
   random: Random,
 ): FaultScript {
   const quietFrom = isCalm ? start : earlier(later(start, span), quiet);

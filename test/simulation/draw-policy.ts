@@ -13,7 +13,7 @@ import type { Random } from './engine/seeded-random.ts';
 import type { PolicyFrom } from './scenario.ts';
 import { nanosInWords } from './world/bill.ts';
 
-export type PolicyScene = {
+export type PolicyInput = {
   readonly zone: string;
   readonly start: Instant;
   readonly span: Span;
@@ -26,15 +26,15 @@ export type PolicyScene = {
 };
 
 /** The first policy, and often one more that takes its place while everything runs. */
-export function drawPolicies(scene: PolicyScene, random: Random): readonly [PolicyFrom, ...PolicyFrom[]] {
-  const { start, span, isEventful } = scene;
-  const policies: [PolicyFrom, ...PolicyFrom[]] = [{ from: start, policy: drawPolicy(scene, random) }];
+export function drawPolicies(context: PolicyInput, random: Random): readonly [PolicyFrom, ...PolicyFrom[]] {
+  const { start, span, isEventful } = context;
+  const policies: [PolicyFrom, ...PolicyFrom[]] = [{ from: start, policy: drawPolicy(context, random) }];
   for (let changes = random.pick(isEventful ? [0, 2, 4] : [0, 0, 1, 2]); changes > 0; changes -= 1) {
     const last = policies.at(-1) ?? policies[0];
     const after = random.span(milliseconds(1), milliseconds((start + span - last.from) / 2));
     const from = later(last.from, after);
     policies.push({
-      from: isEventful ? justAfterPoll(scene, from, random) : from,
+      from: isEventful ? justAfterPoll(context, from, random) : from,
       policy: changePolicy(last.policy, isEventful, random),
     });
   }
@@ -42,12 +42,12 @@ export function drawPolicies(scene: PolicyScene, random: Random): readonly [Poli
 }
 
 /** Where what was decided under the last one is often still waiting to be done. */
-function justAfterPoll({ start, poll }: PolicyScene, at: Instant, random: Random): Instant {
+function justAfterPoll({ start, poll }: PolicyInput, at: Instant, random: Random): Instant {
   const polls = Math.ceil((at - start) / poll);
   return later(start, milliseconds(polls * poll + random.span(milliseconds(1), minutes(4))));
 }
 
-function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyScene, random: Random): Policy {
+function drawPolicy({ zone, span, burn, isEventful, isSteep, poll }: PolicyInput, random: Random): Policy {
   return {
     version: 1,
     timezone: zone,

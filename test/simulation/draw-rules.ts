@@ -23,7 +23,7 @@ export const ruleNames = [
   'standing',
 ] as const;
 
-export type RuleScene = {
+export type RuleInput = {
   readonly burn: bigint;
   readonly isEventful: boolean;
   readonly isSteep: boolean;
@@ -31,15 +31,15 @@ export type RuleScene = {
 };
 
 /** Rules of every kind but budgets and idleness. Each time some of them. */
-export function drawRules(scene: RuleScene, random: Random): Rule[] {
+export function drawRules(context: RuleInput, random: Random): Rule[] {
   const rules = [
-    ...rateRules(scene, random),
+    ...rateRules(context, random),
     ...accountRules(random),
-    ...resourceRules(scene, random),
-    ...actingRules(scene, random),
+    ...resourceRules(context, random),
+    ...actingRules(context, random),
     ...figureRules(random),
   ];
-  const isKept = ({ kind }: Rule) => scene.isSteep && (kind === 'schedule' || kind === 'waste');
+  const isKept = ({ kind }: Rule) => context.isSteep && (kind === 'schedule' || kind === 'waste');
   return rules.filter((rule) => random.chance(0.8) || isKept(rule));
 }
 
@@ -52,7 +52,7 @@ const terms = (random: Random): { for: Span; repeat: Span | null; then: [] } => 
   then: [],
 });
 
-function rateRules({ burn }: RuleScene, random: Random): Rule[] {
+function rateRules({ burn }: RuleInput, random: Random): Rule[] {
   const some = () => nanosInWords((burn * BigInt(random.whole(5, 120))) / 100n + 1n);
   const about = (name: string, match: Match) => ({ name: RuleName.parse(name), match, ...terms(random) });
   return [
@@ -99,7 +99,7 @@ function accountRules(random: Random): Rule[] {
   ];
 }
 
-function resourceRules({ isEventful, isSteep }: RuleScene, random: Random): Rule[] {
+function resourceRules({ isEventful, isSteep }: RuleInput, random: Random): Rule[] {
   return [
     {
       kind: 'waste',
@@ -137,7 +137,7 @@ const everyOtherHours: Window[] = [0, 240, 480, 720, 960, 1_200].map((from) => (
   until: from + 120,
 }));
 
-function actingRules({ isEventful, isSteep }: RuleScene, random: Random): Rule[] {
+function actingRules({ isEventful, isSteep }: RuleInput, random: Random): Rule[] {
   const acts = (starts: boolean): Pick<Extract<Rule, { kind: 'schedule' }>, 'mode' | 'then'> => {
     const mode = isSteep || random.chance(0.8) ? 'enforce' : 'observe';
     const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(15), hours(1)]);

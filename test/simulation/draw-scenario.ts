@@ -14,12 +14,12 @@ import {
 } from '../../lib/model/time/time.ts';
 import { drawAccount } from './draw-account.ts';
 import { drawFaults, drawTicks } from './draw-faults.ts';
+import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
 import { drawSpells } from './draw-spells.ts';
 import { drawThings } from './draw-things.ts';
-import { drawAnswering, drawWords } from './draw-words.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from './scenario.ts';
 
@@ -67,7 +67,7 @@ export function drawScenario(seed: number): Scenario {
     things,
     account,
     silences: drawSilences(span, projects, random),
-    words: drawWords({ span, projects, vms, isEventful, isSteep, poll }, random),
+    words: drawOverrides({ span, projects, vms, isEventful, isSteep, poll }, random),
     answering: drawAnswering(isSteep, random),
     closings:
       !isCalm && projects.length > 1 && random.chance(0.3) ? [drawClosing(projects, span, random)] : [],

@@ -12,22 +12,22 @@ import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { busyStates, type Spell } from './spell.ts';
 
-export type SpellScene = Pick<
+export type SpellInput = Pick<
   Scenario,
   'start' | 'span' | 'quiet' | 'poll' | 'things' | 'routes' | 'projects' | 'vms' | 'isOldPlatform'
 >;
 
 /** Draws what is not as it should be for a while: of each kind something in some seeds; all of it is over before the quiet end. */
-export function drawSpells(scene: SpellScene, random: Random): readonly Spell[] {
+export function drawSpells(context: SpellInput, random: Random): readonly Spell[] {
   const isMeant = (): boolean => random.chance(0.4);
   return [
-    ...(isMeant() ? drawBusyMachines(scene, random) : []),
-    ...(isMeant() ? several(scene, random, 3, [hours(2), hours(10)]).map(quotaIn(random)) : []),
-    ...(isMeant() ? several(scene, random, 3, [hours(1), hours(4)]).map(deafIn(scene, random)) : []),
-    ...(isMeant() ? several(scene, random, 2, [hours(1), hours(5)]).map(keysIn(random)) : []),
-    ...(isMeant() ? several(scene, random, 3, [minutes(20), hours(2)]).map(hangIn(scene, random)) : []),
-    ...(isMeant() ? drawDamage(scene, random) : []),
-    ...(isMeant() ? several(scene, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(scene, random)) : []),
+    ...(isMeant() ? drawBusyMachines(context, random) : []),
+    ...(isMeant() ? several(context, random, 3, [hours(2), hours(10)]).map(quotaIn(random)) : []),
+    ...(isMeant() ? several(context, random, 3, [hours(1), hours(4)]).map(deafIn(context, random)) : []),
+    ...(isMeant() ? several(context, random, 2, [hours(1), hours(5)]).map(keysIn(random)) : []),
+    ...(isMeant() ? several(context, random, 3, [minutes(20), hours(2)]).map(hangIn(context, random)) : []),
+    ...(isMeant() ? drawDamage(context, random) : []),
+    ...(isMeant() ? several(context, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(context, random)) : []),
   ];
 }
 
@@ -35,7 +35,7 @@ type Time = { readonly from: Instant; readonly until: Instant };
 
 /** Times that do not overlap, in the order in which they come. */
 function several(
-  { start, span, quiet }: SpellScene,
+  { start, span, quiet }: SpellInput,
   random: Random,
   most: number,
   [least, longest]: readonly [Span, Span],
@@ -53,12 +53,12 @@ function several(
   return times;
 }
 
-const drawBusyMachines = (scene: SpellScene, random: Random): readonly Spell[] =>
-  scene.things
+const drawBusyMachines = (context: SpellInput, random: Random): readonly Spell[] =>
+  context.things
     .filter(({ kind }) => kind === 'machine' || kind === 'cluster')
     .flatMap(({ kind, project, id }) => {
       const name = kind === 'machine' ? `${project}/${id}` : `${project}/${id}-node`;
-      return several(scene, random, 5, [minutes(10), hours(3)]).map(
+      return several(context, random, 5, [minutes(10), hours(3)]).map(
         (time): Spell => ({ kind: 'busy-machines', ...time, name, state: random.pick(busyStates) }),
       );
     });
@@ -72,7 +72,7 @@ const quotaIn =
   });
 
 const deafIn =
-  ({ routes }: SpellScene, random: Random) =>
+  ({ routes }: SpellInput, random: Random) =>
   (time: Time): Spell => ({
     kind: 'deaf-routes',
     ...time,
@@ -88,7 +88,7 @@ const keysIn =
   };
 
 const hangIn =
-  ({ projects: [first] }: SpellScene, random: Random) =>
+  ({ projects: [first] }: SpellInput, random: Random) =>
   (time: Time): Spell => {
     const target = first === undefined || random.chance(0.5) ? null : projectTarget(first);
     const name = random.pick([
@@ -102,11 +102,11 @@ const hangIn =
   };
 
 /** Of the last project: the first is the one that tells of what all have in common. */
-function drawDamage(scene: SpellScene, random: Random): readonly Spell[] {
-  const { start, span, quiet } = scene;
-  const project = [...scene.projects].sort().at(-1);
-  const [time] = several(scene, random, 1, [minutes(1), hours(1)]);
-  if (scene.projects.length < 2 || project === undefined || time === undefined) return [];
+function drawDamage(context: SpellInput, random: Random): readonly Spell[] {
+  const { start, span, quiet } = context;
+  const project = [...context.projects].sort().at(-1);
+  const [time] = several(context, random, 1, [minutes(1), hours(1)]);
+  if (context.projects.length < 2 || project === undefined || time === undefined) return [];
   const from = later(start, random.span(hours(2), milliseconds(span - quiet)));
   return [{ kind: 'damaged-heads', from, until: later(start, span), target: projectTarget(project) }];
 }
@@ -115,7 +115,7 @@ const fields = ['price', 'state', 'createTime', 'vcpus', 'metadata', 'gpuQuantit
 const values: readonly [unknown, ...unknown[]] = [null, '', {}, 'NaN', -1_000_000, '-1000000', '1e99', [7]];
 
 const fieldIn =
-  ({ vms: [first, ...others], isOldPlatform }: SpellScene, random: Random) =>
+  ({ vms: [first, ...others], isOldPlatform }: SpellInput, random: Random) =>
   (time: Time): readonly Spell[] => {
     if (first === undefined) return [];
     const { project, id: vm } = random.pick([first, ...others]);

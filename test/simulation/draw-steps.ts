@@ -2,7 +2,7 @@ import type { Step } from '../../lib/model/rules/step.ts';
 import { hours, milliseconds, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Random } from './engine/seeded-random.ts';
 
-export type StepScene = {
+export type StepInput = {
   readonly isEventful: boolean;
   readonly isSteep: boolean;
   /** What the rule may bring to rest, and whether it starts that again. */
@@ -13,18 +13,18 @@ export type StepScene = {
 };
 
 /** A whole ladder, or the lower end of one. Most of it is carried out, some only said, some after a person's yes. */
-export function drawSteps(scene: StepScene, random: Random): Step[] {
-  const { isSteep, rests, starts, after } = scene;
+export function drawSteps(context: StepInput, random: Random): Step[] {
+  const { isSteep, rests, starts, after } = context;
   const steps: Step[] = rests.map((kind) => ({ kind, after, ...terms(random) }));
   if (random.chance(0.3))
     steps.unshift({ kind: 'notify', after: random.pick([minutes(40), hours(3)]), severity: 'critical' });
   if (starts && random.chance(0.6)) return [...steps, { kind: 'start', ...terms(random), approve: null }];
-  return isSteep || random.chance(0.75) ? [...steps, ...drawEnd(scene, random)] : steps;
+  return isSteep || random.chance(0.75) ? [...steps, ...drawEnd(context, random)] : steps;
 }
 
 /** The image, and what comes after it; now and then it goes without one. */
 export function drawEnd(
-  { isEventful, isSteep }: Pick<StepScene, 'isEventful' | 'isSteep'>,
+  { isEventful, isSteep }: Pick<StepInput, 'isEventful' | 'isSteep'>,
   random: Random,
 ): Step[] {
   const late = (from: Span, to: Span) => ({

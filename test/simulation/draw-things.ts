@@ -3,7 +3,7 @@ import { days, hours, milliseconds, minutes, type Span } from '../../lib/model/t
 import type { Random } from './engine/seeded-random.ts';
 import type { ThingPlan } from './scenario.ts';
 
-export type ThingScene = {
+export type ThingInput = {
   readonly project: ProjectId;
   readonly span: Span;
   /** An older platform has fewer kinds of things. */
@@ -11,10 +11,10 @@ export type ThingScene = {
 };
 
 /** All that is in a project beside VMs: each is made, changes, is committed, fails and goes at times of its own. */
-export const drawThings = (scene: ThingScene, random: Random): readonly ThingPlan[] =>
-  Array.from({ length: random.whole(0, 3) }, (_, index) => drawThing(scene, index, random));
+export const drawThings = (context: ThingInput, random: Random): readonly ThingPlan[] =>
+  Array.from({ length: random.whole(0, 3) }, (_, index) => drawThing(context, index, random));
 
-function drawThing({ project, span, isOldPlatform }: ThingScene, index: number, random: Random): ThingPlan {
+function drawThing({ project, span, isOldPlatform }: ThingInput, index: number, random: Random): ThingPlan {
   const kind = isOldPlatform
     ? random.pick(['machine', 'volume'] as const)
     : random.pick(['machine', 'volume', 'disk', 'image', 'cluster'] as const);

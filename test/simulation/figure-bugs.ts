@@ -38,10 +38,10 @@ export const figureBugs: readonly Bug[] = [
     told: /and its members/,
     plant: () =>
       withHeads((head) => {
-        if (head.sighting?.kind !== 'group') return head;
-        const { day, ...spend } = head.sighting.spend;
+        if (head.observation?.kind !== 'group') return head;
+        const { day, ...spend } = head.observation.spend;
         const twice = { ...day, charge: addCharges(day.charge, day.charge) };
-        return { ...head, sighting: { ...head.sighting, spend: { ...spend, day: twice } } };
+        return { ...head, observation: { ...head.observation, spend: { ...spend, day: twice } } };
       }),
   },
   {

@@ -34,15 +34,16 @@ export const ledgerBugs: readonly Bug[] = [
       })),
   },
   {
-    name: 'the new sighting is written to history before its head is committed',
+    name: 'the new observation is written to history before its head is committed',
     seed: 6,
     hours: 2,
     breaks: [10],
     plant: () =>
       withLedger((ledger) => ({
         async commit(head) {
-          const { target, sighting } = head;
-          if (sighting !== null) await ledger.record({ ...nothingWritten, target, sightings: [sighting] });
+          const { target, observation } = head;
+          if (observation !== null)
+            await ledger.record({ ...nothingWritten, target, observations: [observation] });
           return ledger.commit(head);
         },
       })),
@@ -73,15 +74,18 @@ export const ledgerBugs: readonly Bug[] = [
     plant: () =>
       withLedger((ledger) => ({
         record: (history) =>
-          ledger.record({ ...history, sightings: history.sightings.map((one) => ({ ...one, seen: [] })) }),
+          ledger.record({
+            ...history,
+            observations: history.observations.map((one) => ({ ...one, seen: [] })),
+          }),
       })),
   },
   {
-    name: 'sightings that wait to be written are forgotten',
+    name: 'observations that wait to be written are forgotten',
     seed: 6,
     hours: 2,
     breaks: [10],
-    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, looks: [] } })),
+    plant: () => withHeads((head) => ({ ...head, unwritten: { ...head.unwritten, buffered: [] } })),
   },
   {
     name: 'what monitors told is not written down',

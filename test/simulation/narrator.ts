@@ -28,7 +28,7 @@ export function narrator(say: (line: string) => void): Observer {
         `${act} of ${subject} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
       );
     },
-    instructed(told) {
+    overridden(told) {
       say(`${new Date(told.at).toISOString().slice(5, 19)} someone told: ${JSON.stringify(told)}`);
     },
     logged: (process, event, because) => tell(process, `log ${event}: ${because}`),

@@ -4,7 +4,7 @@ import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import type { Message } from '../../lib/model/notification.ts';
-import type { Instruction } from '../../lib/model/override.ts';
+import type { Override } from '../../lib/model/override.ts';
 import type { PeriodUnit } from '../../lib/model/time/period.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
 import type { History } from '../../lib/record/ledger.ts';
@@ -20,9 +20,9 @@ export type Observer = Partial<Witness> & {
   recorded?(process: Process, history: History): void;
   samplingsRead?(process: Process, target: TargetId, samplings: readonly Sampling[]): void;
   metersRead?(process: Process, target: TargetId, unit: PeriodUnit, meters: readonly Meter[]): void;
-  instructionsRead?(process: Process, instructions: readonly Instruction[], asOf: Instant): void;
+  overridesRead?(process: Process, overrides: readonly Override[], asOf: Instant): void;
   /** Someone told spendwatch something, or took that back. */
-  instructed?(instruction: Instruction): void;
+  overridden?(override: Override): void;
   withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   controlCommitted?(process: Process, control: Control): void;
@@ -45,8 +45,8 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     recorded: fan(observers.map(({ recorded }) => recorded)),
     samplingsRead: fan(observers.map(({ samplingsRead }) => samplingsRead)),
     metersRead: fan(observers.map(({ metersRead }) => metersRead)),
-    instructionsRead: fan(observers.map(({ instructionsRead }) => instructionsRead)),
-    instructed: fan(observers.map(({ instructed }) => instructed)),
+    overridesRead: fan(observers.map(({ overridesRead }) => overridesRead)),
+    overridden: fan(observers.map(({ overridden }) => overridden)),
     withdrawn: fan(observers.map(({ withdrawn }) => withdrawn)),
     headsRead: fan(observers.map(({ headsRead }) => headsRead)),
     controlCommitted: fan(observers.map(({ controlCommitted }) => controlCommitted)),

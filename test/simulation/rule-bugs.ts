@@ -1,4 +1,4 @@
-import type { Instruction } from '../../lib/model/override.ts';
+import type { Override } from '../../lib/model/override.ts';
 import { hours, milliseconds } from '../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
 import { clockAt } from './oracle/calendar-days.ts';
@@ -14,8 +14,8 @@ export const ruleBugs: readonly Bug[] = [
     told: /had silenced it/,
     plant: () =>
       withLedger((ledger) => ({
-        instructions: async (now) =>
-          (await ledger.instructions(now)).map((told) =>
+        overrides: async (now) =>
+          (await ledger.overrides(now)).map((told) =>
             told.kind === 'silence'
               ? { ...told, alerts: { ...told.alerts, rule: told.alerts.rule ?? 'a*' } }
               : told,
@@ -29,10 +29,10 @@ export const ruleBugs: readonly Bug[] = [
     breaks: [8],
     told: /nothing was said of it|is to be said every/,
     plant() {
-      const ever = new Map<string, Instruction>();
+      const ever = new Map<string, Override>();
       return withLedger((ledger) => ({
-        async instructions(now) {
-          for (const told of await ledger.instructions(now)) ever.set(told.id, told);
+        async overrides(now) {
+          for (const told of await ledger.overrides(now)) ever.set(told.id, told);
           return [...ever.values()];
         },
       }));

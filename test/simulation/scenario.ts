@@ -63,7 +63,7 @@ export type SilencePlan = {
 };
 
 /** Someone has something kept, paused, stopped or started. */
-export type WordPlan = Omit<SilencePlan, 'alerts'> & {
+export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
   readonly told:
     | { readonly kind: 'keep'; readonly subject: string }
     | { readonly kind: 'pause'; readonly project?: string }
@@ -95,7 +95,7 @@ export type Scenario = {
   readonly things: readonly ThingPlan[];
   readonly account: AccountPlan;
   readonly silences: readonly SilencePlan[];
-  readonly words: readonly WordPlan[];
+  readonly words: readonly OverridePlan[];
   readonly answering: Answering;
   /** Projects that are wound up in the midst of it. */
   readonly closings: readonly { readonly project: ProjectId; readonly after: Span }[];

@@ -1,4 +1,4 @@
-import { Instruction } from '../../lib/model/override.ts';
+import { Override } from '../../lib/model/override.ts';
 import { days, type Instant, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import type { Random } from './engine/seeded-random.ts';
@@ -6,7 +6,7 @@ import type { VirtualTime } from './engine/virtual-time.ts';
 import type { Observer } from './observer.ts';
 import type { Scenario } from './scenario.ts';
 
-type Scene = {
+type Context = {
   readonly scenario: Scenario;
   readonly time: VirtualTime;
   readonly ledger: Ledger;
@@ -14,7 +14,7 @@ type Scene = {
 };
 
 /** People at command lines of their own, whose words no fault of the jobs keeps from the ledger. */
-export function speak({ scenario, time, ledger, tell }: Scene): void {
+export function speak({ scenario, time, ledger, tell }: Context): void {
   const { start, silences, words } = scenario;
   const silent = silences.map(({ alerts, ...plan }) => ({
     ...plan,
@@ -23,7 +23,7 @@ export function speak({ scenario, time, ledger, tell }: Scene): void {
   for (const { id, told, after, lasts, withdrawnAfter } of [...silent, ...words]) {
     const at = later(start, after);
     time.at(at, () =>
-      instruct(
+      putOverride(
         { ledger, tell },
         { ...told, id, author: 'ann', reason: 'we know', at, until: later(at, lasts) },
       ),
@@ -37,14 +37,14 @@ export function speak({ scenario, time, ledger, tell }: Scene): void {
 }
 
 /** Those who hear that something will be done: some let it pass, some do not, most forget; a few think again. */
-export function answerers(scene: () => Scene, random: Random): Observer {
+export function answerers(context: () => Context, random: Random): Observer {
   const heard = new Set<string>();
   return {
-    delivered(_process, _route, { notices }, isHeard) {
+    delivered(_process, _route, { notifications }, isHeard) {
       if (!isHeard) return;
-      const { scenario, time, ledger, tell } = scene();
+      const { scenario, time, ledger, tell } = context();
       const { approve, deny, within } = scenario.answering;
-      for (const notice of notices) {
+      for (const notice of notifications) {
         if (notice.kind !== 'alert' || notice.next.kind !== 'act' || heard.has(notice.id)) continue;
         heard.add(notice.id);
         const mood = random.next();
@@ -53,7 +53,7 @@ export function answerers(scene: () => Scene, random: Random): Observer {
         if (verdict === null) continue;
         const say = (said: 'approved' | 'denied') => (): void => {
           const at: Instant = time.now();
-          instruct(
+          putOverride(
             { ledger, tell },
             {
               kind: 'answer',
@@ -77,8 +77,8 @@ export function answerers(scene: () => Scene, random: Random): Observer {
   };
 }
 
-function instruct({ ledger, tell }: Pick<Scene, 'ledger' | 'tell'>, told: unknown): void {
-  const instruction = Instruction.parse(told);
-  void ledger.instruct(instruction);
-  tell.instructed?.(instruction);
+function putOverride({ ledger, tell }: Pick<Context, 'ledger' | 'tell'>, told: unknown): void {
+  const override = Override.parse(told);
+  void ledger.putOverride(override);
+  tell.overridden?.(override);
 }

@@ -85,7 +85,9 @@ export const spellBugs: readonly Bug[] = [
     breaks: [18],
     plant: () =>
       withNotifiers((notifier) => async (message) => {
-        const isOfItself = message.notices.some(({ kind }) => kind === 'blind' || kind === 'acting-key');
+        const isOfItself = message.notifications.some(
+          ({ kind }) => kind === 'blind' || kind === 'acting-key',
+        );
         return isOfItself ? { kind: 'delivered' } : notifier.send(message);
       }),
   },

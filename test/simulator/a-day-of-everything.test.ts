@@ -4,7 +4,7 @@ import { addMoney, chargeToMoney, money, noMoney } from '../../lib/model/money/m
 import { hours, isoInstant, minutes } from '../../lib/model/time/time.ts';
 import { contract as cloud } from '../../lib/simulator/contract/contract.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
-import { reckonedUntil } from '../../lib/simulator/world/report.ts';
+import { reportedUntil } from '../../lib/simulator/world/report.ts';
 import { secretKey } from '../support/api-key.ts';
 import { watchedCloud } from '../support/watched-cloud.ts';
 import { aWorld, start } from './a-cloud.ts';
@@ -129,7 +129,7 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
   clock.advance(hours(1));
   const billingAccountId = BillingAccountId.parse('main');
   const startTime = '2026-03-10T10:00:00Z';
-  const endTime = isoInstant(reckonedUntil(clock.now()));
+  const endTime = isoInstant(reportedUntil(clock.now()));
   const rows = await client.list(cloud.listAccountSpend, { billingAccountId, startTime, endTime });
   expect(rows.items.map(({ description, unit }) => `${description.split(' (')[0]}, ${unit}`).sort()).toEqual([
     'Bare-metal machine metal, UNIT_HOUR',
@@ -146,7 +146,7 @@ it('a team does all that there is to do in a day, and the bill is what it did', 
     'Volume papers, UNIT_GIB_HOUR',
   ]);
   const spend = await client.call(cloud.getCurrentSpend, { id: projectId });
-  const exact = chargeToMoney(world.bill(start, reckonedUntil(clock.now())).total);
+  const exact = chargeToMoney(world.bill(start, reportedUntil(clock.now())).total);
   const total = rows.items.reduce((sum, { amount }) => addMoney(sum, money(amount)), noMoney);
   expect(spend.spend).toBe(exact.toDecimalPlaces(10).toFixed());
   // Each row is rounded by itself.

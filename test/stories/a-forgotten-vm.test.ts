@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { hours, isoInstant } from '../../lib/model/time/time.ts';
 import { happens, newVm, triedAt } from '../../lib/simulator/scenario.ts';
-import { nextAct } from '../support/step-builders.ts';
+import { nextAction } from '../support/step-builders.ts';
 import { at, type Story, tellStory } from '../support/story.ts';
 
 const account = 'main';
@@ -43,8 +43,8 @@ const labsDay = [lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')] as
 /** The VMs' states as the newest look saw them. */
 async function statesNow(): Promise<Record<string, string>> {
   const head = await story?.ledger.head(lab);
-  if (head?.sighting?.kind !== 'project') throw new TypeError('not seen');
-  return Object.fromEntries(head.sighting.resources.map(({ id, state }) => [id, state]));
+  if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
+  return Object.fromEntries(head.observation.resources.map(({ id, state }) => [id, state]));
 }
 
 it('announces the stop of a forgotten VM, stops it after the grace and confirms it; leaves the others alone', async () => {
@@ -53,7 +53,7 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
 
   const about = (vm: string) =>
     (story?.said ?? []).flatMap(({ at: sentAt, message }) =>
-      message.notices
+      message.notifications
         .filter(({ subject }) => subject === `project/lab/vm/${vm}`)
         .map((notice) => ({ at: sentAt, notice })),
     );
@@ -61,7 +61,7 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   expect(more).toEqual([]);
   expect(announced?.notice).toMatchObject({
     kind: 'alert',
-    next: nextAct(hours(1)),
+    next: nextAction(hours(1)),
   });
   expect(confirmed?.notice).toMatchObject({ kind: 'act-confirmed' });
 
@@ -92,7 +92,7 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('observe') });
   await story.runUntil(at('2026-03-04T12:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
-  const found = story.notices().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
+  const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
   expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } }]);
 }, 30_000);
 

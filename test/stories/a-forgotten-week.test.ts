@@ -35,7 +35,7 @@ let story: Story | undefined;
 afterEach(() => story?.close());
 
 async function told(subject: string): Promise<readonly string[]> {
-  return (story?.notices() ?? [])
+  return (story?.notifications() ?? [])
     .filter((notice) => notice.subject === `project/lab/vm/${subject}`)
     .map((notice) => {
       if (notice.kind === 'alert')
@@ -68,14 +68,14 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
   expect(asked).toEqual(['stop 02T16:30', 'image 04T16:45', 'terminate 05T16:45']);
 
   // Truth: only the deletion ends the charge.
-  const confirmed = story.notices().filter((notice) => notice.kind === 'act-confirmed');
+  const confirmed = story.notifications().filter((notice) => notice.kind === 'act-confirmed');
   expect(confirmed.filter(({ subject }) => subject.endsWith('/forgotten'))).toMatchObject([
     { act: 'stop', price: expect.anything() },
     { act: 'image', image: expect.stringMatching(/^spendwatch-forgotten-/) },
     { act: 'terminate', price: expect.anything() },
   ]);
   const head = await story.ledger.head(lab);
-  const resources = head?.sighting?.kind === 'project' ? head.sighting.resources : [];
+  const resources = head?.observation?.kind === 'project' ? head.observation.resources : [];
   expect(resources.filter(({ kind }) => kind === 'vm').map(({ id }) => id)).toEqual(['missed']);
   expect(resources.filter(({ kind }) => kind === 'image')).toHaveLength(2);
 

@@ -39,7 +39,7 @@ it('says 50, 80 and 100 % of a month once each, and charges the month to the las
   await story.runUntil(at('2026-04-01T00:00:00Z'));
 
   const thresholds = (subject: string) =>
-    story?.notices().flatMap((notice) => {
+    story?.notifications().flatMap((notice) => {
       if (notice.kind !== 'alert' || notice.subject !== subject || notice.figures.kind !== 'budget')
         return [];
       const { threshold, limit } = notice.figures;
@@ -47,7 +47,7 @@ it('says 50, 80 and 100 % of a month once each, and charges the month to the las
     });
   expect(thresholds('project/lab')).toEqual([50, 80, 100]);
   expect(thresholds('account/main')).toEqual([50, 80, 100]);
-  expect(story.notices()).toHaveLength(6);
+  expect(story.notifications()).toHaveLength(6);
 
   const [from, until] = [at('2026-03-01T00:00:00Z'), at('2026-04-01T00:00:00Z')];
   const bill = story.world.bill(from, until, { project: 'lab' });

@@ -46,12 +46,14 @@ it('brings VMs and machines to rest for the night and starts them in the morning
     'stop desk 04T19:30',
   ]);
   const head = await story.ledger.head(lab);
-  const resources = head?.sighting?.kind === 'project' ? head.sighting.resources : [];
+  const resources = head?.observation?.kind === 'project' ? head.observation.resources : [];
   expect(resources.map(({ id, activity }) => `${id} ${activity}`).toSorted()).toEqual([
     'desk running',
     'metal running',
     'off stopped',
   ]);
-  const done = story.notices().flatMap((notice) => (notice.kind === 'act-confirmed' ? [notice.act] : []));
+  const done = story
+    .notifications()
+    .flatMap((notice) => (notice.kind === 'act-confirmed' ? [notice.act] : []));
   expect(done.toSorted()).toEqual(['power-off', 'power-on', 'start', 'stop']);
 }, 60_000);

@@ -3,7 +3,7 @@ import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { recordingFrom } from '../../lib/jobs/replay/recording.ts';
 import { type Replay, replay } from '../../lib/jobs/replay/replay.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import type { Notice } from '../../lib/model/notification.ts';
+import type { Notification } from '../../lib/model/notification.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, earlier, type Instant, isoInstant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
@@ -61,7 +61,7 @@ function readOnly(ledger: Ledger): Ledger {
     commit: refuse,
     record: refuse,
     commitControl: refuse,
-    instruct: refuse,
+    putOverride: refuse,
     withdraw: refuse,
   };
 }
@@ -71,15 +71,17 @@ const recorded = ({ ledger }: Story) =>
 const replayed = async (told: Story, policy: string): Promise<Replay> =>
   replay(await recorded(told), { policy: readPolicy(policy, 'tried.yaml'), intervals: defaultIntervals });
 
-const lines = (notices: readonly { readonly at: Instant; readonly notice: Notice }[]) =>
-  notices.map(({ at: when, notice }) => `${isoInstant(when)} ${notice.kind} ${notice.id}`).sort();
+const lines = (notifications: readonly { readonly at: Instant; readonly notice: Notification }[]) =>
+  notifications.map(({ at: when, notice }) => `${isoInstant(when)} ${notice.kind} ${notice.id}`).sort();
 const saidLive = ({ said }: Story) =>
-  lines(said.flatMap(({ at: when, message }) => message.notices.map((notice) => ({ at: when, notice }))));
+  lines(
+    said.flatMap(({ at: when, message }) => message.notifications.map((notice) => ({ at: when, notice }))),
+  );
 const saidAgain = ({ days: told }: Replay) =>
   lines(
     told.flatMap(({ happenings }) =>
       happenings.flatMap((it) =>
-        it.kind === 'message' ? it.message.notices.map((notice) => ({ at: it.at, notice })) : [],
+        it.kind === 'message' ? it.message.notifications.map((notice) => ({ at: it.at, notice })) : [],
       ),
     ),
   );

@@ -54,7 +54,7 @@ it('tells of two projects together: on the third day where the month will end, t
   await story.runUntil(last);
 
   const told = story.said.flatMap(({ at: when, message }) =>
-    message.notices.map((notice) => {
+    message.notifications.map((notice) => {
       const basis = notice.kind === 'alert' && notice.figures.kind === 'budget' ? notice.figures.basis : null;
       return `${isoInstant(when).slice(5, 13)} ${notice.subject} ${basis} ${levelsIn([notice])}`;
     }),

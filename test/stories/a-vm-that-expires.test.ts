@@ -30,12 +30,12 @@ it('8. a VM that expires is told of in time, in every message about it, and is g
   });
   await story.runUntil(at('2026-03-03T13:00:00Z'));
   const told = story.said.flatMap(({ at, message }) =>
-    message.notices.flatMap((notice) =>
+    message.notifications.flatMap((notice) =>
       notice.rule === 'ends' ? [`${isoInstant(at).slice(8, 16)} ${notice.severity} ${notice.kind}`] : [],
     ),
   );
   expect(told).toEqual(['02T00:05 warning alert', '02T12:05 critical alert', '03T12:05 info over']);
-  const idle = story.said.find(({ message }) => message.notices.some(({ rule }) => rule === 'idlers'));
+  const idle = story.said.find(({ message }) => message.notifications.some(({ rule }) => rule === 'idlers'));
   expect(idle).toBeDefined();
   if (idle !== undefined) expect(renderMessage(idle.message, 'UTC').body).toContain('It expires');
 }, 60_000);

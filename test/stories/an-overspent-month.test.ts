@@ -48,7 +48,7 @@ const nextMonth = at('2026-04-01T00:00:00Z');
 /** "31 04:30 lab idle" for each announcement of a stop, "31 05:30 lab idle" for each stop that was asked for. */
 function announced(of: 'idle' | 'everything', { said }: Story): readonly string[] {
   return said.flatMap(({ at: when, message }) =>
-    message.notices.flatMap((notice) => {
+    message.notifications.flatMap((notice) => {
       const { figures } = notice.kind === 'alert' ? notice : { figures: null };
       const isMeant = figures?.kind === 'overspend' && figures.of === of;
       return isMeant && notice.kind === 'alert' && notice.next.kind === 'act'
@@ -75,8 +75,8 @@ const lineOf = (when: Instant, subject: string): string => {
 };
 async function running({ ledger }: Story, project: string): Promise<readonly string[]> {
   const head = await ledger.head(projectTarget(ProjectId.parse(project)));
-  if (head?.sighting?.kind !== 'project') throw new TypeError('not seen');
-  return head.sighting.resources.flatMap(({ id, state }) => (state === 'ACTIVE' ? [id] : [])).toSorted();
+  if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
+  return head.observation.resources.flatMap(({ id, state }) => (state === 'ACTIVE' ? [id] : [])).toSorted();
 }
 
 it('stops what is idle at 100 % of reported spend and all at 110 %, an hour after it was said, and nothing next month', async () => {
@@ -123,23 +123,27 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
   `);
 
   // Only what the platform reports counts: by then more had accrued.
-  const figures = story.notices().flatMap((notice) => (notice.kind === 'alert' ? [notice.figures] : []));
+  const figures = story
+    .notifications()
+    .flatMap((notice) => (notice.kind === 'alert' ? [notice.figures] : []));
   const overspends = figures.flatMap((it) => (it.kind === 'overspend' ? [it] : []));
   for (const { spent, at: share } of overspends) expect(atLeast(spent, share)).toBe(true);
 
   // Invariant 3: what is protected or kept runs on, and no word is lost on it.
   for (const project of projects) expect(await running(story, project)).toEqual(['kept', 'late', 'prod-db']);
   const spared = story
-    .notices()
+    .notifications()
     .filter(({ subject, rule }) => /(prod-db|kept)$/.test(subject) && rule !== 'found');
   expect(spared).toEqual([]);
 
-  const late = story.notices().filter(({ subject, kind }) => subject.endsWith('/late') && kind === 'over');
+  const late = story
+    .notifications()
+    .filter(({ subject, kind }) => subject.endsWith('/late') && kind === 'over');
   expect(late).toHaveLength(projects.length);
   for (const head of await story.ledger.heads()) expect(head.intents).toEqual([]);
   const afterwards = story.said.filter(({ at: when }) => when >= nextMonth);
   const kinds = afterwards.flatMap(({ message }) =>
-    message.notices.flatMap(({ kind, rule }) => (rule === 'found' ? [] : [kind])),
+    message.notifications.flatMap(({ kind, rule }) => (rule === 'found' ? [] : [kind])),
   );
   expect(new Set(kinds)).toEqual(new Set(['over']));
 }, 60_000);

@@ -38,10 +38,10 @@ const ada = (time: string) => ({
 /** What was said of a VM, each message as people read it, without line breaks. */
 function told(vm: string): readonly string[] {
   return (story?.said ?? []).flatMap(({ at: when, message }) =>
-    message.notices
+    message.notifications
       .filter(({ subject }) => subject === `${lab}/vm/${vm}`)
       .map((notice) => {
-        const { subject, body } = renderMessage({ ...message, notices: [notice] }, 'UTC');
+        const { subject, body } = renderMessage({ ...message, notifications: [notice] }, 'UTC');
         return `${isoInstant(when).slice(8, 16)} ${subject} | ${body.replaceAll(/\s+/g, ' ')}`;
       }),
   );

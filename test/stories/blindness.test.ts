@@ -24,7 +24,7 @@ afterEach(() => story?.close());
 /** "10:15 account/main warning watcher", or "over" in place of the matter. */
 const told = () =>
   story?.said.flatMap(({ at: when, message }) =>
-    message.notices.map((notice) => {
+    message.notifications.map((notice) => {
       const matter = notice.kind === 'alert' && notice.figures.kind === 'freshness' && notice.figures.of;
       const clock = isoInstant(when).slice(11, 16);
       return `${clock} ${notice.subject} ${notice.severity} ${matter || notice.kind}`;
@@ -68,7 +68,7 @@ it('a part that fails is told of by its name, while the rest is seen', async () 
     ],
   });
   await story.runUntil(at('2026-03-10T11:30:00Z'));
-  const [first] = story.notices();
+  const [first] = story.notifications();
   expect(first?.because).toMatch(/^its disks could not be had whole for 15 min \(/);
   expect(told()[0]).toMatch(/project\/lab warning part$/);
 }, 120_000);
@@ -85,7 +85,7 @@ it('spend that is no longer reported is told of after four hours', async () => {
   });
   await story.runUntil(at('2026-03-10T14:00:00Z'));
   expect(told()).toEqual(['13:00 project/lab warning spend']);
-  expect(story.notices()[0]?.because).toMatch(/^spend is reported up to 2026-03-10T09:00:00Z, 4 h ago/);
+  expect(story.notifications()[0]?.because).toMatch(/^spend is reported up to 2026-03-10T09:00:00Z, 4 h ago/);
 }, 120_000);
 
 it('a watcher that was away says so once, when it is back (invariant 15)', async () => {
@@ -94,7 +94,7 @@ it('a watcher that was away says so once, when it is back (invariant 15)', async
   await story.runUntil(at('2026-03-10T10:35:00Z'), []);
   await story.runUntil(at('2026-03-10T12:00:00Z'));
   expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info over']);
-  expect(story.notices()[0]?.because).toBe(
+  expect(story.notifications()[0]?.because).toBe(
     'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
   );
 }, 120_000);
@@ -105,7 +105,7 @@ it('while the watcher is away the other job tells it, and the watcher does not t
   await story.runUntil(at('2026-03-10T10:35:00Z'), ['act']);
   await story.runUntil(at('2026-03-10T12:00:00Z'));
   expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info over']);
-  const [alert] = story.notices();
+  const [alert] = story.notifications();
   expect(alert?.because).toBe(
     'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
   );

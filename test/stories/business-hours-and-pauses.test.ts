@@ -60,7 +60,7 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
   await story.runUntil(at('2026-03-29T18:00:00Z'));
 
   const announced = story.said.flatMap(({ at: when, message }) =>
-    message.notices.flatMap((notice) =>
+    message.notifications.flatMap((notice) =>
       notice.kind === 'alert' && notice.next.kind === 'act'
         ? [`${local(when)} ${vmOf(notice)}, not before ${earliestIn(renderMessage(message, zone).body)}`]
         : [],

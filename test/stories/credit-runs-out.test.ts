@@ -28,7 +28,7 @@ afterEach(() => story?.close());
 /** What was said and when, in the words that go into a subject. */
 const told = () =>
   story?.said.flatMap(({ at: when, message }) =>
-    message.notices.map((notice) => ({
+    message.notifications.map((notice) => ({
       when: isoInstant(when).slice(8, 16),
       rule: notice.rule,
       severity: notice.severity,

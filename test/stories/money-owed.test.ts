@@ -30,7 +30,7 @@ afterEach(() => story?.close());
 
 const told = (rule: string) =>
   story?.said.flatMap(({ at: when, message }) =>
-    message.notices
+    message.notifications
       .filter((notice) => notice.rule === rule)
       .map(({ kind, subject, severity, because }) => ({
         when: isoInstant(when).slice(8, 16),

@@ -40,8 +40,8 @@ afterEach(() => story?.close());
 
 async function running(): Promise<readonly string[]> {
   const head = await story?.ledger.head(lab);
-  if (head?.sighting?.kind !== 'project') throw new TypeError('not seen');
-  return head.sighting.resources.filter(({ state }) => state === 'ACTIVE').map(({ id }) => id);
+  if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
+  return head.observation.resources.filter(({ state }) => state === 'ACTIVE').map(({ id }) => id);
 }
 
 async function stops(): Promise<readonly string[]> {
@@ -61,7 +61,7 @@ it('stops what runs on after the announced grace, GPUs and all, and lets a perso
   await story.runUntil(at('2026-03-04T20:00:00Z'));
   const [announced] = story.said;
   expect(announced && isoInstant(announced.at)).toBe('2026-03-04T19:00:00Z');
-  expect(announced?.message.notices.map(({ subject }) => subject.split('/').at(-1))).toEqual([
+  expect(announced?.message.notifications.map(({ subject }) => subject.split('/').at(-1))).toEqual([
     'desk',
     'kept',
     'trainer',
@@ -75,7 +75,9 @@ it('stops what runs on after the announced grace, GPUs and all, and lets a perso
   // Invariant 7: what was started by hand, after our stop or its owner's, runs on until its hours begin.
   await story.runUntil(at('2026-03-05T07:55:00Z'));
   expect(await running()).toEqual(['desk', 'kept', 'own']);
-  const tonight = story.notices().filter(({ subject, kind }) => subject.endsWith('/own') && kind === 'alert');
+  const tonight = story
+    .notifications()
+    .filter(({ subject, kind }) => subject.endsWith('/own') && kind === 'alert');
   expect(tonight).toMatchObject([
     { next: { kind: 'nothing', because: expect.stringContaining('left alone') } },
   ]);
@@ -97,8 +99,8 @@ it('stops nothing in observe mode, and takes back what it said when the hours be
   await story.runUntil(at('2026-03-05T08:10:00Z'));
   expect(await stops()).toEqual([]);
   expect(await running()).toEqual(['desk', 'trainer']);
-  expect(story.notices().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'over', 'over']);
-  expect(story.notices()).toMatchObject([
+  expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'over', 'over']);
+  expect(story.notifications()).toMatchObject([
     { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
     { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
     { because: 'its hours began at 2026-03-05 08:00' },

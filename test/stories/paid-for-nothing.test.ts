@@ -31,7 +31,7 @@ afterEach(() => story?.close());
 
 const told = () =>
   (story?.said ?? []).flatMap(({ at: sentAt, message }) =>
-    message.notices.map(
+    message.notifications.map(
       ({ kind, subject, rule }) =>
         `${isoInstant(sentAt).slice(8, 13)} ${rule}: ${kind} ${subject.split('/').at(-1)}`,
     ),

@@ -57,8 +57,8 @@ const ada = (clock: string): Teller => ({
 /** The VMs that rest, as the newest look saw them. */
 async function resting({ ledger }: Story): Promise<readonly string[]> {
   const head = await ledger.head(lab);
-  if (head?.sighting?.kind !== 'project') throw new TypeError('not seen');
-  return head.sighting.resources.flatMap(({ id, state }) => (state === 'STOPPED' ? [id] : [])).toSorted();
+  if (head?.observation?.kind !== 'project') throw new TypeError('not seen');
+  return head.observation.resources.flatMap(({ id, state }) => (state === 'STOPPED' ? [id] : [])).toSorted();
 }
 
 const journal = async ({ ledger }: Story) =>
@@ -138,7 +138,7 @@ describe('a person answers, and the next turn obeys', () => {
     });
     await told.runUntil(today('01:45'));
     expect(await resting(told)).toEqual([]);
-    expect(told.notices().filter(({ subject }) => subject === `${lab}/vm/web`)).toMatchObject([
+    expect(told.notifications().filter(({ subject }) => subject === `${lab}/vm/web`)).toMatchObject([
       { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'the policy protects it' },
     ]);
   }, 60_000);

@@ -25,7 +25,7 @@ const lab = projectTarget(ProjectId.parse('lab'));
 const main = accountTarget(BillingAccountId.parse('main'));
 
 /** Each part that is lacking, with the way around it. */
-const lacksOf = (head: Head | undefined): string[] =>
+const unsupportedPartsOf = (head: Head | undefined): string[] =>
   (head?.lacking ?? []).map(({ part, instead }) => `${part}: ${instead ?? 'not watched'}`).sort();
 
 async function watched(dialect: DialectName, until: string, every = minutes(5)) {
@@ -33,29 +33,40 @@ async function watched(dialect: DialectName, until: string, every = minutes(5)) 
   await story.runUntil(at(until));
   const [project, account] = await Promise.all([story.ledger.head(lab), story.ledger.head(main)]);
   await story.close();
-  if (project?.sighting?.kind !== 'project') throw new TypeError('the project was not seen');
-  return { project, account, sighting: project.sighting, idle: story.notices(lab), world: story.world };
+  if (project?.observation?.kind !== 'project') throw new TypeError('the project was not seen');
+  return {
+    project,
+    account,
+    observation: project.observation,
+    idle: story.notifications(lab),
+    world: story.world,
+  };
 }
 
 it.each([
-  { dialect: 'whole', lacks: [], price: '0.5', accountLacks: [], machines: ['metal'] },
+  { dialect: 'whole', unsupportedParts: [], price: '0.5', accountUnsupported: [], machines: ['metal'] },
   {
     dialect: 'platform-2024',
-    lacks: ['clusters: not watched', 'machines: not watched', 'spend: account-spend', 'volumes: not watched'],
+    unsupportedParts: [
+      'clusters: not watched',
+      'machines: not watched',
+      'spend: account-spend',
+      'volumes: not watched',
+    ],
     price: '0.5',
-    accountLacks: ['invoices: not watched', 'payments: not watched'],
+    accountUnsupported: ['invoices: not watched', 'payments: not watched'],
     machines: [],
   },
   {
     dialect: 'platform-2026',
-    lacks: ['spend: account-spend'],
+    unsupportedParts: ['spend: account-spend'],
     price: '0.5',
-    accountLacks: [],
+    accountUnsupported: [],
     machines: ['metal'],
   },
   {
     dialect: 'specification',
-    lacks: [
+    unsupportedParts: [
       'buckets: not watched',
       'clusters: not watched',
       'disks: not watched',
@@ -63,20 +74,22 @@ it.each([
       'volumes: not watched',
     ],
     price: undefined,
-    accountLacks: ['account: not watched'],
+    accountUnsupported: ['account: not watched'],
     machines: ['metal'],
   },
 ] as const)(
   'works against $dialect without being told',
-  async ({ dialect, lacks, price, accountLacks, machines }) => {
-    const { project, account, sighting, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
-    expect(lacksOf(project)).toEqual(lacks);
-    expect(lacksOf(account).filter((lack) => !lack.startsWith('spend'))).toEqual(accountLacks);
-    expect(sighting.missing).toEqual([]);
-    const [vm] = sighting.resources.filter(({ kind }) => kind === 'vm');
+  async ({ dialect, unsupportedParts, price, accountUnsupported, machines }) => {
+    const { project, account, observation, idle, world } = await watched(dialect, '2026-03-10T11:00:00Z');
+    expect(unsupportedPartsOf(project)).toEqual(unsupportedParts);
+    expect(unsupportedPartsOf(account).filter((unsupported) => !unsupported.startsWith('spend'))).toEqual(
+      accountUnsupported,
+    );
+    expect(observation.missing).toEqual([]);
+    const [vm] = observation.resources.filter(({ kind }) => kind === 'vm');
     expect(vm).toMatchObject({ id: 'box', activity: 'running', vcpus: 4 });
     expect(vm?.price?.toFixed()).toBe(price);
-    expect(sighting.resources.filter(({ kind }) => kind === 'machine')).toMatchObject(
+    expect(observation.resources.filter(({ kind }) => kind === 'machine')).toMatchObject(
       machines.map((id) => ({ id, activity: 'running' })),
     );
     const billed = world.bill(at('2026-03-01T00:00:00Z'), at('2026-03-10T10:00:00Z'), { project: 'lab' });

@@ -39,7 +39,7 @@ it('what a rule stopped is started when a person orders it, and left alone for t
   await story.runUntil(time('18:00'));
 
   const told = story.said.flatMap(({ at: when, message }) =>
-    message.notices.map((notice) => {
+    message.notifications.map((notice) => {
       const what =
         notice.kind === 'alert'
           ? notice.next.kind === 'nothing'

@@ -42,7 +42,7 @@ it('9. buckets and detached disks are charged, attributed, and counted among wha
   // 0.3 USD an hour for six hours; of the disk 0.1, known from the second look on.
   expect(Object.fromEntries(shares ?? [])).toEqual({ bucket: '1.8', disk: '0.55' });
   const credit = story.said
-    .flatMap(({ message }) => message.notices)
+    .flatMap(({ message }) => message.notifications)
     .findLast(({ rule }) => rule === 'credit');
   expect(credit?.because).toContain('the platform deletes 1 disk and 1 bucket');
 }, 60_000);
@@ -53,7 +53,9 @@ it('a bucket that does not change for a week is told of as waste', async () => {
   );
   story = await tellStory({ from: '2026-03-02T00:00:00Z', events: rich, policy, every: minutes(60) });
   await story.runUntil(at('2026-03-09T02:00:00Z'));
-  const waste = story.said.flatMap(({ message }) => message.notices).filter(({ rule }) => rule === 'still');
+  const waste = story.said
+    .flatMap(({ message }) => message.notifications)
+    .filter(({ rule }) => rule === 'still');
   expect(waste.map(({ subject, because }) => `${subject}: ${because}`)).toEqual([
     'project/lab/bucket/data: holds 10000 GiB, as it did before',
   ]);

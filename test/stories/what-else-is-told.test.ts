@@ -35,7 +35,7 @@ it('tells of pace, the unusual, age, ends of commitments and a suspension, each 
   await story.runUntil(at('2026-03-13T00:00:00Z'));
   await story.close();
   const told = story.said.flatMap(({ at: sentAt, message }) =>
-    message.notices.map((notice) => {
+    message.notifications.map((notice) => {
       const what = notice.kind === 'alert' ? `${notice.news} ${notice.severity}` : notice.kind;
       return `${new Date(sentAt).toISOString().slice(5, 16)} ${notice.rule}: ${notice.subject} ${what}`;
     }),

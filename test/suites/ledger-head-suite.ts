@@ -6,7 +6,14 @@ import { hours } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aFleet, aHeadOf, longId } from '../support/fleet-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { aHead, anAccountSighting, aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  lab,
+  noon,
+} from '../support/observation-builders.ts';
 
 /** Ids that a careless key would mix up with one another, or with keys of its own. */
 const hostileIds = [
@@ -31,9 +38,9 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       ['a project', { ...aHeadOf(aFleet(20)), seq: 1 }],
       [
         'an account',
-        aHead({ target: TargetId.parse('account/main'), seq: 1, sighting: anAccountSighting() }),
+        aHead({ target: TargetId.parse('account/main'), seq: 1, observation: anAccountObservation() }),
       ],
-      ['a target never seen', aHead({ seq: 1, misses: 1, missedBecause: 'listVms: no answer' })],
+      ['a target never seen', aHead({ seq: 1, failedPolls: 1, failedBecause: 'listVms: no answer' })],
     ])('of %s comes back as it was committed', async (_, head) => {
       const ledger = await open();
       expect(await ledger.commit(head)).toBe('committed');
@@ -44,11 +51,11 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
     it('gives way to its successor only', async () => {
       const ledger = await open();
       await ledger.commit(aHead({ seq: 1 }));
-      expect(await ledger.commit(aHead({ seq: 3, misses: 9 }))).toBe('lost');
-      expect(await ledger.commit(aHead({ seq: 1, misses: 9 }))).toBe('lost');
-      expect(await ledger.commit(aHead({ seq: 2, misses: 2 }))).toBe('committed');
-      expect(await ledger.commit(aHead({ seq: 2, misses: 9 }))).toBe('lost');
-      expect(await ledger.head(lab)).toEqual(aHead({ seq: 2, misses: 2 }));
+      expect(await ledger.commit(aHead({ seq: 3, failedPolls: 9 }))).toBe('lost');
+      expect(await ledger.commit(aHead({ seq: 1, failedPolls: 9 }))).toBe('lost');
+      expect(await ledger.commit(aHead({ seq: 2, failedPolls: 2 }))).toBe('committed');
+      expect(await ledger.commit(aHead({ seq: 2, failedPolls: 9 }))).toBe('lost');
+      expect(await ledger.head(lab)).toEqual(aHead({ seq: 2, failedPolls: 2 }));
     });
 
     it.each([-1, 0, 2])('of an unknown target is not committed with seq %i', async (seq) => {
@@ -60,7 +67,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
     it.each([1, 2])('is put by exactly one of many who race for seq %i', async (seq) => {
       const ledger = await open();
       if (seq === 2) await ledger.commit(aHead({ seq: 1 }));
-      const racers = Array.from({ length: 8 }, (_, misses) => aHead({ seq, misses }));
+      const racers = Array.from({ length: 8 }, (_, failedPolls) => aHead({ seq, failedPolls }));
       const outcomes = await Promise.all(racers.map((head) => ledger.commit(head)));
       expect(outcomes.filter((outcome) => outcome === 'committed')).toHaveLength(1);
       expect(await ledger.head(lab)).toEqual(racers[outcomes.indexOf('committed')]);
@@ -69,11 +76,11 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
     it('stands beside those of many other targets', async () => {
       const ledger = await open();
       const heads = Array.from({ length: 100 }, (_, index) =>
-        aHead({ target: projectTarget(ProjectId.parse(`team-${index}`)), seq: 1, misses: index }),
+        aHead({ target: projectTarget(ProjectId.parse(`team-${index}`)), seq: 1, failedPolls: index }),
       );
       await Promise.all(heads.map((head) => ledger.commit(head)));
       const stored = await ledger.heads();
-      expect([...stored].sort((left, right) => left.misses - right.misses)).toEqual(heads);
+      expect([...stored].sort((left, right) => left.failedPolls - right.failedPolls)).toEqual(heads);
     });
 
     it.each(hostileIds)('of the target %j is nobody else’s', async (id) => {
@@ -81,7 +88,7 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       const head = aHead({
         target: TargetId.parse(id),
         seq: 1,
-        sighting: aSighting({ resources: [aVm({ id })] }),
+        observation: anObservation({ resources: [aVm({ id })] }),
       });
       await ledger.commit(head);
       await ledger.commit(aHead({ seq: 1 }));
@@ -95,7 +102,9 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       const long = hourlyPrice('12345678901234567890.000000000000000001');
       const head = aHead({
         seq: 1,
-        sighting: aSighting({ resources: [aVm({ price: '0.1' }), aVm({ id: 'b', price: long.toFixed() })] }),
+        observation: anObservation({
+          resources: [aVm({ price: '0.1' }), aVm({ id: 'b', price: long.toFixed() })],
+        }),
         closedHours: [withoutShares(aMeter('hour', noon, { charge: charge(long, hours(1)) }))],
       });
       await ledger.commit(head);
@@ -108,7 +117,10 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       ['of any alphabet', { имя: '名前 🦊', '': '', ' ': '\u0000\n"\\', constructor: 'toString' }],
     ])('keeps metadata that are %s', async (_, metadata) => {
       const ledger = await open();
-      const head = aHead({ seq: 1, sighting: aSighting({ resources: [aVm(), aVm({ id: 'b', metadata })] }) });
+      const head = aHead({
+        seq: 1,
+        observation: anObservation({ resources: [aVm(), aVm({ id: 'b', metadata })] }),
+      });
       await ledger.commit(head);
       expect(await ledger.head(lab)).toEqual(head);
     });
@@ -123,9 +135,9 @@ export function ledgerHeadSuite(open: () => Promise<Ledger>): void {
       ],
     ])('holds %i VMs with %s, turn after turn', async (count, _, idOf) => {
       const ledger = await open();
-      const sighting = aSighting({ resources: aFleet(count, idOf) });
-      for (const seq of [1, 2, 3]) expect(await ledger.commit(aHead({ seq, sighting }))).toBe('committed');
-      expect(await ledger.head(lab)).toEqual(aHead({ seq: 3, sighting }));
+      const observation = anObservation({ resources: aFleet(count, idOf) });
+      for (const seq of [1, 2, 3]) expect(await ledger.commit(aHead({ seq, observation }))).toBe('committed');
+      expect(await ledger.head(lab)).toEqual(aHead({ seq: 3, observation }));
       expect(await ledger.commit(aHead({ seq: 3 }))).toBe('lost');
       expect(await ledger.commit(aHead({ seq: 4 }))).toBe('committed');
       expect(await ledger.heads()).toEqual([aHead({ seq: 4 })]);

@@ -16,7 +16,14 @@ import {
 import { type History, type Ledger, LedgerError, nothingWritten } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
 import { aMeter } from '../support/meter-builders.ts';
-import { anAccountSighting, aSighting, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
+import {
+  anAccountObservation,
+  anObservation,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../support/observation-builders.ts';
 
 const aHistory = (overrides: Partial<History>): History => ({
   ...nothingWritten,
@@ -38,36 +45,36 @@ const justAfter = (moment: Instant): Instant => later(moment, milliseconds(1));
 const afterMinutes = (count: number): Instant => later(noon, minutes(count));
 
 export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
-  const withSightings = async (...moments: readonly Instant[]): Promise<Ledger> => {
+  const withObservations = async (...moments: readonly Instant[]): Promise<Ledger> => {
     const ledger = await open();
-    for (const at of moments) await ledger.record(aHistory({ sightings: [aSighting({ at })] }));
+    for (const at of moments) await ledger.record(aHistory({ observations: [anObservation({ at })] }));
     return ledger;
   };
   const seenIn = async (ledger: Ledger, from: Instant, until: Instant) =>
-    (await ledger.sightings(lab, from, until)).map(({ at }) => at);
+    (await ledger.observations(lab, from, until)).map(({ at }) => at);
 
   describe('history', () => {
     it('of nothing is empty', async () => {
       const ledger = await open();
       await ledger.record(aHistory({}));
-      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual([]);
+      expect(await ledger.observations(lab, noon, afterMinutes(5))).toEqual([]);
       expect(await ledger.meters(lab, 'hour', noon, afterMinutes(60))).toEqual([]);
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual([]);
     });
 
-    it('gives sightings back as they were, of projects and of accounts', async () => {
+    it('gives observations back as they were, of projects and of accounts', async () => {
       const ledger = await open();
       const main = TargetId.parse('account/main');
-      const ofProject = aSighting({ resources: aFleet(20) });
-      await ledger.record(aHistory({ sightings: [ofProject] }));
-      await ledger.record(aHistory({ target: main, sightings: [anAccountSighting()] }));
-      expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([ofProject]);
-      expect(await ledger.sightings(main, noon, justAfter(noon))).toEqual([anAccountSighting()]);
+      const ofProject = anObservation({ resources: aFleet(20) });
+      await ledger.record(aHistory({ observations: [ofProject] }));
+      await ledger.record(aHistory({ target: main, observations: [anAccountObservation()] }));
+      expect(await ledger.observations(lab, noon, justAfter(noon))).toEqual([ofProject]);
+      expect(await ledger.observations(main, noon, justAfter(noon))).toEqual([anAccountObservation()]);
     });
 
-    it('gives sightings from the first moment asked for, up to the last but without it, oldest first', async () => {
+    it('gives observations from the first moment asked for, up to the last but without it, oldest first', async () => {
       const moments = [10, 0, 5, 15].map(afterMinutes);
-      const ledger = await withSightings(...moments, justBefore(noon), justAfter(afterMinutes(10)));
+      const ledger = await withObservations(...moments, justBefore(noon), justAfter(afterMinutes(10)));
       expect(await seenIn(ledger, noon, afterMinutes(15))).toEqual([
         noon,
         afterMinutes(5),
@@ -77,26 +84,28 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       expect(await seenIn(ledger, justAfter(noon), justAfter(afterMinutes(5)))).toEqual([afterMinutes(5)]);
     });
 
-    it('gives each of the sightings that were written together, whichever part of them is asked for', async () => {
+    it('gives each of the observations that were written together, whichever part of them is asked for', async () => {
       const ledger = await open();
       const resources = aFleet(20);
-      const looks = times(12, null).map((_, poll) => {
+      const buffered = times(12, null).map((_, poll) => {
         const at = afterMinutes(5 * poll);
-        return aSighting({ at, resources: resources.map((vm) => ({ ...vm, seenAt: at })) });
+        return anObservation({ at, resources: resources.map((vm) => ({ ...vm, seenAt: at })) });
       });
-      const changed = aSighting({ at: afterMinutes(60), resources: resources.slice(1) });
-      await ledger.record(aHistory({ sightings: looks }));
-      await ledger.record(aHistory({ sightings: [changed] }));
-      expect(await ledger.sightings(lab, noon, justAfter(changed.at))).toEqual([...looks, changed]);
-      expect(await ledger.sightings(lab, afterMinutes(15), afterMinutes(25))).toEqual(looks.slice(3, 5));
+      const changed = anObservation({ at: afterMinutes(60), resources: resources.slice(1) });
+      await ledger.record(aHistory({ observations: buffered }));
+      await ledger.record(aHistory({ observations: [changed] }));
+      expect(await ledger.observations(lab, noon, justAfter(changed.at))).toEqual([...buffered, changed]);
+      expect(await ledger.observations(lab, afterMinutes(15), afterMinutes(25))).toEqual(
+        buffered.slice(3, 5),
+      );
     });
 
-    it('gives a sighting once that was written by two turns, with others and with fewer', async () => {
+    it('gives an observation once that was written by two turns, with others and with fewer', async () => {
       const ledger = await open();
-      const looks = [0, 5, 10].map((minute) => aSighting({ at: afterMinutes(minute) }));
-      await ledger.record(aHistory({ sightings: looks }));
-      await ledger.record(aHistory({ sightings: looks.slice(0, 2) }));
-      expect(await ledger.sightings(lab, noon, afterMinutes(15))).toEqual(looks);
+      const buffered = [0, 5, 10].map((minute) => anObservation({ at: afterMinutes(minute) }));
+      await ledger.record(aHistory({ observations: buffered }));
+      await ledger.record(aHistory({ observations: buffered.slice(0, 2) }));
+      expect(await ledger.observations(lab, noon, afterMinutes(15))).toEqual(buffered);
     });
 
     it('gives what monitors told from the first moment asked for, up to the last but without it', async () => {
@@ -107,53 +116,53 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       });
       for (const sampling of told) await ledger.record(aHistory({ sampling }));
       expect(await ledger.samplings(lab, noon, afterMinutes(10))).toEqual([told[1], told[2]]);
-      expect(await ledger.sightings(lab, noon, afterMinutes(15))).toEqual([]);
+      expect(await ledger.observations(lab, noon, afterMinutes(15))).toEqual([]);
     });
 
     it('has nothing between a moment and itself or an earlier one', async () => {
-      const ledger = await withSightings(noon);
+      const ledger = await withObservations(noon);
       expect(await seenIn(ledger, noon, noon)).toEqual([]);
       expect(await seenIn(ledger, afterMinutes(5), justBefore(noon))).toEqual([]);
     });
 
-    it('has all sightings of a time, over as many pages as they take', async () => {
+    it('has all observations of a time, over as many pages as they take', async () => {
       const resources = aFleet(1_000, longId);
       const moments = Array.from({ length: 50 }, (_, poll) => afterMinutes(5 * poll));
       const ledger = await open();
       await Promise.all(
-        moments.map((at) => ledger.record(aHistory({ sightings: [aSighting({ at, resources })] }))),
+        moments.map((at) => ledger.record(aHistory({ observations: [anObservation({ at, resources })] }))),
       );
       expect(await seenIn(ledger, noon, afterMinutes(5 * 50))).toEqual(moments);
     });
 
     it('leaves out what has outlived its time', async () => {
-      const ledger = await withSightings(noon, justAfter(noon));
+      const ledger = await withObservations(noon, justAfter(noon));
       expect(await seenIn(ledger, noon, later(noon, days(35)))).toEqual([justAfter(noon)]);
       expect(await seenIn(ledger, noon, justAfter(later(noon, days(35))))).toEqual([]);
     });
 
     it('is read up to the last moment that there is', async () => {
-      const ledger = await withSightings(noon);
+      const ledger = await withObservations(noon);
       const last = instant(Date.UTC(10_000, 0) - 1);
       expect(await seenIn(ledger, noon, last)).toEqual([]);
       expect(await ledger.samplings(lab, noon, last)).toEqual([]);
     });
 
     it('refuses a moment that stands for ever', async () => {
-      const ledger = await withSightings(noon);
+      const ledger = await withObservations(noon);
       await expect(seenIn(ledger, noon, instant(Number.MAX_SAFE_INTEGER))).rejects.toThrow(LedgerError);
     });
 
-    it('holds 5,000 VMs in one sighting, and what the monitor of each told', async () => {
+    it('holds 5,000 VMs in one observation, and what the monitor of each told', async () => {
       const ledger = await open();
       const resources = aFleet(5_000, longId);
       const usage = resources.map(({ id }, index) =>
         usageUntil(noon, [index % 90, { cpu: null, network: index * 131 }], id),
       );
-      const sighting = aSighting({ resources });
+      const observation = anObservation({ resources });
       const sampling = { at: noon, usage };
-      await ledger.record(aHistory({ sightings: [sighting], sampling }));
-      expect(await ledger.sightings(lab, noon, justAfter(noon))).toEqual([sighting]);
+      await ledger.record(aHistory({ observations: [observation], sampling }));
+      expect(await ledger.observations(lab, noon, justAfter(noon))).toEqual([observation]);
       expect(await ledger.samplings(lab, noon, justAfter(noon))).toEqual([sampling]);
     });
 
@@ -190,23 +199,23 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
       const journal = Array.from({ length: 60 }, (_, index) =>
         anEntry({ at: afterMinutes(index), id: `${index}` }),
       );
-      await ledger.record(aHistory({ journal, sightings: [aSighting()] }));
+      await ledger.record(aHistory({ journal, observations: [anObservation()] }));
       expect(await ledger.journal(lab, noon, afterMinutes(60))).toEqual(journal);
     });
 
     it('is the same when it is written again, whole or in part', async () => {
       const ledger = await open();
       const history = aHistory({
-        sightings: [aSighting({ resources: aFleet(5) })],
+        observations: [anObservation({ resources: aFleet(5) })],
         sampling: { at: noon, usage: [usageUntil(noon, [1, 2])] },
         meters: [aMeter('hour', noon), aMeter('day', noon)],
         journal: [anEntry({ at: noon }), anEntry({ at: noon, id: 'another' })],
       });
       const twice = { ...history, meters: [...history.meters, ...history.meters] };
-      await ledger.record({ ...history, sightings: [], journal: history.journal.slice(1) });
+      await ledger.record({ ...history, observations: [], journal: history.journal.slice(1) });
       await ledger.record(history);
       await ledger.record(twice);
-      expect(await ledger.sightings(lab, noon, afterMinutes(5))).toEqual(history.sightings);
+      expect(await ledger.observations(lab, noon, afterMinutes(5))).toEqual(history.observations);
       expect(await ledger.samplings(lab, noon, afterMinutes(5))).toEqual([history.sampling]);
       expect(await ledger.meters(lab, 'hour', noon, afterMinutes(5))).toEqual([history.meters[0]]);
       expect(await ledger.journal(lab, noon, afterMinutes(5))).toEqual(
@@ -216,9 +225,9 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
     });
 
     it('is each target’s own', async () => {
-      const ledger = await withSightings(noon);
+      const ledger = await withObservations(noon);
       for (const other of ['project/lab2', 'project/la', 'account/lab', 'project/lab#seen#2026']) {
-        expect(await ledger.sightings(TargetId.parse(other), noon, afterMinutes(5))).toEqual([]);
+        expect(await ledger.observations(TargetId.parse(other), noon, afterMinutes(5))).toEqual([]);
       }
     });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { InstructionOf } from '../../lib/model/override.ts';
+import type { OverrideOf } from '../../lib/model/override.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
-import { aHead, noon } from '../support/sighting-builders.ts';
+import { aHead, noon } from '../support/observation-builders.ts';
 
-const aSilence = (overrides: Partial<InstructionOf<'silence'>> = {}): InstructionOf<'silence'> => ({
+const aSilence = (overrides: Partial<OverrideOf<'silence'>> = {}): OverrideOf<'silence'> => ({
   kind: 'silence',
   id: 'load-test',
   alerts: { rule: 'too *', match: { project: 'lab-*', metadata: { team: 'ml' } } },
@@ -15,80 +15,80 @@ const aSilence = (overrides: Partial<InstructionOf<'silence'>> = {}): Instructio
   ...overrides,
 });
 
-export function ledgerInstructionSuite(open: () => Promise<Ledger>): void {
+export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
   describe('what a person told', () => {
     it('is nothing at first', async () => {
       const ledger = await open();
-      expect(await ledger.instructions(noon)).toEqual([]);
+      expect(await ledger.overrides(noon)).toEqual([]);
     });
 
     it('comes back as it was told, until its end and not at it', async () => {
       const ledger = await open();
       const silence = aSilence();
-      await ledger.instruct(silence);
-      expect(await ledger.instructions(noon)).toEqual([silence]);
-      expect(await ledger.instructions(later(silence.until, milliseconds(-1)))).toEqual([silence]);
-      expect(await ledger.instructions(silence.until)).toEqual([]);
+      await ledger.putOverride(silence);
+      expect(await ledger.overrides(noon)).toEqual([silence]);
+      expect(await ledger.overrides(later(silence.until, milliseconds(-1)))).toEqual([silence]);
+      expect(await ledger.overrides(silence.until)).toEqual([]);
     });
 
     it('is there before it begins: whoever goes by it minds its time', async () => {
       const ledger = await open();
-      await ledger.instruct(aSilence());
-      expect(await ledger.instructions(later(noon, hours(-1)))).toEqual([aSilence()]);
+      await ledger.putOverride(aSilence());
+      expect(await ledger.overrides(later(noon, hours(-1)))).toEqual([aSilence()]);
     });
 
     it('gives way to what is told under its id later', async () => {
       const ledger = await open();
-      await ledger.instruct(aSilence());
+      await ledger.putOverride(aSilence());
       const longer = aSilence({ until: later(noon, hours(8)), reason: 'it takes longer' });
-      await ledger.instruct(longer);
-      expect(await ledger.instructions(noon)).toEqual([longer]);
-      await ledger.instruct(longer);
-      expect(await ledger.instructions(noon)).toEqual([longer]);
+      await ledger.putOverride(longer);
+      expect(await ledger.overrides(noon)).toEqual([longer]);
+      await ledger.putOverride(longer);
+      expect(await ledger.overrides(noon)).toEqual([longer]);
     });
 
     it('comes oldest first, whatever the ids and the order of telling', async () => {
       const ledger = await open();
       const told = ['z', 'a', 'm'].map((id, hour) => aSilence({ id, at: later(noon, hours(hour)) }));
-      for (const index of [2, 0, 1]) await ledger.instruct(told[index] ?? aSilence());
-      const ids = (await ledger.instructions(noon)).map(({ id }) => id);
+      for (const index of [2, 0, 1]) await ledger.putOverride(told[index] ?? aSilence());
+      const ids = (await ledger.overrides(noon)).map(({ id }) => id);
       expect(ids).toEqual(['z', 'a', 'm']);
     });
 
     it('told at one moment comes in the order of its ids', async () => {
       const ledger = await open();
-      for (const id of ['b', 'c', 'a']) await ledger.instruct(aSilence({ id }));
-      expect((await ledger.instructions(noon)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+      for (const id of ['b', 'c', 'a']) await ledger.putOverride(aSilence({ id }));
+      expect((await ledger.overrides(noon)).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
     });
 
     it('can be taken back, and only that; taking back what is not there is no matter', async () => {
       const ledger = await open();
-      await ledger.instruct(aSilence({ id: 'one' }));
-      await ledger.instruct(aSilence({ id: 'two' }));
+      await ledger.putOverride(aSilence({ id: 'one' }));
+      await ledger.putOverride(aSilence({ id: 'two' }));
       await ledger.withdraw('one');
       await ledger.withdraw('one');
       await ledger.withdraw('three');
-      expect(await ledger.instructions(noon)).toEqual([aSilence({ id: 'two' })]);
+      expect(await ledger.overrides(noon)).toEqual([aSilence({ id: 'two' })]);
     });
 
     it.each(['told#', '../x', 'a b', '研究-🦊', 'long'.repeat(400)])(
       'under the id %j is nobody else’s',
       async (id) => {
         const ledger = await open();
-        await ledger.instruct(aSilence({ id }));
-        await ledger.instruct(aSilence({ id: `${id}2` }));
+        await ledger.putOverride(aSilence({ id }));
+        await ledger.putOverride(aSilence({ id: `${id}2` }));
         await ledger.withdraw(`${id}2`);
-        expect(await ledger.instructions(noon)).toEqual([aSilence({ id })]);
+        expect(await ledger.overrides(noon)).toEqual([aSilence({ id })]);
       },
     );
 
     it('is neither a head nor the control record', async () => {
       const ledger = await open();
-      await ledger.instruct(aSilence({ id: 'caps' }));
+      await ledger.putOverride(aSilence({ id: 'caps' }));
       await ledger.commit(aHead({ seq: 1 }));
       expect(await ledger.heads()).toEqual([aHead({ seq: 1 })]);
       expect((await ledger.control()).acts).toEqual([]);
-      expect(await ledger.instructions(noon)).toHaveLength(1);
+      expect(await ledger.overrides(noon)).toHaveLength(1);
     });
   });
 }

@@ -3,7 +3,7 @@ import type { Ledger } from '../../lib/record/ledger.ts';
 import { ledgerControlSuite } from './ledger-control-suite.ts';
 import { ledgerHeadSuite } from './ledger-head-suite.ts';
 import { ledgerHistorySuite } from './ledger-history-suite.ts';
-import { ledgerInstructionSuite } from './ledger-override-suite.ts';
+import { ledgerOverrideSuite } from './ledger-override-suite.ts';
 import { ledgerTurnSuite } from './ledger-turn-suite.ts';
 
 /** A ledger with nothing in it, and what is to be done when the test is over. */
@@ -21,6 +21,6 @@ export function ledgerSuite(name: string, open: () => Promise<OpenedLedger>): vo
     ledgerHistorySuite(openForTest);
     ledgerControlSuite(openForTest);
     ledgerTurnSuite(openForTest);
-    ledgerInstructionSuite(openForTest);
+    ledgerOverrideSuite(openForTest);
   });
 }

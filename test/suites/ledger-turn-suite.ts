@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { takeTurn } from '../../lib/decide/turn.ts';
-import type { ProjectObservation, Sighting } from '../../lib/model/facts/observation.ts';
-import { firstHead, type Head, sightingsIn } from '../../lib/model/head.ts';
+import type { Observation, ProjectObservation } from '../../lib/model/facts/observation.ts';
+import { firstHead, type Head, observationsIn } from '../../lib/model/head.ts';
 import { chargeToMoney, hourlyPrice, sumPrices } from '../../lib/model/money/money.ts';
 import { sumOfShares } from '../../lib/model/money/share.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { days, hours, type Instant, later, minutes } from '../../lib/model/time/time.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aFleet, longId } from '../support/fleet-builders.ts';
+import { anObservation, lab, noon, times, usageUntil } from '../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
-import { aSighting, lab, noon, times, usageUntil } from '../support/sighting-builders.ts';
 import { noPast, nothingAround } from '../support/turn-input.ts';
 
 const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule({ then: [] })] });
@@ -17,18 +17,18 @@ const count = 5_000;
 const fleet = aFleet(count, longId);
 
 /** All of them, each sampled. */
-const lookAt = (at: Instant): ProjectObservation =>
-  aSighting({
+const pollTarget = (at: Instant): ProjectObservation =>
+  anObservation({
     at,
     resources: fleet.map((vm) => ({ ...vm, seenAt: at })),
     usage: fleet.map((vm, index) => usageUntil(at, times(3, 20 + (index % 30)), vm.id)),
   });
 
 /** Takes a turn as `watch` does: history first, then the head. */
-async function turn(ledger: Ledger, head: Head, observation: Sighting): Promise<Head> {
+async function turn(ledger: Ledger, head: Head, pollResult: Observation): Promise<Head> {
   const turned = takeTurn({
     head,
-    observation,
+    pollResult,
     asked: ['vms', 'machines', 'usage'],
     lacking: [],
     past: noPast,
@@ -37,8 +37,8 @@ async function turn(ledger: Ledger, head: Head, observation: Sighting): Promise<
     intervals: defaultIntervals,
   });
   const { meters, journal } = head.unwritten;
-  const sampling = observation.kind === 'project' ? { at: observation.at, usage: observation.usage } : null;
-  await ledger.record({ target: head.target, sightings: turned.written, sampling, meters, journal });
+  const sampling = pollResult.kind === 'project' ? { at: pollResult.at, usage: pollResult.usage } : null;
+  await ledger.record({ target: head.target, observations: turned.written, sampling, meters, journal });
   expect(await ledger.commit(turned.head)).toBe('committed');
   const stored = await ledger.head(head.target);
   expect(stored).toEqual(turned.head);
@@ -51,12 +51,12 @@ export function ledgerTurnSuite(open: () => Promise<Ledger>): void {
       const ledger = await open();
       const moments = [noon, later(noon, minutes(30)), later(noon, hours(1)), later(noon, minutes(65))];
       let head = firstHead(lab);
-      for (const at of moments) head = await turn(ledger, head, lookAt(at));
-      const seen = await ledger.sightings(lab, noon, later(noon, days(1)));
-      const kept = [...seen, ...sightingsIn(head)];
-      expect(kept).toEqual(moments.map((at) => ({ ...lookAt(at), usage: [] })));
+      for (const at of moments) head = await turn(ledger, head, pollTarget(at));
+      const seen = await ledger.observations(lab, noon, later(noon, days(1)));
+      const kept = [...seen, ...observationsIn(head)];
+      expect(kept).toEqual(moments.map((at) => ({ ...pollTarget(at), usage: [] })));
       const told = await ledger.samplings(lab, noon, later(noon, days(1)));
-      expect(told).toEqual(moments.map(lookAt).map(({ at, usage }) => ({ at, usage })));
+      expect(told).toEqual(moments.map(pollTarget).map(({ at, usage }) => ({ at, usage })));
       const closed = await ledger.meters(lab, 'hour', noon, later(noon, days(1)));
       expect(closed).toHaveLength(1);
       const hour = closed[0] ?? expect.fail();

@@ -3,8 +3,8 @@ import { charge, chargeToMoney, hourlyPrice } from '../../lib/model/money/money.
 import { periodAt } from '../../lib/model/time/period.ts';
 import { hours, later, milliseconds } from '../../lib/model/time/time.ts';
 import type { ExportRow } from '../../lib/views/export/rows.ts';
+import { aVm, noon } from './observation-builders.ts';
 import { aVmsTags } from './share-builders.ts';
-import { aVm, noon } from './sighting-builders.ts';
 
 /** The hour of a VM from noon at half a dollar, as a row. */
 export function anExportRow(overrides: Partial<ExportRow> = {}): ExportRow {

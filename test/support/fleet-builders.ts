@@ -8,7 +8,7 @@ import { type PeriodUnit, periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, type Instant, instant, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { digestOf } from '../../lib/record/keys.ts';
 import { aMeter } from './meter-builders.ts';
-import { aHead, aSighting, aVm, noon } from './sighting-builders.ts';
+import { aHead, anObservation, aVm, noon } from './observation-builders.ts';
 
 const sizes = [
   { vcpus: 2, price: '0.0412' },
@@ -73,7 +73,7 @@ export function aHeadOf(resources: Resource[], at: Instant = noon): Head {
   };
   return aHead({
     seq: 4_711,
-    sighting: aSighting({ at, account: null, seen: ['vms', 'machines'], resources }),
+    observation: anObservation({ at, account: null, seen: ['vms', 'machines'], resources }),
     askedAt: asked,
     seenAt: asked,
     meters: {

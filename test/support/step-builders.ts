@@ -1,4 +1,4 @@
-import type { ActKind } from '../../lib/model/action-kind.ts';
+import type { ActionKind } from '../../lib/model/action-kind.ts';
 import type { NextStep } from '../../lib/model/notification.ts';
 import type {
   ImageStep,
@@ -51,8 +51,8 @@ export const aStart = (overrides: Partial<StartStep> = {}): StartStep => ({
 });
 
 /** An announced act with nothing after it. */
-export const nextAct = (
+export const nextAction = (
   after: Span,
-  act: ActKind = 'stop',
+  act: ActionKind = 'stop',
   kind: 'act' | 'would-act' = 'act',
 ): Exclude<NextStep, { kind: 'nothing' }> => ({ kind, act, after, notBefore: null, approve: null, then: [] });

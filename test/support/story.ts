@@ -3,7 +3,7 @@ import { type ActReport, act } from '../../lib/jobs/act/act.ts';
 import type { OnTurn } from '../../lib/jobs/watch/report-turn.ts';
 import { type WatchReport, watch } from '../../lib/jobs/watch/watch.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
-import type { Message, Notice } from '../../lib/model/notification.ts';
+import type { Message, Notification } from '../../lib/model/notification.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
@@ -29,7 +29,7 @@ export type Story = {
   /** Polls up to and with an instant, `watch` and then `act` at each; or only one of them, or neither. */
   runUntil(end: Instant, jobs?: readonly ('watch' | 'act')[]): Promise<void>;
   /** Each thing that was said, of a target and what is in it. */
-  notices(target?: TargetId): readonly Notice[];
+  notifications(target?: TargetId): readonly Notification[];
   close(): Promise<void>;
 };
 
@@ -86,9 +86,9 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     world,
     ledger,
     said,
-    notices: (target) =>
+    notifications: (target) =>
       said
-        .flatMap(({ message }) => message.notices)
+        .flatMap(({ message }) => message.notifications)
         .filter(({ subject }) => target === undefined || subject.startsWith(target)),
     runUntil: async (end, jobs = ['watch', 'act']) => {
       for (; next <= end; next = later(next, every)) {

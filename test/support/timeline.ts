@@ -1,17 +1,17 @@
 import { claimIntent, recordDeliveries } from '../../lib/decide/actions/after-act.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { type Turn, takeTurn } from '../../lib/decide/turn.ts';
-import type { Observation, Part, ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Part, PollResult, ProjectObservation } from '../../lib/model/facts/observation.ts';
 import type { Head } from '../../lib/model/head.ts';
-import type { Notice } from '../../lib/model/notification.ts';
+import type { Notification } from '../../lib/model/notification.ts';
 import type { Outcome } from '../../lib/model/outcome.ts';
-import type { Instruction } from '../../lib/model/override.ts';
+import type { Override } from '../../lib/model/override.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import type { Instant } from '../../lib/model/time/time.ts';
 import { anOutcome } from './an-outcome.ts';
 import { at } from './at.ts';
-import { aHead, aSighting, aVm, times, usageUntil } from './sighting-builders.ts';
+import { aHead, anObservation, aVm, times, usageUntil } from './observation-builders.ts';
 import { noPast, nothingAround } from './turn-input.ts';
 
 /** "10:05" on Saturday 21 November 2026, "23 10:05" on the 23rd, or the whole of it in RFC 3339; UTC. */
@@ -21,7 +21,7 @@ export function on(clock: string): Instant {
   return at(`2026-11-${day}T${time.length === 5 ? `${time}:00` : time}`);
 }
 
-/** What every instruction says of itself, told by the clock. */
+/** What every override says of itself, told by the clock. */
 export const word = (clock: string, until = '23 00:00') => ({
   id: clock,
   author: 'ada',
@@ -42,22 +42,22 @@ export type Shown = Partial<Omit<ProjectObservation, 'at' | 'usage'>> & {
 export function aTimeline(policy: Policy, start: Head = aHead()) {
   let head = start;
   let rules = policy;
-  const instructions: Instruction[] = [];
-  const looks: ProjectObservation[] = [];
+  const overrides: Override[] = [];
+  const buffered: ProjectObservation[] = [];
   const intentNow = () => head.intents.at(-1) ?? fail('there is no intent');
-  const goThrough = (observation: Observation, asked: readonly Part[]): Turn => {
+  const goThrough = (pollResult: PollResult, asked: readonly Part[]): Turn => {
     const turn = takeTurn({
       head,
-      observation,
+      pollResult,
       asked,
       lacking: [],
-      past: { ...noPast, samplings: [...looks] },
-      around: { ...nothingAround, instructions },
+      past: { ...noPast, samplings: [...buffered] },
+      around: { ...nothingAround, overrides },
       policy: rules,
       intervals: defaultIntervals,
     });
     head = turn.head;
-    if (observation.kind === 'project') looks.push(observation);
+    if (pollResult.kind === 'project') buffered.push(pollResult);
     return turn;
   };
 
@@ -66,35 +66,35 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       return head;
     },
     /** All that was seen, oldest first. */
-    get looks(): readonly ProjectObservation[] {
-      return looks;
+    get buffered(): readonly ProjectObservation[] {
+      return buffered;
     },
     /** What waits to be said. */
-    get waiting(): readonly Notice[] {
-      return head.outbox.flatMap(({ notices }) => notices);
+    get waiting(): readonly Notification[] {
+      return head.outbox.flatMap(({ notifications }) => notifications);
     },
     /** A look and the turn it leads to. */
-    look(clock: string, { vm = {}, slots = times(72, 5), ...shown }: Shown = {}): Turn {
+    poll(clock: string, { vm = {}, slots = times(72, 5), ...shown }: Shown = {}): Turn {
       const seenAt = on(clock);
-      const observation = aSighting({
+      const pollResult = anObservation({
         at: seenAt,
         seen: slots === null ? ['vms', 'machines'] : ['vms', 'machines', 'usage'],
         resources: vm === null ? [] : [aVm({ seenAt, ...vm })],
         usage: slots === null || vm === null ? [] : [usageUntil(seenAt, slots)],
         ...shown,
       });
-      return goThrough(observation, observation.seen);
+      return goThrough(pollResult, pollResult.seen);
     },
     /** A look that saw nothing. */
     miss(clock: string): Turn {
-      const observation = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
-      return goThrough(observation, ['vms']);
+      const pollResult = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
+      return goThrough(pollResult, ['vms']);
     },
     /** A look by a run that began before anyone said anything. */
     unaware(clock: string): Turn {
-      const told = instructions.splice(0);
-      const turn = this.look(clock, { slots: null });
-      instructions.push(...told);
+      const told = overrides.splice(0);
+      const turn = this.poll(clock, { slots: null });
+      overrides.push(...told);
       return turn;
     },
     /** Every route has taken all that waited. */
@@ -114,8 +114,8 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
       head = next ?? fail('the outcome could not be recorded');
     },
     /** A person says this. */
-    instruct(instruction: Instruction): void {
-      instructions.push(instruction);
+    putOverride(override: Override): void {
+      overrides.push(override);
     },
     changePolicy(next: Policy): void {
       rules = next;

@@ -2,14 +2,14 @@ import type { Alert } from '../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../lib/model/ids.ts';
 import type { Rule } from '../../lib/model/rules/rule.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
-import type { ViewScene } from '../../lib/views/view-input.ts';
+import type { ViewInput } from '../../lib/views/view-input.ts';
+import { noon } from './observation-builders.ts';
 import { aPolicy } from './policy-builders.ts';
-import { noon } from './sighting-builders.ts';
 
 /** A scene at noon with these rules, in which nobody has told anything. */
-export const aViewScene = (rules: readonly Rule[] = [], overrides: Partial<ViewScene> = {}): ViewScene => ({
+export const aViewInput = (rules: readonly Rule[] = [], overrides: Partial<ViewInput> = {}): ViewInput => ({
   policy: aPolicy({ rules: [...rules] }),
-  instructions: [],
+  overrides: [],
   intervals: defaultIntervals,
   now: noon,
   ...overrides,

@@ -4,8 +4,8 @@ import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
+import { noon } from '../support/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
-import { noon } from '../support/sighting-builders.ts';
 
 const headOf = (name: string) => ({ ...aHeadOf(aFleet(2)), target: projectTarget(ProjectId.parse(name)) });
 const heads = [headOf('lab'), headOf('web')];
@@ -13,7 +13,7 @@ const heads = [headOf('lab'), headOf('web')];
 function month(...rules: Parameters<typeof aBudgetRule>[0][]) {
   const view = {
     policy: aPolicy({ rules: rules.map((rule) => aBudgetRule(rule)) }),
-    instructions: [],
+    overrides: [],
     intervals: defaultIntervals,
     now: noon,
   };

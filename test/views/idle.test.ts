@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { idleIn } from '../../lib/views/idle.ts';
+import { aHead, anObservation, aVm, noon, times, usageUntil } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
-import { aHead, aSighting, aVm, noon, times, usageUntil } from '../support/sighting-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const rule = anIdleRule({ window: hours(1) });
 const quiet = times(12, 5);
 
 /** One VM, seen at noon. */
 const headWith = (vm: Parameters<typeof aVm>[0] = {}) =>
-  aHead({ sighting: aSighting({ resources: [aVm(vm)] }) });
+  aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
 /** What its monitor told then. */
 const told = (slots: Parameters<typeof usageUntil>[1]) => [{ at: noon, usage: [usageUntil(noon, slots)] }];
 
@@ -23,7 +23,7 @@ describe('what idle rules say of a VM', () => {
     { what: 'quiet, with GPUs', slots: quiet, vm: { gpus: 1 }, verdict: 'suspect' },
     { what: 'of an unknown state', slots: quiet, vm: { activity: 'unknown' as const }, verdict: 'unknown' },
   ])('$what: $verdict', ({ slots, vm = {}, verdict }) => {
-    const [view, ...others] = idleIn(headWith(vm), told(slots), aViewScene([rule]));
+    const [view, ...others] = idleIn(headWith(vm), told(slots), aViewInput([rule]));
     expect(others).toEqual([]);
     expect(view?.verdict).toBe(verdict);
     expect(view?.quietSince === null).toBe(verdict !== 'breached');
@@ -41,7 +41,7 @@ describe('what idle rules say of a VM', () => {
       ...point,
       answers: answers[index % answers.length] ?? null,
     }));
-    const [view] = idleIn(headWith(), [{ at: noon, usage: [{ vm, points: pinged }] }], aViewScene([own]));
+    const [view] = idleIn(headWith(), [{ at: noon, usage: [{ vm, points: pinged }] }], aViewInput([own]));
     expect(view?.isNeverIdle).toBe(isNeverIdle);
   });
 
@@ -49,12 +49,12 @@ describe('what idle rules say of a VM', () => {
     { what: 'none where it is stopped', vm: { activity: 'stopped' as const } },
     { what: 'none where the rule leaves it out', match: { gpus: 8 } },
   ])('$what', ({ vm = {}, match = {} }) => {
-    expect(idleIn(headWith(vm), told(quiet), aViewScene([{ ...rule, match }]))).toEqual([]);
+    expect(idleIn(headWith(vm), told(quiet), aViewInput([{ ...rule, match }]))).toEqual([]);
   });
 
   it('is unknown once no sample has come for longer than they should take', () => {
     const head = headWith();
-    const at = (now: typeof noon) => idleIn(head, told(quiet), aViewScene([rule], { now }))[0];
+    const at = (now: typeof noon) => idleIn(head, told(quiet), aViewInput([rule], { now }))[0];
     expect(at(later(noon, minutes(35)))?.verdict).toBe('breached');
     expect(at(later(noon, minutes(36)))).toMatchObject({
       verdict: 'unknown',
@@ -67,8 +67,8 @@ describe('what idle rules say of a VM', () => {
     const before = earlier(noon, minutes(5));
     const both = [aVm({ id: 'box' }), aVm({ id: 'other' })];
     const samplings = [{ at: before, usage: [usageUntil(before, quiet, 'other')] }, ...told(quiet)];
-    const head = aHead({ sighting: aSighting({ resources: both }) });
-    const views = idleIn(head, samplings, aViewScene([rule]));
+    const head = aHead({ observation: anObservation({ resources: both }) });
+    const views = idleIn(head, samplings, aViewInput([rule]));
     expect(views.map(({ resource, verdict, judgedAt }) => [resource.id, verdict, judgedAt])).toEqual([
       ['box', 'breached', noon],
       ['other', 'breached', before],
@@ -79,9 +79,9 @@ describe('what idle rules say of a VM', () => {
     const since = earlier(noon, hours(5));
     const alert = anAlert({ rule: rule.name, since, episode: '2026-11-01T12:00:00Z' });
     const head = { ...headWith(), alerts: [alert] };
-    expect(idleIn(head, told(quiet), aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
+    expect(idleIn(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
     const over = { ...head, alerts: [{ ...alert, phase: 'over' as const }] };
-    expect(idleIn(over, told(quiet), aViewScene([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
+    expect(idleIn(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });
 
   it('names who keeps it', () => {
@@ -94,7 +94,7 @@ describe('what idle rules say of a VM', () => {
       until: later(noon, hours(1)),
       subject: 'project/lab/vm/*',
     } as const;
-    const [view] = idleIn(headWith(), told(quiet), aViewScene([rule], { instructions: [keep] }));
+    const [view] = idleIn(headWith(), told(quiet), aViewInput([rule], { overrides: [keep] }));
     expect(view).toMatchObject({
       verdict: 'breached',
       protectedBecause: expect.stringContaining('kept by ann'),

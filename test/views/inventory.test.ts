@@ -1,17 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { inventoryOf } from '../../lib/views/inventory.ts';
+import {
+  aHead,
+  aMachine,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+  usageUntil,
+} from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
-import { aHead, aMachine, aSighting, aVm, aVolume, noon, usageUntil } from '../support/sighting-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const rule = anIdleRule({ window: hours(4) });
-const scene = aViewScene([rule]);
+const context = aViewInput([rule]);
 
 describe('what computes', () => {
   it('is VMs and machines that there are, not what they store', () => {
     const resources = [aVm(), aMachine(), aVolume(), aVm({ id: 'old', activity: 'gone' })];
-    const machines = inventoryOf(aHead({ sighting: aSighting({ resources }) }), [], scene);
+    const machines = inventoryOf(aHead({ observation: anObservation({ resources }) }), [], context);
     expect(machines.map(({ subject }) => subject)).toEqual([
       'project/lab/vm/box',
       'project/lab/machine/metal',
@@ -20,22 +28,22 @@ describe('what computes', () => {
 
   it('has the newest use that any look told, if it is of now', () => {
     const before = earlier(noon, minutes(10));
-    const past = [aSighting({ at: before, usage: [usageUntil(before, [20, 30])] })];
-    const head = aHead({ sighting: aSighting() });
-    expect(inventoryOf(head, past, scene)[0]?.use).toMatchObject({ cpu: 30, at: before });
-    expect(inventoryOf(head, past, { ...scene, now: later(noon, minutes(31)) })[0]?.use).toBeNull();
-    const stopped = aHead({ sighting: aSighting({ resources: [aVm({ activity: 'stopped' })] }) });
-    expect(inventoryOf(stopped, past, scene)[0]?.use).toBeNull();
+    const past = [anObservation({ at: before, usage: [usageUntil(before, [20, 30])] })];
+    const head = aHead({ observation: anObservation() });
+    expect(inventoryOf(head, past, context)[0]?.use).toMatchObject({ cpu: 30, at: before });
+    expect(inventoryOf(head, past, { ...context, now: later(noon, minutes(31)) })[0]?.use).toBeNull();
+    const stopped = aHead({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) });
+    expect(inventoryOf(stopped, past, context)[0]?.use).toBeNull();
   });
 
   it('is idle since a window before an alert that fires, and only while it is seen running', () => {
     const alerts = [anAlert({ rule: rule.name, since: earlier(noon, hours(1)) })];
     const since = (more: Parameters<typeof aHead>[0]) =>
-      inventoryOf(aHead({ sighting: aSighting(), alerts, ...more }), [], scene)[0]?.idleSince;
+      inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context)[0]?.idleSince;
     expect(since({})).toBe(earlier(noon, hours(5)));
-    expect(since({ misses: 1 })).toBeNull();
+    expect(since({ failedPolls: 1 })).toBeNull();
     expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'over' })] })).toBeNull();
-    expect(since({ sighting: aSighting({ resources: [aVm({ activity: 'stopped' })] }) })).toBeNull();
+    expect(since({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) })).toBeNull();
   });
 
   it.each([
@@ -44,7 +52,7 @@ describe('what computes', () => {
     [{ metadata: { team: 'ml' } }, 'ml'],
     [{ metadata: null }, null],
   ])('of %j is owned by %s', (vm, owner) => {
-    const head = aHead({ sighting: aSighting({ resources: [aVm(vm)] }) });
-    expect(inventoryOf(head, [], scene)[0]?.owner).toBe(owner);
+    const head = aHead({ observation: anObservation({ resources: [aVm(vm)] }) });
+    expect(inventoryOf(head, [], context)[0]?.owner).toBe(owner);
   });
 });

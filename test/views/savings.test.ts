@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ActKind } from '../../lib/model/action-kind.ts';
+import type { ActionKind } from '../../lib/model/action-kind.ts';
 import { accountTarget, BillingAccountId, RuleName, Subject } from '../../lib/model/ids.ts';
 import { hourlyPrice } from '../../lib/model/money/money.ts';
 import { hours, later } from '../../lib/model/time/time.ts';
@@ -7,7 +7,7 @@ import type { LogLine } from '../../lib/views/actions.ts';
 import type { HourlyRate } from '../../lib/views/measured-falls.ts';
 import { type SavingsFacts, savingsOf } from '../../lib/views/savings.ts';
 import { at } from '../support/at.ts';
-import { lab } from '../support/sighting-builders.ts';
+import { lab } from '../support/observation-builders.ts';
 
 const main = BillingAccountId.parse('main');
 const november = { from: at('2026-11-01T00:00:00'), until: at('2026-12-01T00:00:00') };
@@ -16,7 +16,7 @@ const now = at('2026-11-21T00:00:00');
 const line = (
   time: string,
   event: LogLine['event'],
-  act?: ActKind,
+  act?: ActionKind,
   {
     vm = 'box',
     price = '2' as string | null,

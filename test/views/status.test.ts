@@ -5,9 +5,9 @@ import { periodAt } from '../../lib/model/time/period.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aMeter } from '../support/meter-builders.ts';
+import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
 import { aBudgetRule } from '../support/policy-builders.ts';
-import { aHead, anAccountSighting, aSighting, aVm, noon } from '../support/sighting-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const dollars = (amount: string) => charge(hourlyPrice(amount), hours(1));
 const meters = (spent: string) => ({
@@ -23,17 +23,17 @@ const report = (amount: string, until = earlier(noon, hours(1))) => ({
 const project = (name: string, more: Parameters<typeof aHead>[0] = {}) =>
   aHead({
     target: projectTarget(ProjectId.parse(name)),
-    sighting: aSighting({ resources: [aVm({ price: '0.5' })] }),
+    observation: anObservation({ resources: [aVm({ price: '0.5' })] }),
     meters: meters('10'),
-    lookedAt: noon,
+    polledAt: noon,
     ...more,
   });
-const account = (more: Parameters<typeof anAccountSighting>[0]) =>
+const account = (more: Parameters<typeof anAccountObservation>[0]) =>
   aHead({
     target: accountTarget(BillingAccountId.parse('main')),
-    sighting: anAccountSighting(more),
+    observation: anAccountObservation(more),
     meters: meters('99'),
-    lookedAt: noon,
+    polledAt: noon,
   });
 
 describe('the state of all', () => {
@@ -43,16 +43,16 @@ describe('the state of all', () => {
       project('b'),
       account({ burnRate: hourlyPrice('7') }),
     ];
-    const { whole } = statusOf(heads, aViewScene());
+    const { whole } = statusOf(heads, aViewInput());
     expect({
-      projected: whole.month.projected?.toFixed(),
+      toDate: whole.month.toDate?.toFixed(),
       reported: whole.month.reported?.amount.toFixed(),
       accrued: whole.month.accrued?.amount.toFixed(),
       burnRate: whole.burnRate.toFixed(),
       projects: whole.projects,
       reporting: whole.reporting,
     }).toEqual({
-      projected: '40.25',
+      toDate: '40.25',
       reported: '30',
       accrued: '20',
       burnRate: '1',
@@ -64,9 +64,9 @@ describe('the state of all', () => {
   it('leaves out what is of another month', () => {
     const { targets } = statusOf(
       [project('a', { report: report('30') })],
-      aViewScene([], { now: later(noon, hours(24 * 12)) }),
+      aViewInput([], { now: later(noon, hours(24 * 12)) }),
     );
-    expect(targets[0]?.month).toEqual({ reported: null, projected: null, accrued: null });
+    expect(targets[0]?.month).toEqual({ reported: null, toDate: null, accrued: null });
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('the state of all', () => {
     },
     { what: 'is not told', more: { creditBalance: null }, left: undefined },
   ])('tells of credit without any rule on it: it $what', ({ more, left }) => {
-    expect(statusOf([account(more)], aViewScene()).targets[0]?.runway?.figures.left).toBe(left);
+    expect(statusOf([account(more)], aViewInput()).targets[0]?.runway?.figures.left).toBe(left);
   });
 
   it('puts the worst budget first, and one of which nothing is known last', () => {
@@ -92,7 +92,7 @@ describe('the state of all', () => {
       aBudgetRule({ name: 'small', limit: '20' }),
       aBudgetRule({ name: 'reported', basis: 'reported' }),
     ];
-    const { budgets } = statusOf([project('a')], aViewScene(rules));
+    const { budgets } = statusOf([project('a')], aViewInput(rules));
     expect(budgets.map(({ rule, percent, verdict }) => [rule, percent, verdict])).toEqual([
       ['small', 50, 'breached'],
       ['monthly budget', 1, 'clear'],
@@ -102,9 +102,9 @@ describe('the state of all', () => {
 
   it('is overdue when nothing was looked at for two polls and some', () => {
     const at = (span: number) =>
-      statusOf([project('a')], aViewScene([], { now: later(noon, minutes(span)) })).isOverdue;
+      statusOf([project('a')], aViewInput([], { now: later(noon, minutes(span)) })).isOverdue;
     expect([at(15), at(16)]).toEqual([false, true]);
-    expect(statusOf([], aViewScene())).toMatchObject({ isOverdue: true, lookedAt: null });
+    expect(statusOf([], aViewInput())).toMatchObject({ isOverdue: true, polledAt: null });
   });
 
   it('names what is not seen, and apart from it what the platform does not offer', () => {
@@ -113,14 +113,14 @@ describe('the state of all', () => {
     ];
     const heads = [
       project('a', { lacking }),
-      project('b', { misses: 3, missedBecause: 'refused' }),
+      project('b', { failedPolls: 3, failedBecause: 'refused' }),
       project('c', {
-        sighting: aSighting({ missing: [{ part: 'disks', because: 'timed out' }] }),
+        observation: anObservation({ missing: [{ part: 'disks', because: 'timed out' }] }),
         failingSince: { disks: earlier(noon, hours(1)) },
       }),
-      project('gone', { misses: 9, missScope: 'unlisted' }),
+      project('gone', { failedPolls: 9, failureScope: 'unlisted' }),
     ];
-    const spots = statusOf(heads, aViewScene()).blindSpots;
+    const spots = statusOf(heads, aViewInput()).blindSpots;
     expect(spots.map(({ target, part, fault }) => [target, part, fault])).toEqual([
       ['project/b', null, 'sight'],
       ['project/c', 'disks', 'sight'],
@@ -146,7 +146,7 @@ describe('the state of all', () => {
       until: later(noon, hours(1)),
       alerts: { rule: 'warn*' },
     } as const;
-    const told = statusOf([project('lab', { alerts })], aViewScene([], { instructions: [silence] })).alerts;
+    const told = statusOf([project('lab', { alerts })], aViewInput([], { overrides: [silence] })).alerts;
     expect(told.map(({ alert }) => alert.rule)).toEqual([
       'critical',
       'warning',

@@ -4,59 +4,59 @@ import { VmId } from '../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../lib/model/time/time.ts';
 import { useInHour, useIsWholeAt, useOfVm } from '../../lib/views/use-by-hour.ts';
 import { at } from '../support/at.ts';
-import { aSighting, aVm, times, usageUntil } from '../support/sighting-builders.ts';
+import { anObservation, aVm, times, usageUntil } from '../support/observation-builders.ts';
 
 const from = at('2026-11-21T12:00:00');
 const hour = { from, until: later(from, hours(1)) };
 const box = VmId.parse('box');
 
 /** A look so many minutes after the hour began. */
-const look = (minute: number, overrides: Parameters<typeof aSighting>[0] = {}) =>
-  aSighting({ at: later(from, minutes(minute)), ...overrides });
-const inHour = (...looks: readonly ProjectObservation[]) =>
-  useInHour({ sightings: looks, samplings: looks }, hour);
-const use = (...looks: readonly ProjectObservation[]) => inHour(...looks).of.get(box);
+const poll = (minute: number, overrides: Parameters<typeof anObservation>[0] = {}) =>
+  anObservation({ at: later(from, minutes(minute)), ...overrides });
+const inHour = (...buffered: readonly ProjectObservation[]) =>
+  useInHour({ observations: buffered, samplings: buffered }, hour);
+const use = (...buffered: readonly ProjectObservation[]) => inHour(...buffered).of.get(box);
 
 describe('what a VM did in an hour', () => {
   it('is the mean of its slots, each once, by its end', () => {
     const usage = [usageUntil(later(from, minutes(20)), [90, 10, 20, 30, 40])];
     // The first slot ended as the hour began, so it is of the hour before.
-    expect(use(look(20, { usage }))).toBe(25);
+    expect(use(poll(20, { usage }))).toBe(25);
   });
 
   it('takes what is told of a slot last', () => {
     const told = (cpu: number) => [usageUntil(later(from, minutes(5)), [cpu])];
-    expect(use(look(5, { usage: told(10) }), look(10, { usage: told(30) }))).toBe(30);
+    expect(use(poll(5, { usage: told(10) }), poll(10, { usage: told(30) }))).toBe(30);
   });
 
   it('counts samples that come after its end', () => {
     const usage = [usageUntil(later(from, minutes(70)), times(14, 40))];
-    expect(use(look(30), look(70, { usage }))).toBe(40);
+    expect(use(poll(30), poll(70, { usage }))).toBe(40);
   });
 
   it('is nothing to be taken for idle when a running VM has no sample', () => {
-    expect(use(look(0), look(5))).toBe('unknown');
+    expect(use(poll(0), poll(5))).toBe('unknown');
   });
 
   it('is unknown when the samples have no figure', () => {
-    expect(use(look(5, { usage: [usageUntil(later(from, minutes(5)), [{ cpu: null }])] }))).toBe('unknown');
+    expect(use(poll(5, { usage: [usageUntil(later(from, minutes(5)), [{ cpu: null }])] }))).toBe('unknown');
   });
 
   it('is off when every look found it stopped, and unknown when only some did', () => {
     const stopped = { resources: [aVm({ activity: 'stopped' })] };
-    expect(use(look(0, stopped), look(5, stopped))).toBe('off');
-    expect(use(look(0, stopped), look(5))).toBe('unknown');
+    expect(use(poll(0, stopped), poll(5, stopped))).toBe('off');
+    expect(use(poll(0, stopped), poll(5))).toBe('unknown');
   });
 
   it('is nothing when it was not there', () => {
-    expect(use(look(0, { resources: [] }))).toBeUndefined();
+    expect(use(poll(0, { resources: [] }))).toBeUndefined();
   });
 });
 
 it('tells hours in which nobody looked from those in which a VM was not there', () => {
-  const seen = inHour(look(0, { resources: [] }));
+  const seen = inHour(poll(0, { resources: [] }));
   const unseen = inHour();
-  const known = inHour(look(5, { usage: [usageUntil(later(from, minutes(5)), [7])] }));
+  const known = inHour(poll(5, { usage: [usageUntil(later(from, minutes(5)), [7])] }));
   expect(useOfVm([unseen, seen, known], box)).toEqual(['unknown', 'absent', 7]);
 });
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { waitingIn } from '../../lib/views/waiting.ts';
+import { aHead, anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
 import { anIdleRule } from '../support/policy-builders.ts';
-import { aHead, aSighting, aVm, lab, noon } from '../support/sighting-builders.ts';
 import { anImage, aStop } from '../support/step-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const announcement = { message: MessageId.parse('m1'), after: hours(1), deliveredAt: noon };
 const asking = anIdleRule({ then: [aStop(hours(1), { approve: hours(3) })] });
@@ -13,7 +13,7 @@ const rule = anIdleRule();
 
 const headWith = (alert: Parameters<typeof anAlert>[0], more = {}) =>
   aHead({
-    sighting: aSighting({ resources: [aVm()] }),
+    observation: anObservation({ resources: [aVm()] }),
     alerts: [anAlert({ rule: rule.name, ...alert })],
     ...more,
   });
@@ -33,28 +33,28 @@ const answer = (verdict: 'approved' | 'denied', message = 'm1') =>
 
 describe('an act that was announced', () => {
   it.each([
-    { what: 'comes once its grace is over', of: rule, instructions: [], state: 'announced' },
-    { what: 'waits for a person', of: asking, instructions: [], state: 'waits-for-approval' },
-    { what: 'was approved', of: asking, instructions: [answer('approved')], state: 'announced' },
-    { what: 'was denied', of: asking, instructions: [answer('denied')], state: 'denied' },
-    { what: 'is not what was denied', of: rule, instructions: [answer('denied', 'm0')], state: 'announced' },
+    { what: 'comes once its grace is over', of: rule, overrides: [], state: 'announced' },
+    { what: 'waits for a person', of: asking, overrides: [], state: 'waits-for-approval' },
+    { what: 'was approved', of: asking, overrides: [answer('approved')], state: 'announced' },
+    { what: 'was denied', of: asking, overrides: [answer('denied')], state: 'denied' },
+    { what: 'is not what was denied', of: rule, overrides: [answer('denied', 'm0')], state: 'announced' },
     {
       what: 'was not approved in time',
       of: asking,
       now: later(noon, hours(3)),
-      instructions: [],
+      overrides: [],
       state: 'lapsed',
     },
-  ])('$what: $state', ({ of, instructions, state, now = noon }) => {
-    const scene = aViewScene([of], { instructions, now });
-    expect(waitingIn([headWith({ announcement })], scene)).toMatchObject([
+  ])('$what: $state', ({ of, overrides, state, now = noon }) => {
+    const context = aViewInput([of], { overrides, now });
+    expect(waitingIn([headWith({ announcement })], context)).toMatchObject([
       { act: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
     ]);
   });
 
   it('is being announced until its word was delivered', () => {
     const alert = { announcement: { ...announcement, deliveredAt: null } };
-    expect(waitingIn([headWith(alert)], aViewScene([rule]))).toMatchObject([
+    expect(waitingIn([headWith(alert)], aViewInput([rule]))).toMatchObject([
       { state: 'being-announced', notBefore: null },
     ]);
   });
@@ -64,12 +64,12 @@ describe('an act that was announced', () => {
     { what: 'its alert is over', alert: { announcement, phase: 'over' as const } },
     { what: 'its rule is gone', alert: { announcement, rule: 'another' } },
   ])('is none where $what', ({ alert }) => {
-    expect(waitingIn([headWith(alert)], aViewScene([rule]))).toEqual([]);
+    expect(waitingIn([headWith(alert)], aViewInput([rule]))).toEqual([]);
   });
 
   it('may be a later step', () => {
     const later = anIdleRule({ then: [aStop(), anImage({ approve: hours(2) })] });
-    expect(waitingIn([headWith({ announcement, rung: 'image' })], aViewScene([later]))).toMatchObject([
+    expect(waitingIn([headWith({ announcement, rung: 'image' })], aViewInput([later]))).toMatchObject([
       { act: 'image', state: 'waits-for-approval' },
     ]);
   });
@@ -94,8 +94,8 @@ describe('an act that was announced', () => {
     } as const;
     const decided = headWith({ announcement }, { intents: [intent] });
     const waits = { ...headWith({ announcement, rule: 'asking' }), target: lab };
-    const scene = aViewScene([rule, { ...asking, name: anAlert({ rule: 'asking' }).rule }]);
-    expect(waitingIn([decided, waits], scene).map(({ state }) => state)).toEqual([
+    const context = aViewInput([rule, { ...asking, name: anAlert({ rule: 'asking' }).rule }]);
+    expect(waitingIn([decided, waits], context).map(({ state }) => state)).toEqual([
       'waits-for-approval',
       'asked-for',
     ]);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { later } from '../../lib/model/time/time.ts';
 import { wasteIn } from '../../lib/views/waste.ts';
+import { aHead, anObservation, aVm, aVolume, noon } from '../support/observation-builders.ts';
 import { aWasteRule } from '../support/resource-rule-builders.ts';
-import { aHead, aSighting, aVm, aVolume, noon } from '../support/sighting-builders.ts';
-import { anAlert, aViewScene } from '../support/view-builders.ts';
+import { anAlert, aViewInput } from '../support/view-builders.ts';
 
 const rule = aWasteRule();
 const stopped = aVm({ state: 'STOPPED', activity: 'stopped' });
 const disk = aVm({ kind: 'disk', id: 'old', price: null, createdAt: null, metadata: null, inUse: false });
 const volume = aVolume({ usedGib: 40, sizeGib: 100 });
-const scene = aViewScene([rule]);
+const context = aViewInput([rule]);
 const wasted = (phase: 'pending' | 'firing', subject: string, episode: string) =>
   anAlert({ kind: 'waste', rule: rule.name, phase, subject, episode });
 
@@ -49,27 +49,27 @@ describe('what is paid for and of no use', () => {
     },
     { what: 'a failed VM', resource: aVm({ activity: 'failed', state: 'FAILED' }), states: ['grace'] },
   ])('$what: $states', ({ resource, alerts = [], states }) => {
-    const head = aHead({ sighting: aSighting({ seen: ['vms'], resources: [resource] }), alerts });
-    expect(wasteIn([head], scene).map(({ state }) => state)).toEqual(states);
+    const head = aHead({ observation: anObservation({ seen: ['vms'], resources: [resource] }), alerts });
+    expect(wasteIn([head], context).map(({ state }) => state)).toEqual(states);
   });
 
   it('tells when its grace ends', () => {
     const alerts = [wasted('pending', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
-    const head = aHead({ sighting: aSighting({ resources: [stopped] }), alerts });
-    expect(wasteIn([head], scene)).toMatchObject([{ since: noon, saidFrom: later(noon, rule.for) }]);
+    const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts });
+    expect(wasteIn([head], context)).toMatchObject([{ since: noon, saidFrom: later(noon, rule.for) }]);
   });
 
   it.each([
     {
       what: 'its project',
-      more: { misses: 2, missedBecause: 'refused' },
+      more: { failedPolls: 2, failedBecause: 'refused' },
       because: /not seen since: refused/,
     },
     { what: 'its kind', more: { failingSince: { vms: noon } }, because: /vms could not be seen whole/ },
   ])('is unknown while $what cannot be seen', ({ more, because }) => {
     const alerts = [wasted('firing', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
-    const head = aHead({ sighting: aSighting({ resources: [stopped] }), alerts, ...more });
-    expect(wasteIn([head], scene)).toMatchObject([
+    const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts, ...more });
+    expect(wasteIn([head], context)).toMatchObject([
       { state: 'unknown', because: expect.stringMatching(because) },
     ]);
   });

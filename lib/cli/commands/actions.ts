@@ -7,7 +7,7 @@ import { waitingIn } from '../../views/waiting.ts';
 import type { Process } from '../main.ts';
 import { shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
-import { addReading, type ReadingScene } from '../reading.ts';
+import { addReading, type ReadingInput } from '../reading.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import { waitingFields, waitingLines } from '../tables/waiting-lines.ts';
@@ -34,15 +34,15 @@ export function addActions(program: Command, self: Process, exit: (code: number)
       "actions --last 30d --subject 'project/lab/*'",
       'actions --month 2026-11 --all --csv',
     ],
-    read: async (scene, flags) => {
-      const { policy, now } = scene;
+    read: async (context, flags) => {
+      const { policy, now } = context;
       const interval = intervalOf(flags, policy.timezone, now, () => earlier(now, days(7)));
       const { subject = '*', rule = '*' } = flags;
       const isAsked = (line: { readonly subject: string; readonly rule: string }) =>
         fitsGlob(subject, line.subject) && fitsGlob(rule, line.rule);
-      const logs = await logsOf(scene, interval);
+      const logs = await logsOf(context, interval);
       const lines = actionsOf(logs, { actsOnly: flags.all !== true, isAsked });
-      const waiting = waitingIn(scene.heads, scene).filter(isAsked);
+      const waiting = waitingIn(context.heads, context).filter(isAsked);
       const { from, until } = interval;
       return {
         report: {
@@ -70,7 +70,7 @@ export function addActions(program: Command, self: Process, exit: (code: number)
   });
 }
 
-async function logsOf({ ledger, heads }: ReadingScene, { from, until }: ReturnType<typeof intervalOf>) {
+async function logsOf({ ledger, heads }: ReadingInput, { from, until }: ReturnType<typeof intervalOf>) {
   const logs = await Promise.all(
     heads.map(async ({ target, unwritten }) => {
       const written = await ledger.journal(target, from, until);

@@ -25,18 +25,18 @@ export function addAlerts(program: Command, self: Process, exit: (code: number) 
         .option('--check', 'exit with 1 when a warning or worse fires that nobody has silenced'),
     examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo look'],
     exits: '0 read, with --check 1 a warning or worse fires',
-    read: async ({ heads, ...scene }, { rule, all, check }) => {
-      const known = alertsOf(heads, scene);
+    read: async ({ heads, ...context }, { rule, all, check }) => {
+      const known = alertsOf(heads, context);
       const rules = fitting('--rule', rule, [
         ...new Set(
-          [...scene.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
+          [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
         ),
       ]);
       const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'over'));
       return {
         report: {
           text: (paper) => alertLines(alerts, paper),
-          json: () => asJson({ asOf: isoInstant(scene.now), alerts: recordsOf(alerts, alertFields) }),
+          json: () => asJson({ asOf: isoInstant(context.now), alerts: recordsOf(alerts, alertFields) }),
           csv: () => asCsv(alerts, alertFields),
         },
         code: check && alerts.some(isPressing) ? exitCodes.news : exitCodes.fine,

@@ -28,8 +28,8 @@ export function addBudgets(program: Command, self: Process, exit: (code: number)
         .option('--check', 'exit with 1 when a budget has reached its limit'),
     examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
     exits: '0 read, with --check 1 a budget has reached its limit',
-    read: async ({ heads, ...scene }, { project, check }) => {
-      const all = budgetsOf(heads, scene);
+    read: async ({ heads, ...context }, { project, check }) => {
+      const all = budgetsOf(heads, context);
       const projects = fitting(
         '--project',
         project,
@@ -41,7 +41,7 @@ export function addBudgets(program: Command, self: Process, exit: (code: number)
       return {
         report: {
           text: (paper) => budgetLines(budgets, paper),
-          json: () => asJson({ asOf: isoInstant(scene.now), budgets: recordsOf(budgets, budgetFields) }),
+          json: () => asJson({ asOf: isoInstant(context.now), budgets: recordsOf(budgets, budgetFields) }),
           csv: () => asCsv(budgets, budgetFields),
         },
         code: check && isOver ? exitCodes.news : exitCodes.fine,

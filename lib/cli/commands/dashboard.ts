@@ -57,7 +57,7 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
   const ledger = sharedLedger(place);
   // What is wrong with the policy or the ledger is told here, and not by a page that shows nothing.
   await policy();
-  await ledger((opened) => opened.instructions(clock.now()));
+  await ledger((opened) => opened.overrides(clock.now()));
   const refresh = flags.refresh ?? usualRefresh[place.kind];
   try {
     const dashboard = await serveDashboard({
@@ -66,7 +66,7 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
       now: clock.now,
       clock,
       freshFor: refresh,
-      lookEvery: refresh,
+      pollEvery: refresh,
       intervals: settings.intervals,
       mayAct: flags.allowActions === true,
       token: randomBytes(16).toString('base64url'),

@@ -26,16 +26,18 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
     options: (command) =>
       command.option('--project <glob>', 'in these projects only').option('--all', 'those in use too'),
     examples: ['idle', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
-    read: async (scene, { project, all }) => {
-      const { heads, policy, now } = scene;
+    read: async (context, { project, all }) => {
+      const { heads, policy, now } = context;
       const projects = fitting(
         '--project',
         project,
         heads.flatMap(({ target }) => target.match(/^project\/(.*)$/s)?.[1] ?? []),
       );
       const asked = heads.filter(({ target }) => projects.has(target.replace(/^project\//, '')));
-      const views = await overProjects({ ...scene, heads: asked }, reachOf(policy.rules), (head, samplings) =>
-        idleIn(head, samplings, scene),
+      const views = await overProjects(
+        { ...context, heads: asked },
+        reachOf(policy.rules),
+        (head, samplings) => idleIn(head, samplings, context),
       );
       const of = (verdict: IdleView['verdict']) =>
         views

@@ -77,7 +77,7 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} is there already, and stays as it is; --force replaces it\n`);
     return 'misconfigured';
   }
-  const asked = await look(self, await withAddress(given, prompt), prompt);
+  const asked = await poll(self, await withAddress(given, prompt), prompt);
   const { settings, found } = asked;
   if (found instanceof ClockError) {
     stderr.write(`${found.message}\n`);
@@ -102,14 +102,14 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     stderr.write(`${path} came to be at this moment, and stays as it is\n`);
     return 'misconfigured';
   }
-  const { cloudUrl, actKey } = settings;
+  const { cloudUrl, actionKey } = settings;
   stdout.write(
-    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother: actKey !== null }),
+    nextInWords({ cloudUrl, policy: path, rules: rules.length, key, actsWithAnother: actionKey !== null }),
   );
   return 'written';
 }
 
-type Looked = {
+type Polled = {
   readonly settings: Settings;
   readonly found: Survey | CloudError | ClockError;
   readonly isTyped: boolean;
@@ -118,19 +118,19 @@ type Looked = {
 const mostTries = 3;
 
 /** Looks at the cloud; whoever typed a key that it does not take may type another. */
-async function look(self: Process, given: Environment, prompt: Prompt): Promise<Looked> {
+async function poll(self: Process, given: Environment, prompt: Prompt): Promise<Polled> {
   const isTyped = !hasKey(given);
   for (let tries = 1; ; tries += 1) {
     const settings = readSettings(isTyped ? await askForKey(given, prompt) : given);
     self.stderr.write('Looking at the cloud ...\n');
-    const found = await lookOnce(self, settings);
+    const found = await pollOnce(self, settings);
     const isRejected = found instanceof CloudError && found.kind === 'unauthenticated';
     if (!isTyped || !isRejected || tries === mostTries) return { settings, found, isTyped };
     self.stderr.write(`${found.message}\n`);
   }
 }
 
-async function lookOnce({ environment, clock }: Process, settings: Settings): Promise<Looked['found']> {
+async function pollOnce({ environment, clock }: Process, settings: Settings): Promise<Polled['found']> {
   const log = () => {};
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const cloud = openCloud({ settings, source: settings.key, keyReaders, clock, log });

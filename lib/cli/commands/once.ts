@@ -11,7 +11,7 @@ import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { blindSpotInWords, blindSpots } from '../../service/blind-spots.ts';
 import { makeDataFolder } from '../../service/ledger/data-folder.ts';
 import { localRoutes } from '../../service/local-routes.ts';
-import { lackInWords } from '../../service/newly-unsupported.ts';
+import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { openMachine } from '../../service/open-machine.ts';
 import { policyOf } from '../configuration.ts';
@@ -83,8 +83,8 @@ function outcomeOf({ watched, acted }: Pass): Outcome {
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }
 
-function tell({ watched, acted, lacks }: Pass, say: (line: string) => void): void {
-  for (const lack of lacks) say(lackInWords(lack));
+function tell({ watched, acted, unsupportedParts }: Pass, say: (line: string) => void): void {
+  for (const unsupported of unsupportedParts) say(unsupportedInWords(unsupported));
   // A failure to list the targets is a blind spot and makes the whole run blind: it is printed once.
   for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) say(line);
   if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
@@ -103,7 +103,7 @@ const gathering = (route: string, said: Message[]): Notifier => ({
 
 function asJson(
   outcome: Outcome,
-  { watched, acted, lacks }: Pass,
+  { watched, acted, unsupportedParts }: Pass,
   said: readonly Message[],
   { timezone }: Policy,
 ): string {
@@ -118,7 +118,7 @@ function asJson(
       ...renderMessage(message, timezone),
     })),
     unseen: blindSpots(watched),
-    notOffered: lacks,
+    notOffered: unsupportedParts,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }

@@ -10,7 +10,7 @@ import { neverAnswering, type Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { ResourceId, type Subject, targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { asksForActs } from '../../model/rules/rule.ts';
+import { asksForActions } from '../../model/rules/rule.ts';
 import { minutes } from '../../model/time/time.ts';
 import { FolderInUseError } from '../../service/ledger/hold-directory.ts';
 import { type LedgerPlace, readLedger } from '../../service/ledger/open-ledger.ts';
@@ -106,7 +106,7 @@ async function check(
 
 /** What holds back the acts of all rules; nothing where no rule asks for any. */
 function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
-  if (!rules.some(asksForActs)) return [];
+  if (!rules.some(asksForActions)) return [];
   const { perRun, perDay, share } = caps;
   const hours = businessHours.map(windowInWords).join(', ');
   return [
@@ -129,10 +129,10 @@ async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): 
   try {
     return await readLedger(place, async (ledger) => {
       const now = clock.now();
-      const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+      const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
       if (heads.length === 0) return `the ledger in ${name} is empty`;
       const mute = new Set(await overProjects({ ledger, heads }, minutes(45), muteIn));
-      return { heads, now, mute, passed: passedBudgets(heads, policy, instructions, now) };
+      return { heads, now, mute, passed: passedBudgets(heads, policy, overrides, now) };
     });
   } catch (error) {
     if (error instanceof FolderInUseError) return error.message;

@@ -32,10 +32,10 @@ Exit codes: 0 begun anew, 2 the command line or the configuration is wrong, 3 th
         if (!parsed.success)
           throw wrongOption('<target>', 'names a target, such as project/lab or account/main');
         const target = parsed.data;
-        const scene = { author: userOf(self) ?? 'somebody', now: self.clock.now() };
+        const context = { author: userOf(self) ?? 'somebody', now: self.clock.now() };
         const recovered = await withLedger({
           place: placeOf(flags, settingsToRead(self.environment)),
-          work: (ledger) => recoverHead(ledger, target, scene),
+          work: (ledger) => recoverHead(ledger, target, context),
         });
         self.stdout.write(`${inWords[recovered](target)}\n`);
         return recovered === 'begun-anew' ? exitCodes.fine : exitCodes.misconfigured;

@@ -18,7 +18,7 @@ import { replayJson, replayText } from '../tables/replay-text.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { replayed: 0, misconfigured: 2 } as const;
-/** What a ledger keeps of sightings. */
+/** What a ledger keeps of observations. */
 const mostDays = 35;
 
 type ReplayFlags = LedgerFlags & {

@@ -22,7 +22,7 @@ import {
   type RunningMetrics,
   serveMetrics,
 } from '../../service/metrics/serve.ts';
-import { lackInWords } from '../../service/newly-unsupported.ts';
+import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Pass } from '../../service/one-pass.ts';
 import { type Machine, openMachine } from '../../service/open-machine.ts';
 import { textLog } from '../../service/text-log.ts';
@@ -117,7 +117,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
     });
     const because = unheardHere(policy.now(), routes, isText && stdout.isTTY === true);
     if (because !== null) log('nobody-hears', { because });
-    if (settings.actKey === null)
+    if (settings.actionKey === null)
       log('one-key', {
         because: 'the same key watches and acts; SPENDWATCH_ACT_KEY_FILE gives another to act with',
       });
@@ -162,7 +162,8 @@ function passes(machine: Machine, log: Log, policy: LivePolicy) {
     // Later it may be a key that is just being replaced, and alerts are still to be sent.
     if (isFirst && failure?.kind === 'unauthenticated') throw new RejectedKeyError(failure.message);
     isFirst = false;
-    for (const lack of pass.lacks) log('not-offered', { because: lackInWords(lack) });
+    for (const unsupported of pass.unsupportedParts)
+      log('not-offered', { because: unsupportedInWords(unsupported) });
     return figuresOf(pass);
   };
 }

@@ -7,7 +7,7 @@ import { earlier, type Instant, isoInstant, milliseconds, spanInWords } from '..
 import type { Process } from '../main.ts';
 import { fitting, shortName } from '../names.ts';
 import { intervalOf, type PeriodFlags, withPeriodOptions } from '../period-options.ts';
-import { addReading, type ReadingScene } from '../reading.ts';
+import { addReading, type ReadingInput } from '../reading.ts';
 import { wrap } from '../tables/cut.ts';
 import { asCsv, asJson, type Field, recordsOf } from '../tables/data-forms.ts';
 import { type AskedDimension, dimensionNames, dimensionsIn } from '../tables/spend-dimensions.ts';
@@ -30,8 +30,8 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       'spend --by gpu --month 2026-11',
       'spend --by metadata:team --from 2026-11-01 --csv > teams.csv',
     ],
-    read: async (scene, flags) => {
-      const { policy, now, heads, ledger } = scene;
+    read: async (context, flags) => {
+      const { policy, now, heads, ledger } = context;
       const zone = policy.timezone;
       const by = dimensionsIn(flags.by, zone);
       const month = (at: typeof now) => periodAt('month', at, zone).from;
@@ -41,7 +41,7 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       const targets = projects.filter((target) => names.has(shortName(target)));
       const question = { ...interval, targets, by: by.map(({ dimension }) => dimension) };
       const answer = await spendBy(ledger, question);
-      const told = { by, interval, answer, reported: reportedIn(scene, interval, targets) };
+      const told = { by, interval, answer, reported: reportedIn(context, interval, targets) };
       const fields = fieldsOf(by);
       return {
         report: {
@@ -114,7 +114,7 @@ function spendLines({ by, interval, answer, reported }: Told, paper: Paper): str
 
 /** What the platform itself reports, where it is of the very time that was asked for. */
 function reportedIn(
-  { heads, policy, now }: ReadingScene,
+  { heads, policy, now }: ReadingInput,
   { from }: Interval,
   targets: readonly string[],
 ): string | null {

@@ -22,12 +22,12 @@ export function addStatus(program: Command, self: Process, exit: (code: number) 
     ],
     exits:
       '0 read, with --check 1 a warning or worse fires or an act waits for a person, 3 too when something\nis not seen, or spendwatch has not looked or cannot act',
-    read: async ({ ledger, heads, ...scene }, { check }) => {
-      const status = statusOf(heads, scene, await ledger.control());
+    read: async ({ ledger, heads, ...context }, { check }) => {
+      const status = statusOf(heads, context, await ledger.control());
       return {
         report: {
           text: (paper) => statusLines(status, paper),
-          json: () => statusJson(status, scene.now),
+          json: () => statusJson(status, context.now),
           csv: () => statusCsv(status),
         },
         code: check ? codeOf(status) : exitCodes.fine,

@@ -59,11 +59,11 @@ export function addVms(program: Command, self: Process, exit: (code: number) => 
       'vms --sort cpu | head',
       'vms --csv > vms.csv',
     ],
-    read: async ({ heads, ...scene }, { project, state, owner, sort }) => {
+    read: async ({ heads, ...context }, { project, state, owner, sort }) => {
       const projects = fitting('--project', project, heads.flatMap(projectOf));
       const asked = heads.filter((head) => projectOf(head).some((name) => projects.has(name)));
-      const all = await overProjects({ ...scene, heads: asked }, reach, (head, samplings) =>
-        inventoryOf(head, samplings, scene),
+      const all = await overProjects({ ...context, heads: asked }, reach, (head, samplings) =>
+        inventoryOf(head, samplings, context),
       );
       const machines = all
         .filter(({ resource }) => state === undefined || resource.activity === state)
@@ -72,7 +72,7 @@ export function addVms(program: Command, self: Process, exit: (code: number) => 
       return {
         report: {
           text: (paper) => machineLines(machines, paper),
-          json: () => asJson({ asOf: isoInstant(scene.now), machines: recordsOf(machines, machineFields) }),
+          json: () => asJson({ asOf: isoInstant(context.now), machines: recordsOf(machines, machineFields) }),
           csv: () => asCsv(machines, machineFields),
         },
       };
@@ -88,13 +88,13 @@ const projectOf = ({ target: id }: Head): string[] => {
 function machineLines(machines: readonly MachineView[], paper: Paper): string[] {
   if (machines.length === 0) return ['Nothing that computes was seen.'];
   const stopped = machines.filter(({ resource }) => resource.activity === 'stopped');
-  const unseen = machines.filter(({ unseenSince }) => unseenSince !== null);
+  const unseen = machines.filter(({ failingSince }) => failingSince !== null);
   const total = `${machines.length} in all, ${costOf(machines)}.`;
   const rest =
     stopped.length === 0
       ? ''
       : ` ${stopped.length} stopped, and billed as if ${stopped.length === 1 ? 'it' : 'they'} ran: ${costOf(stopped)}.`;
-  const oldest = Math.max(...unseen.map(({ unseenSince }) => between(unseenSince ?? paper.now, paper.now)));
+  const oldest = Math.max(...unseen.map(({ failingSince }) => between(failingSince ?? paper.now, paper.now)));
   const old =
     unseen.length === 0
       ? ''

@@ -25,8 +25,8 @@ export function addWaste(program: Command, self: Process, exit: (code: number) =
     examples: ['waste', 'waste --project lab --csv'],
     read: async ({ heads, policy, now }, { project }) => {
       const all = wasteIn(heads, { policy });
-      const known = heads.flatMap(({ sighting, target }) =>
-        sighting?.kind === 'project' ? [target.replace(/^project\//, '')] : [],
+      const known = heads.flatMap(({ observation, target }) =>
+        observation?.kind === 'project' ? [target.replace(/^project\//, '')] : [],
       );
       const projects = fitting('--project', project, known);
       const views = all

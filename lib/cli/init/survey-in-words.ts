@@ -1,5 +1,5 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
-import { belongingsInWords } from '../../model/facts/resources-at-risk.ts';
+import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { addPrices, free, moneyInWords, priceInWords } from '../../model/money/money.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
@@ -9,13 +9,13 @@ export function surveyInWords(found: Survey): string[] {
   const { projects, accounts } = found;
   const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);
   const counts = Object.fromEntries(ResourceKind.options.map((kind) => [kind, seenOf(found, kind).length]));
-  const belongings = belongingsInWords({ counts, isPartial: false }) ?? 'nothing in them';
+  const atRisk = atRiskInWords({ counts, isPartial: false }) ?? 'nothing in them';
   const resources = seenOf(found, ...ResourceKind.options);
   const gpus = resources.reduce((total, resource) => total + resource.gpus, 0);
   const models = gpuModelsIn(resources.map(({ gpuModel }) => gpuModel));
   return [
     `${counted(projects.length, 'project')}, ${counted(accounts.length, 'billing account')}`,
-    gpus === 0 ? belongings : `${belongings}; ${counted(gpus, 'GPU')} (${models})`,
+    gpus === 0 ? atRisk : `${atRisk}; ${counted(gpus, 'GPU')} (${models})`,
     `${priceInWords(rate)} for everything that shows a price`,
     ...accounts.map(accountInWords),
   ];

@@ -12,7 +12,7 @@ import type { CloudError } from '../../providers/errors.ts';
 import type { Cloud } from '../../providers/operation.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
-import { type NewLack, newLacks } from '../../service/newly-unsupported.ts';
+import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
 
 export type SurveyedProject = {
   readonly id: string;
@@ -31,7 +31,7 @@ export type Survey = {
   readonly projects: readonly SurveyedProject[];
   readonly accounts: readonly SurveyedAccount[];
   readonly unseen: readonly BlindSpot[];
-  readonly lacks: readonly NewLack[];
+  readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
 /** A look asks for the same whatever the policy is, and nothing is sent. */
@@ -54,21 +54,23 @@ export async function survey(ports: {
     projects: heads.flatMap(projectIn),
     accounts: heads.flatMap(accountIn),
     unseen: blindSpots(report),
-    lacks: newLacks([], report),
+    unsupportedParts: newlyUnsupported([], report),
   };
 }
 
-function projectIn({ target, sighting, report }: Head): SurveyedProject[] {
+function projectIn({ target, observation, report }: Head): SurveyedProject[] {
   const about = targetOf(target);
-  if (about.kind !== 'project' || sighting?.kind !== 'project') return [];
-  const resources = sighting.resources.filter(({ activity }) => activity !== 'gone');
+  if (about.kind !== 'project' || observation?.kind !== 'project') return [];
+  const resources = observation.resources.filter(({ activity }) => activity !== 'gone');
   const rate = resources.reduce((total, { price }) => addPrices(total, price ?? free), free);
   return [{ id: about.project, resources, rate, spent: report?.spend.amount ?? null }];
 }
 
-function accountIn({ target, sighting }: Head): SurveyedAccount[] {
+function accountIn({ target, observation }: Head): SurveyedAccount[] {
   const about = targetOf(target);
-  return about.kind === 'account' && sighting?.kind === 'account' ? [{ ...sighting, id: about.account }] : [];
+  return about.kind === 'account' && observation?.kind === 'account'
+    ? [{ ...observation, id: about.account }]
+    : [];
 }
 
 /** Everything that was seen of some kinds. */

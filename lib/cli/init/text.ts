@@ -1,7 +1,7 @@
 import type { KeySource } from '../../config/settings/settings.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { printable } from '../../service/marks.ts';
-import { lackInWords } from '../../service/newly-unsupported.ts';
+import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Survey } from './survey.ts';
 import { surveyInWords } from './survey-in-words.ts';
 
@@ -9,7 +9,7 @@ import { surveyInWords } from './survey-in-words.ts';
 export function foundInWords(found: Survey): string {
   const lines = [
     ...surveyInWords(found),
-    ...found.lacks.map(lackInWords),
+    ...found.unsupportedParts.map(unsupportedInWords),
     ...found.unseen.map((spot) => `not seen: ${blindSpotInWords(spot)}`),
   ];
   return `Found:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}\n`;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { closest } from '../../config/policy/fields/closest.ts';
 import type { Told } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import { Instruction } from '../../model/override.ts';
+import { Override } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { exitCodes } from '../attempt.ts';
@@ -29,7 +29,7 @@ export function toldCode({ kind }: Told): number {
 }
 
 /** What came of a person's word, in sentences. */
-export const toldText = (
+export const overridesTable = (
   told: Told,
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string =>
@@ -67,11 +67,11 @@ const optionOf = { author: '--by', reason: '--reason', until: '--for, --until' }
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function effectiveInWords(
-  { effective, instruction }: Extract<Told, { kind: 'told' | 'taken-back' }>,
+  { effective, override }: Extract<Told, { kind: 'told' | 'taken-back' }>,
   zone: string,
 ) {
   const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
-  return `It counts from the next look on${when}. Its id: ${instruction.id}`;
+  return `It counts from the next look on${when}. Its id: ${override.id}`;
 }
 
 /** The quoted name that was not known, and what may be meant by it. */
@@ -80,27 +80,27 @@ function meantBy({ asked, names }: Extract<Told, { kind: 'unknown' }>): string {
   return meant === undefined ? '.' : `; did you mean "${meant}"?`;
 }
 
-export function toldJson(told: Told): string {
+export function overridesJson(told: Told): string {
   const exitCode = toldCode(told);
   if (told.kind !== 'told' && told.kind !== 'taken-back') {
     if (told.kind !== 'unknown') return asJson({ exitCode, ...told });
     const { names, ...rest } = told;
     return asJson({ exitCode, ...rest, meant: closest(told.asked, names) ?? null });
   }
-  const { instruction, effective, ...rest } = told;
-  const replaced = 'replaced' in rest ? { replaced: rest.replaced.map(instructionJson) } : {};
+  const { override, effective, ...rest } = told;
+  const replaced = 'replaced' in rest ? { replaced: rest.replaced.map(overrideJson) } : {};
   return asJson({
     exitCode,
     ...rest,
     effective: effective && isoInstant(effective),
-    instruction: instructionJson(instruction),
+    override: overrideJson(override),
     ...replaced,
   });
 }
 
 /** With times that people can read. */
-export const instructionJson = (instruction: Instruction): object => ({
-  ...z.encode(Instruction, instruction),
-  at: isoInstant(instruction.at),
-  until: isoInstant(instruction.until),
+export const overrideJson = (override: Override): object => ({
+  ...z.encode(Override, override),
+  at: isoInstant(override.at),
+  until: isoInstant(override.until),
 });

@@ -10,9 +10,9 @@ import { printable } from '../../service/marks.ts';
 /** Day by day what would have been said and asked for, and in total. */
 export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
   if (seen === null) return 'Nothing was recorded in that time.\n';
-  const { messages, notices, acts } = totals;
+  const { messages, notifications, acts } = totals;
   const lines = [
-    `${seen.count} sightings from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
+    `${seen.count} observations from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
     ...days.flatMap(({ day, happenings }) => [
       '',
       localMinute(day, zone).slice(0, 10),
@@ -20,7 +20,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
     ]),
     '',
     `In total: ${counted(messages, 'message')} would have been sent, ${counted(acts, 'act')} would have been asked for in enforce mode.`,
-    ...notices.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
+    ...notifications.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
     '',
     ...notes,
     '',

@@ -7,7 +7,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { hours, type Span, spanInWords } from '../../model/time/time.ts';
-import { noticeInWords, stepInWords } from './step-text.ts';
+import { notificationInWords, stepInWords } from './step-text.ts';
 
 /** A rule as its writer would want it read back: what it watches, over what, when it speaks and what it may do. */
 export function ruleInWords(rule: Rule): string {
@@ -15,12 +15,12 @@ export function ruleInWords(rule: Rule): string {
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
   const steps: readonly (Step | BudgetStep)[] = rule.then;
-  const notices = steps.flatMap((step) => (step.kind === 'notify' ? [noticeInWords(step)] : []));
+  const notifications = steps.flatMap((step) => (step.kind === 'notify' ? [notificationInWords(step)] : []));
   return [
     `${rule.name} (${rule.kind})`,
     `  watches  ${watched(rule)}`,
     `  over     ${over(rule)}`,
-    `  speaks   ${[spoken(rule), ...wait, ...repeat, ...notices].join('; ')}`,
+    `  speaks   ${[spoken(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
     `  acts     ${acts(rule)}`,
     '',
   ].join('\n');

@@ -11,7 +11,7 @@ type Figures = Pick<TargetStatus, 'month' | 'burnRate'>;
 const monthFields: readonly Field<Figures>[] = [
   { name: 'reported', value: ({ month }) => month.reported?.amount.toFixed() },
   { name: 'reportedUntil', value: ({ month }) => month.reported && isoInstant(month.reported.until) },
-  { name: 'projected', value: ({ month }) => month.projected?.toFixed() },
+  { name: 'projected', value: ({ month }) => month.toDate?.toFixed() },
   { name: 'accrued', value: ({ month }) => month.accrued?.amount.toFixed() },
   { name: 'accruedSince', value: ({ month }) => sinceOf(month) },
   { name: 'burnRate', value: ({ burnRate }) => burnRate?.toFixed() },
@@ -41,11 +41,11 @@ const spotFields: readonly Field<BlindSpot>[] = [
 
 /** The whole status as one document. */
 export function statusJson(status: Status, now: Instant): string {
-  const { targets, whole, budgets, alerts, waiting, blindSpots, lookedAt, isOverdue, keyLost } = status;
+  const { targets, whole, budgets, alerts, waiting, blindSpots, polledAt, isOverdue, keyLost } = status;
   const { projects, reporting, firing } = whole;
   return asJson({
     asOf: isoInstant(now),
-    lookedAt: lookedAt && isoInstant(lookedAt),
+    polledAt: polledAt && isoInstant(polledAt),
     isOverdue,
     keyLost: keyLost && { since: isoInstant(keyLost.since), because: keyLost.because },
     currency: 'USD',

@@ -35,19 +35,19 @@ export function statusLines(status: Status, paper: Paper): string[] {
 }
 
 function heading(
-  { whole, lookedAt, isOverdue, keyLost }: Status,
+  { whole, polledAt, isOverdue, keyLost }: Status,
   { width, colors, now, zone }: Paper,
 ): string[] {
-  const looked = lookedAt === null ? 'never looked' : `looked ${relativeTime(lookedAt, now)}`;
+  const polled = polledAt === null ? 'never looked' : `looked ${relativeTime(polledAt, now)}`;
   const late = isOverdue ? wrap('It should have looked again by now: is spendwatch run running?', width) : [];
   const lost =
     keyLost === null
       ? []
       : wrap(`It cannot act since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`, width);
-  const spent = whole.month.projected ?? whole.month.accrued?.amount;
+  const spent = whole.month.toDate ?? whole.month.accrued?.amount;
   const sum = spent === undefined ? 'No spend is known' : `${moneyInWords(spent)} this month`;
   return [
-    ...wrap(`${localMinute(now, zone)} (${zone}), ${looked}.`, width).map(colors.dim),
+    ...wrap(`${localMinute(now, zone)} (${zone}), ${polled}.`, width).map(colors.dim),
     ...[...late, ...lost].map(colors.red),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),

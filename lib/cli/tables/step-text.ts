@@ -4,18 +4,18 @@ import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import { spanInWords } from '../../model/time/time.ts';
 
 /** A step that does more than to tell. */
-export type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+export type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-export const noticeInWords = ({ severity, after }: NotifyStep): string =>
+export const notificationInWords = ({ severity, after }: NotifyStep): string =>
   `as ${severity} once it has lasted ${spanInWords(after)}`;
 
 /** An act that a rule asks for: what, when at the earliest, with whose leave, and whether it is done or only said. */
-export function stepInWords(step: ActStep): string {
+export function stepInWords(step: ActionStep): string {
   const asked = step.approve === null ? '' : `, if a person approves it within ${spanInWords(step.approve)}`;
-  return `${actInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: only said'})`;
+  return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: only said'})`;
 }
 
-function actInWords(step: ActStep): string {
+function actionInWords(step: ActionStep): string {
   switch (step.kind) {
     case 'stop':
       return `stops ${stoppedInWords(step)}, ${spanInWords(step.after)} after the announcement at the earliest`;
@@ -34,7 +34,7 @@ function actInWords(step: ActStep): string {
   }
 }
 
-function stoppedInWords(step: Extract<ActStep, { kind: 'stop' }>): string {
+function stoppedInWords(step: Extract<ActionStep, { kind: 'stop' }>): string {
   if (!('of' in step)) return 'VMs';
   return `${step.of === 'idle' ? 'idle' : 'all'} VMs once ${moneyInWords(step.at)} are reported`;
 }

@@ -11,7 +11,7 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   {
     title: 'MONTH USD',
     cell: ({ month }) => {
-      const spent = month.projected ?? month.accrued?.amount;
+      const spent = month.toDate ?? month.accrued?.amount;
       return spent === undefined ? 'unknown' : dollars(spent);
     },
     align: 'right',

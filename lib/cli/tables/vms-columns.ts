@@ -64,11 +64,11 @@ const cpuOf = ({ use, resource }: MachineView): string => {
 
 /** The most important thing first: what is being done to it, what it costs for nothing, how it looks. */
 function noteOn(
-  { waiting, resource, idleSince, protectedBecause, unseenSince }: MachineView,
+  { waiting, resource, idleSince, protectedBecause, failingSince }: MachineView,
   { now }: Paper,
 ): string {
   if (waiting !== null) return `${waiting.act} ${stateInWords(waiting, now)}`;
-  if (unseenSince !== null) return `not seen since ${relativeTime(unseenSince, now)}`;
+  if (failingSince !== null) return `not seen since ${relativeTime(failingSince, now)}`;
   const { expiresAt } = resource;
   if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}: then deleted by the platform`;
   if (resource.activity === 'stopped') return 'stopped, billed as before';

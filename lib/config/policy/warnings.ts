@@ -64,10 +64,12 @@ const elsewhere = { to: 'sns', name: null } as const;
 type Seen = { readonly target: Target; readonly resources: readonly Resource[] | null };
 
 const inView = (heads: readonly Head[]): readonly Seen[] =>
-  heads.map(({ target, sighting }) => ({
+  heads.map(({ target, observation }) => ({
     target: targetOf(target),
     resources:
-      sighting?.kind === 'project' ? sighting.resources.filter(({ activity }) => activity !== 'gone') : null,
+      observation?.kind === 'project'
+        ? observation.resources.filter(({ activity }) => activity !== 'gone')
+        : null,
   }));
 
 function ofIdle(rule: IdleRule): Fault[] {
@@ -90,10 +92,10 @@ function ofIdle(rule: IdleRule): Fault[] {
 /** A guest without an agent answers no ping: it is never called idle, and nothing else says so. */
 function ofPings(rule: IdleRule, known: Known | null): Fault[] {
   if (rule.guestPing === 'ignored' || known === null) return [];
-  const mute = known.heads.flatMap(({ target: id, sighting }) => {
+  const mute = known.heads.flatMap(({ target: id, observation }) => {
     const target = targetOf(id);
-    if (target.kind !== 'project' || sighting?.kind !== 'project') return [];
-    return sighting.resources.filter(
+    if (target.kind !== 'project' || observation?.kind !== 'project') return [];
+    return observation.resources.filter(
       (vm) =>
         known.mute.has(subjectOf(target.project, vm)) && matchesResource(rule.match, target, vm, known.now),
     );

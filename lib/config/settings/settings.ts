@@ -125,7 +125,7 @@ const Settings = Variables.transform((all) => ({
   topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
   key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
   /** The key to act with; `null` where the one key does both. */
-  actKey:
+  actionKey:
     all.SPENDWATCH_ACT_KEY === undefined && all.SPENDWATCH_ACT_KEY_FILE === undefined
       ? null
       : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),

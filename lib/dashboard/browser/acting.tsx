@@ -21,7 +21,7 @@ export const send = (ask: Ask): Promise<AskAnswer> =>
     body: JSON.stringify(ask),
   });
 
-type Deed = {
+type ActionRequest = {
   readonly title: string;
   readonly button: string;
   /** Lengths of time to choose from, the usual one first; none where it says so itself. */
@@ -30,7 +30,7 @@ type Deed = {
   readonly isGrave?: boolean;
 };
 
-const deeds: Readonly<Record<Asked['what'], Deed>> = {
+const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
   keep: { title: 'Keep', button: 'Keep', lengths: ['7d', '1d', '30d', '90d'], isReasonNeeded: true },
   approve: { title: 'Approve', button: 'Approve', lengths: [], isReasonNeeded: false, isGrave: true },
   deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
@@ -55,19 +55,21 @@ const lengthInWords: Readonly<Record<string, string>> = {
   '90d': '90 days',
 };
 
-type ActButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
+type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
 
 /** A button that asks who, why and for how long, says what would come of it, and then does it. */
-export function ActButton({ asked, about, label }: ActButtonProps) {
+export function ActionButton({ asked, about, label }: ActionButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const deed = deeds[asked.what];
+  const request = requests[asked.what];
   return (
     <>
-      <button type="button" class={deed.isGrave ? 'grave' : ''} onClick={() => setOpen(true)}>
-        {label ?? deed.title}
+      <button type="button" class={request.isGrave ? 'grave' : ''} onClick={() => setOpen(true)}>
+        {label ?? request.title}
         <span class="hidden-text">: {about}</span>
       </button>
-      {isOpen && <ActDialog asked={asked} about={about} deed={deed} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ActionDialog asked={asked} about={about} request={request} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }
@@ -75,15 +77,15 @@ export function ActButton({ asked, about, label }: ActButtonProps) {
 type DialogProps = {
   readonly asked: Asked;
   readonly about: string;
-  readonly deed: Deed;
+  readonly request: ActionRequest;
   readonly onClose: () => void;
 };
 
-function ActDialog({ asked, about, deed, onClose }: DialogProps) {
+function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [author, setAuthor] = useState(() => localStorage.getItem(storedAuthor) ?? '');
   const [reason, setReason] = useState('');
-  const [length, setLength] = useState(deed.lengths[0] ?? null);
+  const [length, setLength] = useState(request.lengths[0] ?? null);
   const [foreseen, setForeseen] = useState<AskAnswer | string | null>(null);
   const [done, setDone] = useState<AskAnswer | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -124,7 +126,7 @@ function ActDialog({ asked, about, deed, onClose }: DialogProps) {
     <dialog ref={dialog} aria-labelledby="act-title" onClose={onClose}>
       {done === null ? (
         <form onSubmit={(event) => void submit(event)}>
-          <h2 id="act-title">{deed.title}</h2>
+          <h2 id="act-title">{request.title}</h2>
           <p>{about}</p>
           <Foreseen answer={foreseen} />
           <div class="field">
@@ -139,16 +141,16 @@ function ActDialog({ asked, about, deed, onClose }: DialogProps) {
             />
           </div>
           <div class="field">
-            <label for="act-reason">{deed.isReasonNeeded ? 'Reason' : 'Reason, if there is one'}</label>
+            <label for="act-reason">{request.isReasonNeeded ? 'Reason' : 'Reason, if there is one'}</label>
             <input
               id="act-reason"
-              required={deed.isReasonNeeded}
+              required={request.isReasonNeeded}
               maxLength={200}
               value={reason}
               onInput={({ currentTarget }) => setReason(currentTarget.value)}
             />
           </div>
-          {deed.lengths.length > 0 && (
+          {request.lengths.length > 0 && (
             <div class="field">
               <label for="act-length">For how long</label>
               <select
@@ -156,7 +158,7 @@ function ActDialog({ asked, about, deed, onClose }: DialogProps) {
                 value={length ?? ''}
                 onChange={({ currentTarget }) => setLength(currentTarget.value)}
               >
-                {deed.lengths.map((choice) => (
+                {request.lengths.map((choice) => (
                   <option key={choice} value={choice}>
                     {lengthInWords[choice] ?? choice}
                   </option>
@@ -173,8 +175,8 @@ function ActDialog({ asked, about, deed, onClose }: DialogProps) {
             <button type="button" onClick={() => dialog.current?.close()}>
               Cancel
             </button>
-            <button type="submit" class={deed.isGrave ? 'grave' : 'main'} disabled={isBusy}>
-              {deed.button}
+            <button type="submit" class={request.isGrave ? 'grave' : 'main'} disabled={isBusy}>
+              {request.button}
             </button>
           </div>
         </form>

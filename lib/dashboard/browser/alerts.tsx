@@ -1,9 +1,9 @@
 import type { Alerts as Answered } from '../replies.ts';
-import { ActButton, canAct } from './acting.tsx';
+import { ActionButton, canAct } from './acting.tsx';
 import { useAnswer } from './load.ts';
 import { Pager } from './pager.tsx';
 import { go, type Place, usePlace, withQuery } from './place.tsx';
-import { ActItem, AlertItem, ToldItem } from './rows.tsx';
+import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { Switch } from './switch.tsx';
 import { counted } from './words.ts';
@@ -18,7 +18,7 @@ export function Alerts() {
       <div class="heading">
         <h1>Alerts and acts</h1>
         {mayAct && (
-          <ActButton
+          <ActionButton
             asked={{ what: 'pause', subject: null }}
             about="in all projects"
             label="Pause all acts"
@@ -49,14 +49,14 @@ export function Alerts() {
               <section class="card" aria-labelledby="acts-heading">
                 <header>
                   <h2 id="acts-heading">Planned and under way</h2>
-                  <p>{counted(alerts.actCount, 'act')}</p>
+                  <p>{counted(alerts.actionCount, 'act')}</p>
                 </header>
                 {alerts.acts.length === 0 ? (
                   <Nothing>Nothing is planned.</Nothing>
                 ) : (
                   <ul class="rows">
                     {alerts.acts.map((act) => (
-                      <ActItem key={act.id} act={act} around={alerts} />
+                      <ActionItem key={act.id} act={act} around={alerts} />
                     ))}
                   </ul>
                 )}
@@ -70,7 +70,7 @@ export function Alerts() {
                 ) : (
                   <ul class="rows">
                     {alerts.told.map((told) => (
-                      <ToldItem key={told.id} told={told} around={alerts} />
+                      <OverrideItem key={told.id} told={told} around={alerts} />
                     ))}
                   </ul>
                 )}

@@ -5,7 +5,7 @@ import { SpendChart } from './charts/spend-chart.tsx';
 import type { Loaded } from './load.ts';
 import { Mark } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
-import { ActItem, AlertItem } from './rows.tsx';
+import { ActionItem, AlertItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
@@ -22,7 +22,7 @@ export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
           overview.counts.projects + overview.counts.accounts === 0 ? (
             <Nothing>
               Nothing has been looked at yet: this page fills by itself once spendwatch has taken its first
-              look.
+              poll.
             </Nothing>
           ) : (
             <Sections overview={overview} />
@@ -77,7 +77,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
         ) : (
           <ul class="rows">
             {acts.map((act) => (
-              <ActItem key={act.id} act={act} around={overview} />
+              <ActionItem key={act.id} act={act} around={overview} />
             ))}
           </ul>
         )}

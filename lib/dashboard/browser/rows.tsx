@@ -1,5 +1,5 @@
-import type { ActRow, AlertRow, ToldRow } from '../reply-rows.ts';
-import { ActButton, canAct } from './acting.tsx';
+import type { ActionRow, AlertRow, OverrideRow } from '../reply-rows.ts';
+import { ActionButton, canAct } from './acting.tsx';
 import { Mark, SeverityMark, Time } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, subjectName } from './words.ts';
@@ -31,7 +31,10 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
       </div>
       {mayAct && canAct() && silencedBecause === null && state !== 'over' && (
         <div class="buttons">
-          <ActButton asked={{ what: 'silence', rule, subject }} about={`${rule}, ${subjectName(subject)}`} />
+          <ActionButton
+            asked={{ what: 'silence', rule, subject }}
+            about={`${rule}, ${subjectName(subject)}`}
+          />
         </div>
       )}
       <p>
@@ -47,7 +50,7 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
   );
 }
 
-const actStates: Readonly<Record<ActRow['state'], string>> = {
+const actionStates: Readonly<Record<ActionRow['state'], string>> = {
   'being-announced': 'being announced',
   announced: 'announced',
   'waits-for-approval': 'waits for a yes',
@@ -58,10 +61,10 @@ const actStates: Readonly<Record<ActRow['state'], string>> = {
   unanswered: 'no answer from the cloud yet',
 };
 
-export function ActItem({ act, around }: { readonly act: ActRow; readonly around: Around }) {
+export function ActionItem({ act, around }: { readonly act: ActionRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
   const { subject, rule, announcement, approveUntil } = act;
-  const about = `${act.deed}: ${subjectName(subject)}`;
+  const about = `${act.request}: ${subjectName(subject)}`;
   const isOpen =
     act.state === 'announced' || act.state === 'waits-for-approval' || act.state === 'being-announced';
   return (
@@ -69,18 +72,18 @@ export function ActItem({ act, around }: { readonly act: ActRow; readonly around
       <div class="row-head">
         <Mark tone={act.state === 'waits-for-approval' ? 'warning' : 'info'}>{act.act}</Mark>
         <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
-        <Mark>{actStates[act.state]}</Mark>
+        <Mark>{actionStates[act.state]}</Mark>
         <span class="when">{whenOf(act, asOf, zone)}</span>
       </div>
       {mayAct && canAct() && isOpen && (
         <div class="buttons">
           {announcement !== null && act.state === 'waits-for-approval' && (
-            <ActButton asked={{ what: 'approve', subject, rule, announcement }} about={about} />
+            <ActionButton asked={{ what: 'approve', subject, rule, announcement }} about={about} />
           )}
           {announcement !== null && (
-            <ActButton asked={{ what: 'deny', subject, rule, announcement }} about={about} />
+            <ActionButton asked={{ what: 'deny', subject, rule, announcement }} about={about} />
           )}
-          <ActButton asked={{ what: 'keep', subject }} about={subjectName(subject)} />
+          <ActionButton asked={{ what: 'keep', subject }} about={subjectName(subject)} />
         </div>
       )}
       <p>
@@ -93,14 +96,14 @@ export function ActItem({ act, around }: { readonly act: ActRow; readonly around
   );
 }
 
-function whenOf({ notBefore, state }: ActRow, asOf: number, zone: string): string {
+function whenOf({ notBefore, state }: ActionRow, asOf: number, zone: string): string {
   if (notBefore === null || state === 'denied' || state === 'lapsed') return '';
   if (state === 'waits-for-approval' && notBefore <= asOf) return 'once approved';
   if (notBefore <= asOf) return 'due now';
   return `not before ${dayAndTime(notBefore, zone)}, ${fromNow(notBefore, asOf)}`;
 }
 
-export function ToldItem({ told, around }: { readonly told: ToldRow; readonly around: Around }) {
+export function OverrideItem({ told, around }: { readonly told: OverrideRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
   return (
     <li>
@@ -113,7 +116,7 @@ export function ToldItem({ told, around }: { readonly told: ToldRow; readonly ar
       </div>
       {mayAct && canAct() && (
         <div class="buttons">
-          <ActButton asked={{ what: 'take-back', id: told.id }} about={told.about} />
+          <ActionButton asked={{ what: 'take-back', id: told.id }} about={told.about} />
         </div>
       )}
       <p>

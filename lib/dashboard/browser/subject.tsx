@@ -1,12 +1,12 @@
 import type { SubjectPage } from '../replies.ts';
 import type { RuleWord } from '../reply-rows.ts';
-import { ActButton, canAct } from './acting.tsx';
+import { ActionButton, canAct } from './acting.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
 import { useAnswer } from './load.ts';
 import { Mark, SeverityMark } from './marks.tsx';
 import { Link, usePlace } from './place.tsx';
-import { ActItem, AlertItem, ToldItem } from './rows.tsx';
+import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
 import { dayAndYear, subjectName } from './words.ts';
 
@@ -88,13 +88,13 @@ function Sections({ page }: { readonly page: SubjectPage }) {
           ) : (
             <ul class="rows">
               {acts.map((act) => (
-                <ActItem key={act.id} act={act} around={page} />
+                <ActionItem key={act.id} act={act} around={page} />
               ))}
               {alerts.map((alert) => (
                 <AlertItem key={alert.key} alert={alert} around={page} />
               ))}
               {told.map((word) => (
-                <ToldItem key={word.id} told={word} around={page} />
+                <OverrideItem key={word.id} told={word} around={page} />
               ))}
             </ul>
           )}
@@ -111,15 +111,15 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
   const canRun = resource !== null && /^(vm|machine|cluster-machine)$/.test(resource.kind);
   return (
     <div class="buttons">
-      {subject.startsWith('project/') && <ActButton asked={{ what: 'keep', subject }} about={about} />}
+      {subject.startsWith('project/') && <ActionButton asked={{ what: 'keep', subject }} about={about} />}
       {subject.startsWith('project/') && resource === null && (
-        <ActButton asked={{ what: 'pause', subject }} about={about} label="Pause acts in it" />
+        <ActionButton asked={{ what: 'pause', subject }} about={about} label="Pause acts in it" />
       )}
       {canRun && resource.activity === 'running' && (
-        <ActButton asked={{ what: 'stop', subject }} about={about} />
+        <ActionButton asked={{ what: 'stop', subject }} about={about} />
       )}
       {canRun && resource.activity === 'stopped' && (
-        <ActButton asked={{ what: 'start', subject }} about={about} />
+        <ActionButton asked={{ what: 'start', subject }} about={about} />
       )}
     </div>
   );

@@ -124,7 +124,7 @@ function Month({ overview }: { readonly overview: Overview }) {
 }
 
 function Attention({ overview }: { readonly overview: Overview }) {
-  const { counts, lookedAt, isOverdue, asOf } = overview;
+  const { counts, polledAt, isOverdue, asOf } = overview;
   const { critical, warning, info } = counts.alerts;
   const total = critical + warning + info;
   return (
@@ -161,9 +161,9 @@ function Attention({ overview }: { readonly overview: Overview }) {
           <Link to="/unwatched">{counted(counts.unwatched, 'thing')}</Link> cannot be watched
         </p>
       )}
-      {lookedAt !== null && (
+      {polledAt !== null && (
         <p class={isOverdue ? 'tone-due' : ''}>
-          last look {fromNow(lookedAt, asOf)}
+          last poll {fromNow(polledAt, asOf)}
           {isOverdue && ': it is overdue, the watcher may have stopped'}
         </p>
       )}

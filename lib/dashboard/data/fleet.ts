@@ -2,31 +2,31 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { type Status, statusOf } from '../../views/status.ts';
-import type { ViewScene } from '../../views/view-input.ts';
+import type { ViewInput } from '../../views/view-input.ts';
 import type { About, Paged } from '../replies.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** What pages are made from: views of one snapshot, each made once and only when it is asked for. */
-export type Scene = {
+export type Context = {
   readonly snapshot: Snapshot;
-  readonly view: ViewScene;
+  readonly view: ViewInput;
   readonly about: About;
   readonly status: () => Status;
   readonly fleet: () => readonly FleetRow[];
   readonly month: () => MonthOfAll;
 };
 
-export type SceneTerms = { readonly intervals: Intervals; readonly mayAct: boolean };
+export type InputTerms = { readonly intervals: Intervals; readonly mayAct: boolean };
 
-export function sceneMaker({ intervals, mayAct }: SceneTerms): (snapshot: Snapshot) => Scene {
-  const made = new WeakMap<Snapshot, Scene>();
+export function contextMaker({ intervals, mayAct }: InputTerms): (snapshot: Snapshot) => Context {
+  const made = new WeakMap<Snapshot, Context>();
   return (snapshot) => {
     const known = made.get(snapshot);
     if (known !== undefined) return known;
-    const { heads, policy, instructions, now, staleBecause } = snapshot;
-    const view = { policy, instructions, intervals, now };
+    const { heads, policy, overrides, now, staleBecause } = snapshot;
+    const view = { policy, overrides, intervals, now };
     const status = once(() => statusOf(heads, view));
-    const scene: Scene = {
+    const context: Context = {
       snapshot,
       view,
       about: { asOf: now, staleBecause, zone: policy.timezone, mayAct },
@@ -34,8 +34,8 @@ export function sceneMaker({ intervals, mayAct }: SceneTerms): (snapshot: Snapsh
       fleet: once(() => fleetOf(heads, view)),
       month: once(() => monthOfAll(heads, status(), view)),
     };
-    made.set(snapshot, scene);
-    return scene;
+    made.set(snapshot, context);
+    return context;
   };
 }
 
@@ -51,7 +51,7 @@ export const rowsAPage = 50;
 
 /** One page of a list; one that there is not is the nearest that there is. */
 export function pageOf<From, Row>(
-  { about }: Scene,
+  { about }: Context,
   all: readonly From[],
   asked: number,
   rowOf: (from: From) => Row,

@@ -1,4 +1,4 @@
-import { sightingsBetween } from '../../jobs/queries/observations-between.ts';
+import { observationsBetween } from '../../jobs/queries/observations-between.ts';
 import type { Head } from '../../model/head.ts';
 import type { Interval } from '../../model/time/period.ts';
 import { hours, type Instant, instant, later } from '../../model/time/time.ts';
@@ -13,7 +13,7 @@ export type UseQuestion = {
   readonly hours: number;
 };
 
-type Reader = Pick<Ledger, 'sightings' | 'samplings'>;
+type Reader = Pick<Ledger, 'observations' | 'samplings'>;
 
 export type UseAnswer = { readonly from: Instant; readonly hours: readonly UseOfHour[] };
 
@@ -53,14 +53,14 @@ export function hourlyUse(
     const [first] = stretch;
     const last = stretch.at(-1);
     if (first === undefined || last === undefined) return [];
-    const [sightings, samplings] = await Promise.all([
-      sightingsBetween(ledger, head, first.from, last.until),
+    const [observations, samplings] = await Promise.all([
+      observationsBetween(ledger, head, first.from, last.until),
       ledger.samplings(head.target, first.from, useIsWholeAt(last)),
     ]);
     return stretch.map((interval) => {
       const until = useIsWholeAt(interval);
       const told = samplings.filter(({ at }) => interval.from <= at && at < until);
-      return useInHour({ sightings, samplings: told }, interval);
+      return useInHour({ observations, samplings: told }, interval);
     });
   }
 

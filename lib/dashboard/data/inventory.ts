@@ -5,16 +5,16 @@ import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { ListQuery } from '../queries.ts';
 import type { Inventory } from '../replies.ts';
 import { priceFigure } from './figures.ts';
-import { pageOf, type Scene } from './fleet.ts';
+import { type Context, pageOf } from './fleet.ts';
 import { noteOf, resourceRow } from './resource-row.ts';
 
 /** What there is that fits, page by page. */
-export function inventoryReply(scene: Scene, query: ListQuery): Inventory {
-  const { now } = scene.snapshot;
-  const found = scene.fleet().filter((row) => fits(row, query));
-  const sorted = sortedBy(found, query.sort, scene);
+export function inventoryReply(context: Context, query: ListQuery): Inventory {
+  const { now } = context.snapshot;
+  const found = context.fleet().filter((row) => fits(row, query));
+  const sorted = sortedBy(found, query.sort, context);
   return {
-    ...pageOf(scene, sorted, query.page, (row) => resourceRow(row, now)),
+    ...pageOf(context, sorted, query.page, (row) => resourceRow(row, now)),
     burn: priceFigure(sumPrices(found.map(({ resource }) => costOf(resource)))),
     projects: new Set(found.map(({ project }) => project)).size,
   };
@@ -41,7 +41,7 @@ const tones = ['due', 'unsure', 'good', 'plain'] as const;
 function sortedBy(
   rows: readonly FleetRow[],
   sort: ListQuery['sort'],
-  { snapshot }: Scene,
+  { snapshot }: Context,
 ): readonly FleetRow[] {
   const price = ({ resource }: FleetRow) => resource.price ?? free;
   switch (sort) {

@@ -6,18 +6,18 @@ import type { TargetStatus } from '../../views/status.ts';
 import type { Overview } from '../replies.ts';
 import type { ProjectRow } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
-import type { Scene } from './fleet.ts';
-import { accountRow, actRow, alertRow, budgetRow } from './rows.ts';
+import type { Context } from './fleet.ts';
+import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
 
 /** So many of each list are on the first page; the rest is a click away. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, acts: 6, projects: 12 } as const;
 
 /** The state of everything on one page, of one size however much there is. */
-export function overviewOf(scene: Scene): Overview {
-  const { about, snapshot } = scene;
-  const status = scene.status();
-  const month = scene.month();
-  const fleet = scene.fleet();
+export function overviewOf(context: Context): Overview {
+  const { about, snapshot } = context;
+  const status = context.status();
+  const month = context.month();
+  const fleet = context.fleet();
   const machines = fleet.filter(({ resource }) => runs(resource.kind));
   const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'settling');
   const accounts = status.targets.filter(({ target }) => target.kind === 'account').map(accountRow);
@@ -27,7 +27,7 @@ export function overviewOf(scene: Scene): Overview {
     ...about,
     burn: priceFigure(status.whole.burnRate ?? free),
     committed: priceFigure(month.committedRate),
-    lookedAt: status.lookedAt,
+    polledAt: status.polledAt,
     isOverdue: status.isOverdue,
     watchedSince: began.reduce<number | null>(
       (least, at) => (least === null || at < least ? at : least),
@@ -58,7 +58,7 @@ export function overviewOf(scene: Scene): Overview {
       alerts: countBy(firing.map(({ alert }) => alert.severity)),
     },
     alerts: firing.slice(0, shown.alerts).map(alertRow),
-    acts: status.waiting.slice(0, shown.acts).map(actRow),
+    acts: status.waiting.slice(0, shown.acts).map(actionRow),
     projects: projectRows(projects, machines).slice(0, shown.projects),
   };
 }
@@ -85,7 +85,7 @@ function projectRows(
   return projects
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map(({ target, burnRate, month, firing }) => {
-      const spent = month.projected ?? month.accrued?.amount ?? null;
+      const spent = month.toDate ?? month.accrued?.amount ?? null;
       const name = target.id.slice('project/'.length);
       return {
         subject: target.id,

@@ -1,6 +1,6 @@
 import { runs } from '../../model/facts/resource.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { deedWords } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/messages/action-text.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
 import type { Waiting } from '../../views/waiting.ts';
 import type { ResourceRow } from '../reply-rows.ts';
@@ -58,7 +58,7 @@ export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): No
 }
 
 function plannedIn({ act, state, notBefore }: Waiting, now: Instant): string {
-  const { toBe } = deedWords[act];
+  const { toBe } = actionText[act];
   switch (state) {
     case 'waits-for-approval':
       return `idle; asks to be ${toBe}`;

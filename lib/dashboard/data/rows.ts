@@ -1,13 +1,13 @@
 import { inWords } from '../../jobs/overrides/override-text.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { BudgetPeriod } from '../../model/rules/budget-rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
-import { deedWords } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/messages/action-text.ts';
 import type { AlertView } from '../../views/alerts.ts';
 import type { BudgetView } from '../../views/budgets.ts';
 import type { TargetStatus } from '../../views/status.ts';
 import type { Waiting } from '../../views/waiting.ts';
-import type { AccountRow, ActRow, AlertRow, BudgetRow, Severity, ToldRow } from '../reply-rows.ts';
+import type { AccountRow, ActionRow, AlertRow, BudgetRow, OverrideRow, Severity } from '../reply-rows.ts';
 import { moneyFigure, priceFigure } from './figures.ts';
 
 export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow => ({
@@ -23,10 +23,10 @@ export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow
   silencedBecause,
 });
 
-export const actRow = (waiting: Waiting): ActRow => ({
+export const actionRow = (waiting: Waiting): ActionRow => ({
   id: `${waiting.rule}#${waiting.subject}#${waiting.act}#${waiting.announcement ?? waiting.state}`,
   act: waiting.act,
-  deed: deedWords[waiting.act].toBe,
+  request: actionText[waiting.act].toBe,
   subject: waiting.subject,
   rule: waiting.rule,
   state: waiting.state,
@@ -36,7 +36,7 @@ export const actRow = (waiting: Waiting): ActRow => ({
   announcement: waiting.announcement,
 });
 
-export const toldRow = (told: Instruction): ToldRow => ({
+export const overrideRow = (told: Override): OverrideRow => ({
   id: told.id,
   kind: told.kind,
   about: inWords(told),

@@ -1,6 +1,6 @@
 import type { Clock } from '../../jobs/ports.ts';
 import type { Head } from '../../model/head.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
@@ -8,7 +8,7 @@ import type { LedgerDoor } from '../shared-ledger.ts';
 /** All that is known at one moment; what is shown at once is made from one of them. */
 export type Snapshot = {
   readonly heads: readonly Head[];
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly policy: Policy;
   readonly now: Instant;
   /** Two with the same one show the same. */
@@ -48,12 +48,12 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
     const began = clock.now();
     try {
       const at = now();
-      const [heads, instructions, rules] = await ledger(async (opened) =>
-        Promise.all([opened.heads(), opened.instructions(at), policy()]),
+      const [heads, overrides, rules] = await ledger(async (opened) =>
+        Promise.all([opened.heads(), opened.overrides(at), policy()]),
       );
       const ordered = heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-      const version = versionOf(ordered, instructions, rules);
-      last = { heads: ordered, instructions, policy: rules, now: at, version, staleBecause: null };
+      const version = versionOf(ordered, overrides, rules);
+      last = { heads: ordered, overrides, policy: rules, now: at, version, staleBecause: null };
     } catch (error) {
       if (last === null) throw error;
       last = { ...last, staleBecause: error instanceof Error ? error.message : String(error) };
@@ -80,7 +80,7 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
 }
 
 /** Heads count their turns, so no two states of a ledger have the same numbers. */
-function versionOf(heads: readonly Head[], told: readonly Instruction[], { rules }: Policy): string {
+function versionOf(heads: readonly Head[], told: readonly Override[], { rules }: Policy): string {
   const turns = heads.reduce((total, { seq }) => total + seq, 0);
   return JSON.stringify([heads.length, turns, told.map(({ id }) => id), rules.length]);
 }

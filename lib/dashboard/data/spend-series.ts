@@ -6,7 +6,7 @@ import { type SpendOfPeriod, type SpendOverTime, spendOverTime } from '../../vie
 import type { SpendQuery } from '../queries.ts';
 import type { SpendSeries } from '../replies.ts';
 import { moneyFigure } from './figures.ts';
-import type { Scene } from './fleet.ts';
+import type { Context } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
 /** As many as there are colours that can be told apart. */
@@ -16,15 +16,15 @@ const mostLayers = 8;
 export async function spendSeries(
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
-  { snapshot, about }: Scene,
+  { snapshot, about }: Context,
   { range, by, subject }: SpendQuery,
 ): Promise<SpendSeries> {
   const { heads, now, policy } = snapshot;
   const unit = range === '24h' ? 'hour' : 'day';
   const from = beginOf(range, now, policy.timezone);
   const asked = heads.filter(
-    ({ target, sighting }) =>
-      sighting?.kind === 'project' && (subject === null || target.valueOf() === subject),
+    ({ target, observation }) =>
+      observation?.kind === 'project' && (subject === null || target.valueOf() === subject),
   );
   const told = await history(ledger, asked, unit, { from, until: now });
   const figures = (charge: Charge) => moneyFigure(chargeToMoney(charge));

@@ -9,28 +9,28 @@ import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { SubjectPage } from '../replies.ts';
 import { priceFigure } from './figures.ts';
-import type { Scene } from './fleet.ts';
+import type { Context } from './fleet.ts';
 import { resourceRow } from './resource-row.ts';
-import { actRow, alertRow, toldRow } from './rows.ts';
+import { actionRow, alertRow, overrideRow } from './rows.ts';
 
 /** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
 export async function subjectPage(
   ledger: Pick<Ledger, 'samplings' | 'meters'>,
-  scene: Scene,
+  context: Context,
   name: string,
 ): Promise<SubjectPage | null> {
-  const { snapshot, about, view, status } = scene;
-  const { heads, instructions, policy, now } = snapshot;
+  const { snapshot, about, view, status } = context;
+  const { heads, overrides, policy, now } = snapshot;
   const reader = {
     heads: async () => heads,
-    instructions: async () => instructions,
+    overrides: async () => overrides,
     samplings: ledger.samplings.bind(ledger),
     meters: ledger.meters.bind(ledger),
   };
   const answer = await explainSubject(reader, { asked: name, policy, intervals: view.intervals, now });
   if (answer.kind !== 'explained') return null;
   const { subject, explanations } = answer;
-  const row = scene.fleet().find((known) => known.subject === subject) ?? null;
+  const row = context.fleet().find((known) => known.subject === subject) ?? null;
   const head = heads.find(({ target }) => subject === target.valueOf() || subject.startsWith(`${target}/`));
   const resource = head && resourceAt(head, subject);
   const isAbout = (told: { readonly subject: string }) => told.subject === subject.valueOf();
@@ -51,13 +51,13 @@ export async function subjectPage(
     alerts: status()
       .alerts.filter(({ alert }) => isAbout(alert))
       .map(alertRow),
-    acts: status().waiting.filter(isAbout).map(actRow),
-    told: instructions.filter((told) => 'subject' in told && fitsGlob(told.subject, subject)).map(toldRow),
+    acts: status().waiting.filter(isAbout).map(actionRow),
+    told: overrides.filter((told) => 'subject' in told && fitsGlob(told.subject, subject)).map(overrideRow),
   };
 }
 
-const priceIn = ({ sighting }: Head, resource: Resource): HourlyPrice | null =>
-  sighting?.kind === 'project' ? wholePriceOf(resource, sighting) : resource.price;
+const priceIn = ({ observation }: Head, resource: Resource): HourlyPrice | null =>
+  observation?.kind === 'project' ? wholePriceOf(resource, observation) : resource.price;
 
 function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | null): SubjectPage['facts'] {
   const { kind, state, vcpus, gpus, gpuModel, dataCenter, sizeGib, usedGib, metadata } = resource;

@@ -4,11 +4,11 @@ import type { BlindSpot } from '../../views/blind-spots.ts';
 import type { PageQuery } from '../queries.ts';
 import type { Unwatched } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
-import { pageOf, type Scene } from './fleet.ts';
+import { type Context, pageOf } from './fleet.ts';
 
 /** What cannot be seen now, why, and what is not known because of it. */
-export const unwatchedReply = (scene: Scene, { page }: PageQuery): Unwatched =>
-  pageOf(scene, scene.status().blindSpots, page, rowOf);
+export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
+  pageOf(context, context.status().blindSpots, page, rowOf);
 
 const rowOf = ({ target, part, since, because, fault }: BlindSpot): UnwatchedRow => ({
   target,

@@ -7,14 +7,14 @@ import type { Ledger } from '../../record/ledger.ts';
 import { type HourOfUse, useOfVm } from '../../views/use-by-hour.ts';
 import type { Use, UsePoints } from '../replies.ts';
 import { useCells } from '../reply-rows.ts';
-import type { Scene } from './fleet.ts';
+import type { Context } from './fleet.ts';
 import type { hourlyUse } from './hourly-use.ts';
 
 /** What all VMs of a project did hour by hour; `null` when there is no such project. */
 export async function useReply(
   use: ReturnType<typeof hourlyUse>,
-  ledger: Pick<Ledger, 'sightings' | 'samplings'>,
-  { snapshot, about }: Scene,
+  ledger: Pick<Ledger, 'observations' | 'samplings'>,
+  { snapshot, about }: Context,
   asked: { readonly project: string; readonly hours: number },
 ): Promise<Use | null> {
   const head = headOf(snapshot.heads, asked.project);
@@ -39,7 +39,7 @@ const hoursARead = 12;
 /** Each sample of one VM; a later telling of a slot replaces an earlier one. */
 export async function pointsReply(
   ledger: Pick<Ledger, 'samplings'>,
-  { snapshot, about }: Scene,
+  { snapshot, about }: Context,
   asked: { readonly name: string; readonly hours: number },
 ): Promise<UsePoints | null> {
   const { name, resource } = subjectParts(Subject.parse(asked.name));

@@ -2,13 +2,13 @@ import type { Head } from '../../model/head.ts';
 import { type IntentId, MessageId } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { JournalEntry } from '../../model/journal.ts';
-import type { Message, Notice } from '../../model/notification.ts';
+import type { Message, Notification } from '../../model/notification.ts';
 import { type Instant, latest } from '../../model/time/time.ts';
 import type { Audience } from '../alerts/routing.ts';
 import { changed, messageOf, withIntent } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
-import { inVainNotice } from './failures.ts';
+import { inVainNotification } from './failures.ts';
 
 /** One message that a route has taken, with a confirmed receiver unless that is denied. */
 export type Delivered = {
@@ -44,9 +44,9 @@ export function recordDeliveries(
     return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
   });
   const lines = marked.flatMap((message) => {
-    if (isDone(message)) return message.notices.map((notice) => line('said', notice, at));
+    if (isDone(message)) return message.notifications.map((notice) => line('said', notice, at));
     return isUnwanted(head, message, audience)
-      ? message.notices.map((notice) => line('unsaid', notice, at))
+      ? message.notifications.map((notice) => line('unsaid', notice, at))
       : [];
   });
   return changed(
@@ -65,7 +65,7 @@ function marking(message: Message, deliveries: readonly Delivered[]): Message {
   return { ...rest, delivered, ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }) };
 }
 
-const line = (event: 'said' | 'unsaid', notice: Notice, at: Instant): JournalEntry => {
+const line = (event: 'said' | 'unsaid', notice: Notification, at: Instant): JournalEntry => {
   const { id, subject, rule, because } = notice;
   return { id: `${event}#${id}`, at, event, subject, rule, because };
 };
@@ -121,7 +121,7 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
   const inVain = waiting
     .filter(({ by }) => by !== null)
-    .map((order) => messageOf(inVainNotice(order, because), at));
+    .map((order) => messageOf(inVainNotification(order, because), at));
   const said = head.capsSaidOn === held.day ? [] : [message];
   return changed(
     { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsSaidOn: held.day },

@@ -1,5 +1,5 @@
 import type { Alert } from '../../model/alert.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Planned } from '../../model/rules/verdict.ts';
 import { days, type Instant, isoInstant, later } from '../../model/time/time.ts';
 
@@ -18,10 +18,10 @@ export type Answer =
 export function answerTo(
   { announcement, subject }: Pick<Alert, 'announcement' | 'subject'>,
   { approve }: Pick<Planned, 'approve'>,
-  instructions: readonly Instruction[],
+  overrides: readonly Override[],
   now: Instant,
 ): Answer {
-  const answers = instructions.filter(
+  const answers = overrides.filter(
     (told) =>
       told.kind === 'answer' &&
       told.subject === subject &&

@@ -111,9 +111,9 @@ const isOfResting = ({ kind }: Intent): boolean => kind === 'image' || kind === 
 
 function computingIn(heads: readonly Head[], activities: readonly Activity[]): number {
   let count = 0;
-  for (const { sighting } of heads) {
-    if (sighting?.kind !== 'project') continue;
-    count += sighting.resources.filter(
+  for (const { observation } of heads) {
+    if (observation?.kind !== 'project') continue;
+    count += observation.resources.filter(
       ({ kind, activity }) => runs(kind) && activities.includes(activity),
     ).length;
   }

@@ -1,7 +1,7 @@
 import type { Alert } from '../../model/alert.ts';
 import { MessageId } from '../../model/ids.ts';
 import type { Intent, PastStop } from '../../model/intent.ts';
-import type { Notice } from '../../model/notification.ts';
+import type { Notification } from '../../model/notification.ts';
 import { days, hours, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import { incidentOf } from '../alerts/incident.ts';
 import { isGivenUp } from './guards.ts';
@@ -52,12 +52,12 @@ export function startAfter(
 export const isToldUnsent = ({ unsent }: Pick<Alert, 'unsent'>): boolean => unsent >= 2;
 
 /** What there is to say of an act that did not work; what has been given up is a matter for people, at once. */
-export function failureNotice(
+export function failureNotification(
   intent: Intent,
   what: 'refused' | 'cancelled' | 'not-done' | 'not-sent',
   because: string,
   { alert, retryAfter }: { readonly alert: Alert | undefined; readonly retryAfter: Instant | null },
-): Notice {
+): Notification {
   const hasGivenUp = alert !== undefined && isGivenUp(alert);
   return {
     kind: 'act-not-done',
@@ -74,8 +74,8 @@ export function failureNotice(
 }
 
 /** Of an order that came to nothing, and is not tried again. */
-export const inVainNotice = (
+export const inVainNotification = (
   order: Intent,
   because: string,
   what: 'refused' | 'cancelled' = 'cancelled',
-): Notice => failureNotice(order, what, because, { alert: undefined, retryAfter: null });
+): Notification => failureNotification(order, what, because, { alert: undefined, retryAfter: null });

@@ -1,11 +1,11 @@
-import { type ActKind, isDestructive } from '../../model/action-kind.ts';
+import { type ActionKind, isDestructive } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { type Activity, type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import { unreadableInWords } from '../../model/facts/unreadable.ts';
 import { type Subject, type TargetId, targetOf } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { ActingRule } from '../../model/rules/rule.ts';
@@ -20,12 +20,12 @@ import { protectionOf } from './protection.ts';
 export type Case = {
   readonly target: TargetId;
   readonly policy: Policy;
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly rule: ActingRule;
   readonly planned: Planned;
   readonly alert: Alert;
   readonly resource: Resource;
-  readonly sighting: ProjectObservation;
+  readonly observation: ProjectObservation;
   readonly progress: Progress;
 };
 
@@ -34,43 +34,43 @@ export type Case = {
  * is no longer announced: when it may come after all, they are told anew.
  */
 export function wordAgainst(
-  { policy, instructions }: WordsSaid,
+  { policy, overrides }: WordsSaid,
   id: TargetId,
   resource: Resource,
   now: Instant,
 ): string | null {
   const target = targetOf(id);
-  return protectionOf(policy, instructions, target, resource, now) ?? pauseOf(instructions, target, now);
+  return protectionOf(policy, overrides, target, resource, now) ?? pauseOf(overrides, target, now);
 }
 
 /** Where the word of people and of the policy stands. */
 type WordsSaid = {
   readonly policy: Pick<Policy, 'protect'>;
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
 };
 
 /**
  * Why an act that was announced is so no longer: the policy takes it back, what was to be stopped rests by itself, or
  * it was announced so long ago that nobody expects it any more, nor may a no to it still be known.
  */
-function noLongerAnnounced({ alert, planned, resource, sighting }: Case): string | null {
+function noLongerAnnounced({ alert, planned, resource, observation }: Case): string | null {
   const { announcement } = alert;
   if (announcement === null) return null;
   if (planned.mode !== 'enforce') return 'the policy only observes';
   const isRest = planned.act === 'stop' || planned.act === 'power-off';
-  if (isRest && resource.activity === 'stopped') return misfitOf(planned, resource, sighting.at);
+  if (isRest && resource.activity === 'stopped') return misfitOf(planned, resource, observation.at);
   const { deliveredAt } = announcement;
-  return deliveredAt !== null && between(deliveredAt, sighting.at) > longestAnnounced
+  return deliveredAt !== null && between(deliveredAt, observation.at) > longestAnnounced
     ? `it was announced at ${isoInstant(deliveredAt)}, too long ago to be done without a new word`
     : null;
 }
 
 /** Why an act would never be done to a resource under a rule as things stand; `null` when it could be. */
 export const standingObjection = (asked: Omit<Case, 'alert'>): string | null =>
-  wordAgainst(asked, asked.target, asked.resource, asked.sighting.at) ?? unfitFor(asked);
+  wordAgainst(asked, asked.target, asked.resource, asked.observation.at) ?? unfitFor(asked);
 
 const unfitFor = (asked: Omit<Case, 'alert'>): string | null =>
-  misfitOf(asked.planned, asked.resource, asked.sighting.at) ?? leftAlone(asked);
+  misfitOf(asked.planned, asked.resource, asked.observation.at) ?? leftAlone(asked);
 
 /** Why an act makes no sense on a resource as it is now, or is never done to one like it; `null` when it does. */
 export function misfitOf({ act }: Pick<Planned, 'act'>, resource: Resource, now: Instant): string | null {
@@ -114,15 +114,15 @@ export type Objection = { readonly because: string; readonly takesBack: boolean 
 
 /** What speaks against an act in this turn; `null` when every guard lets it pass. */
 export function objectionNow(asked: Case): Objection | null {
-  const { target, resource, sighting, planned } = asked;
-  const against = wordAgainst(asked, target, resource, sighting.at) ?? noLongerAnnounced(asked);
+  const { target, resource, observation, planned } = asked;
+  const against = wordAgainst(asked, target, resource, observation.at) ?? noLongerAnnounced(asked);
   if (against !== null) return { because: against, takesBack: true };
   const because =
     unseenIn(asked) ??
     unfitFor(asked) ??
     // Nothing was announced under such a policy, so there is nothing to take back.
     (planned.mode === 'enforce' ? null : 'the policy only observes') ??
-    heldByHours(planned, asked.policy, sighting.at) ??
+    heldByHours(planned, asked.policy, observation.at) ??
     unannounced(asked) ??
     (planned.act === 'terminate' ? imageObjection(asked) : null) ??
     onItsWay(asked.progress, asked.alert.subject);
@@ -135,7 +135,7 @@ export function onItsWay({ intents }: Progress, of: Subject): string | null {
   return intent === undefined ? null : `${nouns[intent.kind]} is on its way already`;
 }
 
-const nouns: Readonly<Record<ActKind, string>> = {
+const nouns: Readonly<Record<ActionKind, string>> = {
   stop: 'a stop',
   'power-off': 'a power-off',
   image: 'an image',
@@ -145,23 +145,23 @@ const nouns: Readonly<Record<ActKind, string>> = {
 };
 
 /** What this look did not show whole; `null` when it showed all that the decision rests on. */
-function unseenIn({ sighting, resource, rule, planned }: Case): string | null {
+function unseenIn({ observation, resource, rule, planned }: Case): string | null {
   const isVm = resource.kind === 'vm';
   // What another VM's monitor fails to tell says nothing against what this one's tells.
-  const missing = sighting.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
+  const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
   if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
   const needsUse = (rule.kind === 'idle' && planned.act === 'stop') || planned.of === 'idle';
-  const isTold = !needsUse || sighting.usage.some(({ vm }) => vm === vmIdOf(resource));
-  return sighting.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
+  const isTold = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
+  return observation.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
 }
 
 /** Who paused all acts here, and why; `null` when nobody did. */
 export function pauseOf(
-  instructions: readonly Instruction[],
+  overrides: readonly Override[],
   target: ReturnType<typeof targetOf>,
   now: Instant,
 ): string | null {
-  for (const told of instructions) {
+  for (const told of overrides) {
     if (told.kind !== 'pause' || now < told.at || now >= told.until) continue;
     if (told.project !== undefined && !(target.kind === 'project' && fitsGlob(told.project, target.project)))
       continue;
@@ -182,21 +182,21 @@ export function heldByHours(
 }
 
 /** What must have been said before, and answered. */
-function unannounced({ alert, planned, sighting, instructions }: Case): string | null {
+function unannounced({ alert, planned, observation, overrides }: Case): string | null {
   const { announcement, retryAfter } = alert;
   if (announcement === null) return `the ${planned.act} has not been announced`;
   const { deliveredAt, after } = announcement;
   if (deliveredAt === null) return 'the announcement has not been delivered yet';
-  const answer = answerTo(alert, planned, instructions, sighting.at);
+  const answer = answerTo(alert, planned, overrides, observation.at);
   if (answer.kind !== 'go') return answer.because;
   const promised = latest(
     later(deliveredAt, after),
     later(deliveredAt, planned.after),
     planned.notBefore ?? deliveredAt,
   );
-  if (sighting.at < promised) return `announced: not before ${isoInstant(promised)}`;
+  if (observation.at < promised) return `announced: not before ${isoInstant(promised)}`;
   if (isGivenUp(alert)) return givenUp(alert);
-  if (retryAfter !== null && sighting.at < retryAfter)
+  if (retryAfter !== null && observation.at < retryAfter)
     return `the last try did not work; next not before ${isoInstant(retryAfter)}`;
   return null;
 }
@@ -207,11 +207,11 @@ export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= 
 export const givenUp = ({ tries }: Pick<Alert, 'tries'>): string =>
   `given up after ${tries} tries that did not work`;
 
-function imageObjection({ planned, sighting, rule }: Case): string | null {
+function imageObjection({ planned, observation, rule }: Case): string | null {
   const step = rule.then.find(({ kind }) => kind === 'terminate');
   if (step?.kind !== 'terminate' || !step.needsImage) return null;
   if (planned.image === null) return 'no image of it is ready';
-  const image = sighting.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
+  const image = observation.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
   return image?.activity === 'running' ? null : `its image ${planned.image} is not seen ready`;
 }
 
@@ -223,7 +223,7 @@ function leftAlone({
   planned,
   target,
   policy,
-  sighting,
+  observation,
 }: Omit<Case, 'alert'>): string | null {
   if (planned.act !== 'stop' && planned.act !== 'power-off') return null;
   const subject = `${target}/${resource.kind}/${resource.id}`;
@@ -232,12 +232,12 @@ function leftAlone({
   if (startedAt === null || rule.kind === 'waste') return null;
   if (rule.kind === 'schedule') {
     const { isInside, off } = hoursAt(rule.windows, startedAt, policy.timezone);
-    if (isInside || (off.until !== null && off.until <= sighting.at)) return null;
+    if (isInside || (off.until !== null && off.until <= observation.at)) return null;
     const until = off.until === null ? '' : `, which is at ${isoInstant(off.until)}`;
     return `it was started outside its hours; it is left alone until they begin${until}`;
   }
   const until = later(startedAt, rule.coolOff);
-  return sighting.at < until
+  return observation.at < until
     ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
     : null;
 }

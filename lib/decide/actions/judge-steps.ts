@@ -5,10 +5,10 @@ import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
-import type { Surroundings } from '../fleet-context.ts';
+import type { FleetContext } from '../fleet-context.ts';
 import type { Progress } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import { type Found, judgeLadder } from './later-steps.ts';
+import { type Found, judgeLaterSteps } from './later-steps.ts';
 import { judgeOverspend } from './overspend.ts';
 import { protectionOf } from './protection.ts';
 
@@ -16,21 +16,27 @@ import { protectionOf } from './protection.ts';
 export function judgeSteps(
   { stops, alerts }: Pick<Progress, 'stops' | 'alerts'>,
   verdicts: readonly Verdict[],
-  sighting: ProjectObservation,
-  scene: {
+  observation: ProjectObservation,
+  context: {
     readonly head: Pick<Head, 'target'>;
     readonly policy: Policy;
-    readonly around: Pick<Surroundings, 'overspends' | 'instructions'>;
+    readonly around: Pick<FleetContext, 'overspends' | 'overrides'>;
   },
 ): Verdict[] {
-  const { policy, around } = scene;
-  const target = targetOf(scene.head.target);
+  const { policy, around } = context;
+  const target = targetOf(context.head.target);
   const found: Found = new Map(verdicts.map((verdict) => [alertKey(verdict), verdict.kind]));
-  const facts = { target, sighting, alerts, found, resourceOf: resourceFinder(scene.head.target, sighting) };
+  const facts = {
+    target,
+    observation,
+    alerts,
+    found,
+    resourceOf: resourceFinder(context.head.target, observation),
+  };
   const isProtected = (resource: Resource) =>
-    protectionOf(policy, around.instructions, target, resource, sighting.at) !== null;
+    protectionOf(policy, around.overrides, target, resource, observation.at) !== null;
   return [
-    ...judgeLadder({ ...facts, rules: policy.rules, stops }),
+    ...judgeLaterSteps({ ...facts, rules: policy.rules, stops }),
     ...judgeOverspend({ ...facts, overspends: around.overspends, isProtected }),
   ];
 }

@@ -1,4 +1,4 @@
-import type { ActKind } from '../../model/action-kind.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
@@ -18,10 +18,10 @@ import { askedNoMore } from './asked-no-more.ts';
 export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** What later steps are judged by. */
-export type LadderFacts = {
+export type LaterStepsInput = {
   readonly rules: readonly Rule[];
   readonly target: Target;
-  readonly sighting: ProjectObservation;
+  readonly observation: ProjectObservation;
   readonly stops: readonly PastStop[];
   readonly alerts: readonly Alert[];
   readonly found: Found;
@@ -32,10 +32,10 @@ export type LadderFacts = {
  * The later steps of rules: what they brought to rest, or found at rest as waste, is imaged and deleted in the end if
  * nobody wants it. A step is spoken of from its final notice on, by an alert of its own.
  */
-export function judgeLadder(facts: LadderFacts): Verdict[] {
-  const { sighting } = facts;
-  if (!sighting.seen.includes(partOf.vm)) return [];
-  const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, sighting.at));
+export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
+  const { observation } = facts;
+  if (!observation.seen.includes(partOf.vm)) return [];
+  const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, observation.at));
   const spoken = new Set(breaches.map((breach) => alertKey(breach)));
   const over = facts.alerts
     .filter((alert) => isLater(alert.rung) && alert.phase !== 'over' && !spoken.has(alert.key))
@@ -52,18 +52,18 @@ type Rest = {
   readonly image: ResourceId | null;
 };
 
-function ofStops({ rules, target, sighting, stops, resourceOf }: LadderFacts): Rest[] {
+function ofStops({ rules, target, observation, stops, resourceOf }: LaterStepsInput): Rest[] {
   return stops.flatMap((stop) => {
     const resource = resourceOf(stop.subject);
     const rule = rules.find(({ name }) => name === stop.rule);
     if (!stop.ours || stop.startedAgainAt !== null || !isRestingVm(resource)) return [];
     if (rule === undefined || !isOnResources(rule) || resource.createdAt !== stop.createdAt) return [];
-    if (!matchesResource(rule.match, target, resource, sighting.at)) return [];
+    if (!matchesResource(rule.match, target, resource, observation.at)) return [];
     return [{ rule, resource, subject: stop.subject, since: stop.stoppedAt, image: stop.image }];
   });
 }
 
-function ofWaste({ rules, alerts, found, stops, resourceOf }: LadderFacts): Rest[] {
+function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): Rest[] {
   return alerts.flatMap((alert) => {
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
@@ -117,7 +117,7 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
   };
 }
 
-const isLater = (rung: ActKind | null): boolean => rung === 'image' || rung === 'terminate';
+const isLater = (rung: ActionKind | null): boolean => rung === 'image' || rung === 'terminate';
 
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
   activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;

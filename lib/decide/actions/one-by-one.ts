@@ -13,7 +13,7 @@ export function oneByOne(
   follow: (progress: Progress, verdict: Verdict) => Progress,
 ): Progress {
   const alerts = new Map(progress.alerts.map((alert) => [alert.key, alert]));
-  const sayings = [...progress.sayings];
+  const notifications = [...progress.notifications];
   const journal = [...progress.journal];
   const decisions = [...progress.decisions];
   let rest = progress;
@@ -21,15 +21,15 @@ export function oneByOne(
     const key = alertKey(verdict);
     const known = alerts.get(key);
     const own: readonly Alert[] = known === undefined ? [] : [known];
-    rest = follow({ ...rest, alerts: own, sayings: [], journal: [], decisions: [] }, verdict);
+    rest = follow({ ...rest, alerts: own, notifications: [], journal: [], decisions: [] }, verdict);
     const [alert] = rest.alerts;
     if (alert !== known) {
       alerts.delete(key);
       if (alert !== undefined) alerts.set(key, alert);
     }
-    sayings.push(...rest.sayings);
+    notifications.push(...rest.notifications);
     journal.push(...rest.journal);
     decisions.push(...rest.decisions);
   }
-  return { ...rest, alerts: [...alerts.values()], sayings, journal, decisions };
+  return { ...rest, alerts: [...alerts.values()], notifications, journal, decisions };
 }

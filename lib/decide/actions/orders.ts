@@ -3,13 +3,13 @@ import { type ProjectObservation, partOf } from '../../model/facts/observation.t
 import type { Resource } from '../../model/facts/resource.ts';
 import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
-import type { InstructionOf } from '../../model/override.ts';
+import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { earliest, type Instant, isoInstant, later } from '../../model/time/time.ts';
-import { type Progress, withDecision, withEntry, withSaying } from '../progress.ts';
+import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import type { FollowScene } from '../turn-input.ts';
+import type { FollowInput } from '../turn-input.ts';
 import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
 import { withIntent } from './with-intent.ts';
 
@@ -20,36 +20,36 @@ export const byHand = RuleName.parse('by hand');
 const isNews = ({ at, until }: Order, now: Instant): boolean =>
   (at <= now || isAhead(at, now)) && now < until;
 
-type OrderScene = FollowScene & { readonly sighting: ProjectObservation };
-type Order = InstructionOf<'order'>;
+type OrderInput = FollowInput & { readonly observation: ProjectObservation };
+type Order = OverrideOf<'order'>;
 
 /**
  * Takes up what people ordered, each order once. An order needs no announcement and no rule; what is protected,
  * kept or paused is left alone all the same, and whoever gave the order is told.
  */
-export function followOrders(progress: Progress, scene: OrderScene): Progress {
-  const { around, head, sighting } = scene;
-  const resourceOf = resourceFinder(head.target, sighting);
-  const inForce = around.instructions.flatMap((told) =>
-    told.kind === 'order' && isNews(told, sighting.at) ? [told] : [],
+export function followOrders(progress: Progress, context: OrderInput): Progress {
+  const { around, head, observation } = context;
+  const resourceOf = resourceFinder(head.target, observation);
+  const inForce = around.overrides.flatMap((told) =>
+    told.kind === 'order' && isNews(told, observation.at) ? [told] : [],
   );
   const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
   let next: Progress = {
     ...progress,
     // By their own time: a run that began before an order was given does not know of it.
-    orders: progress.orders.filter(({ until }) => sighting.at < until),
+    orders: progress.orders.filter(({ until }) => observation.at < until),
   };
   for (const order of mine) {
     if (next.orders.some(({ id }) => id === order.id)) continue;
     const kind = subjectParts(order.subject).resource?.kind;
     // What this look did not show is looked for in the next.
-    if (kind !== undefined && !sighting.seen.includes(partOf[kind])) continue;
+    if (kind !== undefined && !observation.seen.includes(partOf[kind])) continue;
     const { id, until } = order;
     next = takeUp(
       { ...next, orders: [...next.orders, { id, until }] },
       order,
       resourceOf(order.subject),
-      scene,
+      context,
     );
   }
   return next;
@@ -59,10 +59,10 @@ function takeUp(
   progress: Progress,
   order: Order,
   resource: Resource | undefined,
-  scene: OrderScene,
+  context: OrderInput,
 ): Progress {
-  const { head, policy, around, sighting, intervals } = scene;
-  const { at } = sighting;
+  const { head, policy, around, observation, intervals } = context;
+  const { at } = observation;
   const { subject, author } = order;
   const act = resource && (order.act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
   const about = { subject, rule: byHand };
@@ -75,7 +75,7 @@ function takeUp(
       ...(act && { act }),
       by: author,
     });
-    const told = withSaying(logged, {
+    const told = withNotification(logged, {
       kind: 'act-not-done',
       id: MessageId.parse(`${subject}#order#${order.id}#refused`),
       severity: 'warning',
@@ -94,7 +94,7 @@ function takeUp(
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
   const objection =
-    wordAgainst({ policy, instructions: around.instructions }, head.target, resource, at) ??
+    wordAgainst({ policy, overrides: around.overrides }, head.target, resource, at) ??
     misfitOf({ act }, resource, at) ??
     onItsWay(freed, subject);
   if (objection !== null) return refuse(objection);

@@ -45,11 +45,11 @@ export function overspentIn(
 const isStop = (step: BudgetRule['then'][number]): step is BudgetStopStep => step.kind === 'stop';
 
 function overspendsOf(rule: BudgetRule, head: Head, zone: string, now: Instant): Overspend[] {
-  const { sighting, meters, report, closedHours, days } = head;
-  if (sighting === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
+  const { observation, meters, report, closedHours, days } = head;
+  if (observation === null || meters === null || !isBudgetOf(rule, targetOf(head.target))) return [];
   // Of a group the figures of some may be old or lacking: what is reported of the others is spent all the same.
   const interval = budgetInterval(rule.period, now, zone);
-  const spend = spendOf(sighting, { meters, report, closedHours, closed: [], days });
+  const spend = spendOf(observation, { meters, report, closedHours, closed: [], days });
   const spent = reportedIn(spend, { period: rule.period, interval }, now);
   if (spent === null) return [];
   const { amount } = spent;
@@ -70,10 +70,10 @@ export function overspendFinder(
   if (overspent.size === 0) return () => [];
   const accountOf = new Map<TargetId, TargetId>();
   const groupsOf = new Map<TargetId, TargetId[]>();
-  for (const { target, sighting } of heads) {
-    if (sighting?.kind === 'project' && sighting.account !== null)
-      accountOf.set(target, accountTarget(sighting.account));
-    for (const member of sighting?.kind === 'group' ? sighting.members : []) {
+  for (const { target, observation } of heads) {
+    if (observation?.kind === 'project' && observation.account !== null)
+      accountOf.set(target, accountTarget(observation.account));
+    for (const member of observation?.kind === 'group' ? observation.members : []) {
       const groups = groupsOf.get(member);
       if (groups === undefined) groupsOf.set(member, [target]);
       else groups.push(target);
@@ -89,7 +89,7 @@ export function overspendFinder(
 /** What VMs are judged by for the sake of money. */
 export type OverspendFacts = {
   readonly target: Target;
-  readonly sighting: ProjectObservation;
+  readonly observation: ProjectObservation;
   readonly alerts: readonly Alert[];
   readonly found: Found;
   readonly overspends: readonly Overspend[];
@@ -100,10 +100,10 @@ export type OverspendFacts = {
 
 /** The VMs that overspent budgets ask to be stopped, each once, and alerts of such whose budget is in order. */
 export function judgeOverspend(facts: OverspendFacts): Verdict[] {
-  const { target, sighting, alerts, overspends, isProtected, resourceOf } = facts;
-  if (target.kind !== 'project' || !sighting.seen.includes(partOf.vm)) return [];
+  const { target, observation, alerts, overspends, isProtected, resourceOf } = facts;
+  if (target.kind !== 'project' || !observation.seen.includes(partOf.vm)) return [];
   const verdicts = new Map<string, Verdict>();
-  for (const resource of sighting.resources) {
+  for (const resource of observation.resources) {
     if (resource.kind !== 'vm' || resource.activity !== 'running' || isProtected(resource)) continue;
     const subject = subjectOf(target.project, resource);
     for (const overspend of overspends) {

@@ -2,10 +2,10 @@ import { judgeBudget } from '../../evaluate/budget.ts';
 import { spendOf } from '../../meter/spend-of.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { surroundingsFrom } from '../fleet-context.ts';
+import { fleetContextFrom } from '../fleet-context.ts';
 
 export type PassedBudget = { readonly rule: string; readonly because: string };
 
@@ -13,23 +13,23 @@ export type PassedBudget = { readonly rule: string; readonly because: string };
 export function passedBudgets(
   heads: readonly Head[],
   { rules, timezone }: Policy,
-  instructions: readonly Instruction[],
+  overrides: readonly Override[],
   now: Instant,
 ): PassedBudget[] {
-  const around = surroundingsFrom(heads, instructions, { rules, timezone }, now);
+  const around = fleetContextFrom(heads, overrides, { rules, timezone }, now);
   return heads.flatMap((head) => {
-    const { sighting, meters, report, closedHours, days } = head;
-    if (sighting === null || meters === null) return [];
-    const spend = spendOf(sighting, { meters, report, closedHours, closed: [], days });
-    const { belongings } = around(head.target);
+    const { observation, meters, report, closedHours, days } = head;
+    if (observation === null || meters === null) return [];
+    const spend = spendOf(observation, { meters, report, closedHours, closed: [], days });
+    const { atRisk } = around(head.target);
     const facts = {
       target: targetOf(head.target),
-      sighting,
+      observation,
       zone: timezone,
       spend,
       samplings: [],
       hours: null,
-      belongings,
+      atRisk,
     };
     return rules
       .flatMap((rule) => (rule.kind === 'budget' ? judgeBudget(rule, facts) : []))

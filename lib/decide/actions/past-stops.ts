@@ -21,39 +21,39 @@ type Named = Pick<PastStop, 'subject' | 'rule'>;
  */
 export function watchStops(
   progress: Progress,
-  sighting: ProjectObservation,
+  observation: ProjectObservation,
   resourceOf: (subject: Subject) => Resource | undefined,
 ): Progress {
   let next: Progress = { ...progress, stops: [] };
   for (const stop of progress.stops) {
-    const watched = watchStop(stop, sighting, resourceOf(stop.subject));
+    const watched = watchStop(stop, observation, resourceOf(stop.subject));
     next = watched === null ? next : { ...next, stops: [...next.stops, watched] };
     const event =
       watched === null ? 'ended' : watched.startedAgainAt === stop.startedAgainAt ? null : 'started-again';
     if (event === null || !stop.ours || watched?.startedAgainAt === null) continue;
     const { subject, rule } = stop;
     const because = event === 'ended' ? 'it is gone' : 'it runs again, and nothing of ours started it';
-    next = withEntry(next, { at: sighting.at, event, subject, rule, because });
+    next = withEntry(next, { at: observation.at, event, subject, rule, because });
   }
   return next;
 }
 
 function watchStop(
   stop: PastStop,
-  sighting: ProjectObservation,
+  observation: ProjectObservation,
   resource: Resource | undefined,
 ): PastStop | null {
   const kind = subjectParts(stop.subject).resource?.kind;
-  if (kind === undefined || !sighting.seen.includes(partOf[kind])) return stop;
+  if (kind === undefined || !observation.seen.includes(partOf[kind])) return stop;
   if (resource === undefined || resource.activity === 'gone') return null;
   // A record that does not say when it was made says nothing of whether it is another.
   const isKnown = stop.createdAt !== null && resource.createdAt !== null;
   if (isKnown && resource.createdAt !== stop.createdAt) return null;
   if (resource.activity === 'stopped') {
     // What someone started and stopped again rests by their own will, and is another than it was imaged as.
-    const byOthers = { startedAgainAt: null, stoppedAt: sighting.at, ours: false, image: null };
+    const byOthers = { startedAgainAt: null, stoppedAt: observation.at, ours: false, image: null };
     return stop.startedAgainAt === null ? stop : { ...stop, ...byOthers };
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
-  return startsAgain ? { ...stop, startedAgainAt: sighting.at } : stop;
+  return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;
 }

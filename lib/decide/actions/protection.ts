@@ -1,7 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
@@ -13,12 +13,12 @@ const keepUntilKey = 'spendwatch-keep-until';
 /** Why a resource must not be touched; `null` when nothing protects it. */
 export function protectionOf(
   policy: Pick<Policy, 'protect'>,
-  instructions: readonly Instruction[],
+  overrides: readonly Override[],
   target: Target,
   resource: Resource,
   now: Instant,
 ): string | null {
-  const kept = keptBy(resource, now) ?? keptByWord(instructions, target, resource, now);
+  const kept = keptBy(resource, now) ?? keptByOverride(overrides, target, resource, now);
   if (kept !== null) return kept;
   for (const protection of policy.protect) {
     const because = protectedBy(protection, target, resource, now);
@@ -43,14 +43,14 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
 }
 
 /** Whom spendwatch was told by to keep off, and why. */
-function keptByWord(
-  instructions: readonly Instruction[],
+function keptByOverride(
+  overrides: readonly Override[],
   target: Target,
   { kind, id }: Resource,
   now: Instant,
 ): string | null {
   const subject = `${target.id}/${kind}/${id}`;
-  const keep = instructions.find(
+  const keep = overrides.find(
     (told) => told.kind === 'keep' && told.at <= now && now < told.until && fitsGlob(told.subject, subject),
   );
   return keep === undefined ? null : `kept by ${keep.author} until ${isoInstant(keep.until)}: ${keep.reason}`;

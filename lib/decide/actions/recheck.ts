@@ -5,7 +5,7 @@ import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { LifetimeRule } from '../../model/rules/resource-rules.ts';
@@ -33,21 +33,21 @@ export type Recheck =
   | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
 
 /** What a decision is held against once more. */
-export type RecheckScene = {
+export type RecheckInput = {
   readonly intent: Intent;
   /** The head that the intent stands in, as it was claimed. */
   readonly head: Head;
   readonly policy: Policy;
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly now: Instant;
 };
 
 /** Whether a decided act still holds for the resource as it is now. */
-export function recheckAct(scene: RecheckScene, reread: Reread): Recheck {
+export function recheckAction(context: RecheckInput, reread: Reread): Recheck {
   const { activity, state } = reread.resource;
-  if (activity === wanted[scene.intent.kind])
+  if (activity === wanted[context.intent.kind])
     return { kind: 'already-so', because: `it is ${state} already` };
-  const because = objectionTo(scene, reread);
+  const because = objectionTo(context, reread);
   return because === null ? { kind: 'go' } : { kind: 'cancelled', because };
 }
 
@@ -60,8 +60,8 @@ const wanted: Readonly<Record<Intent['kind'], Activity | null>> = {
   'power-on': 'running',
 };
 
-function objectionTo(scene: RecheckScene, reread: Reread): string | null {
-  const { intent, policy, now } = scene;
+function objectionTo(context: RecheckInput, reread: Reread): string | null {
+  const { intent, policy, now } = context;
   const { resource, bootedAt } = reread;
   const target = targetOf(intent.target);
   if (now > intent.expiresAt) return `it was decided for no later than ${isoInstant(intent.expiresAt)}`;
@@ -71,18 +71,18 @@ function objectionTo(scene: RecheckScene, reread: Reread): string | null {
   const planned = { act: intent.kind };
   return (
     misfitOf(planned, resource, now) ??
-    wordAgainst(scene, intent.target, resource, now) ??
+    wordAgainst(context, intent.target, resource, now) ??
     // A person who orders a stop in business hours means it.
     (intent.by === null ? heldByHours(planned, policy, now) : null) ??
-    (intent.by === null ? orderedOtherwise(scene) : null) ??
-    (intent.by === null ? ruleObjection(scene, reread, target) : null)
+    (intent.by === null ? orderedOtherwise(context) : null) ??
+    (intent.by === null ? ruleObjection(context, reread, target) : null)
   );
 }
 
 /** Who ordered it to be started since a rule decided to stop or delete it. */
-function orderedOtherwise({ intent, instructions, now }: RecheckScene): string | null {
+function orderedOtherwise({ intent, overrides, now }: RecheckInput): string | null {
   if (!isDestructive(intent.kind)) return null;
-  const order = instructions.find(
+  const order = overrides.find(
     (told) =>
       told.kind === 'order' &&
       told.act === 'start' &&
@@ -94,7 +94,7 @@ function orderedOtherwise({ intent, instructions, now }: RecheckScene): string |
 }
 
 function ruleObjection(
-  { intent, head, policy, instructions, now }: RecheckScene,
+  { intent, head, policy, overrides, now }: RecheckInput,
   reread: Reread,
   target: Target,
 ): string | null {
@@ -104,7 +104,7 @@ function ruleObjection(
   const { rule, approve } = found;
   // What was said since it was decided counts, and so does a yes that is asked for only now.
   const alert = head.alerts.find(({ key }) => key === intent.alert);
-  const answer = alert && answerTo(alert, { approve }, instructions, now);
+  const answer = alert && answerTo(alert, { approve }, overrides, now);
   if (answer !== undefined && answer.kind !== 'go') return answer.because;
   const speaksOfIt = rule.kind === 'budget' || matchesResource(rule.match, target, resource, now);
   if (!speaksOfIt) return 'the rule no longer speaks of it';

@@ -7,10 +7,10 @@ import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { incidentOf } from '../alerts/incident.ts';
-import { type Progress, withAlert, withEntry, withSaying } from '../progress.ts';
+import { type Progress, withAlert, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing, isRest } from './after-reconciled.ts';
-import { afterTry, failureNotice } from './failures.ts';
+import { afterTry, failureNotification } from './failures.ts';
 import { watchStops } from './past-stops.ts';
 
 /** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
@@ -20,20 +20,20 @@ type Settlement =
   | { readonly kind: 'over'; readonly tell: boolean; readonly because: string };
 
 /** Holds what was asked of the cloud against what the cloud now shows. */
-export function settleIntents(
+export function reconcileIntents(
   progress: Progress,
   target: TargetId,
-  sighting: ProjectObservation,
+  observation: ProjectObservation,
   intervals: Intervals,
 ): Progress {
   let next: Progress = { ...progress, intents: [] };
-  const resourceOf = resourceFinder(target, sighting);
+  const resourceOf = resourceFinder(target, observation);
   for (const intent of progress.intents) {
     const resource = resourceOf(intent.subject);
-    const settlement = settle(intent, resource, sighting, intervals);
-    next = close(next, intent, settlement, resource, sighting.at, intervals);
+    const settlement = settle(intent, resource, observation, intervals);
+    next = close(next, intent, settlement, resource, observation.at, intervals);
   }
-  return watchStops(next, sighting, resourceOf);
+  return watchStops(next, observation, resourceOf);
 }
 
 /** The part of a look that shows whether an act was done. */
@@ -43,10 +43,10 @@ const shownBy = ({ kind, subject }: Intent): Part =>
 function settle(
   intent: Intent,
   resource: Resource | undefined,
-  sighting: ProjectObservation,
+  observation: ProjectObservation,
   intervals: Intervals,
 ): Settlement {
-  const { at: now } = sighting;
+  const { at: now } = observation;
   if (intent.state.kind === 'waiting') {
     if (now <= intent.expiresAt) return { kind: 'open' };
     const because = 'it was not carried out in time';
@@ -54,8 +54,8 @@ function settle(
       ? { kind: 'over', tell: false, because: `${because} and must be decided anew` }
       : { kind: 'over', tell: true, because };
   }
-  if (!sighting.seen.includes(shownBy(intent))) return { kind: 'open' };
-  const shown = shownState(intent, resource, sighting);
+  if (!observation.seen.includes(shownBy(intent))) return { kind: 'open' };
+  const shown = shownState(intent, resource, observation);
   if (shown.kind !== 'not-yet') return shown;
   const waited = between(intent.state.at, now);
   const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
@@ -123,7 +123,7 @@ function close(
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
       const price = act === 'terminate' ? intent.price : (resource?.price ?? null);
-      const told = withSaying(afterDone(progress, intent, resource, at), {
+      const told = withNotification(afterDone(progress, intent, resource, at), {
         kind: 'act-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
@@ -146,7 +146,10 @@ function close(
       // An act that may have been done and undone has let go of its alert: it is announced anew.
       const isKept = alert !== undefined && logged.alerts.some(({ key }) => key === alert.key);
       const retryAfter = isKept ? alert.retryAfter : null;
-      const told = withSaying(logged, failureNotice(intent, 'not-done', because, { alert, retryAfter }));
+      const told = withNotification(
+        logged,
+        failureNotification(intent, 'not-done', because, { alert, retryAfter }),
+      );
       return isKept ? withAlert(told, alert) : told;
     }
     default:

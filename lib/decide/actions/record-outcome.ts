@@ -6,7 +6,14 @@ import type { Outcome } from '../../model/outcome.ts';
 import { later, type Span } from '../../model/time/time.ts';
 import { changed, withMessage, withoutIntent, withState } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
-import { afterTry, afterUnsent, failureNotice, inVainNotice, isToldUnsent, startAfter } from './failures.ts';
+import {
+  afterTry,
+  afterUnsent,
+  failureNotification,
+  inVainNotification,
+  isToldUnsent,
+  startAfter,
+} from './failures.ts';
 import { isOfSame } from './past-stops.ts';
 
 /**
@@ -57,7 +64,7 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
     case 'cancelled': {
       // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
       const closed = withoutIntent(head, intent);
-      return intent.by === null ? closed : withMessage(closed, inVainNotice(intent, because), at);
+      return intent.by === null ? closed : withMessage(closed, inVainNotification(intent, because), at);
     }
     case 'not-sent':
     case 'refused':
@@ -75,7 +82,11 @@ function afterUndone(
   retryAfter: Span,
 ): Head {
   if (intent.by !== null)
-    return withMessage(head, inVainNotice(intent, because, kind === 'refused' ? kind : 'cancelled'), at);
+    return withMessage(
+      head,
+      inVainNotification(intent, because, kind === 'refused' ? kind : 'cancelled'),
+      at,
+    );
   const known = head.alerts.find(({ key }) => key === intent.alert);
   if (known !== undefined) {
     const alert = (kind === 'refused' ? afterTry : afterUnsent)(known, at, retryAfter, asked);
@@ -83,7 +94,7 @@ function afterUndone(
     const waits = { ...head, alerts };
     if (kind === 'not-sent' && !isToldUnsent(alert)) return waits;
     const about = { alert, retryAfter: alert.retryAfter };
-    return withMessage(waits, failureNotice(intent, kind, because, about), at);
+    return withMessage(waits, failureNotification(intent, kind, because, about), at);
   }
   // A start has no alert: that it was tried in vain is noted where it is known what rests.
   const what = kind === 'refused' ? 'tried' : kind;
@@ -93,5 +104,5 @@ function afterUndone(
   const waits = { ...head, stops };
   if (kind === 'not-sent' && wait !== undefined && !isToldUnsent(wait)) return waits;
   const about = { alert: undefined, retryAfter: wait?.retryAfter ?? later(at, retryAfter) };
-  return withMessage(waits, failureNotice(intent, kind, because, about), at);
+  return withMessage(waits, failureNotification(intent, kind, because, about), at);
 }

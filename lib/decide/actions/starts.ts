@@ -5,7 +5,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
 import { isoInstant, later } from '../../model/time/time.ts';
 import { type Progress, withDecision } from '../progress.ts';
-import type { FollowScene } from '../turn-input.ts';
+import type { FollowInput } from '../turn-input.ts';
 import { onItsWay, pauseOf } from './guards.ts';
 import { protectionOf } from './protection.ts';
 import { withIntent } from './with-intent.ts';
@@ -15,26 +15,27 @@ export function decideStart(
   progress: Progress,
   rule: Rule,
   resource: Resource | undefined,
-  scene: FollowScene,
+  context: FollowInput,
 ): Progress {
-  const { head, policy, around, sighting, intervals } = scene;
+  const { head, policy, around, observation, intervals } = context;
   const target = targetOf(head.target);
-  if (rule.kind !== 'schedule' || sighting?.kind !== 'project' || target.kind !== 'project') return progress;
+  if (rule.kind !== 'schedule' || observation?.kind !== 'project' || target.kind !== 'project')
+    return progress;
   const step = rule.then.find(({ kind }) => kind === 'start');
   if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
   const subject = subjectOf(target.project, resource);
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
   const act = wakeOf(resource.kind);
-  const { at } = sighting;
+  const { at } = observation;
   const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
   if (past === undefined || !past.ours || act === null || !isInside) return progress;
   // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
   const objection =
-    protectionOf(policy, around.instructions, target, resource, at) ??
+    protectionOf(policy, around.overrides, target, resource, at) ??
     (rule.mode === 'enforce' && step.mode === 'enforce' ? null : 'the policy only observes') ??
-    pauseOf(around.instructions, target, at) ??
+    pauseOf(around.overrides, target, at) ??
     (past.createdAt === resource.createdAt ? null : 'another has taken its name') ??
     (past.retryAfter !== null && at < past.retryAfter
       ? `the last try did not work; next not before ${isoInstant(past.retryAfter)}`

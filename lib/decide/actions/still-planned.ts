@@ -33,26 +33,26 @@ export function stillPlanned(head: Head, intent: Intent, policy: Policy, now: In
     : objection(`the policy now gives it until ${isoInstant(until)}`);
 }
 
-const isEnforced = (rule: ActingRule, step: ActStep): boolean =>
+const isEnforced = (rule: ActingRule, step: ActionStep): boolean =>
   rule.mode === 'enforce' && step.mode === 'enforce';
 
 /** Whether an alert on money is of just this step: where the policy now lets more be spent, it is of another. */
 const isStepOf = (alert: Intent['alert'], step: BudgetStopStep): boolean =>
   alert?.endsWith(`/${stepInEpisode(step)}`) === true;
 
-type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActStep | undefined {
+function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActionStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   return steps.find(
-    (step): step is ActStep =>
+    (step): step is ActionStep =>
       step.kind === wanted && (!('of' in step) || (step.of === of && isStepOf(alert, step))),
   );
 }
 
 /** When an act may begin by the policy of now; `null` when nothing tells of its announcement. */
-function graceOf(head: Head, intent: Intent, rule: ActingRule, step: Exclude<ActStep, { kind: 'start' }>) {
+function graceOf(head: Head, intent: Intent, rule: ActingRule, step: Exclude<ActionStep, { kind: 'start' }>) {
   const announced = head.alerts.find(({ key }) => key === intent.alert)?.announcement?.deliveredAt ?? null;
   if (announced === null) return null;
   const notice: Span = 'notice' in step ? step.notice : step.after;

@@ -1,4 +1,4 @@
-import type { ActKind } from '../../model/action-kind.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { days, hours, milliseconds, minutes, type Span } from '../../model/time/time.ts';
@@ -21,7 +21,7 @@ const hovering: Span = minutes(15);
 export const flapping = { times: 3, within: hours(1) } as const;
 
 /** `rung`: of an alert that announces an act by itself, which is told once and ends with what it is about. */
-export function termsOf(rule: Rule, rung: ActKind | null): AlertTerms {
+export function termsOf(rule: Rule, rung: ActionKind | null): AlertTerms {
   if (rung !== null) return { for: atOnce, settle: atOnce, repeat: null };
   switch (rule.kind) {
     case 'budget':

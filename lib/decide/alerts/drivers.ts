@@ -1,5 +1,5 @@
 import { costOf } from '../../evaluate/facts.ts';
-import type { Sighting } from '../../model/facts/observation.ts';
+import type { Observation } from '../../model/facts/observation.ts';
 import { type Resource, subjectOf } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { type ProjectId, type TargetId, targetOf } from '../../model/ids.ts';
@@ -9,15 +9,17 @@ import type { Driver } from '../../model/notification.ts';
 const mostDrivers = 3;
 
 /** The resources that cost most an hour. */
-export function driversOf(sighting: Sighting, targetId: TargetId): Driver[] {
+export function driversOf(observation: Observation, targetId: TargetId): Driver[] {
   const target = targetOf(targetId);
-  if (sighting.kind !== 'project' || target.kind !== 'project') return [];
-  return costliest(sighting.resources.map((resource) => driverOf(target.project, resource)));
+  if (observation.kind !== 'project' || target.kind !== 'project') return [];
+  return costliest(observation.resources.map((resource) => driverOf(target.project, resource)));
 }
 
 /** Those of several projects, for what an account or a group tells of. */
-export const driversWithin = (heads: readonly Pick<Head, 'sighting' | 'target'>[]): Driver[] =>
-  costliest(heads.flatMap(({ sighting, target }) => (sighting === null ? [] : driversOf(sighting, target))));
+export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
+  costliest(
+    heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),
+  );
 
 /** What a resource is, what it costs and who made it. */
 export const driverOf = (project: ProjectId, resource: Resource): Driver => ({

@@ -1,9 +1,9 @@
 import { isBudgetOf } from '../../evaluate/budget.ts';
 import type { Alert } from '../../model/alert.ts';
-import { partOf, type Sighting } from '../../model/facts/observation.ts';
+import { type Observation, partOf } from '../../model/facts/observation.ts';
 import { episodeOf, type Resource } from '../../model/facts/resource.ts';
 import type { AlertKey, Target } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
@@ -12,24 +12,24 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
 import { flapping } from './alert-terms.ts';
-import { alertKey, callOff, endAlert, logAlert, sayOver } from './follow-alert.ts';
+import { alertKey, callOff, endAlert, logAlert, notifyResolved } from './follow-alert.ts';
 import { silenceOf } from './suppress.ts';
 
 /** What alerts are held against: what was seen, and what the rules said of it this time. */
-export type StaleScene = {
+export type StaleInput = {
   readonly target: Target;
-  readonly sighting: Sighting;
+  readonly observation: Observation;
   readonly policy: Policy;
   readonly verdicts: readonly Verdict[];
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   /** The resource that a subject names, if it is there. */
   readonly resourceOf: (subject: string) => Resource | undefined;
 };
 
 /** Lets go of alerts whose rule, period or resource is no more, and of those that are long over. */
-export function dropStale(progress: Progress, scene: StaleScene): Progress {
+export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = new Map<string, AlertKey[]>();
-  for (const verdict of scene.verdicts) {
+  for (const verdict of context.verdicts) {
     const of = `${verdict.rule}#${verdict.subject}`;
     const keys = spoken.get(of);
     if (keys === undefined) spoken.set(of, [alertKey(verdict)]);
@@ -37,19 +37,24 @@ export function dropStale(progress: Progress, scene: StaleScene): Progress {
   }
   let next = progress;
   for (const alert of progress.alerts) {
-    const end = endOf(alert, scene, spoken.get(`${alert.rule}#${alert.subject}`));
+    const end = endOf(alert, context, spoken.get(`${alert.rule}#${alert.subject}`));
     if (end === null) continue;
-    next = ended(next, alert, end, scene);
+    next = ended(next, alert, end, context);
   }
   return next;
 }
 
-function ended(progress: Progress, alert: Alert, { because, tell }: End, scene: StaleScene): Progress {
-  const { at: now } = scene.sighting;
+function ended(progress: Progress, alert: Alert, { because, tell }: End, context: StaleInput): Progress {
+  const { at: now } = context.observation;
   if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
-  const hush = silenceOf({ ...scene, about: alert, resource: scene.resourceOf(alert.subject), now });
-  if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, hush });
-  const told = hush === null ? sayOver(progress, alert, because) : progress;
+  const suppression = silenceOf({
+    ...context,
+    about: alert,
+    resource: context.resourceOf(alert.subject),
+    now,
+  });
+  if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression });
+  const told = suppression === null ? notifyResolved(progress, alert, because) : progress;
   return withoutAlert(told, alert);
 }
 
@@ -58,10 +63,10 @@ type End = { readonly because: string; readonly tell: boolean };
 /** Why an alert is at its end, and whether that is worth a word; `null` while it is not. */
 function endOf(
   alert: Alert,
-  { policy, target, sighting, resourceOf }: StaleScene,
+  { policy, target, observation, resourceOf }: StaleInput,
   spoken: readonly AlertKey[] | undefined,
 ): End | null {
-  if (alert.phase === 'over' && !isLongOver(alert, sighting.at)) return null;
+  if (alert.phase === 'over' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
   // What an account's or a group's budget asks of VMs is judged in their projects.
@@ -74,10 +79,10 @@ function endOf(
   const resource = resourceOf(alert.subject);
   const kind = subjectParts(alert.subject).resource?.kind;
   if (kind !== undefined) {
-    if (sighting.kind !== 'project' || !sighting.seen.includes(partOf[kind])) return null;
+    if (observation.kind !== 'project' || !observation.seen.includes(partOf[kind])) return null;
     if (resource === undefined || resource.activity === 'gone') return { because: 'it is gone', tell: true };
     if (!isSameOne(alert, resource)) return { because: 'another has taken its name', tell: true };
-    if (!isOfMoney && !mayMatchResource(rule.match, target, resource, sighting.at))
+    if (!isOfMoney && !mayMatchResource(rule.match, target, resource, observation.at))
       return silently('its rule no longer speaks of it');
   }
   if (spoken === undefined || spoken.includes(alert.key)) return null;

@@ -5,17 +5,17 @@ import type { Driver, News, NextStep } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
-import { type Progress, withAlert, withDecision, withoutAlert, withSaying } from '../progress.ts';
+import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
 import { flapping, termsOf } from './alert-terms.ts';
 import { incidentOf, worseBefore } from './incident.ts';
-import { isFlapping, reasonToSay, recentOf, wordFor, worstSaid } from './reason-to-notify.ts';
+import { isFlapping, reasonToNotify, recentOf, wordFor, worstSaid } from './reason-to-notify.ts';
 
 /** What is known where a breach was found, for what there is to say of it. */
-export type AlertScene = {
+export type AlertInput = {
   readonly rule: Rule;
   readonly now: Instant;
   /** Why nothing may be said now, nor done; `null` when it may. */
-  readonly hush: string | null;
+  readonly suppression: string | null;
   /** What comes of it; with an act in it, it must have been announced before it is done. */
   readonly next: NextStep;
   /** Whether more is decided after this, so that to say nothing again is no decision of its own. */
@@ -34,10 +34,10 @@ export const alertKey = ({
 }: Pick<Verdict, 'subject' | 'rule' | 'episode'>): AlertKey => `${subject}#${rule}#${episode}` as AlertKey;
 
 /** Takes a breach down: pending until it has lasted, then firing and said when there is a reason to. */
-export function followBreach(progress: Progress, verdict: Breach, scene: AlertScene): Progress {
-  const { rule, now } = scene;
+export function followBreach(progress: Progress, verdict: Breach, context: AlertInput): Progress {
+  const { rule, now } = context;
   const known = progress.alerts.find(({ key }) => key === alertKey(verdict));
-  const open = opened(known, verdict, scene);
+  const open = opened(known, verdict, context);
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const lasted = between(open.since, now);
   const { for: least } = termsOf(rule, open.rung);
@@ -48,34 +48,38 @@ export function followBreach(progress: Progress, verdict: Breach, scene: AlertSc
   const alert = fired(open, now);
   const isNew = alert.fired.length > open.fired.length;
   const logged = isNew ? logAlert(progress, alert, 'alert', verdict.because, now) : progress;
-  if (scene.hush !== null) {
+  if (context.suppression !== null) {
     // What someone wants to hear nothing of is not acted on either: it is announced anew after that.
     const kept = withAlert(callOff(logged, alert), { ...alert, announcement: null });
-    return withDecision(kept, { kind: 'nothing', ...about, because: `${scene.hush}; ${verdict.because}` });
+    return withDecision(kept, {
+      kind: 'nothing',
+      ...about,
+      because: `${context.suppression}; ${verdict.because}`,
+    });
   }
-  const reason = reasonToSay(alert, scene, progress.outbox);
+  const reason = reasonToNotify(alert, context, progress.outbox);
   if (typeof reason !== 'object') {
     const because = `${reason}; ${verdict.because}`;
     const kept = withAlert(logged, alert);
-    return scene.mayAct ? kept : withDecision(kept, { kind: 'nothing', ...about, because });
+    return context.mayAct ? kept : withDecision(kept, { kind: 'nothing', ...about, because });
   }
-  return withDecision(say(logged, alert, verdict, reason.news, scene), { kind: 'notify', ...about });
+  return withDecision(say(logged, alert, verdict, reason.news, context), { kind: 'notify', ...about });
 }
 
 /** Where a rule finds nothing more, or what it spoke of is no more. */
-export type EndScene = {
+export type EndInput = {
   readonly now: Instant;
   /** Why its end may not be said; `null` when it may. */
-  readonly hush: string | null;
+  readonly suppression: string | null;
 };
 
 /** Takes down that a rule finds nothing: what was pending is forgotten, what fired is over once it has settled. */
 export function followClear(
   progress: Progress,
   verdict: Verdict,
-  { rule, ...scene }: EndScene & { readonly rule: Rule },
+  { rule, ...context }: EndInput & { readonly rule: Rule },
 ): Progress {
-  const { now } = scene;
+  const { now } = context;
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
   const alert = quiet.alerts.find(({ key }) => key === alertKey(verdict));
@@ -90,13 +94,13 @@ export function followClear(
   if (settle === null) return quiet;
   const clearSince = alert.clearSince ?? now;
   if (between(clearSince, now) < settle) return withAlert(quiet, { ...alert, clearSince });
-  return endAlert(quiet, alert, verdict.because, scene);
+  return endAlert(quiet, alert, verdict.because, context);
 }
 
 /** Ends an alert, and says so if its beginning was said. An act that it led to and that has not begun is called off. */
-export function endAlert(progress: Progress, alert: Alert, because: string, scene: EndScene): Progress {
-  const { now, hush } = scene;
-  const owesEnd = alert.flapping && isFlapping(alert, now) && hush === null;
+export function endAlert(progress: Progress, alert: Alert, because: string, context: EndInput): Progress {
+  const { now, suppression } = context;
+  const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
   const over: Alert = {
     ...alert,
     phase: 'over',
@@ -106,15 +110,15 @@ export function endAlert(progress: Progress, alert: Alert, because: string, scen
     because,
   };
   const ended = logAlert(withAlert(callOff(progress, alert), over), alert, 'resolved', because, now);
-  return owesEnd || hush !== null ? ended : sayOver(ended, alert, because);
+  return owesEnd || suppression !== null ? ended : notifyResolved(ended, alert, because);
 }
 
 /** Says that an alert is over, of which it was said that it began. */
-export function sayOver(progress: Progress, alert: Alert, because: string): Progress {
+export function notifyResolved(progress: Progress, alert: Alert, because: string): Progress {
   const { key, subject, rule, since, kind, said, rung } = alert;
   if (said === null) return progress;
   const id = MessageId.parse(`${key}#${isoInstant(since)}#over`);
-  return withSaying(progress, {
+  return withNotification(progress, {
     kind: 'over',
     id,
     severity: 'info',
@@ -147,7 +151,7 @@ export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progre
 });
 
 /** The alert of a breach: known, begun anew after it was over, or new. */
-function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertScene): Alert {
+function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'over')
     return { ...known, severity, level, because, clearSince: null };
@@ -179,8 +183,8 @@ function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertS
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
-function say(progress: Progress, alert: Alert, verdict: Breach, news: News, scene: AlertScene): Progress {
-  const { now, next, burnRate, drivers, trend, rule: told } = scene;
+function say(progress: Progress, alert: Alert, verdict: Breach, news: News, context: AlertInput): Progress {
+  const { now, next, burnRate, drivers, trend, rule: told } = context;
   const times = (alert.said?.times ?? 0) + 1;
   const isOnce = termsOf(told, alert.rung).repeat === null;
   const word = wordFor(news, alert, isOnce ? null : times);
@@ -201,7 +205,7 @@ function say(progress: Progress, alert: Alert, verdict: Breach, news: News, scen
     },
   };
   const { subject, rule, because, severity, figures } = verdict;
-  return withSaying(withAlert(progress, known), {
+  return withNotification(withAlert(progress, known), {
     kind: 'alert',
     id,
     severity,

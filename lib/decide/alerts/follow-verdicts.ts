@@ -2,7 +2,7 @@ import { burnRateOf } from '../../evaluate/facts.ts';
 import { trendOf } from '../../meter/trend.ts';
 import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { Sighting } from '../../model/facts/observation.ts';
+import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
@@ -11,36 +11,36 @@ import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { compareSeverity } from '../../model/severity.ts';
 import { between, type Instant } from '../../model/time/time.ts';
-import { type ActScene, decideAct, nextStep } from '../actions/follow-acts.ts';
+import { type ActionInput, decideAction, nextStep } from '../actions/follow-acts.ts';
 import { noteRest } from '../actions/note-rest.ts';
 import { oneByOne } from '../actions/one-by-one.ts';
 import { plannedBy } from '../actions/planned.ts';
 import { decideStart } from '../actions/starts.ts';
-import type { Surroundings } from '../fleet-context.ts';
+import type { FleetContext } from '../fleet-context.ts';
 import { type Progress, withDecision } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import type { FollowScene } from '../turn-input.ts';
+import type { FollowInput } from '../turn-input.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
-import { type AlertScene, alertKey, followBreach, followClear } from './follow-alert.ts';
-import { hushOf, silenceOf } from './suppress.ts';
+import { type AlertInput, alertKey, followBreach, followClear } from './follow-alert.ts';
+import { silenceOf, suppressionOf } from './suppress.ts';
 
 /** What a turn's verdicts lead to: alerts that come and go, messages, acts, or nothing; each with its reason. */
 export function followVerdicts(
   progress: Progress,
   verdicts: readonly Verdict[],
-  scene: FollowScene,
+  context: FollowInput,
 ): Progress {
-  const { policy, sighting } = scene;
-  const paced = { ...scene, pace: paceOf(scene) };
-  const resourceOf = resourceFinder(scene.head.target, scene.sighting);
-  const target = targetOf(scene.head.target);
+  const { policy, observation } = context;
+  const paced = { ...context, pace: paceOf(context) };
+  const resourceOf = resourceFinder(context.head.target, context.observation);
+  const target = targetOf(context.head.target);
   const rules = new Map(policy.rules.map((rule) => [rule.name, rule]));
-  const { instructions } = scene.around;
+  const { overrides } = context.around;
   const kept =
-    sighting === null
+    observation === null
       ? progress
-      : dropStale(progress, { target, sighting, policy, verdicts, instructions, resourceOf });
+      : dropStale(progress, { target, observation, policy, verdicts, overrides, resourceOf });
   return oneByOne(kept, verdicts, (before, verdict) => {
     const rule = rules.get(verdict.rule);
     return rule === undefined
@@ -54,25 +54,25 @@ function followVerdict(
   verdict: Verdict,
   rule: Rule,
   resource: Resource | undefined,
-  scene: PacedScene,
+  context: PacedInput,
 ): Progress {
   const { subject, because } = verdict;
   switch (verdict.kind) {
     case 'clear': {
-      const now = nowIn(scene);
-      const { instructions } = scene.around;
-      const target = targetOf(scene.head.target);
-      const hush = silenceOf({ about: verdict, target, resource, instructions, now });
-      const cleared = followClear(progress, verdict, { rule, now, hush });
+      const now = nowIn(context);
+      const { overrides } = context.around;
+      const target = targetOf(context.head.target);
+      const suppression = silenceOf({ about: verdict, target, resource, overrides, now });
+      const cleared = followClear(progress, verdict, { rule, now, suppression });
       if (verdict.rung !== undefined) return cleared;
       const noted = noteRest(cleared, rule, verdict, resource, now);
-      return hush === null ? decideStart(noted, rule, resource, scene) : noted;
+      return suppression === null ? decideStart(noted, rule, resource, context) : noted;
     }
     case 'unknown':
     case 'suspect':
       return withDecision(progress, { kind: 'nothing', rule: rule.name, subject, because });
     case 'breached':
-      return followBreached(progress, verdict, rule, resource, scene);
+      return followBreached(progress, verdict, rule, resource, context);
     default:
       return assertNever(verdict);
   }
@@ -83,19 +83,19 @@ function followBreached(
   found: Breach,
   rule: Rule,
   resource: Resource | undefined,
-  scene: PacedScene,
+  context: PacedInput,
 ): Progress {
-  const { around, head, pace } = scene;
-  const { instructions, accountAlerts } = around;
-  const now = nowIn(scene);
+  const { around, head, pace } = context;
+  const { overrides, accountAlerts } = around;
+  const now = nowIn(context);
   const target = targetOf(head.target);
   const verdict = asLasting(found, rule, progress, now);
-  const act = actScene(verdict, rule, resource, scene);
+  const act = actionInput(verdict, rule, resource, context);
   const isOfIt = ({ key }: Alert) => key === alertKey(verdict);
   const told = followBreach(progress, verdict, {
     rule,
     now,
-    hush: hushOf({ rule, verdict, target, resource, instructions, accountAlerts, now }),
+    suppression: suppressionOf({ rule, verdict, target, resource, overrides, accountAlerts, now }),
     next:
       act === null
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
@@ -106,20 +106,20 @@ function followBreached(
   });
   if (act === null) return told;
   const alert = told.alerts.find(isOfIt);
-  return alert === undefined || alert.phase !== 'firing' ? told : decideAct(told, verdict, alert, act);
+  return alert === undefined || alert.phase !== 'firing' ? told : decideAction(told, verdict, alert, act);
 }
 
-function actScene(
+function actionInput(
   verdict: Breach,
   rule: Rule,
   resource: Resource | undefined,
-  { head, policy, around, sighting, intervals }: FollowScene,
-): ActScene | null {
-  if (!mayAct(rule) || resource === undefined || sighting?.kind !== 'project') return null;
+  { head, policy, around, observation, intervals }: FollowInput,
+): ActionInput | null {
+  if (!mayAct(rule) || resource === undefined || observation?.kind !== 'project') return null;
   const planned = plannedBy(verdict, rule, resource);
   if (planned === null) return null;
-  const { instructions } = around;
-  return { target: head.target, policy, instructions, rule, planned, resource, sighting, intervals };
+  const { overrides } = around;
+  return { target: head.target, policy, overrides, rule, planned, resource, observation, intervals };
 }
 
 function onlyTells(rule: Rule, resource: Resource | undefined): string {
@@ -147,29 +147,30 @@ function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: I
 }
 
 /** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
-type Pace = Pick<AlertScene, 'burnRate' | 'drivers' | 'trend'>;
-type PacedScene = FollowScene & { readonly pace: () => Pace };
+type Pace = Pick<AlertInput, 'burnRate' | 'drivers' | 'trend'>;
+type PacedInput = FollowInput & { readonly pace: () => Pace };
 
 const ofResource = (target: Target, resource: Resource): Pace => ({
   burnRate: null,
   drivers: target.kind === 'project' ? [driverOf(target.project, resource)] : [],
 });
 
-function paceOf({ sighting, head, around }: FollowScene): () => Pace {
+function paceOf({ observation, head, around }: FollowInput): () => Pace {
   let known: Pace | null = null;
   return () => {
-    known ??= sighting === null ? { burnRate: null, drivers: [] } : paceIn(sighting, head, around);
+    known ??= observation === null ? { burnRate: null, drivers: [] } : paceIn(observation, head, around);
     return known;
   };
 }
 
-function paceIn(sighting: Sighting, { target, closedHours }: Head, { drivers }: Surroundings): Pace {
-  const burnRate = burnRateOf(sighting);
+function paceIn(observation: Observation, { target, closedHours }: Head, { drivers }: FleetContext): Pace {
+  const burnRate = burnRateOf(observation);
   return {
     burnRate,
-    drivers: sighting.kind === 'project' ? driversOf(sighting, target) : drivers(),
-    trend: trendOf(closedHours, { at: sighting.at, burnRate }),
+    drivers: observation.kind === 'project' ? driversOf(observation, target) : drivers(),
+    trend: trendOf(closedHours, { at: observation.at, burnRate }),
   };
 }
 
-const nowIn = (scene: FollowScene): Instant => (scene.sighting === null ? scene.now : scene.sighting.at);
+const nowIn = (context: FollowInput): Instant =>
+  context.observation === null ? context.now : context.observation.at;

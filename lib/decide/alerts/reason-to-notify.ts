@@ -3,7 +3,7 @@ import type { Message, News } from '../../model/notification.ts';
 import { compareSeverity } from '../../model/severity.ts';
 import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { flapping, termsOf } from './alert-terms.ts';
-import type { AlertScene } from './follow-alert.ts';
+import type { AlertInput } from './follow-alert.ts';
 
 export const recentOf = (times: readonly Instant[], now: Instant): Instant[] =>
   times.filter((at) => between(at, now) < flapping.within);
@@ -13,9 +13,9 @@ export const isFlapping = ({ fired: times }: Alert, now: Instant): boolean =>
   recentOf(times, now).length > flapping.times;
 
 /** The news there is, or why there is none. */
-export function reasonToSay(
+export function reasonToNotify(
   alert: Alert,
-  { rule, now, next }: AlertScene,
+  { rule, now, next }: AlertInput,
   outbox: readonly Message[],
 ): { readonly news: News } | string {
   const { said } = alert;
@@ -37,8 +37,8 @@ export function reasonToSay(
 
 const isWaiting = ({ key, since }: Alert, outbox: readonly Message[]): boolean =>
   outbox.some(
-    ({ delivered, notices }) =>
-      delivered.length === 0 && notices.some(({ id }) => id.startsWith(`${key}#${isoInstant(since)}#`)),
+    ({ delivered, notifications }) =>
+      delivered.length === 0 && notifications.some(({ id }) => id.startsWith(`${key}#${isoInstant(since)}#`)),
   );
 
 /** How bad it was said to be. What is said once is not said again because something less was said in between. */

@@ -34,7 +34,7 @@ export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =
 
 function wants({ from, projects, accounts, rules }: Route, message: Message): boolean {
   // All notices of a message are of one target and one rule.
-  const [first] = message.notices;
+  const [first] = message.notifications;
   if (first === undefined || compareSeverity(weightOf(message), from) < 0) return false;
   if (rules !== null && !fitsOne(rules, first.rule)) return false;
   if (projects === null && accounts === null) return true;
@@ -44,8 +44,8 @@ function wants({ from, projects, accounts, rules }: Route, message: Message): bo
 }
 
 /** The end of something critical is told to all who were told of its beginning. */
-const weightOf = ({ severity, notices }: Message): Severity =>
-  notices.reduce(
+const weightOf = ({ severity, notifications }: Message): Severity =>
+  notifications.reduce(
     (worst, { heard = 'info' }) => (compareSeverity(heard, worst) > 0 ? heard : worst),
     severity,
   );

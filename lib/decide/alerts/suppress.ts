@@ -1,7 +1,7 @@
 import type { Alert } from '../../model/alert.ts';
 import type { Resource, ResourceKind } from '../../model/facts/resource.ts';
 import type { Target } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { fitsGlob, matchesResource, matchesTarget } from '../../model/rules/match.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Match } from '../../model/rules/rule-terms.ts';
@@ -10,17 +10,17 @@ import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 
 /** What is looked for a silence with. */
-export type SilenceCase = {
+export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;
   readonly target: Target;
   /** The resource that it is about, if it is about one and that is there. */
   readonly resource: Resource | undefined;
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   readonly now: Instant;
 };
 
 /** What a breach is held against before a word is said of it. */
-export type HushCase = Omit<SilenceCase, 'about'> & {
+export type SuppressionInput = Omit<SilenceInput, 'about'> & {
   readonly rule: Rule;
   readonly verdict: Breach;
   /** Alerts of the billing account that the target belongs to, or is. */
@@ -28,18 +28,18 @@ export type HushCase = Omit<SilenceCase, 'about'> & {
 };
 
 /** Why nothing is said of a breach although it lasts; `null` when it may be said. */
-export const hushOf = (asked: HushCase): string | null =>
+export const suppressionOf = (asked: SuppressionInput): string | null =>
   silenceOf({ ...asked, about: asked.verdict }) ?? inhibitedBy(asked);
 
 /** Who silenced a rule on a subject, and why; `null` when nobody did. */
-export function silenceOf({ about, target, resource, instructions, now }: SilenceCase): string | null {
-  for (const instruction of instructions) {
-    if (instruction.kind !== 'silence' || now < instruction.at || now >= instruction.until) continue;
-    const { rule, subject, match } = instruction.alerts;
+export function silenceOf({ about, target, resource, overrides, now }: SilenceInput): string | null {
+  for (const override of overrides) {
+    if (override.kind !== 'silence' || now < override.at || now >= override.until) continue;
+    const { rule, subject, match } = override.alerts;
     if (rule !== undefined && !fitsGlob(rule, about.rule)) continue;
     if (subject !== undefined && !fitsGlob(subject, about.subject)) continue;
     if (match !== undefined && !isMeant(match, target, resource ?? namedIn(about.subject), now)) continue;
-    const { author, reason, until } = instruction;
+    const { author, reason, until } = override;
     return `silenced by ${author} until ${isoInstant(until)}: ${reason}`;
   }
   return null;
@@ -68,7 +68,7 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
 const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
 
 /** Only what was said stands for what is held back; a runway that is silenced holds back nothing. */
-function inhibitedBy({ rule, verdict, accountAlerts }: HushCase): string | null {
+function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string | null {
   if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
   const runway = accountAlerts.find(
     ({ kind, phase, severity, said }) =>

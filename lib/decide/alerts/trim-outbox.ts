@@ -25,20 +25,20 @@ export function trimOutbox(progress: Progress, now: Instant): Progress {
   return { ...progress, outbox, journal: [...progress.journal, ...gone.flatMap((it) => linesOf(it, now))] };
 }
 
-function isPast({ id, delivered, notices }: Message, { alerts }: Progress): boolean {
+function isPast({ id, delivered, notifications }: Message, { alerts }: Progress): boolean {
   if (alerts.some(({ announcement }) => announcement?.message === id)) return false;
-  if (notices.some(({ kind }) => kind !== 'alert' && kind !== 'over')) return false;
+  if (notifications.some(({ kind }) => kind !== 'alert' && kind !== 'over')) return false;
   if (delivered.length > 0) return true;
   const firing = alerts.filter(({ phase }) => phase === 'firing');
   const isOf = (id: MessageId) =>
     firing.some((alert) => id.startsWith(`${alert.key}#${isoInstant(alert.since)}#`));
-  return !notices.some((notice) => isOf(notice.id));
+  return !notifications.some((notice) => isOf(notice.id));
 }
 
-function linesOf({ notices, delivered }: Message, at: Instant): JournalEntry[] {
+function linesOf({ notifications, delivered }: Message, at: Instant): JournalEntry[] {
   const what = delivered.length === 0 ? 'no route took it' : 'not every route took it';
   const because = `${what}, and more than ${mostWaiting} messages wait`;
-  return notices.map(({ id, subject, rule }) => {
+  return notifications.map(({ id, subject, rule }) => {
     return { id: `unsaid#${id}`, at, event: 'failed', subject, rule, because };
   });
 }

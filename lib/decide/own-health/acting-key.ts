@@ -44,5 +44,5 @@ export function keyMessage({ since, at, because, isOver }: KeyTrouble): Message 
   const about = { id, severity, incident, subject: Subject.parse('key/acting') } as const;
   const told = isOver ? 'it can be read again' : because;
   const notice = { kind: 'acting-key', ...about, rule: RuleName.parse('spendwatch'), because: told } as const;
-  return { id, at, severity, notices: [{ ...notice, state, since }], delivered: [] };
+  return { id, at, severity, notifications: [{ ...notice, state, since }], delivered: [] };
 }

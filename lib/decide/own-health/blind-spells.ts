@@ -5,7 +5,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { between, hours, type Instant, isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
-import { allowedGap, type Blindness, type BlindScene } from './blindness.ts';
+import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
 
 /** How often it is told again while it lasts. */
 const repeatEvery: Span = hours(4);
@@ -14,24 +14,24 @@ const repeatEvery: Span = hours(4);
 export function spellsAfter(
   known: readonly BlindSpell[],
   found: readonly Blindness[],
-  scene: Pick<BlindScene, 'intervals' | 'now'>,
+  context: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell[] {
   const foundOf = new Map(found.map((one) => [one.matter, one]));
   const begun = found.filter(
     ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isOver),
   );
   const lasting = known.flatMap((written): BlindSpell[] => {
-    const spell = timely(written, scene.now);
+    const spell = timely(written, context.now);
     const again = spell.isOver ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
     // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
     if (spell.told === null || spell.heard.length === 0) return [];
     if (!spell.isOver)
-      return [{ ...spell, isOver: true, told: { ...spell.told, at: scene.now }, delivered: [] }];
-    return between(spell.told.at, scene.now) < repeatEvery ? [spell] : [];
+      return [{ ...spell, isOver: true, told: { ...spell.told, at: context.now }, delivered: [] }];
+    return between(spell.told.at, context.now) < repeatEvery ? [spell] : [];
   });
-  return [...lasting, ...begun.map((one) => newSpell(one, scene.now))].map((spell) =>
-    toTell(spell, foundOf.get(spell.matter)?.targets ?? [], scene),
+  return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
+    toTell(spell, foundOf.get(spell.matter)?.targets ?? [], context),
   );
 }
 
@@ -65,7 +65,7 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
 function toTell(
   spell: BlindSpell,
   found: readonly TargetId[],
-  { intervals, now }: Pick<BlindScene, 'intervals' | 'now'>,
+  { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
   const { matter, since, told, because, isOver } = spell;
   if (isOver) return spell;
@@ -115,5 +115,5 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
     since,
     times: told.times,
   };
-  return { id, at: told.at, severity, notices: [notice], delivered: [...spell.delivered] };
+  return { id, at: told.at, severity, notifications: [notice], delivered: [...spell.delivered] };
 }

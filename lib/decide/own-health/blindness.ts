@@ -1,6 +1,6 @@
 import { leastPolls } from '../../evaluate/watcher.ts';
 import type { BlindSpell, Control } from '../../model/control.ts';
-import { lackOf } from '../../model/facts/unsupported.ts';
+import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
@@ -24,7 +24,7 @@ export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
 };
 
 /** What the blindness of spendwatch is found by. */
-export type BlindScene = {
+export type BlindnessInput = {
   readonly heads: readonly Head[];
   readonly policy: Pick<Policy, 'rules'>;
   readonly intervals: Pick<Intervals, 'pollEvery'>;
@@ -36,17 +36,17 @@ export type BlindScene = {
 /** For how long one target may go unseen beside others that are seen, where no rule says so. */
 const allowedAlone: Span = days(1);
 /** For how long nobody may look, and nothing be seen. */
-export const allowedGap = ({ intervals }: Pick<BlindScene, 'intervals'>): Span =>
+export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
 
 /**
  * Finds what blinds spendwatch, from the heads and from what runs of `watch` noted in the control record.
  * Where a freshness rule tells of targets that are not seen or looked at, that is left to it.
  */
-export function blindnessIn({ blind }: Pick<Control, 'blind'>, scene: BlindScene): Blindness[] {
-  const { heads, policy, now } = scene;
+export function blindnessIn({ blind }: Pick<Control, 'blind'>, context: BlindnessInput): Blindness[] {
+  const { heads, policy, now } = context;
   const targets = heads.filter(
-    ({ target, missScope }) => targetOf(target).kind !== 'group' && missScope !== 'unlisted',
+    ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
   );
   const readable = targets.filter(({ unreadable }) => unreadable === null);
   const untold = readable.filter(({ target }) => !isLeftToRule(policy, target));
@@ -54,19 +54,19 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, scene: BlindScene
     ({ matter, notedAt, told }) =>
       notedAt !== null &&
       !isAhead(notedAt, now) &&
-      between(notedAt, now) < allowedGap(scene) &&
+      between(notedAt, now) < allowedGap(context) &&
       // What was never told is told once, though it has passed by now.
-      (matter === 'clock' ? told === null || !scene.isClockRight : readable.length === 0),
+      (matter === 'clock' ? told === null || !context.isClockRight : readable.length === 0),
   );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
     ...unreadableRecords(heads),
-    ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notLookedAt(readable, scene)]),
-    ...notSeenAlone(readable, untold, scene),
+    ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
+    ...notSeenAlone(readable, untold, context),
   ];
 }
 
-const isLeftToRule = ({ rules }: BlindScene['policy'], target: TargetId): boolean =>
+const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>
   rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, targetOf(target)));
 
 function unreadableRecords(heads: readonly Head[]): Blindness[] {
@@ -79,43 +79,44 @@ function unreadableRecords(heads: readonly Head[]): Blindness[] {
 
 function nothingSeen(heads: readonly Head[]): Blindness[] {
   const [first] = heads;
-  if (first === undefined || heads.some(({ misses }) => misses === 0)) return [];
+  if (first === undefined || heads.some(({ failedPolls }) => failedPolls === 0)) return [];
   return [
     {
       matter: 'sight',
-      because: `none of ${counted(heads.length, 'target')} is seen: ${first.missedBecause ?? 'no reason is known'}`,
+      because: `none of ${counted(heads.length, 'target')} is seen: ${first.failedBecause ?? 'no reason is known'}`,
     },
   ];
 }
 
 /** Targets that stay unseen while others are seen, such as a project that the key has no role on. */
-function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: BlindScene): Blindness[] {
-  if (all.every(({ misses }) => misses > 0)) return [];
-  const sinceOf = ({ sighting, beganAt }: Head): Instant => sighting?.at ?? beganAt ?? now;
+function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: BlindnessInput): Blindness[] {
+  if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
+  const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
   const unseen = untold
     .filter(
       (head) =>
-        head.misses >= leastPolls &&
-        head.missScope !== 'everything' &&
+        head.failedPolls >= leastPolls &&
+        head.failureScope !== 'everything' &&
         between(sinceOf(head), now) >= allowedAlone &&
         // A platform that does not show accounts keeps nothing from being seen.
-        (targetOf(head.target).kind === 'project' || lackOf(head.lacking, 'account', now) === undefined),
+        (targetOf(head.target).kind === 'project' ||
+          unsupportedOf(head.lacking, 'account', now) === undefined),
     )
     .sort((left, right) => sinceOf(left) - sinceOf(right));
   const [longest] = unseen;
   if (longest === undefined) return [];
-  const since = `since ${isoInstant(sinceOf(longest))} (${longest.missedBecause ?? 'no reason is known'})`;
+  const since = `since ${isoInstant(sinceOf(longest))} (${longest.failedBecause ?? 'no reason is known'})`;
   const because = `${unseen.length} of ${counted(all.length, 'target')} cannot be seen, the longest ${since}: ${listed(unseen)}`;
   return [{ matter: 'targets', because, targets: unseen.map(({ target }) => target) }];
 }
 
-function notLookedAt(heads: readonly Head[], scene: BlindScene): Blindness[] {
+function notPolled(heads: readonly Head[], context: BlindnessInput): Blindness[] {
   const late = heads.filter(
-    ({ lookedAt }) => lookedAt !== null && between(lookedAt, scene.now) >= allowedGap(scene),
+    ({ polledAt }) => polledAt !== null && between(polledAt, context.now) >= allowedGap(context),
   );
-  const [oldest] = late.flatMap(({ lookedAt }) => lookedAt ?? []).sort((left, right) => left - right);
+  const [oldest] = late.flatMap(({ polledAt }) => polledAt ?? []).sort((left, right) => left - right);
   if (oldest === undefined) return [];
-  const since = `since ${isoInstant(oldest)}, ${spanInWords(between(oldest, scene.now))} ago`;
+  const since = `since ${isoInstant(oldest)}, ${spanInWords(between(oldest, context.now))} ago`;
   return [
     {
       matter: 'watcher',

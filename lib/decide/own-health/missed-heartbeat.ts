@@ -1,48 +1,48 @@
-import { judgeSilence } from '../../evaluate/watcher.ts';
+import { judgeMissedHeartbeat } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
-import { groupSayings } from '../alerts/group-notifications.ts';
-import type { Surroundings } from '../fleet-context.ts';
+import { groupNotifications } from '../alerts/group-notifications.ts';
+import type { FleetContext } from '../fleet-context.ts';
 import { progressFrom } from '../progress.ts';
 
 /** What a job that does not look knows when it wonders why nobody else does. */
-export type SilenceScene = {
+export type MissedHeartbeatInput = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly around: Surroundings;
+  readonly around: FleetContext;
   /** When any target was last looked at. */
-  readonly newestLook: Instant;
+  readonly newestPoll: Instant;
   readonly now: Instant;
 };
 
 /** The head with a word in its outbox of it that nobody looks; `null` when somebody does or it was said. */
-export function raiseSilence(head: Head, scene: SilenceScene): Head | null {
-  const { policy, intervals, around, newestLook, now } = scene;
+export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput): Head | null {
+  const { policy, intervals, around, newestPoll, now } = context;
   const facts = {
     target: targetOf(head.target),
     now,
-    lookedBefore: head.lookedAt,
+    polledBefore: head.polledAt,
     targets: around.targets,
     intervals,
-    newestLook,
+    newestPoll,
   };
   const breaches = policy.rules.flatMap((rule) =>
-    rule.kind === 'freshness' ? (judgeSilence(rule, facts) ?? []) : [],
+    rule.kind === 'freshness' ? (judgeMissedHeartbeat(rule, facts) ?? []) : [],
   );
   const followed = followVerdicts(progressFrom(head), breaches, {
     head,
     policy,
     intervals,
     around,
-    sighting: null,
+    observation: null,
     now,
   });
-  if (followed.sayings.length === 0) return null;
-  const told = groupSayings(followed, head.target, now);
+  if (followed.notifications.length === 0) return null;
+  const told = groupNotifications(followed, head.target, now);
   return {
     ...head,
     seq: head.seq + 1,

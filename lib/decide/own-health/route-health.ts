@@ -1,6 +1,6 @@
 import type { Control, RouteTrouble } from '../../model/control.ts';
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
-import type { Message, NoticeOf } from '../../model/notification.ts';
+import type { Message, NotificationOf } from '../../model/notification.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { between, type Instant, isoInstant, minutes } from '../../model/time/time.ts';
 
@@ -63,7 +63,7 @@ export const toldOf = (routes: readonly RouteTrouble[], { route, phase }: RouteT
     return phase === 'over' ? [] : [{ ...known, phase: 'told' }];
   });
 
-type RouteNews = Pick<NoticeOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
+type RouteNews = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
 
 /** A message about a route itself. */
 export function routeMessage(news: RouteNews, at: Instant): Message {
@@ -72,5 +72,5 @@ export function routeMessage(news: RouteNews, at: Instant): Message {
   const severity = news.state === 'failing' ? 'warning' : 'info';
   const about = { id, severity, incident, subject: Subject.parse(`route/${news.route}`) } as const;
   const notice = { kind: 'route', ...about, rule: RuleName.parse('spendwatch'), ...news } as const;
-  return { id, at, severity, notices: [notice], delivered: [] };
+  return { id, at, severity, notifications: [notice], delivered: [] };
 }

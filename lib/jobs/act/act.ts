@@ -3,15 +3,15 @@ import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { ClockError } from '../../providers/clock-error.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { goesByTime, isClockDoubted, noteWrongClock, seeClock } from './clock-fault.ts';
 import { deliverOutbox } from './deliver.ts';
-import { raiseSilences } from './raise-missed-heartbeats.ts';
+import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { keyFaultNow } from './report-acting-key.ts';
-import { tellOfBlindness } from './report-blindness.ts';
-import { tellOfRoutes } from './report-routes.ts';
+import { reportBlindness } from './report-blindness.ts';
+import { reportRoutes } from './report-routes.ts';
 import { type Routing, routingOf } from './routing.ts';
 
 /** What one run of `act` is made with. */
@@ -51,7 +51,7 @@ export async function act(
   if (seen instanceof ClockError) return refused(ports, { policy, intervals, heads: read }, seen);
   const known =
     handed === undefined
-      ? await raiseSilences(ports, policy, intervals, read)
+      ? await raiseMissedHeartbeats(ports, policy, intervals, read)
       : [...read, ...(await silentInFirst(ports, policy, intervals, handed))];
   const routing = routingOf(ports, policy);
   const heads: Head[] = [];
@@ -66,9 +66,9 @@ export async function act(
   // A part of the heads shows nothing of the whole.
   const blind =
     handed === undefined
-      ? await tellOfBlindness(ports, { policy, intervals, routing, heads, isClockRight: seen === 'right' })
+      ? await reportBlindness(ports, { policy, intervals, routing, heads, isClockRight: seen === 'right' })
       : [];
-  await tellOfRoutes(ports, policy, routing);
+  await reportRoutes(ports, policy, routing);
   const keyFault = await keyFaultNow(ports, policy, heads);
   const carried =
     keyFault === null
@@ -85,7 +85,7 @@ async function refused(
 ): Promise<ActReport> {
   const right = await noteWrongClock(ports, error);
   const routing = routingOf(right, policy);
-  await tellOfBlindness(right, { policy, intervals, routing, heads, isClockRight: false });
+  await reportBlindness(right, { policy, intervals, routing, heads, isClockRight: false });
   const blind = [error.message];
   return { blind, delivered: 0, undelivered: 0, carried: [], keyFault: null, heads: null };
 }
@@ -97,7 +97,7 @@ async function headsOf({ ledger, log }: ActPorts, { act: targets }: Handed): Pro
       try {
         return await ledger.head(target);
       } catch (error) {
-        log('head-unreadable', { because: toldError(error) });
+        log('head-unreadable', { because: errorText(error) });
         return undefined;
       }
     }),
@@ -115,7 +115,7 @@ async function silentInFirst(
   if (index !== 1) return [];
   const heads = await ports.ledger.heads({ index: 0, count });
   const known = new Set(heads);
-  return (await raiseSilences(ports, policy, intervals, heads)).filter((head) => !known.has(head));
+  return (await raiseMissedHeartbeats(ports, policy, intervals, heads)).filter((head) => !known.has(head));
 }
 
 /** What waits to be done is held against the caps together with all that waits elsewhere, and with all machines. */
@@ -132,7 +132,7 @@ async function deliver(ports: ActPorts, routing: Routing, head: Head) {
   try {
     return await deliverOutbox(ports, head, routing);
   } catch (error) {
-    ports.log('delivery-not-recorded', { target: head.target, because: toldError(error) });
+    ports.log('delivery-not-recorded', { target: head.target, because: errorText(error) });
     return null;
   }
 }

@@ -6,14 +6,14 @@ import type { Head } from '../../model/head.ts';
 import { type IntentId, targetOf } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { askedBy } from '../asked-by.ts';
 import { commitChange } from '../commit-change.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { perform } from './perform.ts';
 
@@ -26,7 +26,7 @@ type Due = { readonly head: Head; readonly intent: Intent };
 type Terms = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   /** Aborted when nothing more may be begun, nor asked. */
   readonly until: AbortSignal | undefined;
 };
@@ -34,7 +34,7 @@ type Terms = {
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
   { cloud, ...others }: ActPorts,
-  { policy, intervals, until }: Omit<Terms, 'instructions'>,
+  { policy, intervals, until }: Omit<Terms, 'overrides'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
   const ports = { ...others, cloud: until === undefined ? cloud : askedBy(cloud, { signal: until }) };
@@ -47,12 +47,12 @@ export async function carryOutAll(
       .map((intent): Due => ({ head, intent })),
   );
   if (waiting.length === 0) return [];
-  const instructions = await ports.ledger.instructions(now);
+  const overrides = await ports.ledger.overrides(now);
   // What is paused by now is not begun, and must be decided anew.
-  const due = waiting.filter(({ head }) => pauseOf(instructions, targetOf(head.target), now) === null);
+  const due = waiting.filter(({ head }) => pauseOf(overrides, targetOf(head.target), now) === null);
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
-  const terms: Terms = { policy, intervals, instructions, until };
+  const terms: Terms = { policy, intervals, overrides, until };
   const carried: Carried[] = [];
   let askedToWait: Span | null = null;
   for (const entry of due) {
@@ -120,7 +120,7 @@ async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<Inte
     }
     log('caps-not-given-back', { acts: unspent.size, because: 'others committed first' });
   } catch (error) {
-    log('caps-not-given-back', { acts: unspent.size, because: toldError(error) });
+    log('caps-not-given-back', { acts: unspent.size, because: errorText(error) });
   }
 }
 
@@ -137,7 +137,7 @@ async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcom
     await record(ports, terms, { head, intent }, outcome);
     return outcome;
   } catch (error) {
-    log('intent-failed', { intent: id, because: toldError(error) });
+    log('intent-failed', { intent: id, because: errorText(error) });
     return null;
   }
 }
@@ -149,7 +149,7 @@ async function record({ ledger, log }: ActPorts, terms: Terms, { head, intent }:
       recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
     );
   } catch (error) {
-    log('outcome-not-recorded', { intent: intent.id, because: toldError(error) });
+    log('outcome-not-recorded', { intent: intent.id, because: errorText(error) });
   }
 }
 
@@ -169,7 +169,7 @@ async function lapse(
     );
     return closed === null ? null : outcome;
   } catch (error) {
-    log('intent-failed', { intent: intent.id, because: toldError(error) });
+    log('intent-failed', { intent: intent.id, because: errorText(error) });
     return null;
   }
 }

@@ -52,10 +52,10 @@ export async function noteWrongClock<Ports extends Pick<WatchPorts, 'ledger' | '
 
 /** Whether a run of `act` may write the time into a head: something waits in it, or it seems that nobody looks. */
 export function goesByTime(
-  { outbox, intents, lookedAt }: Head,
+  { outbox, intents, polledAt }: Head,
   now: Instant,
   { pollEvery }: Pick<Intervals, 'pollEvery'>,
 ): boolean {
   if (outbox.length > 0 || intents.length > 0) return true;
-  return lookedAt !== null && (isAhead(lookedAt, now) || between(lookedAt, now) >= leastPolls * pollEvery);
+  return polledAt !== null && (isAhead(polledAt, now) || between(polledAt, now) >= leastPolls * pollEvery);
 }

@@ -1,4 +1,4 @@
-import { type RecheckScene, type Reread, recheckAct } from '../../decide/actions/recheck.ts';
+import { type RecheckInput, type Reread, recheckAction } from '../../decide/actions/recheck.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import { targetOf, VmId } from '../../model/ids.ts';
@@ -18,7 +18,7 @@ import { lastBoot, sampledUse } from '../../providers/compute/facts/usage.ts';
 import type { ActPorts } from '../ports.ts';
 
 /** A claimed intent, and all that it is held against once more. */
-export type Performance = Omit<RecheckScene, 'now'> & { readonly intervals: Intervals };
+export type Performance = Omit<RecheckInput, 'now'> & { readonly intervals: Intervals };
 
 /** Does what an intent asks for, if the resource, read again, still bears it out. */
 export async function perform(ports: ActPorts, order: Performance): Promise<Outcome> {
@@ -32,7 +32,7 @@ export async function perform(ports: ActPorts, order: Performance): Promise<Outc
   const { project } = target;
   const { rereadWithin } = intervals;
   const check = (at: Instant, resource: Resource, more: Partial<Reread> = {}): Check =>
-    recheckAct({ ...order, now: at }, { points: [], bootedAt: null, image: null, ...more, resource });
+    recheckAction({ ...order, now: at }, { points: [], bootedAt: null, image: null, ...more, resource });
   const ofVm = { project, vm: VmId.parse(named.id), rereadWithin };
   switch (intent.kind) {
     case 'stop':

@@ -3,7 +3,7 @@ import type { Control, KeyTrouble } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { changeControl } from './change-control.ts';
 import { answerOf } from './routing.ts';
@@ -28,7 +28,7 @@ export async function keyFaultNow(
     );
     if (key !== null) await tell(ports, key);
   } catch (error) {
-    log('key-trouble-not-told', { because: toldError(error) });
+    log('key-trouble-not-told', { because: errorText(error) });
   }
   return because;
 }

@@ -8,12 +8,12 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { changeControl } from './change-control.ts';
 import type { Routing } from './routing.ts';
 
-type Scene = {
+type Context = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly routing: Routing;
@@ -26,26 +26,26 @@ type Scene = {
  * Tells that spendwatch as a whole is blind, and that it is so no longer, without any rule: once for all targets, again
  * while it lasts. Returns why the run is a blind one.
  */
-export async function tellOfBlindness(
+export async function reportBlindness(
   ports: Omit<ActPorts, 'cloud'>,
-  scene: Scene,
+  context: Context,
 ): Promise<readonly string[]> {
   const { ledger, log, clock } = ports;
   const now = clock.now();
   try {
     let found: readonly Blindness[] = [];
     const spells = await changeControl(ledger, (control) => {
-      found = blindnessIn(control, { ...scene, now });
-      return withBlind(control, spellsAfter(control.blind, found, { ...scene, now }));
+      found = blindnessIn(control, { ...context, now });
+      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }));
     });
-    for (const spell of spells.blind) await tellSpell(ports, scene, spell);
+    for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
     // That some targets are not seen is told; it is no reason to call each run a failure.
     return found.flatMap(({ matter, because }) => (matter === 'targets' ? [] : [because]));
   } catch (error) {
-    log('blindness-not-told', { because: toldError(error) });
+    log('blindness-not-told', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];
-    await tellUnrecorded(ports, scene, error, now);
+    await tellUnrecorded(ports, context, error, now);
     return [error.message];
   }
 }
@@ -56,7 +56,7 @@ const withBlind = (control: Control, blind: BlindSpell[]): Control | null =>
 
 async function tellSpell(
   { ledger, notifiers }: Omit<ActPorts, 'cloud'>,
-  { policy, routing }: Scene,
+  { policy, routing }: Context,
   spell: BlindSpell,
 ): Promise<void> {
   const message = blindMessage(spell, policy);
@@ -83,7 +83,7 @@ async function tellSpell(
 function audienceOf(
   message: Message,
   all: readonly string[],
-  { policy, routing }: Pick<Scene, 'policy' | 'routing'>,
+  { policy, routing }: Pick<Context, 'policy' | 'routing'>,
 ): readonly string[] {
   const wanting = policy.rules.some(({ kind }) => kind === 'freshness')
     ? (routing.audience(message) ?? [])
@@ -94,7 +94,7 @@ function audienceOf(
 /** Where the control record itself cannot be read nobody can know what was told: it is told in the first poll of each hour. */
 async function tellUnrecorded(
   ports: Omit<ActPorts, 'cloud'>,
-  { policy, intervals, routing }: Scene,
+  { policy, intervals, routing }: Context,
   { message: because }: UnreadableError,
   now: Instant,
 ): Promise<void> {
@@ -120,6 +120,6 @@ export async function noteBlindness(
       return withBlind(control, [...blind.filter((spell) => spell !== known), noted]);
     });
   } catch (error) {
-    log('blindness-not-noted', { since: isoInstant(now), because: toldError(error) });
+    log('blindness-not-noted', { since: isoInstant(now), because: errorText(error) });
   }
 }

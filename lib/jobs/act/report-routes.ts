@@ -7,7 +7,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { changeControl } from './change-control.ts';
 import { answerOf, type Routing } from './routing.ts';
@@ -16,7 +16,7 @@ import { answerOf, type Routing } from './routing.ts';
  * Tells over the others that a route has taken nothing for long, once, and that it works again. The control
  * record is read only where a route failed now or may have before.
  */
-export async function tellOfRoutes(ports: ActPorts, policy: Policy, routing: Routing): Promise<void> {
+export async function reportRoutes(ports: ActPorts, policy: Policy, routing: Routing): Promise<void> {
   const { tries } = routing;
   const hasFailed = [...tries.values()].some((because) => because !== null);
   if (!hasFailed && !routing.tookLate()) return;
@@ -25,7 +25,7 @@ export async function tellOfRoutes(ports: ActPorts, policy: Policy, routing: Rou
     const troubles = await changeTroubles(ports.ledger, (control) => troublesAfter(control, tries, now));
     for (const trouble of troubles) await tellOf(ports, policy, tries, trouble);
   } catch (error) {
-    ports.log('routes-not-judged', { because: toldError(error) });
+    ports.log('routes-not-judged', { because: errorText(error) });
   }
 }
 

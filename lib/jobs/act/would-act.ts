@@ -24,7 +24,7 @@ const route = 'replay';
 
 /**
  * As far as `act` can be told without a cloud: every message is taken at once by every route, and of the acts
- * that are due those within the caps are asked for. What becomes of them only later sightings can tell.
+ * that are due those within the caps are asked for. What becomes of them only later observations can tell.
  */
 export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Promise<WouldBe> {
   const messages: Message[] = [];

@@ -76,13 +76,13 @@ async function written(
   const heads = await ledger.heads();
   // Of a day on which nobody watched there is nothing to tell.
   if (!heads.some(({ beganAt }) => beganAt !== null && beganAt < day.until)) return null;
-  const [instructions, spent, lines, savings] = await Promise.all([
-    ledger.instructions(now),
+  const [overrides, spent, lines, savings] = await Promise.all([
+    ledger.overrides(now),
     spentIn(ledger, heads, policy, day),
     linesOf(ledger, heads, day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
-  const digest = digestOf({ heads, day, spent, lines, savings, policy, instructions, intervals, now });
+  const digest = digestOf({ heads, day, spent, lines, savings, policy, overrides, intervals, now });
   if (policy.digest?.when === 'news' && !isNews(digest)) return null;
   const id = MessageId.parse(`digest#${isoInstant(day.from)}`);
   const notice = {
@@ -94,7 +94,7 @@ async function written(
     because: 'a day is over',
     digest,
   };
-  return { id, at: now, severity: 'info', notices: [notice], delivered: [] };
+  return { id, at: now, severity: 'info', notifications: [notice], delivered: [] };
 }
 
 /** It is of no single target, and goes to the routes that are for all of them. */

@@ -5,7 +5,7 @@ import { clockFinding } from './clock-finding.ts';
 import type { Examination } from './examine.ts';
 import type { Finding } from './finding.ts';
 import type { Polling } from './foresee-polls.ts';
-import { type Allowance, reckonPace } from './measure-pace.ts';
+import { type Allowance, measurePace } from './measure-pace.ts';
 import { paceFindings } from './pace-findings.ts';
 import { partFindings } from './part-findings.ts';
 import { roleFinding } from './role-finding.ts';
@@ -51,7 +51,7 @@ export function diagnose(
       findings,
     };
   }
-  const pace = reckonPace(examination, replies, standard, standard);
+  const pace = measurePace(examination, replies, standard, standard);
   const findings = [
     ...access,
     roleFinding(examination, policy),

@@ -11,7 +11,7 @@ import { accountSpendOf } from '../watch/account-spend.ts';
 import { askOne } from '../watch/ask.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
 import { type Ask, noteAsks } from './noted-cloud.ts';
-import { lookOver, type SeenTarget } from './survey-targets.ts';
+import { type SeenTarget, surveyTargets } from './survey-targets.ts';
 
 /** What a check-up is made with. */
 export type CheckUp = {
@@ -57,14 +57,14 @@ export async function examine(
   if (found.failure !== null) return { ...nothing, found };
   const permissions = answerIn(await askOne(noted, listPermissions, {}));
   const { targets, unknown } = chosenOf(found.targets, checkUp);
-  const scene = {
+  const context = {
     ...found,
     ...checkUp,
     clock,
     cloud: noted,
     accountSpend: accountSpendOf(noted, checkUp.policy.timezone),
   };
-  const seen = await Promise.all(targets.map((target) => lookOver(scene, target)));
+  const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
   return { at, user, permissions, found, targets: seen, unknown, asks };
 }
 

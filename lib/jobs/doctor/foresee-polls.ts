@@ -1,13 +1,13 @@
 import type { Part } from '../../model/facts/observation.ts';
-import type { Detour } from '../../model/facts/unsupported.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, type Span } from '../../model/time/time.ts';
-import { type LookPlan, planLook } from '../../observe/what-is-due.ts';
+import { type PollPlan, planPoll } from '../../observe/what-is-due.ts';
 
 /** How many requests one asking of a part takes; a list of many pages takes many. */
-export type RequestsFor = (part: Part, by: Detour | null) => number;
+export type RequestsFor = (part: Part, by: Fallback | null) => number;
 
 /** What polls are made with. */
 export type Polling = {
@@ -32,9 +32,9 @@ export function requestsPerPoll(
   let at = from;
   for (let poll = 0; poll < polls; poll++) {
     at = later(at, every);
-    const plan = planLook(known, policy, intervals, at);
+    const plan = planPoll(known, policy, intervals, at);
     requests += requestsOf(plan, requestsFor);
-    known = afterPoll(known, [...plan.parts, ...plan.detours.keys()], at);
+    known = afterPoll(known, [...plan.parts, ...plan.fallbacks.keys()], at);
   }
   return requests / polls;
 }
@@ -46,13 +46,13 @@ export function requestsOfFullPoll(
   at: Instant,
   requestsFor: RequestsFor,
 ): number {
-  return requestsOf(planLook({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
+  return requestsOf(planPoll({ ...head, askedAt: {} }, policy, intervals, at), requestsFor);
 }
 
-function requestsOf({ parts, detours, usage }: LookPlan, requestsFor: RequestsFor): number {
+function requestsOf({ parts, fallbacks, usage }: PollPlan, requestsFor: RequestsFor): number {
   let requests = 0;
   for (const part of parts) requests += requestsFor(part, null) * (part === 'usage' ? usage.length : 1);
-  for (const [part, by] of detours) requests += requestsFor(part, by);
+  for (const [part, by] of fallbacks) requests += requestsFor(part, by);
   return requests;
 }
 

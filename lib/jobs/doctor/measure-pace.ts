@@ -1,5 +1,5 @@
 import type { Part } from '../../model/facts/observation.ts';
-import type { Detour } from '../../model/facts/unsupported.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
 import { targetOf } from '../../model/ids.ts';
 import { milliseconds, minutes, type Span } from '../../model/time/time.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
@@ -7,7 +7,7 @@ import { timeToSend } from '../../providers/retry/pace.ts';
 import type { Examination } from './examine.ts';
 import { type Polling, type RequestsFor, requestsOfFullPoll, requestsPerPoll } from './foresee-polls.ts';
 import type { Ask } from './noted-cloud.ts';
-import { accountParts, detours, projectParts } from './part-meaning.ts';
+import { accountParts, fallbacks, projectParts } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** What the settings allow. */
@@ -28,7 +28,7 @@ export type Pace = {
 };
 
 /** The projects that were looked at stand for all of them. */
-export function reckonPace(
+export function measurePace(
   { at, found, targets, asks }: Examination,
   replies: readonly ReplyNote[],
   polling: Polling,
@@ -78,9 +78,9 @@ function pagesOf(operation: string, asks: readonly Ask[], replies: readonly Repl
 function requestsForOf({ target }: SeenTarget, requestsOf: (operation: string) => number): RequestsFor {
   const parts: Partial<Record<Part, { readonly operation: string }>> =
     target.kind === 'project' ? projectParts : accountParts;
-  return (part, by: Detour | null) => {
+  return (part, by: Fallback | null) => {
     if (part === 'usage') return requestsOf('monitorVm');
-    const operation = by === null ? parts[part]?.operation : detours[by].operation;
+    const operation = by === null ? parts[part]?.operation : fallbacks[by].operation;
     return operation === undefined ? 1 : requestsOf(operation);
   };
 }

@@ -2,7 +2,7 @@ import { Part } from '../../model/facts/observation.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf, stateOf } from './finding.ts';
-import { accountParts, detours, type PartMeaning, projectParts } from './part-meaning.ts';
+import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
 import { type PartSeen, partSeen } from './part-seen.ts';
 import { needsOf } from './policy-needs.ts';
 
@@ -35,10 +35,11 @@ export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Fi
   const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const about = { id: meaning.what.toLowerCase().replace(' ', '-'), what: meaning.what };
-  const detour = answered.find(({ by }) => by !== null)?.by ?? null;
-  const around = detour === null ? [] : [`by ${detours[detour].what}, the platform offers it no other way`];
-  // What a detour brings is not all of this part, so its items say nothing of how many there are.
-  const isCounted = meaning.one !== null && detour === null;
+  const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
+  const around =
+    fallback === null ? [] : [`by ${fallbacks[fallback].what}, the platform offers it no other way`];
+  // What a fallback brings is not all of this part, so its items say nothing of how many there are.
+  const isCounted = meaning.one !== null && fallback === null;
   const troubles = troublesOf(meaning, seen);
   const found = [
     ...(answered.length > 0
@@ -53,7 +54,7 @@ export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Fi
     found: found.join('; '),
     unwatched: troubles.length > 0 ? meaning.unwatched : null,
     remedy: troubles.length > 0 ? troubles.map(({ remedy }) => remedy).join('; ') : null,
-    figures: { items: isCounted ? items : null, looked: seen.length, whole: whole.length, detour },
+    figures: { items: isCounted ? items : null, polled: seen.length, whole: whole.length, fallback },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Part } from '../../model/facts/observation.ts';
-import type { Detour } from '../../model/facts/unsupported.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
 
 /** What a part of a look is asked with, and what is not known without it. */
 export type PartMeaning = {
@@ -88,8 +88,8 @@ export const accountParts = {
   },
 } as const satisfies Partial<Record<Part, PartMeaning>>;
 
-/** What a detour is called, and what it asks. */
-export const detours = {
+/** What a fallback is called, and what it asks. */
+export const fallbacks = {
   'resource-search': { what: 'the resource search', operation: 'searchResources' },
   'account-spend': { what: 'the spend of the billing account', operation: 'listAccountSpend' },
-} as const satisfies Record<Detour, { what: string; operation: string }>;
+} as const satisfies Record<Fallback, { what: string; operation: string }>;

@@ -1,18 +1,18 @@
 import type { Part } from '../../model/facts/observation.ts';
-import type { Detour } from '../../model/facts/unsupported.ts';
+import type { Fallback } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Flaw } from '../../providers/operation.ts';
 import { nameOf } from './finding.ts';
 import type { Ask } from './noted-cloud.ts';
-import { detours } from './part-meaning.ts';
+import { fallbacks } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** What became of one part of one target's look. */
 export type PartSeen = {
   readonly target: TargetId;
-  /** By which detour it was asked for, if by any. */
-  readonly by: Detour | null;
+  /** By which fallback it was asked for, if by any. */
+  readonly by: Fallback | null;
   readonly outcome:
     | { readonly kind: 'whole'; readonly items: number }
     | { readonly kind: 'flawed'; readonly items: number; readonly flaws: readonly Flaw[] }
@@ -33,14 +33,14 @@ export function partSeen(
   asks: readonly Ask[],
   account: string | undefined,
 ): PartSeen {
-  const lack = head.lacking.find((found) => found.part === part);
-  const seen = { target: target.id, by: lack?.instead ?? null };
-  if (lack !== undefined && lack.instead === null) {
-    return { ...seen, outcome: { kind: 'absent', because: lack.because } };
+  const unsupported = head.lacking.find((found) => found.part === part);
+  const seen = { target: target.id, by: unsupported?.instead ?? null };
+  if (unsupported !== undefined && unsupported.instead === null) {
+    return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };
   }
   const own = nameOf(target.id);
   const about = seen.by === 'account-spend' ? account : own;
-  const asked = seen.by === null ? operation : detours[seen.by].operation;
+  const asked = seen.by === null ? operation : fallbacks[seen.by].operation;
   const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
   if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not asked for' } };
   if (outcome.kind === 'refused') {

@@ -1,18 +1,18 @@
-import type { Observation, Part } from '../../model/facts/observation.ts';
+import type { Part, PollResult } from '../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
-import type { Lack } from '../../model/facts/unsupported.ts';
+import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { neverAnswers } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import type { ProjectId, VmId } from '../../model/ids.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
-import { planLook } from '../../observe/what-is-due.ts';
+import { planPoll } from '../../observe/what-is-due.ts';
 import { getVm, monitorVm } from '../../providers/compute/contract/vms.ts';
 import { sampledUse } from '../../providers/compute/facts/usage.ts';
 import type { Clock } from '../ports.ts';
 import type { AccountSpend } from '../watch/account-spend.ts';
 import { askList, askOne } from '../watch/ask.ts';
 import type { Found } from '../watch/find-targets.ts';
-import { type LookOrder, lookAt } from '../watch/poll-target.ts';
+import { type PollOrder, pollTarget } from '../watch/poll-target.ts';
 import type { CheckUp } from './examine.ts';
 import type { NotedCloud } from './noted-cloud.ts';
 import { needsOf } from './policy-needs.ts';
@@ -29,7 +29,7 @@ export type VmSamples = {
 
 /** A target after the watcher's first look at it. */
 export type SeenTarget = {
-  readonly target: LookOrder['target'];
+  readonly target: PollOrder['target'];
   /** With what the look saw, as the next one is planned by it. */
   readonly head: Head;
   /** How many VMs an idle rule would want samples of, and those of the first few. */
@@ -37,7 +37,7 @@ export type SeenTarget = {
   readonly samples: readonly VmSamples[];
 };
 
-export type Scene = Found &
+export type Context = Found &
   CheckUp & {
     readonly clock: Clock;
     readonly cloud: NotedCloud;
@@ -48,23 +48,23 @@ export type Scene = Found &
 const vmsSampled = 5;
 
 /** Looks at a target for the first time, as the watcher does, and at the samples of a few of its VMs. */
-export async function lookOver(scene: Scene, target: LookOrder['target']): Promise<SeenTarget> {
-  const { clock, cloud, policy, intervals } = scene;
+export async function surveyTargets(context: Context, target: PollOrder['target']): Promise<SeenTarget> {
+  const { clock, cloud, policy, intervals } = context;
   const at = clock.now();
   const first = firstHead(target.id);
-  const { asked, lacking, observe } = await lookAt(cloud, {
+  const { asked, lacking, observe } = await pollTarget(cloud, {
     target,
-    plan: planLook(first, policy, intervals, at),
+    plan: planPoll(first, policy, intervals, at),
     at,
-    account: scene.accountOf.get(target.id) ?? null,
+    account: context.accountOf.get(target.id) ?? null,
     zone: policy.timezone,
-    accountSpend: scene.accountSpend,
-    showsAccounts: scene.showsAccounts,
-    lackLife: intervals.lackLife,
+    accountSpend: context.accountSpend,
+    showsAccounts: context.showsAccounts,
+    unsupportedLife: intervals.unsupportedLife,
   });
   const head = headAfter(first, observe(first), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
-  const { usage } = planLook(head, policy, intervals, at);
+  const { usage } = planPoll(head, policy, intervals, at);
   const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
   const { project: projectId } = target;
   const chosen = usage.slice(0, vmsSampled);
@@ -78,22 +78,22 @@ export async function lookOver(scene: Scene, target: LookOrder['target']): Promi
   return { target, head, judgeable: usage.length, samples };
 }
 
-export const vmsOf = ({ sighting }: Head): readonly Resource[] =>
-  sighting?.kind === 'project' ? sighting.resources.filter(({ kind }) => kind === 'vm') : [];
+export const vmsOf = ({ observation }: Head): readonly Resource[] =>
+  observation?.kind === 'project' ? observation.resources.filter(({ kind }) => kind === 'vm') : [];
 
 /** What the next look is planned by. */
 function headAfter(
   head: Head,
-  observation: Observation,
+  pollResult: PollResult,
   asked: readonly Part[],
-  lacking: readonly Lack[],
+  lacking: readonly Unsupported[],
 ): Head {
-  const { at } = observation;
+  const { at } = pollResult;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
   const known = { ...head, askedAt: marked(asked), lacking: [...lacking] };
-  return observation.kind === 'unseen'
+  return pollResult.kind === 'unseen'
     ? known
-    : { ...known, sighting: observation, seenAt: marked(observation.seen) };
+    : { ...known, observation: pollResult, seenAt: marked(pollResult.seen) };
 }
 
 async function samplesOf(

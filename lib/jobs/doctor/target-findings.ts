@@ -12,8 +12,8 @@ export function targetFindings(examination: Examination): Finding[] {
 
 function projectsFinding({ found, targets, asks }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'project');
-  const looked = targets.filter(({ target }) => target.kind === 'project');
-  const about = { id: 'projects', what: 'projects', figures: { listed: all.length, looked: looked.length } };
+  const polled = targets.filter(({ target }) => target.kind === 'project');
+  const about = { id: 'projects', what: 'projects', figures: { listed: all.length, polled: polled.length } };
   if (all.length === 0) {
     return {
       ...about,
@@ -24,7 +24,7 @@ function projectsFinding({ found, targets, asks }: Examination): Finding {
     };
   }
   const which =
-    looked.length < all.length ? `; looked at ${named(looked.map(({ target }) => nameOf(target.id)))}` : '';
+    polled.length < all.length ? `; looked at ${named(polled.map(({ target }) => nameOf(target.id)))}` : '';
   const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
   return whole(seen, flawsOf(asks, 'listProjects'), 'projects that could not be read');
 }

@@ -1,13 +1,13 @@
 import { namesOf, resourceAt } from '../../decide/subjects.ts';
-import type { ActKind } from '../../model/action-kind.ts';
-import type { InstructionOf } from '../../model/override.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
+import type { OverrideOf } from '../../model/override.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
-import { deedWords } from '../../notify/messages/action-text.ts';
+import { actionText } from '../../notify/messages/action-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
-import type { Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
 import { bywords, named, policyRemark, replacedInWords, timeIn, waitingInWords } from './override-text.ts';
-import { actOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
-import { earlierWords, idOf, nextLook, type Scene, tell, wordOf } from './place-override.ts';
+import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
+import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
 
 /** Longer than any announcement lasts. */
 const answerLife = days(90);
@@ -19,34 +19,34 @@ export type Answering = Teller & {
   /** Which rule's, where several announced one. */
   readonly rule: string | null;
   /** Which act, where one rule announced several. */
-  readonly act?: ActKind | null;
+  readonly act?: ActionKind | null;
 };
 
 /** Says yes or no to one announced act. @throws LedgerError */
 export const answer = (
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   { verdict, asked, rule, act = null, ...teller }: Answering,
 ): Promise<Told> => {
   const terms = { until: later(teller.now, answerLife), isReasonNeeded: verdict === 'denied' };
-  return tell(ledger, teller, terms, (scene) => {
-    const all = announcedIn(scene.heads, () => true);
+  return tell(ledger, teller, terms, (context) => {
+    const all = announcedIn(context.heads, () => true);
     const whole = all.filter(({ alert }) => alert.subject === asked);
     const named =
       whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
     const [meant, ...others] = named.filter(
-      ({ alert }) => (rule === null || alert.rule === rule) && (act === null || actOf(alert) === act),
+      ({ alert }) => (rule === null || alert.rule === rule) && (act === null || actionOf(alert) === act),
     );
-    if (meant === undefined) return nothingAnnounced(scene, asked, rule, all);
-    if (others.length === 0) return answerTold(scene, meant, verdict);
+    if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
+    if (others.length === 0) return answerPlaced(context, meant, verdict);
     const choices = [meant, ...others].map(
-      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --act ${actOf(alert)}`,
+      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --act ${actionOf(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several acts are announced for "${asked}"`, choices };
   });
 };
 
 function nothingAnnounced(
-  { heads }: Scene,
+  { heads }: Context,
   asked: string,
   rule: string | null,
   all: readonly Waiting[],
@@ -59,19 +59,19 @@ function nothingAnnounced(
   return { kind: 'nothing', because: `No act is announced for "${asked}"${under}`, choices };
 }
 
-function answerTold(scene: Scene, waiting: Waiting, verdict: 'approved' | 'denied'): Told {
-  const { heads, zone, now } = scene;
+function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): Told {
+  const { heads, zone, now } = context;
   const { head, alert } = waiting;
   const { subject, announcement } = alert;
-  const instruction: InstructionOf<'answer'> = {
+  const override: OverrideOf<'answer'> = {
     kind: 'answer',
     id: idOf('answer', subject, announcement.message),
-    ...wordOf(scene, later(now, answerLife)),
+    ...wordOf(context, later(now, answerLife)),
     verdict,
     subject,
     announcement: announcement.message,
   };
-  const replaced = earlierWords(scene).filter(({ id }) => id === instruction.id);
+  const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   const before = replaced.find((told) => told.kind === 'answer' && told.verdict === verdict);
   const what = `the ${waitingInWords(waiting)}`;
   if (before !== undefined)
@@ -85,28 +85,28 @@ function answerTold(scene: Scene, waiting: Waiting, verdict: 'approved' | 'denie
     };
   return {
     kind: 'told',
-    instruction,
+    override,
     replaced,
     says: `${what} is ${verdict}`,
     targets: [head.target],
-    effective: nextLook(scene, [head]),
+    effective: nextPoll(context, [head]),
     remarks: [
       ...replaced.map((told) => replacedInWords(told, zone)),
-      ...(verdict === 'approved' ? approvalRemarks(scene, waiting) : denialRemarks(waiting)),
+      ...(verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting)),
     ],
   };
 }
 
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
-function approvalRemarks(scene: Scene, waiting: Waiting): string[] {
-  const { now, zone } = scene;
+function approvalRemarks(context: Context, waiting: Waiting): string[] {
+  const { now, zone } = context;
   const { head, alert } = waiting;
-  const { toBe } = deedWords[actOf(alert)];
+  const { toBe } = actionText[actionOf(alert)];
   const earliest = earliestOf(alert, now);
   const resource = resourceAt(head, alert.subject);
-  const hold = resource === undefined ? null : holdOn(scene, head, resource);
-  const soFar = answerSoFar(scene, waiting);
+  const hold = resource === undefined ? null : holdOn(context, head, resource);
+  const soFar = answerSoFar(context, waiting);
   if (soFar.kind === 'lapsed') return [`It comes too late and changes nothing: ${soFar.because}.`];
   return [
     earliest === null
@@ -115,19 +115,19 @@ function approvalRemarks(scene: Scene, waiting: Waiting): string[] {
         ? `It is ${toBe} no earlier than ${timeIn(earliest, zone)}, if its rule still asks for it then.`
         : `It is ${toBe} after the next look, if its rule still asks for it then.`,
     ...(hold === null ? [] : [`Yet as things stand it is not done: ${hold}.`]),
-    ...soFarRemarks(scene, waiting),
-    ...policyRemark(scene, 'what is protected'),
+    ...soFarRemarks(context, waiting),
+    ...policyRemark(context, 'what is protected'),
   ];
 }
 
-function soFarRemarks(scene: Scene, waiting: Waiting): string[] {
-  const soFar = answerSoFar(scene, waiting);
-  const isRuleKnown = scene.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
+function soFarRemarks(context: Context, waiting: Waiting): string[] {
+  const soFar = answerSoFar(context, waiting);
+  const isRuleKnown = context.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
   return isRuleKnown && soFar.kind === 'go' && soFar.by === null
     ? ['Its rule waits for nobody: it comes without an approval too.']
     : [];
 }
 
 const denialRemarks = ({ alert }: Waiting): string[] => [
-  `It is not ${deedWords[actOf(alert)].toBe} on this announcement. If its rule comes to ask for it anew, that is announced anew; to keep ${named(alert.subject)} from all of that, use keep.`,
+  `It is not ${actionText[actionOf(alert)].toBe} on this announcement. If its rule comes to ask for it anew, that is announced anew; to keep ${named(alert.subject)} from all of that, use keep.`,
 ];

@@ -1,36 +1,36 @@
 import type { Subject } from '../../model/ids.ts';
-import type { InstructionOf } from '../../model/override.ts';
+import type { OverrideOf } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { Refused, Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
 import { begunRemarks, counted, named, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { idOf, type Scene, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
-import { untilTold } from './until-text.ts';
+import { untilText } from './until-text.ts';
 
 /** Keeps resources from being touched: one, those of a project, or those that a glob fits. @throws LedgerError */
 export const keep = (
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
 ): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (scene) => {
-    const glob = keptGlob(scene, asked);
-    return typeof glob === 'string' ? keepTold(scene, glob, until) : glob;
+  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+    const glob = keptGlob(context, asked);
+    return typeof glob === 'string' ? keepPlaced(context, glob, until) : glob;
   });
 
 /** The id of what keeps exactly what is asked for. */
-export function keepIdOf(scene: Scene, asked: string): string | Refused {
-  const glob = keptGlob(scene, asked);
+export function keepIdOf(context: Context, asked: string): string | Refused {
+  const glob = keptGlob(context, asked);
   return typeof glob === 'string' ? idOf('keep', glob) : glob;
 }
 
 const isInProject = ({ subject }: { readonly subject: Subject }): boolean =>
   subjectParts(subject).scope === 'project';
 
-function keptGlob({ heads }: Scene, asked: string): string | Refused {
+function keptGlob({ heads }: Context, asked: string): string | Refused {
   const found = scopeOf(heads, asked, isInProject);
   if (found.kind !== 'scope') return found;
   return (
@@ -54,30 +54,28 @@ function globOf(scope: Scope): string | null {
   }
 }
 
-function keepTold(scene: Scene, subject: string, until: Instant): Told {
-  const { heads } = scene;
-  const instruction: InstructionOf<'keep'> = {
+function keepPlaced(context: Context, subject: string, until: Instant): Told {
+  const { heads } = context;
+  const override: OverrideOf<'keep'> = {
     kind: 'keep',
     id: idOf('keep', subject),
-    ...wordOf(scene, until),
+    ...wordOf(context, until),
     subject,
   };
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
-  return untilTold(scene, instruction, holders, [
+  return untilText(context, override, holders, [
     ...(isGlob(subject)
       ? [`That is ${counted(kept.length, 'resource')} now, and whatever comes to fit it.`]
       : []),
-    ...onTheWay(scene, subject),
+    ...onTheWay(context, subject),
   ]);
 }
 
-function onTheWay({ heads, instructions }: Scene, glob: string): string[] {
+function onTheWay({ heads, overrides }: Context, glob: string): string[] {
   const isKept = (subject: Subject) => fitsGlob(glob, subject);
   const announced = announcedIn(heads, isKept).map(waitingInWords);
-  const orders = instructions.flatMap((told) =>
-    told.kind === 'order' && isKept(told.subject) ? [told] : [],
-  );
+  const orders = overrides.flatMap((told) => (told.kind === 'order' && isKept(told.subject) ? [told] : []));
   return [
     ...begunRemarks(intentsIn(heads, isKept), 'a keep'),
     ...(announced.length === 0 ? [] : [`Announced and not done while it holds: ${someOf(announced)}.`]),

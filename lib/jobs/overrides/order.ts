@@ -3,15 +3,15 @@ import { restOf, wakeOf } from '../../model/action-kind.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
-import type { Instruction, InstructionOf } from '../../model/override.ts';
+import type { Override, OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, isoInstant, later, latest, milliseconds } from '../../model/time/time.ts';
 import { priceAndDay } from '../../notify/messages/cost-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
-import type { Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
 import { bywords, inWords, named, nouns, policyRemark, timeIn } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
-import { earlierWords, idOf, nextLook, type Scene, tell, wordOf } from './place-override.ts';
+import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
 
 /** What was not done in an hour is no longer what somebody wanted now; a look or two must fit in. */
 const orderLife = hours(1);
@@ -19,11 +19,11 @@ const orderLife = hours(1);
 export type Ordering = Teller & { readonly act: 'stop' | 'start'; readonly asked: string };
 
 /** Has one resource stopped or started after the next look, whatever rules say. @throws LedgerError */
-export const order = (ledger: ToldLedger, { act, asked, ...teller }: Ordering): Promise<Told> => {
+export const order = (ledger: OverrideLedger, { act, asked, ...teller }: Ordering): Promise<Told> => {
   const { now, pollEvery } = teller;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
-  return tell(ledger, teller, { until }, (scene) => {
-    const found = findSubject(scene.heads, asked, ({ subject }) => canRun(subject));
+  return tell(ledger, teller, { until }, (context) => {
+    const found = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
     if (found.kind === 'unknown')
       return { kind: 'unknown', asked, because: `spendwatch knows of no "${asked}"`, names: found.names };
     if (found.kind === 'ambiguous')
@@ -37,7 +37,7 @@ export const order = (ledger: ToldLedger, { act, asked, ...teller }: Ordering): 
       };
     if (resource === undefined || resource.activity === 'gone')
       return { kind: 'unfit', because: `${named(subject)} is gone` };
-    return orderTold(scene, { head, subject, resource, act }, until);
+    return orderPlaced(context, { head, subject, resource, act }, until);
   });
 };
 
@@ -53,33 +53,33 @@ type Ordered = {
   readonly act: 'stop' | 'start';
 };
 
-function orderTold(scene: Scene, ordered: Ordered, until: Instant): Told {
-  const { zone, now } = scene;
+function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
+  const { zone, now } = context;
   const { head, subject, resource, act } = ordered;
   const what = named(subject);
-  const deed = act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
+  const request = act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
   const intent = intentsIn([head], (known) => known === subject)[0];
-  if (intent !== undefined && intent.kind === deed)
-    return { kind: 'already', because: `The ${nouns[deed]} of ${what} is on its way: ${intent.because}` };
+  if (intent !== undefined && intent.kind === request)
+    return { kind: 'already', because: `The ${nouns[request]} of ${what} is on its way: ${intent.because}` };
   // A turn would refuse the order meanwhile.
   if (intent !== undefined)
     return {
       kind: 'held',
       because: `The ${nouns[intent.kind]} of ${what} is on its way: order it once that is done`,
     };
-  const given = earlierWords(scene).flatMap((told) =>
+  const given = earlierOverrides(context).flatMap((told) =>
     told.kind === 'order' && told.subject === subject && !head.orders.some(({ id }) => id === told.id)
       ? [told]
       : [],
   );
   const isSo = resource.activity === (act === 'stop' ? 'stopped' : 'running');
   const opposite = given.find((told) => told.act !== act);
-  if (isSo && opposite !== undefined) return calledOff(scene, ordered, opposite);
+  if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
     const seen = timeIn(resource.seenAt, zone);
     return { kind: 'already', because: `${what} is ${resource.state} already, as seen at ${seen}` };
   }
-  const hold = holdOn(scene, head, resource);
+  const hold = holdOn(context, head, resource);
   if (hold !== null)
     return { kind: 'held', because: `${what} is not touched, not even by an order: ${hold}` };
   const same = given.find((told) => told.act === act);
@@ -88,42 +88,42 @@ function orderTold(scene: Scene, ordered: Ordered, until: Instant): Told {
       kind: 'already',
       because: `${what} is to ${act} already, by the word of ${bywords(same, zone)}`,
     };
-  const instruction: InstructionOf<'order'> = {
+  const override: OverrideOf<'order'> = {
     kind: 'order',
     // Each order is taken up once, so the same one given later is another.
     id: idOf('order', subject, act, isoInstant(now)),
-    ...wordOf(scene, until),
+    ...wordOf(context, until),
     act,
     subject,
   };
   return {
     kind: 'told',
-    instruction,
+    override,
     replaced: given,
     says: `${what} is to ${act} after the next look, by ${timeIn(until, zone)} or not at all`,
     targets: [head.target],
-    effective: nextLook(scene, [head]),
+    effective: nextPoll(context, [head]),
     remarks: [
       ...given.map((told) => `${told.author}'s order to ${told.act} it is taken back.`),
-      ...(head.misses > 0
-        ? [`It cannot be seen now (${head.missedBecause}): the order waits for a look that shows it.`]
+      ...(head.failedPolls > 0
+        ? [`It cannot be seen now (${head.failedBecause}): the order waits for a look that shows it.`]
         : []),
       ...(act === 'stop'
         ? [
             `It goes on being billed while it rests: ${priceAndDay(resource.price)}. Only deleting it ends that.`,
           ]
         : []),
-      ...policyRemark(scene, 'what is protected'),
+      ...policyRemark(context, 'what is protected'),
     ],
   };
 }
 
 /** What would have been undone before it began. */
-const calledOff = (scene: Scene, { head, resource }: Ordered, opposite: Instruction): Told => ({
+const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): Told => ({
   kind: 'taken-back',
-  instruction: opposite,
-  says: `it holds no longer that ${inWords(opposite)} (${bywords(opposite, scene.zone)})`,
+  override: opposite,
+  says: `it holds no longer that ${inWords(opposite)} (${bywords(opposite, context.zone)})`,
   targets: [head.target],
-  effective: nextLook(scene, [head]),
+  effective: nextPoll(context, [head]),
   remarks: [`It is ${resource.state}, and stays so.`],
 });

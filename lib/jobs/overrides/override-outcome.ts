@@ -1,11 +1,11 @@
 import type { TargetId } from '../../model/ids.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
 /** What people's words need of a ledger. */
-export type ToldLedger = Pick<Ledger, 'heads' | 'instructions' | 'instruct' | 'withdraw' | 'record'>;
+export type OverrideLedger = Pick<Ledger, 'heads' | 'overrides' | 'putOverride' | 'withdraw' | 'record'>;
 
 /** Who tells spendwatch something, why and when, and what is known where they do. */
 export type Teller = {
@@ -24,9 +24,9 @@ export type Teller = {
 export type Told =
   | {
       readonly kind: 'told';
-      readonly instruction: Instruction;
+      readonly override: Override;
       /** What was told before and no longer holds. */
-      readonly replaced: readonly Instruction[];
+      readonly replaced: readonly Override[];
       readonly says: string;
       /** The targets that it is about. */
       readonly targets: readonly TargetId[];
@@ -37,7 +37,7 @@ export type Told =
     }
   | {
       readonly kind: 'taken-back';
-      readonly instruction: Instruction;
+      readonly override: Override;
       readonly says: string;
       readonly targets: readonly TargetId[];
       readonly effective: Instant | null;

@@ -1,13 +1,13 @@
-import type { ActKind } from '../../model/action-kind.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
-import type { AlertMatch, Instruction, InstructionOf } from '../../model/override.ts';
+import type { AlertMatch, Override, OverrideOf } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { subjectInWords } from '../../notify/messages/subject-in-words.ts';
-import { actOf, type Waiting } from './pending-actions.ts';
-import type { Scene } from './place-override.ts';
+import { actionOf, type Waiting } from './pending-actions.ts';
+import type { Context } from './place-override.ts';
 import { isGlob } from './scope.ts';
 
 const longestName = 80;
@@ -19,15 +19,15 @@ export const nouns = {
   terminate: 'deletion',
   start: 'start',
   'power-on': 'power-on',
-} as const satisfies Record<ActKind, string>;
+} as const satisfies Record<ActionKind, string>;
 
 export const named = (subject: Subject): string => subjectInWords(subject, longestName);
 
 /** "2026-11-21 14:00 (Europe/London)". */
 export const timeIn = (at: Instant, zone: string): string => `${localMinute(at, zone)} (${zone})`;
 
-/** What an instruction says, without its author, reason and end. */
-export function inWords(told: Instruction): string {
+/** What an override says, without its author, reason and end. */
+export function inWords(told: Override): string {
   switch (told.kind) {
     case 'silence':
       return silenceInWords(told.alerts);
@@ -58,22 +58,22 @@ function silenceInWords({ rule, subject, match }: AlertMatch): string {
 }
 
 /** A silence as it can be asked for again: "credit/account/main", or "*" for all rules. */
-export function silenceText({ alerts }: Pick<InstructionOf<'silence'>, 'alerts'>): string {
+export function silenceText({ alerts }: Pick<OverrideOf<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
   const of = subject ?? (match?.project === undefined ? null : `project/${match.project}`);
   return of === null ? rule : `${rule}/${of}`;
 }
 
 /** "ada, until 2026-11-21 14:00 (UTC): a demo". */
-export const bywords = ({ author, until, reason }: Instruction, zone: string): string =>
+export const bywords = ({ author, until, reason }: Override, zone: string): string =>
   `${author}, until ${timeIn(until, zone)}: ${reason}`;
 
-export const replacedInWords = (before: Instruction, zone: string): string =>
+export const replacedInWords = (before: Override, zone: string): string =>
   `It takes the place of the word of ${bywords(before, zone)}`;
 
 /** "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: Waiting): string {
-  return `${nouns[actOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
+  return `${nouns[actionOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
 /** What is under way already, where a word comes too late for it. */
@@ -94,5 +94,5 @@ export function someOf(words: readonly string[]): string {
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Where nothing tells what the policy protects or asks for. */
-export const policyRemark = ({ policy }: Scene, matter: string): string[] =>
+export const policyRemark = ({ policy }: Context, matter: string): string[] =>
   policy === null ? [`There is no policy here to look ${matter} up in; the watcher goes by its own.`] : [];

@@ -1,28 +1,30 @@
 import type { Subject } from '../../model/ids.ts';
-import type { InstructionOf } from '../../model/override.ts';
+import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { Refused, Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
 import { begunRemarks, counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
-import { idOf, type Scene, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
-import { untilTold } from './until-text.ts';
+import { untilText } from './until-text.ts';
 
 /** Has nothing done any more, only said: everywhere where no project is named. @throws LedgerError */
 export const pause = (
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   { asked, until, ...teller }: Teller & { readonly asked: string | null; readonly until: Instant },
 ): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (scene) => {
-    const scope = pausedScope(scene, asked);
-    return scope.kind === 'everything' || scope.kind === 'projects' ? pauseTold(scene, scope, until) : scope;
+  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+    const scope = pausedScope(context, asked);
+    return scope.kind === 'everything' || scope.kind === 'projects'
+      ? pausePlaced(context, scope, until)
+      : scope;
   });
 
 /** The id of what pauses exactly what is asked for. */
-export function pauseIdOf(scene: Scene, asked: string | null): string | Refused {
-  const scope = pausedScope(scene, asked);
+export function pauseIdOf(context: Context, asked: string | null): string | Refused {
+  const scope = pausedScope(context, asked);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOf('pause', projectOf(scope)) : scope;
 }
 
@@ -35,7 +37,7 @@ const isProject = ({ subject }: { readonly subject: Subject }): boolean => {
   return scope === 'project' && resource === null;
 };
 
-function pausedScope({ heads }: Scene, asked: string | null): PausedScope | Refused {
+function pausedScope({ heads }: Context, asked: string | null): PausedScope | Refused {
   if (asked === null) return { kind: 'everything' };
   const found = scopeOf(heads, asked, isProject);
   if (found.kind !== 'scope') return found;
@@ -45,18 +47,18 @@ function pausedScope({ heads }: Scene, asked: string | null): PausedScope | Refu
   return { kind: 'unfit', because };
 }
 
-function pauseTold(scene: Scene, scope: PausedScope, until: Instant): Told {
-  const { heads } = scene;
+function pausePlaced(context: Context, scope: PausedScope, until: Instant): Told {
+  const { heads } = context;
   const project = projectOf(scope);
-  const instruction: InstructionOf<'pause'> = {
+  const override: OverrideOf<'pause'> = {
     kind: 'pause',
     id: idOf('pause', project),
-    ...wordOf(scene, until),
+    ...wordOf(context, until),
     ...(project === undefined ? {} : { project }),
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
   const waiting = announcedIn(heads, isPaused).map(waitingInWords);
-  const told = untilTold(scene, instruction, holdersOf(heads, scope), [
+  const told = untilText(context, override, holdersOf(heads, scope), [
     waiting.length === 0
       ? 'Nothing that was announced waits there now.'
       : `What was announced waits meanwhile, ${counted(waiting.length, 'act')}: ${someOf(waiting)}.`,

@@ -1,6 +1,6 @@
 import { type Answer, answerTo } from '../../decide/actions/answers.ts';
 import { wordAgainst } from '../../decide/actions/guards.ts';
-import { type ActKind, restOf } from '../../model/action-kind.ts';
+import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
@@ -9,7 +9,7 @@ import type { Intent } from '../../model/intent.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, later, latest, type Span } from '../../model/time/time.ts';
-import { earlierWords, type Scene } from './place-override.ts';
+import { type Context, earlierOverrides } from './place-override.ts';
 
 /** An act that was announced and has neither begun nor been called off. */
 export type Waiting = {
@@ -32,7 +32,7 @@ export const announcedIn = (
   );
 
 /** What an alert announces: a later step, or whatever brings its resource to rest. */
-export const actOf = ({ rung, subject }: Pick<Alert, 'rung' | 'subject'>): ActKind => {
+export const actionOf = ({ rung, subject }: Pick<Alert, 'rung' | 'subject'>): ActionKind => {
   const { resource } = subjectParts(subject);
   return rung ?? (resource === null ? null : restOf(resource.kind)) ?? 'stop';
 };
@@ -49,18 +49,18 @@ export const intentsIn = (
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
 /** Why nothing would be done to a resource now; `null` when nothing that is known here keeps it from being done. */
-export const holdOn = ({ policy, instructions, now }: Scene, head: Head, resource: Resource): string | null =>
-  wordAgainst({ policy: policy ?? { protect: [] }, instructions }, head.target, resource, now);
+export const holdOn = ({ policy, overrides, now }: Context, head: Head, resource: Resource): string | null =>
+  wordAgainst({ policy: policy ?? { protect: [] }, overrides }, head.target, resource, now);
 
 /** For how long an announced act waits for a person by the policy's steps; `null` for not at all, or where none is known. */
-function approvalFor({ policy }: Scene, alert: Waiting['alert']): Span | null {
+function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];
-  const act = actOf(alert);
+  const act = actionOf(alert);
   const waits = steps.flatMap((step) => (step.kind === act ? (step.approve ?? []) : []));
   return waits[0] ?? null;
 }
 
 /** What people said of an announced act before. */
-export const answerSoFar = (scene: Scene, { alert }: Waiting): Answer =>
-  answerTo(alert, { approve: approvalFor(scene, alert) }, earlierWords(scene), scene.now);
+export const answerSoFar = (context: Context, { alert }: Waiting): Answer =>
+  answerTo(alert, { approve: approvalFor(context, alert) }, earlierOverrides(context), context.now);

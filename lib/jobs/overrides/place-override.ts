@@ -2,20 +2,20 @@ import { byHand } from '../../decide/actions/orders.ts';
 import type { Head } from '../../model/head.ts';
 import { Subject, type TargetId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
 import { nothingWritten } from '../../record/ledger.ts';
-import type { Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
 import { isGlob } from './scope.ts';
-import { scopeTold } from './scope-text.ts';
+import { scopeOf } from './scope-text.ts';
 
 /** What a word is judged by. */
-export type Scene = Teller & {
+export type Context = Teller & {
   readonly heads: readonly Head[];
   /** What holds now. */
-  readonly instructions: readonly Instruction[];
+  readonly overrides: readonly Override[];
   /** Whose clocks count. */
   readonly zone: string;
 };
@@ -32,42 +32,42 @@ export type Terms = {
  * @throws LedgerError
  */
 export async function tell(
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   teller: Teller,
   { until, isReasonNeeded = false }: Terms,
-  plan: (scene: Scene) => Told,
+  plan: (context: Context) => Told,
 ): Promise<Told> {
   const refusal = refusalOf({ ...teller, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
   const { now, policy } = teller;
-  const [heads, instructions] = await Promise.all([ledger.heads(), ledger.instructions(now)]);
+  const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
   const [author, reason] = [teller.author.trim(), teller.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const told = plan({ ...teller, author, reason, heads, instructions, zone });
+  const told = plan({ ...teller, author, reason, heads, overrides, zone });
   if (teller.dryRun !== true) await keepWord(ledger, teller, told);
   return told;
 }
 
-async function keepWord(ledger: ToldLedger, teller: Teller, told: Told): Promise<void> {
+async function keepWord(ledger: OverrideLedger, teller: Teller, told: Told): Promise<void> {
   switch (told.kind) {
     case 'told': {
       // What is new holds before what was is taken away.
-      await ledger.instruct(told.instruction);
-      const gone = told.replaced.filter(({ id }) => id !== told.instruction.id);
+      await ledger.putOverride(told.override);
+      const gone = told.replaced.filter(({ id }) => id !== told.override.id);
       for (const { id } of gone) await ledger.withdraw(id);
       return log(ledger, teller, told);
     }
     case 'taken-back':
       // Nothing would tell of it afterwards.
       await log(ledger, teller, told);
-      return ledger.withdraw(told.instruction.id);
+      return ledger.withdraw(told.override.id);
     default:
   }
 }
 
 type Recorded = Extract<Told, { kind: 'told' | 'taken-back' }>;
 
-async function log(ledger: ToldLedger, teller: Teller, told: Recorded): Promise<void> {
+async function log(ledger: OverrideLedger, teller: Teller, told: Recorded): Promise<void> {
   await Promise.all(
     told.targets.map((target) =>
       ledger.record({ ...nothingWritten, target, journal: [entryFor(target, teller, told)] }),
@@ -76,28 +76,28 @@ async function log(ledger: ToldLedger, teller: Teller, told: Recorded): Promise<
 }
 
 function entryFor(target: TargetId, { author, reason, now }: Teller, told: Recorded): JournalEntry {
-  const { kind, instruction, says } = told;
+  const { kind, override, says } = told;
   const because = reason.trim() === '' ? says : `${says}: ${reason.trim()}`;
   return {
-    id: `${kind}#${instruction.id}`,
+    id: `${kind}#${override.id}`,
     at: now,
     event: kind,
-    subject: subjectTold(instruction) ?? Subject.parse(target),
+    subject: subjectOfOverride(override) ?? Subject.parse(target),
     rule: byHand,
     because,
     by: author.trim(),
   };
 }
 
-/** What an instruction is about where that is one resource or target. */
-function subjectTold(told: Instruction): Subject | null {
-  const scope = scopeTold(told);
+/** What an override is about where that is one resource or target. */
+function subjectOfOverride(told: Override): Subject | null {
+  const scope = scopeOf(told);
   const isOne = (scope.kind === 'resources' || scope.kind === 'targets') && !isGlob(scope.subject);
   return isOne ? Subject.parse(scope.subject) : null;
 }
 
-/** What every instruction says of itself. */
-export const wordOf = ({ author, reason, now }: Scene, until: Instant) => ({
+/** What every override says of itself. */
+export const wordOf = ({ author, reason, now }: Context, until: Instant) => ({
   author,
   reason,
   at: now,
@@ -105,16 +105,16 @@ export const wordOf = ({ author, reason, now }: Scene, until: Instant) => ({
 });
 
 /** What holds and was told before: what a try that was cut off has written is this very word. */
-export const earlierWords = ({ instructions, author, reason, now }: Scene): readonly Instruction[] =>
-  instructions.filter((told) => told.at !== now || told.author !== author || told.reason !== reason);
+export const earlierOverrides = ({ overrides, author, reason, now }: Context): readonly Override[] =>
+  overrides.filter((told) => told.at !== now || told.author !== author || told.reason !== reason);
 
 /** An id made from content, so that what is told again takes the place of what was told before. */
-export const idOf = (kind: Instruction['kind'], ...content: readonly (string | undefined)[]): string =>
+export const idOf = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>
   `${kind}-${digestOf(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
 
 /** By when targets will have been looked at again; `null` where none was, or looks are overdue. */
-export function nextLook({ now, pollEvery }: Teller, heads: readonly Head[]): Instant | null {
-  const looks = heads.flatMap(({ lookedAt }) => lookedAt ?? []);
-  const next = looks.map((look) => later(look, pollEvery)).reduce((last, look) => latest(last, look), now);
-  return looks.some((look) => later(look, pollEvery) < now) || looks.length === 0 ? null : next;
+export function nextPoll({ now, pollEvery }: Teller, heads: readonly Head[]): Instant | null {
+  const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
+  const next = buffered.map((poll) => later(poll, pollEvery)).reduce((last, poll) => latest(last, poll), now);
+  return buffered.some((poll) => later(poll, pollEvery) < now) || buffered.length === 0 ? null : next;
 }

@@ -1,7 +1,7 @@
 import { days, type Instant, later } from '../../model/time/time.ts';
 import type { Refused } from './override-outcome.ts';
 
-/** Both are printed in messages and terminals, and an instruction is one small item of the ledger. */
+/** Both are printed in messages and terminals, and an override is one small item of the ledger. */
 const longest = { author: 64, reason: 200 } as const;
 /** What is to hold longer belongs in the policy. */
 const longestTime = days(366);

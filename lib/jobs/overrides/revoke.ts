@@ -1,12 +1,12 @@
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import { keepIdOf } from './keep.ts';
-import type { Refused, Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
 import { bywords, inWords, silenceText, someOf, waitingInWords } from './override-text.ts';
 import { pauseIdOf } from './pause.ts';
 import { announcedIn, answerSoFar, earliestOf } from './pending-actions.ts';
-import { nextLook, type Scene, tell } from './place-override.ts';
+import { type Context, nextPoll, tell } from './place-override.ts';
 import { holdersOf, isCovered, textOf } from './scope.ts';
-import { isHeldBy, scopeTold } from './scope-text.ts';
+import { isHeldBy, scopeOf } from './scope-text.ts';
 import { silenceIdOf } from './silence.ts';
 
 type Asked = Teller & {
@@ -15,33 +15,33 @@ type Asked = Teller & {
 };
 
 /** Ends a keep before its time. @throws LedgerError */
-export const unkeep = (ledger: ToldLedger, asked: Asked): Promise<Told> =>
-  endWord(ledger, asked, { kind: 'keep', idOf: (scene) => keepIdOf(scene, asked.asked) });
+export const unkeep = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
+  endWord(ledger, asked, { kind: 'keep', idOf: (context) => keepIdOf(context, asked.asked) });
 
 /** Ends a silence before its time. @throws LedgerError */
-export const unsilence = (ledger: ToldLedger, asked: Asked): Promise<Told> =>
-  endWord(ledger, asked, { kind: 'silence', idOf: (scene) => silenceIdOf(scene, asked.asked) });
+export const unsilence = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
+  endWord(ledger, asked, { kind: 'silence', idOf: (context) => silenceIdOf(context, asked.asked) });
 
 /** Ends a pause before its time: the one of everything, where no project is named. @throws LedgerError */
 export const resume = (
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   { asked, ...teller }: Teller & { readonly asked: string | null },
 ): Promise<Told> =>
   endWord(
     ledger,
     { ...teller, asked: asked ?? '*' },
-    { kind: 'pause', idOf: (scene) => pauseIdOf(scene, asked) },
+    { kind: 'pause', idOf: (context) => pauseIdOf(context, asked) },
   );
 
 /** Takes back whatever was told under an id, an answer or an order too. @throws LedgerError */
-export const takeBack = (ledger: ToldLedger, asked: Asked): Promise<Told> =>
+export const revoke = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
   endWord(ledger, asked, { kind: null, idOf: () => asked.asked });
 
 type Which = {
   /** `null` for any. */
-  readonly kind: Instruction['kind'] | null;
+  readonly kind: Override['kind'] | null;
   /** The id of what was named. */
-  readonly idOf: (scene: Scene) => string | Refused;
+  readonly idOf: (context: Context) => string | Refused;
 };
 
 const participles = {
@@ -52,45 +52,45 @@ const participles = {
   order: 'ordered',
 };
 
-function endWord(ledger: ToldLedger, { asked, ...teller }: Asked, { kind, idOf }: Which): Promise<Told> {
-  return tell(ledger, teller, { until: null }, (scene) => {
-    const held = scene.instructions.filter((told) => kind === null || told.kind === kind);
+function endWord(ledger: OverrideLedger, { asked, ...teller }: Asked, { kind, idOf }: Which): Promise<Told> {
+  return tell(ledger, teller, { until: null }, (context) => {
+    const held = context.overrides.filter((told) => kind === null || told.kind === kind);
     const nothing = (because: string): Refused => ({
       kind: 'nothing',
       because,
-      choices: held.map((told) => `${told.id}: ${inWords(told)}, by ${bywords(told, scene.zone)}`),
+      choices: held.map((told) => `${told.id}: ${inWords(told)}, by ${bywords(told, context.zone)}`),
     });
     if (held.length === 0) return nothing(`Nothing is ${kind === null ? 'told' : participles[kind]}`);
-    const named = held.find((told) => told.id === asked || textTold(told) === asked);
-    const id = named?.id ?? idOf(scene);
+    const named = held.find((told) => told.id === asked || overrideText(told) === asked);
+    const id = named?.id ?? idOf(context);
     if (typeof id !== 'string') return id;
     const told = held.find((known) => known.id === id);
     if (told === undefined)
       return nothing(asked === '*' ? 'No such word is for everything' : `Nothing that holds is "${asked}"`);
-    const isTakenUp = scene.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
-    return isTakenUp ? nothing(`The order was taken up already: ${inWords(told)}`) : ended(scene, told);
+    const isTakenUp = context.heads.some(({ orders }) => orders.some((taken) => taken.id === id));
+    return isTakenUp ? nothing(`The order was taken up already: ${inWords(told)}`) : ended(context, told);
   });
 }
 
 /** What it was named by, as lists show it. */
-const textTold = (told: Instruction): string =>
-  told.kind === 'silence' ? silenceText(told) : textOf(scopeTold(told));
+const overrideText = (told: Override): string =>
+  told.kind === 'silence' ? silenceText(told) : textOf(scopeOf(told));
 
-function ended(scene: Scene, told: Instruction): Told {
-  const { heads, instructions, zone, now } = scene;
-  const scope = scopeTold(told);
+function ended(context: Context, told: Override): Told {
+  const { heads, overrides, zone, now } = context;
+  const scope = scopeOf(told);
   const holders = holdersOf(heads, scope);
-  const still = instructions.filter((other) => isHeldBy(other, told));
+  const still = overrides.filter((other) => isHeldBy(other, told));
   const due = announcedIn(heads, (subject) => isCovered(scope, subject)).filter((waiting) => {
     const earliest = earliestOf(waiting.alert, now);
-    return earliest !== null && earliest <= now && answerSoFar(scene, waiting).kind === 'go';
+    return earliest !== null && earliest <= now && answerSoFar(context, waiting).kind === 'go';
   });
   return {
     kind: 'taken-back',
-    instruction: told,
+    override: told,
     says: `it holds no longer that ${inWords(told)} (${bywords(told, zone)})`,
     targets: holders.map(({ target }) => target),
-    effective: nextLook(scene, holders),
+    effective: nextPoll(context, holders),
     remarks: [
       ...still.map(
         (other) =>

@@ -1,10 +1,10 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { AlertMatch, Instruction } from '../../model/override.ts';
+import type { AlertMatch, Override } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { Scope } from './scope.ts';
 
-/** What an instruction is about. */
-export function scopeTold(told: Instruction): Scope {
+/** What an override is about. */
+export function scopeOf(told: Override): Scope {
   switch (told.kind) {
     case 'silence':
       return scopeSilenced(told.alerts);
@@ -28,7 +28,7 @@ function scopeSilenced({ subject, match }: AlertMatch): Scope {
 }
 
 /** Whether another word of the same kind holds for all that one is about. */
-export function isHeldBy(other: Instruction, told: Instruction): boolean {
+export function isHeldBy(other: Override, told: Override): boolean {
   if (other.id === told.id || other.kind !== told.kind) return false;
   if (
     told.kind === 'silence' &&
@@ -36,7 +36,7 @@ export function isHeldBy(other: Instruction, told: Instruction): boolean {
     !fitsGlob(other.alerts.rule ?? '*', told.alerts.rule ?? '*')
   )
     return false;
-  const [wide, narrow] = [scopeTold(other), scopeTold(told)];
+  const [wide, narrow] = [scopeOf(other), scopeOf(told)];
   switch (wide.kind) {
     case 'everything':
       return true;

@@ -3,33 +3,33 @@ import { resourceAt } from '../../decide/subjects.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Head } from '../../model/head.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
-import type { AlertMatch, InstructionOf } from '../../model/override.ts';
+import type { AlertMatch, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { Refused, Teller, Told, ToldLedger } from './override-outcome.ts';
+import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
 import { counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
-import { idOf, type Scene, tell, wordOf } from './place-override.ts';
+import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { holdersOf, type Scope } from './scope.ts';
-import { untilTold } from './until-text.ts';
+import { untilText } from './until-text.ts';
 
 /**
  * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. What is silenced is not
  * acted on either. @throws LedgerError
  */
 export const silence = (
-  ledger: ToldLedger,
+  ledger: OverrideLedger,
   { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
 ): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (scene) => {
-    const meant = alertsMeant(scene, asked);
-    return meant.kind === 'alerts' ? silenceTold(scene, meant, until) : meant;
+  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+    const meant = alertsMeant(context, asked);
+    return meant.kind === 'alerts' ? silencePlaced(context, meant, until) : meant;
   });
 
 /** The id of what silences exactly what is asked for. */
-export function silenceIdOf(scene: Scene, asked: string): string | Refused {
-  const meant = alertsMeant(scene, asked);
+export function silenceIdOf(context: Context, asked: string): string | Refused {
+  const meant = alertsMeant(context, asked);
   return meant.kind === 'alerts' ? idOfSilence(meant.alerts) : meant;
 }
 
@@ -39,8 +39,8 @@ const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
 type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
 
 /** Rules and subjects may both have a "/" in their names: what is before it must be a rule that is known. */
-function alertsMeant(scene: Scene, asked: string): Meant | Refused {
-  const { heads, policy } = scene;
+function alertsMeant(context: Context, asked: string): Meant | Refused {
+  const { heads, policy } = context;
   if (asked.length > longestGlob)
     return { kind: 'unfit', because: 'What is to be silenced has too long a name' };
   const rules = new Set<string>([
@@ -53,7 +53,7 @@ function alertsMeant(scene: Scene, asked: string): Meant | Refused {
     ...splits.filter(({ rule }) => rules.has(rule)),
     ...splits.filter(({ rule }) => !rules.has(rule)).toReversed(),
   ];
-  let refused: Refused = ruleUnknown(scene, asked, rules);
+  let refused: Refused = ruleUnknown(context, asked, rules);
   for (const { rule, rest } of ordered) {
     const isFiring = ({ head, subject }: { readonly head: Head; readonly subject: Subject }) =>
       head.alerts.some((alert) => fitsGlob(rule, alert.rule) && isIn(alert, subject));
@@ -82,7 +82,7 @@ function splitsOf(asked: string): readonly { readonly rule: string; readonly res
 const fitsAny = (glob: string, rules: ReadonlySet<string>): boolean =>
   [...rules].some((rule) => fitsGlob(glob, rule));
 
-function ruleUnknown({ heads, policy }: Scene, asked: string, rules: ReadonlySet<string>): Refused {
+function ruleUnknown({ heads, policy }: Context, asked: string, rules: ReadonlySet<string>): Refused {
   const isSubject = scopeOf(heads, asked).kind === 'scope';
   if (isSubject)
     return {
@@ -113,12 +113,12 @@ function matchOf(glob: string, scope: Scope): AlertMatch {
   }
 }
 
-function silenceTold(scene: Scene, { alerts, scope }: Meant, until: Instant): Told {
-  const { heads, now } = scene;
-  const instruction: InstructionOf<'silence'> = {
+function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instant): Told {
+  const { heads, now } = context;
+  const override: OverrideOf<'silence'> = {
     kind: 'silence',
     id: idOfSilence(alerts),
-    ...wordOf(scene, until),
+    ...wordOf(context, until),
     alerts,
   };
   const isSilenced = (head: Head, alert: Alert) =>
@@ -126,14 +126,14 @@ function silenceTold(scene: Scene, { alerts, scope }: Meant, until: Instant): To
       about: alert,
       target: targetOf(head.target),
       resource: resourceAt(head, alert.subject),
-      instructions: [instruction],
+      overrides: [override],
       now,
     }) !== null;
   const count = heads.flatMap((head) =>
     head.alerts.filter((alert) => alert.phase === 'firing' && isSilenced(head, alert)),
   ).length;
   const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
-  return untilTold(scene, instruction, holdersOf(heads, scope), [
+  return untilText(context, override, holdersOf(heads, scope), [
     count === 0
       ? 'Nothing fires under it now.'
       : `${counted(count, 'alert')} under it ${count === 1 ? 'fires' : 'fire'} now.`,

@@ -1,25 +1,25 @@
 import type { Head } from '../../model/head.ts';
-import type { Instruction } from '../../model/override.ts';
+import type { Override } from '../../model/override.ts';
 import type { Told } from './override-outcome.ts';
 import { inWords, replacedInWords, timeIn } from './override-text.ts';
-import { earlierWords, nextLook, type Scene } from './place-override.ts';
+import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
 
-/** Tells that an instruction holds until its end for what `holders` hold, in place of what was told before of the same. */
-export function untilTold(
-  scene: Scene,
-  instruction: Instruction,
+/** Tells that an override holds until its end for what `holders` hold, in place of what was told before of the same. */
+export function untilText(
+  context: Context,
+  override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
 ): Extract<Told, { kind: 'told' }> {
-  const { zone } = scene;
-  const replaced = earlierWords(scene).filter(({ id }) => id === instruction.id);
+  const { zone } = context;
+  const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {
     kind: 'told',
-    instruction,
+    override,
     replaced,
-    says: `${inWords(instruction)} until ${timeIn(instruction.until, zone)}`,
+    says: `${inWords(override)} until ${timeIn(override.until, zone)}`,
     targets: holders.map(({ target }) => target),
-    effective: nextLook(scene, holders),
+    effective: nextPoll(context, holders),
     remarks: [...replaced.map((before) => replacedInWords(before, zone)), ...remarks],
   };
 }

@@ -1,5 +1,5 @@
 import { type ExplainedPast, type Explanation, explain } from '../../decide/explain.ts';
-import { surroundingsFrom } from '../../decide/fleet-context.ts';
+import { fleetContextFrom } from '../../decide/fleet-context.ts';
 import { reachOf } from '../../evaluate/evaluate.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
@@ -22,7 +22,7 @@ export type Answer =
   | { readonly kind: 'explained'; readonly subject: Subject; readonly explanations: readonly Explanation[] }
   | Exclude<FoundSubject, { kind: 'found' }>;
 
-type Reader = Pick<Ledger, 'heads' | 'samplings' | 'meters' | 'instructions'>;
+type Reader = Pick<Ledger, 'heads' | 'samplings' | 'meters' | 'overrides'>;
 
 /** Explains a subject from the ledger, and writes nothing. @throws LedgerError */
 export async function explainSubject(ledger: Reader, question: Question): Promise<Answer> {
@@ -32,7 +32,7 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
   if (found.kind !== 'found') return found;
   const { head, subject } = found;
   const past = await pastOf(ledger, head, policy);
-  const around = surroundingsFrom(heads, await ledger.instructions(now), policy, now)(head.target);
+  const around = fleetContextFrom(heads, await ledger.overrides(now), policy, now)(head.target);
   return {
     kind: 'explained',
     subject,
@@ -42,9 +42,9 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
 
 /** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
 async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
-  const { target, sighting } = head;
-  if (sighting === null || sighting.kind === 'group') return { samplings: [], hours: null };
-  const { at } = sighting;
+  const { target, observation } = head;
+  if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };
+  const { at } = observation;
   const from = earlier(at, reachOf(rules));
   const until = later(at, milliseconds(1));
   const [samplings, hours] = await Promise.all([

@@ -23,9 +23,9 @@ export type ExportedPeriod = ExportPeriod & {
   readonly rows: readonly ExportRow[];
 };
 
-type Reader = Pick<Ledger, 'head' | 'meters' | 'sightings'>;
+type Reader = Pick<Ledger, 'head' | 'meters' | 'observations'>;
 
-/** The last sighting before a period may be that long before it; where there was none, nothing is charged for long. */
+/** The last observation before a period may be that long before it; where there was none, nothing is charged for long. */
 const lookBack = days(1);
 
 /**
@@ -45,8 +45,8 @@ async function* projectCharges(
   project: ProjectId,
   order: ExportOrder,
 ): AsyncGenerator<ExportedPeriod> {
-  if (head.sighting?.kind !== 'project') return;
-  const { account } = head.sighting;
+  if (head.observation?.kind !== 'project') return;
+  const { account } = head.observation;
   // Samples of which some may have been given up are none: the same export must come to the same rows.
   const firstSeen = firstKept('seen', order.from, latest(order.from, order.now));
   let reader: ResourceReader | null = null;

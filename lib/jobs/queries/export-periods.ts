@@ -36,10 +36,10 @@ const reach: Readonly<Record<ExportUnit, Span>> = { hour: days(8), day: days(200
 /** A target's hours or days, oldest first, each once. */
 export async function* exportPeriods(
   ledger: Pick<Ledger, 'meters'>,
-  { target, meters, unwritten, sighting }: Head,
+  { target, meters, unwritten, observation }: Head,
   { from, until, per, withRunning, now }: PeriodQuestion,
 ): AsyncGenerator<ExportPeriod> {
-  if (meters === null || sighting === null || from >= until) return;
+  if (meters === null || observation === null || from >= until) return;
   const last = earliest(until, later(latest(from, now), milliseconds(1)));
   let done = firstKept(per, from, last);
   for (let start = done; start < last; start = later(start, reach[per])) {
@@ -54,7 +54,7 @@ export async function* exportPeriods(
   for (const rollup of withRunning ? [...closed, meters[per]] : closed) {
     const { period } = rollup;
     if (period.from < done || period.from >= last) continue;
-    yield { rollup, runsUntil: rollup === meters[per] ? sighting.at : null };
+    yield { rollup, runsUntil: rollup === meters[per] ? observation.at : null };
     done = period.until;
   }
 }

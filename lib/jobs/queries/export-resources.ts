@@ -11,25 +11,25 @@ import {
   type ResourceCharge,
   resourceMeter,
 } from '../../views/export/held.ts';
-import { sightingsBetween } from './observations-between.ts';
+import { observationsBetween } from './observations-between.ts';
 
 /** Tells what each resource was charged in one period after the other. */
 export type ResourceReader = { chargesIn(period: Interval): Promise<readonly ResourceCharge[]> };
 
 /**
- * Reads a project's sightings from one moment on, a day at a time, and holds no more than that. Periods must be
+ * Reads a project's observations from one moment on, a day at a time, and holds no more than that. Periods must be
  * asked for in their order.
  */
 export function resourceReader(
-  ledger: Pick<Ledger, 'sightings'>,
+  ledger: Pick<Ledger, 'observations'>,
   head: Head,
   since: Instant,
   carry: Span,
 ): ResourceReader {
-  const sightings = sightingsOf(ledger, head, since);
+  const observations = observationsOf(ledger, head, since);
   let next: ProjectObservation | undefined;
   let held: readonly Held[] = [];
-  /** Whether all that is held goes on until `next`, however many sightings ago it began. */
+  /** Whether all that is held goes on until `next`, however many observations ago it began. */
   let isOn = false;
   const heldNow = () => (isOn && next !== undefined ? heldOn(held, next) : held);
   /** What was held up to now, where that is over; `null` when it goes on. */
@@ -46,7 +46,7 @@ export function resourceReader(
     async chargesIn(period) {
       const meter = resourceMeter(period);
       while (next === undefined || next.at < period.until) {
-        const step = await sightings.next();
+        const step = await observations.next();
         if (step.done === true) break;
         meter.add(goOn(step.value) ?? []);
       }
@@ -57,17 +57,17 @@ export function resourceReader(
   };
 }
 
-async function* sightingsOf(
-  ledger: Pick<Ledger, 'sightings'>,
+async function* observationsOf(
+  ledger: Pick<Ledger, 'observations'>,
   head: Head,
   since: Instant,
 ): AsyncGenerator<ProjectObservation> {
-  const last = head.sighting;
+  const last = head.observation;
   if (last?.kind !== 'project') return;
   for (let from = since; from < last.at; from = later(from, days(1))) {
     const until = earliest(later(from, days(1)), last.at);
-    for (const sighting of await sightingsBetween(ledger, head, from, until)) {
-      if (sighting.kind === 'project') yield sighting;
+    for (const observation of await observationsBetween(ledger, head, from, until)) {
+      if (observation.kind === 'project') yield observation;
     }
   }
   yield last;

@@ -1,18 +1,18 @@
-import type { Sighting } from '../../model/facts/observation.ts';
-import { type Head, sightingsIn } from '../../model/head.ts';
+import type { Observation } from '../../model/facts/observation.ts';
+import { type Head, observationsIn } from '../../model/head.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
 /** What was seen of a target in `[from, until)`, oldest first: what is in history, and what its head alone holds yet. */
-export async function sightingsBetween(
-  ledger: Pick<Ledger, 'sightings'>,
+export async function observationsBetween(
+  ledger: Pick<Ledger, 'observations'>,
   head: Head,
   from: Instant,
   until: Instant,
-): Promise<readonly Sighting[]> {
-  const held = sightingsIn(head).filter(({ at }) => from <= at && at < until);
-  if (head.sighting?.kind === 'group') return held;
-  const written = await ledger.sightings(head.target, from, until);
+): Promise<readonly Observation[]> {
+  const held = observationsIn(head).filter(({ at }) => from <= at && at < until);
+  if (head.observation?.kind === 'group') return held;
+  const written = await ledger.observations(head.target, from, until);
   // A turn since the head was read may have written what it holds.
   const since = held[0]?.at;
   return since === undefined ? written : [...written.filter(({ at }) => at < since), ...held];

@@ -41,8 +41,8 @@ export async function readSavings(
     ),
   );
   const accountOf = new Map(
-    projects.flatMap(({ target, sighting }) =>
-      sighting?.kind === 'project' ? [[target, sighting.account] as const] : [],
+    projects.flatMap(({ target, observation }) =>
+      observation?.kind === 'project' ? [[target, observation.account] as const] : [],
     ),
   );
   return savingsOf({

@@ -97,8 +97,8 @@ async function rollupsIn(
   { from, until }: Interval,
   longestUnit: PeriodUnit,
 ): Promise<Found> {
-  if (head?.sighting == null || head.meters === null) return { taken: [], left: [{ from, until }] };
-  const asOf: Instant = head.sighting.at;
+  if (head?.observation == null || head.meters === null) return { taken: [], left: [{ from, until }] };
+  const asOf: Instant = head.observation.at;
   const { hour, day, month } = head.meters;
   // What closed last waits in the head until the next turn writes it.
   const inHead = [month, day, hour, ...head.unwritten.meters];

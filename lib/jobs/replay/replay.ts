@@ -1,6 +1,6 @@
-import type { Notice } from '../../model/notification.ts';
+import type { Notification } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { asksForActs, isOnResources, type Rule } from '../../model/rules/rule.ts';
+import { asksForActions, isOnResources, type Rule } from '../../model/rules/rule.ts';
 import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { type Period, periodAt } from '../../model/time/period.ts';
@@ -12,16 +12,16 @@ import { type Happening, runRecording } from './run-recording.ts';
 export type ReplayedDay = { readonly day: Period['from']; readonly happenings: readonly Happening[] };
 
 export type Replay = {
-  /** The first and the last sighting; `null` when there is none. */
+  /** The first and the last observation; `null` when there is none. */
   readonly seen: { readonly from: Instant; readonly until: Instant; readonly count: number } | null;
   /** Days on which something would have been said or asked for. */
   readonly days: readonly ReplayedDay[];
   readonly totals: {
     readonly messages: number;
     /** Notices of each rule and kind. */
-    readonly notices: readonly {
+    readonly notifications: readonly {
       readonly rule: string;
-      readonly kind: Notice['kind'];
+      readonly kind: Notification['kind'];
       readonly count: number;
     }[];
     readonly acts: number;
@@ -47,13 +47,13 @@ export async function replay(
     ...said.happenings.filter(({ kind }) => kind === 'message'),
     ...acted.happenings.filter(({ kind }) => kind === 'act'),
   ].toSorted((left, right) => left.at - right.at);
-  const notices = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notices : []));
+  const notifications = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notifications : []));
   return {
     seen: seenIn(recording),
     days: inDays(happenings, policy.timezone),
     totals: {
       messages: happenings.filter(({ kind }) => kind === 'message').length,
-      notices: counted(notices),
+      notifications: counted(notifications),
       acts: happenings.filter(({ kind }) => kind === 'act').length,
       leftOut: said.leftOut,
     },
@@ -69,7 +69,7 @@ const carriedOut = <S extends Step | BudgetStep>(step: S): S =>
 /** The policy with all its acts carried out; `null` when it has none that would not be. */
 function enforced(policy: Policy): Policy | null {
   const isHeldBack = (rule: Rule) =>
-    asksForActs(rule) &&
+    asksForActions(rule) &&
     rule.then.some(
       (step: Step | BudgetStep) =>
         'mode' in step && (rule.mode !== mode || step.mode !== mode || step.approve !== null),
@@ -83,7 +83,7 @@ function enforced(policy: Policy): Policy | null {
 }
 
 function seenIn({ tracks }: Recording): Replay['seen'] {
-  const [first, ...others] = tracks.flatMap(({ sightings }) => sightings.map(({ at }) => at));
+  const [first, ...others] = tracks.flatMap(({ observations }) => observations.map(({ at }) => at));
   if (first === undefined) return null;
   const from = others.reduce((found, at) => earliest(found, at), first);
   const until = others.reduce((found, at) => latest(found, at), first);
@@ -99,9 +99,9 @@ function inDays(happenings: readonly Happening[], zone: string): ReplayedDay[] {
   return [...days].map(([day, within]) => ({ day, happenings: within }));
 }
 
-function counted(notices: readonly Notice[]): Replay['totals']['notices'] {
-  const counts = new Map<string, { rule: string; kind: Notice['kind']; count: number }>();
-  for (const { rule, kind } of notices) {
+function counted(notifications: readonly Notification[]): Replay['totals']['notifications'] {
+  const counts = new Map<string, { rule: string; kind: Notification['kind']; count: number }>();
+  for (const { rule, kind } of notifications) {
     const known = counts.get(`${rule}#${kind}`) ?? { rule, kind, count: 0 };
     counts.set(`${rule}#${kind}`, { ...known, count: known.count + 1 });
   }
@@ -111,11 +111,11 @@ function counted(notices: readonly Notice[]): Replay['totals']['notices'] {
 function notesOn({ rules }: Policy, leftOut: number): string[] {
   const says = (kind: string) => rules.some((rule) => rule.kind === kind);
   return [
-    'Announcements count as delivered at once. What accrued before the first sighting is not known.',
+    'Announcements count as delivered at once. What accrued before the first observation is not known.',
     ...(says('freshness')
       ? ['Rules of kind freshness are left out: looks that saw nothing are not recorded.']
       : []),
-    ...(rules.some(asksForActs)
+    ...(rules.some(asksForActions)
       ? [
           'Whether a stop would have worked is not known, and the recorded machine went on as it did: no other stop of it is counted before it was seen stopped or was made anew. A stopped machine is still billed, so no stop is a saving.',
         ]

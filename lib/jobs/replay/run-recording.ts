@@ -1,9 +1,9 @@
-import { surroundingsFrom } from '../../decide/fleet-context.ts';
-import type { Sighting } from '../../model/facts/observation.ts';
+import { fleetContextFrom } from '../../decide/fleet-context.ts';
+import type { Observation } from '../../model/facts/observation.ts';
 import { firstHead } from '../../model/head.ts';
 import type { IntentId, Subject, TargetId } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
-import type { Message, Notice } from '../../model/notification.ts';
+import type { Message, Notification } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
@@ -12,7 +12,7 @@ import { memoryLedger } from '../../record/memory-ledger.ts';
 import { wouldAct } from '../act/would-act.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
-import type { Looked } from '../watch/poll-target.ts';
+import type { Polled } from '../watch/poll-target.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
@@ -27,7 +27,7 @@ export type Told = {
   readonly leftOut: number;
 };
 
-type Seen = { readonly target: TargetId; readonly sighting: Sighting };
+type Seen = { readonly target: TargetId; readonly observation: Observation };
 type Run = readonly [Seen, ...Seen[]];
 
 /**
@@ -36,25 +36,26 @@ type Run = readonly [Seen, ...Seen[]];
  * counted meanwhile, and what is said of it is left out.
  */
 export async function runRecording(
-  { tracks, instructions }: Recording,
+  { tracks, overrides }: Recording,
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
 ): Promise<Told> {
   const ledger = memoryLedger();
   for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
-  const scene = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
+  const context = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
   const asked = new Map<IntentId, Instant>();
   const happenings: Happening[] = [];
   let leftOut = 0;
   for (const run of runsOf(tracks, intervals)) {
-    const now = await takeTurns(ledger, run, { ...scene, instructions });
+    const now = await takeTurns(ledger, run, { ...context, overrides });
     const underway = await wouldBeStopped(ledger);
-    const would = await wouldAct({ ledger, ...scene, now });
-    const isTold = (notice: Notice) =>
+    const would = await wouldAct({ ledger, ...context, now });
+    const isTold = (notice: Notification) =>
       !underway.has(notice.subject) && isSoonEnough(notice, asked, intervals.confirmWithin);
     for (const message of would.messages) {
-      const notices = message.notices.filter(isTold);
-      leftOut += message.notices.length - notices.length;
-      if (notices.length > 0) happenings.push({ kind: 'message', at: now, message: { ...message, notices } });
+      const notifications = message.notifications.filter(isTold);
+      leftOut += message.notifications.length - notifications.length;
+      if (notifications.length > 0)
+        happenings.push({ kind: 'message', at: now, message: { ...message, notifications } });
     }
     for (const intent of would.acts) {
       asked.set(intent.id, now);
@@ -64,23 +65,23 @@ export async function runRecording(
   return { happenings, leftOut };
 }
 
-type RunScene = {
+type RunInput = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly instructions: Recording['instructions'];
+  readonly overrides: Recording['overrides'];
 };
 
 /** What one run of `watch` did, but from the recording. */
-async function takeTurns(ledger: Ledger, run: Run, { instructions, ...scene }: RunScene): Promise<Instant> {
-  const around = surroundingsFrom(await ledger.heads(), instructions, scene.policy, run[0].sighting.at);
-  for (const { target, sighting } of run) {
-    const order = { ...scene, looked: lookedAt(sighting), around: around(target) };
+async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: RunInput): Promise<Instant> {
+  const around = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
+  for (const { target, observation } of run) {
+    const order = { ...context, polled: polledAt(observation), around: around(target) };
     await commitTurn({ ledger }, order, (await ledger.head(target)) ?? firstHead(target));
   }
-  const now = run.reduce((newest, { sighting }) => latest(newest, sighting.at), run[0].sighting.at);
+  const now = run.reduce((newest, { observation }) => latest(newest, observation.at), run[0].observation.at);
   const ports = { ledger, clock: { now: () => now, sleep: async () => {} }, log: failLoudly };
   const found = { accountOf: new Map<TargetId, string>(), failure: null, missing: [] };
-  await watchGroups(ports, { ...scene, ...found }, around, await ledger.heads());
+  await watchGroups(ports, { ...context, ...found }, around, await ledger.heads());
   return now;
 }
 
@@ -97,24 +98,24 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 }
 
 /** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
-function isSoonEnough(notice: Notice, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
+function isSoonEnough(notice: Notification, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'act-confirmed') return true;
   const times = [...asked].filter(([id]) => notice.id.startsWith(`${id}#`)).map(([, at]) => at);
   return times.some((at) => between(at, notice.doneAt) <= within);
 }
 
-/** Sightings that one run of `watch` made: it looks at each target once, within less than a poll. */
+/** Observations that one run of `watch` made: it looks at each target once, within less than a poll. */
 function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly Run[] {
   const all = tracks
-    .flatMap(({ target, sightings }) => sightings.map((sighting): Seen => ({ target, sighting })))
-    .sort((left, right) => left.sighting.at - right.sighting.at);
+    .flatMap(({ target, observations }) => observations.map((observation): Seen => ({ target, observation })))
+    .sort((left, right) => left.observation.at - right.observation.at);
   const runs: [Seen, ...Seen[]][] = [];
   for (const seen of all) {
     const run = runs.at(-1);
-    const start = run?.[0].sighting.at;
+    const start = run?.[0].observation.at;
     const isSame =
       start !== undefined &&
-      between(start, seen.sighting.at) < milliseconds(pollEvery / 2) &&
+      between(start, seen.observation.at) < milliseconds(pollEvery / 2) &&
       !run?.some(({ target }) => target === seen.target);
     if (run !== undefined && isSame) run.push(seen);
     else runs.push([seen]);
@@ -122,9 +123,9 @@ function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly
   return runs;
 }
 
-const lookedAt = (sighting: Sighting): Looked => ({
-  at: sighting.at,
-  asked: [...new Set([...sighting.seen, ...sighting.missing.map(({ part }) => part)])],
+const polledAt = (observation: Observation): Polled => ({
+  at: observation.at,
+  asked: [...new Set([...observation.seen, ...observation.missing.map(({ part }) => part)])],
   lacking: [],
-  observe: () => sighting,
+  observe: () => observation,
 });

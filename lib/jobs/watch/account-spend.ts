@@ -7,7 +7,7 @@ import type { WireSpendRow } from '../../providers/compute/wire/spend.ts';
 import type { Cloud } from '../../providers/operation.ts';
 import { askedBy } from '../asked-by.ts';
 import { askList } from './ask.ts';
-import { lookPatience } from './poll-target.ts';
+import { pollPatience } from './poll-target.ts';
 
 /** The rows of an account's spend in the month that runs at `at`, up to then. */
 export type AccountRows = {
@@ -24,7 +24,7 @@ export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {
     const asked =
       known.get(account) ??
       ask(
-        askedBy(cloud, { asker: { patience: lookPatience } }),
+        askedBy(cloud, { asker: { patience: pollPatience } }),
         account,
         periodAt('month', at, zone).from,
         at,

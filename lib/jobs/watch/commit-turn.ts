@@ -1,8 +1,8 @@
-import type { Surroundings } from '../../decide/fleet-context.ts';
+import type { FleetContext } from '../../decide/fleet-context.ts';
 import { type Turn, takeTurn } from '../../decide/turn.ts';
 import type { Past } from '../../decide/turn-input.ts';
-import { daysOf, looksAtHours, reachOf } from '../../evaluate/evaluate.ts';
-import type { Observation } from '../../model/facts/observation.ts';
+import { daysOf, reachOf, readsHours } from '../../evaluate/evaluate.ts';
+import type { PollResult } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { targetOf } from '../../model/ids.ts';
@@ -13,14 +13,14 @@ import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.t
 import { days, earlier, type Instant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import type { WatchPorts } from '../ports.ts';
-import type { Looked } from './poll-target.ts';
+import type { Polled } from './poll-target.ts';
 
 /** What a turn is taken from, beside the head. */
 export type TurnOrder = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly looked: Looked;
-  readonly around: Surroundings;
+  readonly polled: Polled;
+  readonly around: FleetContext;
 };
 
 const mostTries = 4;
@@ -31,25 +31,25 @@ const mostTries = 4;
  */
 export async function commitTurn(
   ports: Pick<WatchPorts, 'ledger'>,
-  { policy, intervals, looked, around }: TurnOrder,
+  { policy, intervals, polled, around }: TurnOrder,
   known: Head,
 ): Promise<Turn | null> {
   const { ledger } = ports;
-  const { asked, lacking } = looked;
+  const { asked, lacking } = polled;
   let head = known;
   for (let attempt = 1; attempt <= mostTries; attempt += 1) {
     requireReadable(head);
-    if (head.sighting !== null && head.sighting.at >= looked.at) return null;
+    if (head.observation !== null && head.observation.at >= polled.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
-    const observation = looked.observe({ ...head, usageUntil: known.usageUntil });
-    const past = await pastOf(ports, head, observation, policy);
-    const turn = takeTurn({ head, observation, asked, lacking, past, around, policy, intervals });
+    const pollResult = polled.observe({ ...head, usageUntil: known.usageUntil });
+    const past = await pastOf(ports, head, pollResult, policy);
+    const turn = takeTurn({ head, pollResult, asked, lacking, past, around, policy, intervals });
     const { meters, journal } = head.unwritten;
     const { target } = head;
     await ledger.record({
       target,
-      sightings: turn.written,
-      sampling: samplingOf(observation),
+      observations: turn.written,
+      sampling: samplingOf(pollResult),
       meters,
       journal,
     });
@@ -60,14 +60,14 @@ export async function commitTurn(
 }
 
 /** @throws UnreadableError for what stands for a head that cannot be read. */
-export function requireReadable({ unreadable, missedBecause }: Head): void {
-  if (unreadable !== null) throw new UnreadableError(missedBecause ?? unreadable, { because: unreadable });
+export function requireReadable({ unreadable, failedBecause }: Head): void {
+  if (unreadable !== null) throw new UnreadableError(failedBecause ?? unreadable, { because: unreadable });
 }
 
 /** What monitors told needs no commit: it is so, whichever turn wins. */
-const samplingOf = (observation: Observation): Sampling | null =>
-  observation.kind === 'project' && observation.usage.length > 0
-    ? { at: observation.at, usage: observation.usage }
+const samplingOf = (pollResult: PollResult): Sampling | null =>
+  pollResult.kind === 'project' && pollResult.usage.length > 0
+    ? { at: pollResult.at, usage: pollResult.usage }
     : null;
 
 /** Enough weeks for each hour of the week to have come four times, with the one that began them whole. */
@@ -77,21 +77,21 @@ export const weeksOfHours = days(28.5);
 async function pastOf(
   { ledger }: Pick<WatchPorts, 'ledger'>,
   head: Head,
-  observation: Observation,
+  pollResult: PollResult,
   policy: Policy,
 ): Promise<Past> {
-  if (observation.kind === 'unseen' || observation.kind === 'group')
+  if (pollResult.kind === 'unseen' || pollResult.kind === 'group')
     return { samplings: [], days: null, hours: null };
-  const { at } = observation;
+  const { at } = pollResult;
   const { target } = head;
   const reach = earlier(at, reachOf(policy.rules));
   const hasEndedAnHour = head.meters !== null && head.meters.hour.period.until <= at;
-  const needsHours = hasEndedAnHour && looksAtHours(policy.rules, targetOf(target));
-  const since = daysNeeded(head, observation, policy);
+  const needsHours = hasEndedAnHour && readsHours(policy.rules, targetOf(target));
+  const since = daysNeeded(head, pollResult, policy);
   const closed = async (unit: PeriodUnit, from: Instant) =>
     withUnwritten(await ledger.meters(target, unit, from, at), head, unit, from);
   const [samplings, closedDays, hours] = await Promise.all([
-    samplingOf(observation) === null ? [] : ledger.samplings(target, reach, at),
+    samplingOf(pollResult) === null ? [] : ledger.samplings(target, reach, at),
     since === null ? null : closed('day', since),
     needsHours ? closed('hour', earlier(at, weeksOfHours)) : null,
   ]);
@@ -108,7 +108,7 @@ function withUnwritten(written: readonly Meter[], { unwritten }: Head, unit: Per
 }
 
 /** From when on days must be read, because the head does not hold as many as the rules look at. */
-function daysNeeded({ target, days: kept, meters }: Head, { at }: Observation, policy: Policy) {
+function daysNeeded({ target, days: kept, meters }: Head, { at }: PollResult, policy: Policy) {
   const count = daysOf(policy.rules, targetOf(target));
   if (count === 0 || meters === null) return null;
   const since = daysBefore(periodAt('day', at, policy.timezone).from, count, policy.timezone);

@@ -1,5 +1,5 @@
 import type { Part } from '../../model/facts/observation.ts';
-import type { Detour, Lack } from '../../model/facts/unsupported.ts';
+import type { Fallback, Unsupported } from '../../model/facts/unsupported.ts';
 import { BillingAccountId, type ProjectId } from '../../model/ids.ts';
 import { later } from '../../model/time/time.ts';
 import type { Answer } from '../../observe/answer.ts';
@@ -10,15 +10,15 @@ import { type ProjectSpend, spendInRows } from '../../providers/compute/facts/sp
 import type { WireMachine } from '../../providers/compute/wire/machine.ts';
 import type { Cloud } from '../../providers/operation.ts';
 import { askList, askOne } from './ask.ts';
-import type { LookOrder } from './poll-target.ts';
+import type { PollOrder } from './poll-target.ts';
 
 /** What was had of a part, by whichever way; `null` when it was not asked for. */
-export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Lack[] };
+export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
 
 /** Two ways to a part: as the specification has it, and another for platforms that do not offer that. */
 type Ways<T> = {
   readonly part: Part;
-  readonly detour: Detour;
+  readonly fallback: Fallback;
   readonly straight: () => Promise<Answer<T>>;
   readonly around: () => Promise<Answer<T>>;
 };
@@ -26,13 +26,13 @@ type Ways<T> = {
 /** Bare-metal machines: their list, or what the resource search finds of them in the project. */
 export function machinesOf(
   cloud: Cloud,
-  order: LookOrder,
+  order: PollOrder,
   projectId: ProjectId,
   isThere: () => Promise<boolean>,
 ): Promise<Had<readonly WireMachine[]>> {
   return either(order, isThere, {
     part: 'machines',
-    detour: 'resource-search',
+    fallback: 'resource-search',
     straight: () => askList(cloud, listMachines, { projectId }),
     around: async () => {
       const found = await askList(cloud, searchResources, { query: projectId });
@@ -53,13 +53,13 @@ export function machinesOf(
 /** A project's spend: its own figure, or its rows in the spend of its billing account. */
 export function spendOf(
   cloud: Cloud,
-  order: LookOrder,
+  order: PollOrder,
   project: ProjectId,
   isThere: () => Promise<boolean>,
 ): Promise<Had<ProjectSpend>> {
   return either(order, isThere, {
     part: 'spend',
-    detour: 'account-spend',
+    fallback: 'account-spend',
     straight: () => askOne(cloud, getCurrentSpend, { id: project }),
     around: async () => {
       if (order.account === null)
@@ -72,21 +72,21 @@ export function spendOf(
 }
 
 async function either<T>(
-  { plan, at, lackLife }: LookOrder,
+  { plan, at, unsupportedLife }: PollOrder,
   isThere: () => Promise<boolean>,
-  { part, detour, straight, around }: Ways<T>,
+  { part, fallback, straight, around }: Ways<T>,
 ): Promise<Had<T>> {
-  const isKnownToLack = plan.detours.has(part);
-  if (!isKnownToLack && !plan.parts.has(part)) return { answer: null, lacking: [] };
-  const first = isKnownToLack ? null : await straight();
+  const isKnownUnsupported = plan.fallbacks.has(part);
+  if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  const first = isKnownUnsupported ? null : await straight();
   if (first !== null && !(first.kind === 'absent' && (await isThere())))
     return { answer: first, lacking: [] };
   const second = await around();
-  const until = later(at, lackLife);
+  const until = later(at, unsupportedLife);
   if (second.kind === 'absent') {
     const because = first === null ? second.because : `${first.because}; ${second.because}`;
     return { answer: second, lacking: [{ part, instead: null, because, until }] };
   }
   if (first === null) return { answer: second, lacking: [] };
-  return { answer: second, lacking: [{ part, instead: detour, because: first.because, until }] };
+  return { answer: second, lacking: [{ part, instead: fallback, because: first.because, until }] };
 }

@@ -67,7 +67,7 @@ export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise
 }
 
 const goneBefore = (heads: readonly Head[]): TargetId[] =>
-  heads.filter(({ missScope }) => missScope === 'unlisted').map(({ target }) => target);
+  heads.filter(({ failureScope }) => failureScope === 'unlisted').map(({ target }) => target);
 
 /** Accounts are known by their projects too, projects by their own list alone. */
 const isListedWhole = (

@@ -6,9 +6,9 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { earlier, hours, type Instant, later, milliseconds } from '../../model/time/time.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { WatchPorts } from '../ports.ts';
-import { sightingsBetween } from '../queries/observations-between.ts';
+import { observationsBetween } from '../queries/observations-between.ts';
 
 export type Believed = {
   readonly heads: readonly Head[];
@@ -47,10 +47,10 @@ export async function believeHeads(
   for (const head of ahead) {
     try {
       const past = await pastOf(ports, head, policy, now);
-      const scene = { policy, carry: intervals.carryPrice, now };
-      believed.set(head.target, believedHead(head, past, scene));
+      const context = { policy, carry: intervals.carryPrice, now };
+      believed.set(head.target, believedHead(head, past, context));
     } catch (error) {
-      ports.log('head-not-believed', { target: head.target, because: toldError(error) });
+      ports.log('head-not-believed', { target: head.target, because: errorText(error) });
     }
   }
   const all = heads.map((head) => believed.get(head.target) ?? head);
@@ -64,12 +64,12 @@ async function pastOf(
   now: Instant,
 ): Promise<BelievedPast> {
   const { target } = head;
-  if (targetOf(target).kind === 'group') return { sightings: [], hours: [], days: [] };
+  if (targetOf(target).kind === 'group') return { observations: [], hours: [], days: [] };
   const since = earlier(now, reach);
   const until = later(now, milliseconds(1));
   const month = periodAt('month', since, timezone).from;
-  const [sightings, closedHours, days] = await Promise.all([
-    sightingsBetween(ledger, head, since, until),
+  const [observations, closedHours, days] = await Promise.all([
+    observationsBetween(ledger, head, since, until),
     ledger.meters(target, 'hour', periodAt('day', since, timezone).from, now),
     ledger.meters(target, 'day', month, now),
   ]);
@@ -78,5 +78,5 @@ async function pastOf(
   const fresh = waiting.filter(({ period }) => !known.has(`${period.unit} ${period.from}`));
   const ofUnit = (unit: 'hour' | 'day') =>
     fresh.filter(({ period }) => period.unit === unit && period.until <= now);
-  return { sightings, hours: [...closedHours, ...ofUnit('hour')], days: [...days, ...ofUnit('day')] };
+  return { observations, hours: [...closedHours, ...ofUnit('hour')], days: [...days, ...ofUnit('day')] };
 }

@@ -15,22 +15,22 @@ import type { Measured } from '../embedded-metrics.ts';
 
 /** What all heads come to, in the figures of the dashboard. Money is that of projects: what accounts and groups spend, they spend. */
 export function measureHeads(heads: readonly Head[], now: Instant): Measured {
-  const looked = heads.filter(({ target }) => targetOf(target).kind !== 'group');
+  const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   const firing = heads.flatMap(({ alerts }) => alerts.filter(({ phase }) => phase === 'firing'));
   const count = (kind: Alert['kind']) => new Set(firing.flatMap(subjectIf(kind))).size;
-  const ages = looked.flatMap(({ lookedAt }) => (lookedAt === null ? [] : [between(lookedAt, now)]));
+  const ages = polled.flatMap(({ polledAt }) => (polledAt === null ? [] : [between(polledAt, now)]));
   return {
     SpendThisMonth: inDollars(projects.map(spentThisMonth).reduce(addMoney, noMoney)),
     BurnRate: sumPrices(
-      projects.flatMap(({ sighting }) => (sighting === null ? [] : [burnRateOf(sighting)])),
+      projects.flatMap(({ observation }) => (observation === null ? [] : [burnRateOf(observation)])),
     ).toNumber(),
     BudgetsReached: count('budget'),
     IdleVms: count('idle'),
     AlertsFiring: firing.length,
     MessagesWaiting: heads.reduce((total, { outbox }) => total + outbox.length, 0),
-    Targets: looked.length,
-    TargetsUnseen: looked.filter(({ misses }) => misses > 0).length,
+    Targets: polled.length,
+    TargetsUnseen: polled.filter(({ failedPolls }) => failedPolls > 0).length,
     ...(ages.length > 0 && { OldestLook: Math.max(...ages) / 1_000 }),
   };
 }

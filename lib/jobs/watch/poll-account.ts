@@ -1,28 +1,28 @@
-import { type Observation, Part } from '../../model/facts/observation.ts';
-import type { Lack } from '../../model/facts/unsupported.ts';
+import { Part, type PollResult } from '../../model/facts/observation.ts';
+import type { Unsupported } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import type { BillingAccountId } from '../../model/ids.ts';
 import { later } from '../../model/time/time.ts';
 import { getBillingAccount } from '../../providers/compute/contract/billing-accounts.ts';
 import { listAccountTransactions, listInvoices } from '../../providers/compute/contract/payments.ts';
-import { type AccountLook, observeAccount } from '../../providers/compute/facts/account.ts';
+import { type AccountPoll, observeAccount } from '../../providers/compute/facts/account.ts';
 import type { Cloud } from '../../providers/operation.ts';
 import { askList, askOne } from './ask.ts';
-import type { Looked, LookOrder } from './poll-target.ts';
+import type { Polled, PollOrder } from './poll-target.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not show billing accounts' } as const;
 
 /** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
-export async function lookAtAccount(cloud: Cloud, order: LookOrder, id: BillingAccountId): Promise<Looked> {
-  const { plan, at, accountSpend, showsAccounts, lackLife } = order;
+export async function pollAccount(cloud: Cloud, order: PollOrder, id: BillingAccountId): Promise<Polled> {
+  const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
   const [account, spend, invoices, payments] = await Promise.all([
     plan.parts.has('account') ? askOne(cloud, getBillingAccount, { id }) : notOffered,
     plan.parts.has('spend') ? accountSpend(id, at) : null,
     plan.parts.has('invoices') ? askList(cloud, listInvoices, { id, status: 'open' }) : null,
     plan.parts.has('payments') ? askList(cloud, listAccountTransactions, { id }) : null,
   ]);
-  const until = later(at, lackLife);
-  const lacking: Lack[] = [];
+  const until = later(at, unsupportedLife);
+  const lacking: Unsupported[] = [];
   // A platform that lists accounts has them; then one that is not found is no more.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     lacking.push({ part: 'account', instead: null, because: account.because, until });
@@ -30,10 +30,10 @@ export async function lookAtAccount(cloud: Cloud, order: LookOrder, id: BillingA
     if (answer?.kind === 'absent' && account.kind === 'answered')
       lacking.push({ part: Part.parse(part), instead: null, because: answer.because, until });
   }
-  const look: AccountLook = { at, account, invoices, payments, spend };
+  const poll: AccountPoll = { at, account, invoices, payments, spend };
   const asked: Part[] = [...plan.parts];
-  function observe({ sighting }: Head): Observation {
-    return observeAccount(look, sighting?.kind === 'account' ? sighting : null);
+  function observe({ observation }: Head): PollResult {
+    return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
   return { at, asked, lacking, observe };
 }

@@ -1,5 +1,5 @@
-import { type Observation, Part } from '../../model/facts/observation.ts';
-import type { Lack } from '../../model/facts/unsupported.ts';
+import { Part, type PollResult } from '../../model/facts/observation.ts';
+import type { Unsupported } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import type { ProjectId, VmId } from '../../model/ids.ts';
 import { later, milliseconds, type Span } from '../../model/time/time.ts';
@@ -18,10 +18,10 @@ import type { Cloud, ItemOf } from '../../providers/operation.ts';
 import { askedBy } from '../asked-by.ts';
 import { askList } from './ask.ts';
 import { machinesOf, spendOf } from './fallbacks.ts';
-import type { Looked, LookOrder } from './poll-target.ts';
+import type { Polled, PollOrder } from './poll-target.ts';
 
-/** Asks for all that is due of a project, and takes a detour where the platform turns out not to offer a part. */
-export async function lookAtProject(cloud: Cloud, order: LookOrder, project: ProjectId): Promise<Looked> {
+/** Asks for all that is due of a project, and takes a fallback where the platform turns out not to offer a part. */
+export async function pollProject(cloud: Cloud, order: PollOrder, project: ProjectId): Promise<Polled> {
   const { plan, at, account } = order;
   const input = { projectId: project };
   const vms = askList(cloud, listVms, input);
@@ -51,8 +51,8 @@ export async function lookAtProject(cloud: Cloud, order: LookOrder, project: Pro
     images,
     networks,
   };
-  const until = later(at, order.lackLife);
-  const lacking: Lack[] = [...machines.lacking, ...spend.lacking];
+  const until = later(at, order.unsupportedLife);
+  const lacking: Unsupported[] = [...machines.lacking, ...spend.lacking];
   if (await isThere()) {
     const parts = { clusters, volumes, disks, buckets, prices, images, networks };
     for (const [name, answer] of Object.entries(parts)) {
@@ -60,12 +60,12 @@ export async function lookAtProject(cloud: Cloud, order: LookOrder, project: Pro
       if (answer?.kind === 'absent') lacking.push({ part, instead: null, because: answer.because, until });
     }
   }
-  const asked = [...plan.parts, ...plan.detours.keys()].filter(
+  const asked = [...plan.parts, ...plan.fallbacks.keys()].filter(
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
-  function observe({ sighting, usageUntil }: Head): Observation {
-    const look = { at, account, lists, spend: spend.answer, prices, usage, usageUntil };
-    return observeProject(look, sighting?.kind === 'project' ? sighting : null);
+  function observe({ observation, usageUntil }: Head): PollResult {
+    const poll = { at, account, lists, spend: spend.answer, prices, usage, usageUntil };
+    return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
   return { at, asked, lacking, observe };
 }

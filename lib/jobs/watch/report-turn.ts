@@ -1,10 +1,10 @@
 import type { Turn } from '../../decide/turn.ts';
 import type { Missing } from '../../model/facts/observation.ts';
-import type { Lack } from '../../model/facts/unsupported.ts';
+import type { Unsupported } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import type { TargetId } from '../../model/ids.ts';
 import { UnreadableError } from '../../record/ledger.ts';
-import { toldError } from '../error-text.ts';
+import { errorText } from '../error-text.ts';
 import type { WatchPorts } from '../ports.ts';
 
 /** What became of one target in a run. */
@@ -21,9 +21,9 @@ export type TargetReport =
 /** How well a target was seen. Of a turn no more is kept: the verdicts and heads of a thousand would fill the memory. */
 export type Sight = {
   /** Why nothing was seen of it; `null` when it was seen. */
-  readonly unseenBecause: string | null;
+  readonly failedBecause: string | null;
   readonly missing: readonly Missing[];
-  readonly lacking: readonly Lack[];
+  readonly lacking: readonly Unsupported[];
   /** Whether there is something to send or to do. */
   readonly isWaiting: boolean;
 };
@@ -45,15 +45,15 @@ export async function reportTurn(
     onTurn?.(taken);
     return { kind: 'turned', target, ...sightOf(taken.head) };
   } catch (error) {
-    const because = toldError(error);
+    const because = errorText(error);
     log('turn-failed', { target, because });
     return { kind: error instanceof UnreadableError ? 'unreadable' : 'failed', target, because };
   }
 }
 
-const sightOf = ({ misses, missedBecause, sighting, lacking, outbox, intents }: Head): Sight => ({
-  unseenBecause: misses > 0 ? (missedBecause ?? 'it was not seen') : null,
-  missing: misses > 0 ? [] : (sighting?.missing ?? []),
+const sightOf = ({ failedPolls, failedBecause, observation, lacking, outbox, intents }: Head): Sight => ({
+  failedBecause: failedPolls > 0 ? (failedBecause ?? 'it was not seen') : null,
+  missing: failedPolls > 0 ? [] : (observation?.missing ?? []),
   lacking,
   isWaiting: outbox.length > 0 || intents.some(({ state }) => state.kind === 'waiting'),
 });

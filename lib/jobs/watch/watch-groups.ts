@@ -1,5 +1,5 @@
-import type { Surroundings } from '../../decide/fleet-context.ts';
-import { type GroupScene, isMember, observeGroup } from '../../decide/group.ts';
+import type { FleetContext } from '../../decide/fleet-context.ts';
+import { type GroupInput, isMember, observeGroup } from '../../decide/group.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { BudgetRule } from '../../model/rules/budget-rule.ts';
@@ -8,7 +8,7 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';
-import type { Looked } from './poll-target.ts';
+import type { Polled } from './poll-target.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
 type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
@@ -19,7 +19,7 @@ export type GroupRun = GroupFound & { readonly policy: Policy; readonly interval
 export async function watchGroups(
   ports: Omit<WatchPorts, 'cloud'>,
   { policy, intervals, ...found }: GroupRun,
-  around: (target: TargetId) => Surroundings,
+  around: (target: TargetId) => FleetContext,
   heads: readonly Head[],
   onTurn?: OnTurn,
 ): Promise<TargetReport[]> {
@@ -29,12 +29,12 @@ export async function watchGroups(
   const targets = new Set([...rules.keys(), ...heads.filter(isBereft).map(({ target }) => target)]);
   const at = ports.clock.now();
   const { timezone: zone } = policy;
-  const scene = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
+  const context = { heads, at, zone, carry: intervals.carryPrice, isGone: goneFrom(found) };
   return Promise.all(
     [...targets].map((target) => {
       const turn = () => {
-        const looked = lookAtGroup(rules.get(target), scene);
-        const run = { policy, intervals, looked, around: around(target) };
+        const polled = pollGroup(rules.get(target), context);
+        const run = { policy, intervals, polled, around: around(target) };
         return commitTurn(ports, run, known.get(target) ?? firstHead(target));
       };
       return reportTurn(ports, target, turn, onTurn);
@@ -50,12 +50,12 @@ export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
 
 /** Where the platform names the account of each project that it lists, one that it does not name is no more. */
-function goneFrom({ accountOf, failure, missing }: GroupFound): GroupScene['isGone'] {
+function goneFrom({ accountOf, failure, missing }: GroupFound): GroupInput['isGone'] {
   const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
   return (target) => isListed && !accountOf.has(target);
 }
 
-function lookAtGroup(rule: BudgetRule | undefined, scene: GroupScene): Looked {
-  const observation = observeGroup(rule, scene);
-  return { at: scene.at, asked: [], lacking: [], observe: () => observation };
+function pollGroup(rule: BudgetRule | undefined, context: GroupInput): Polled {
+  const pollResult = observeGroup(rule, context);
+  return { at: context.at, asked: [], lacking: [], observe: () => pollResult };
 }

@@ -1,16 +1,16 @@
 import pMap from 'p-map';
 import { withDoubt } from '../../decide/believed-head.ts';
-import { type Surroundings, surroundingsFrom } from '../../decide/fleet-context.ts';
+import { type FleetContext, fleetContextFrom } from '../../decide/fleet-context.ts';
 import type { Turn } from '../../decide/turn.ts';
-import { type Observation, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
-import type { Lack } from '../../model/facts/unsupported.ts';
+import { type PollResult, type UnreadableFact, unreadableIn } from '../../model/facts/observation.ts';
+import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { firstHead, type Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { isInShard, type Shard, wholeFleet } from '../../model/shard.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
-import { planLook } from '../../observe/what-is-due.ts';
+import { planPoll } from '../../observe/what-is-due.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import type { CloudError } from '../../providers/errors.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
@@ -21,7 +21,7 @@ import { type AccountSpend, accountSpendOf } from './account-spend.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { believeHeads, writtenAhead } from './future-heads.ts';
-import { type Looked, lookAt, lookPatience } from './poll-target.ts';
+import { type Polled, pollPatience, pollTarget } from './poll-target.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
@@ -62,20 +62,20 @@ async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promis
   // Accounts and groups, which are the first shard's, are judged from the heads of all.
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
-  const instructions = await ports.ledger.instructions(now);
+  const overrides = await ports.ledger.overrides(now);
   const found = await findTargets(
     askedBy(ports.cloud, { asker: { patience: findingPatience(intervals) } }),
     stored,
   );
   const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
-  const around = surroundingsFrom(heads, instructions, run.policy, now);
+  const around = fleetContextFrom(heads, overrides, run.policy, now);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
   if (found.failure && found.targets.length === 0)
     await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
   const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
   const ended = endOf(run.until);
-  const scene: Scene = { ...found, ended, policy, intervals, accountSpend, around, doubted };
+  const context: Context = { ...found, ended, policy, intervals, accountSpend, around, doubted };
   const newest = new Map(heads.map((head) => [head.target, head]));
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -89,13 +89,13 @@ async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promis
       .sort(byOldestPoll),
     (head) => {
       const { target } = head;
-      return reportTurn(ports, target, () => turnTarget(ports, scene, head), onTurn);
+      return reportTurn(ports, target, () => turnTarget(ports, context, head), onTurn);
     },
     { concurrency: targetsAtOnce },
   );
-  tellLeft(ports, targets, newest);
+  logLeft(ports, targets, newest);
   if (shard.index > 0) return { targets, failure: found.failure };
-  const groups = await watchGroups(ports, scene, around, [...newest.values()], run.onTurn);
+  const groups = await watchGroups(ports, context, around, [...newest.values()], run.onTurn);
   return { targets: [...targets, ...groups], failure: found.failure };
 }
 
@@ -103,11 +103,11 @@ async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promis
 const targetsAtOnce = 64;
 
 /** What all targets of a run share. */
-type Scene = Found & {
+type Context = Found & {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly accountSpend: AccountSpend;
-  readonly around: (target: TargetId) => Surroundings;
+  readonly around: (target: TargetId) => FleetContext;
   readonly ended: Ended;
   readonly doubted: ReadonlySet<TargetId>;
 };
@@ -124,12 +124,12 @@ const endOf = (until: AbortSignal | undefined): Ended => ({
 
 /** A part of the run at most: where the projects cannot be listed, that must still be recorded of each target. */
 const findingPatience = ({ pollEvery }: Intervals): Span =>
-  milliseconds(Math.min(lookPatience, pollEvery * 0.4));
+  milliseconds(Math.min(pollPatience, pollEvery * 0.4));
 
 /** What was never polled comes first. */
-const byOldestPoll = (left: Head, right: Head): number => (left.lookedAt ?? 0) - (right.lookedAt ?? 0);
+const byOldestPoll = (left: Head, right: Head): number => (left.polledAt ?? 0) - (right.polledAt ?? 0);
 
-function tellLeft(
+function logLeft(
   { log }: WatchPorts,
   reports: readonly TargetReport[],
   heads: ReadonlyMap<TargetId, Head>,
@@ -137,7 +137,7 @@ function tellLeft(
   const left = reports.filter(({ kind }) => kind === 'left');
   const [oldest] = left;
   if (oldest === undefined) return;
-  const polledAt = heads.get(oldest.target)?.lookedAt ?? null;
+  const polledAt = heads.get(oldest.target)?.polledAt ?? null;
   log('targets-left', {
     count: left.length,
     oldest: oldest.target,
@@ -147,29 +147,29 @@ function tellLeft(
 }
 
 /** Looks once, and takes the turn from what was seen. */
-async function turnTarget(ports: WatchPorts, scene: Scene, known: Head): Promise<Turn | 'left' | null> {
+async function turnTarget(ports: WatchPorts, context: Context, known: Head): Promise<Turn | 'left' | null> {
   requireReadable(known);
-  const { isOver, over } = scene.ended;
+  const { isOver, over } = context.ended;
   if (isOver()) return 'left';
-  const seen = await Promise.race([look(ports, scene, known), over]);
+  const seen = await Promise.race([poll(ports, context, known), over]);
   // What was given up half-seen is no observation.
   if (seen === 'left' || isOver()) return 'left';
-  const looked = scene.doubted.has(known.target)
+  const polled = context.doubted.has(known.target)
     ? { ...seen, observe: (newest: Head) => withDoubt(seen.observe(newest), writtenAhead) }
     : seen;
-  const turn = await commitTurn(ports, { ...scene, looked, around: scene.around(known.target) }, known);
+  const turn = await commitTurn(ports, { ...context, polled, around: context.around(known.target) }, known);
   if (turn !== null) {
-    tellLacks(ports, known.target, looked.lacking);
-    tellUnreadable(ports, known, turn.head);
+    logUnsupported(ports, known.target, polled.lacking);
+    logUnreadable(ports, known, turn.head);
   }
   return turn;
 }
 
-async function look(
+async function poll(
   { clock, cloud }: WatchPorts,
-  { failure, accountOf, showsAccounts, unlisted, accountSpend, policy, intervals }: Scene,
+  { failure, accountOf, showsAccounts, unlisted, accountSpend, policy, intervals }: Context,
   head: Head,
-): Promise<Looked> {
+): Promise<Polled> {
   const at = clock.now();
   if (failure) {
     const because = failure.message;
@@ -178,35 +178,39 @@ async function look(
   }
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
-  const looked = await lookAt(cloud, {
+  const polled = await pollTarget(cloud, {
     target,
-    plan: planLook(head, policy, intervals, at),
+    plan: planPoll(head, policy, intervals, at),
     at,
     account: accountOf.get(head.target) ?? null,
     zone: policy.timezone,
     accountSpend,
     showsAccounts,
-    lackLife: intervals.lackLife,
+    unsupportedLife: intervals.unsupportedLife,
   });
   return unlisted.has(head.target)
-    ? { ...looked, observe: (newest) => asUnlisted(looked.observe(newest)) }
-    : looked;
+    ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
+    : polled;
 }
 
 /** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
-const asUnlisted = (observation: Observation): Observation =>
-  observation.kind === 'unseen' ? { ...observation, scope: 'unlisted' } : observation;
+const asUnlisted = (pollResult: PollResult): PollResult =>
+  pollResult.kind === 'unseen' ? { ...pollResult, scope: 'unlisted' } : pollResult;
 
 /** Logs each fact that cannot be read once, when it comes to be so. */
-function tellUnreadable({ log }: WatchPorts, { sighting: before }: Head, { target, sighting }: Head): void {
+function logUnreadable(
+  { log }: WatchPorts,
+  { observation: before }: Head,
+  { target, observation }: Head,
+): void {
   const nameOf = ({ of, part, field }: UnreadableFact) => `${of ?? part} ${field}`;
   const known = new Set(before === null ? [] : unreadableIn(before).map(nameOf));
-  for (const fact of sighting === null ? [] : unreadableIn(sighting)) {
+  for (const fact of observation === null ? [] : unreadableIn(observation)) {
     const { of, part, field, because } = fact;
     if (!known.has(nameOf(fact))) log('fact-unreadable', { target, part, of, field, because });
   }
 }
 
-function tellLacks({ log }: WatchPorts, target: TargetId, lacking: readonly Lack[]): void {
+function logUnsupported({ log }: WatchPorts, target: TargetId, lacking: readonly Unsupported[]): void {
   for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });
 }

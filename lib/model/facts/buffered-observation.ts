@@ -1,29 +1,29 @@
 import * as z from 'zod';
 import { Instant } from '../time/time.ts';
-import { AccountObservation, ProjectObservation, type Sighting } from './observation.ts';
+import { AccountObservation, type Observation, ProjectObservation } from './observation.ts';
 import type { Resource } from './resource.ts';
 
 /** A look at a project at which all was as a later one shows it: what is its own, and when each resource was seen. */
-const ProjectLook = ProjectObservation.omit({ resources: true, usage: true }).extend({
+const ProjectPoll = ProjectObservation.omit({ resources: true, usage: true }).extend({
   seenAt: z.array(Instant),
 });
 
-/** A sighting without what the sighting of its head holds as well. */
-export const Look = z.discriminatedUnion('kind', [ProjectLook, AccountObservation]);
-export type Look = z.infer<typeof Look>;
+/** An observation without what the observation of its head holds as well. */
+export const BufferedObservation = z.discriminatedUnion('kind', [ProjectPoll, AccountObservation]);
+export type BufferedObservation = z.infer<typeof BufferedObservation>;
 
-/** What is a sighting's own; groups have no looks of their own. */
-export function looksOf(sighting: Sighting): Look[] {
-  if (sighting.kind === 'group') return [];
-  if (sighting.kind === 'account') return [sighting];
-  const { resources, usage: _, ...own } = sighting;
+/** What is an observation's own; groups have no looks of their own. */
+export function bufferedOf(observation: Observation): BufferedObservation[] {
+  if (observation.kind === 'group') return [];
+  if (observation.kind === 'account') return [observation];
+  const { resources, usage: _, ...own } = observation;
   return [{ ...own, seenAt: resources.map(({ seenAt }) => seenAt) }];
 }
 
-/** The sighting that a look was, by a later one that shows the same. */
-export function sightingOf(look: Look, later: Sighting): Sighting {
-  if (look.kind === 'account') return look;
-  const { seenAt, ...own } = look;
+/** The observation that a look was, by a later one that shows the same. */
+export function observationOf(poll: BufferedObservation, later: Observation): Observation {
+  if (poll.kind === 'account') return poll;
+  const { seenAt, ...own } = poll;
   const shown = later.kind === 'project' ? later.resources : [];
   return { ...own, resources: seenAgain(shown, seenAt), usage: [] };
 }

@@ -114,44 +114,44 @@ export const GroupObservation = z.object({
 });
 export type GroupObservation = z.infer<typeof GroupObservation>;
 
-export const Sighting = z.discriminatedUnion('kind', [
+export const Observation = z.discriminatedUnion('kind', [
   ProjectObservation,
   AccountObservation,
   GroupObservation,
 ]);
 /** A target that could be seen. */
-export type Sighting = z.infer<typeof Sighting>;
+export type Observation = z.infer<typeof Observation>;
 
 /** No target could be seen, since the cloud did not answer at all; or the cloud no longer lists this one. */
-export const MissScope = z.enum(['everything', 'unlisted']);
-export type MissScope = z.infer<typeof MissScope>;
+export const FailureScope = z.enum(['everything', 'unlisted']);
+export type FailureScope = z.infer<typeof FailureScope>;
 
 /** A target that could not be seen at all, and why. It changes no figure; it counts as a miss. */
-export type Unseen = {
+export type FailedPoll = {
   readonly kind: 'unseen';
   readonly at: Instant;
   readonly because: string;
   /** Left out when it is this target alone that could not be seen. */
-  readonly scope?: MissScope;
+  readonly scope?: FailureScope;
 };
 
 /** Facts about a target at one instant, or that it could not be seen and why. */
-export type Observation = Sighting | Unseen;
+export type PollResult = Observation | FailedPoll;
 
 /** A fact that could not be read, and what it is of: "vm/train-7b", or `null` for the target itself. */
 export type UnreadableFact = Unreadable & { readonly part: Part; readonly of: string | null };
 
 /** All facts of a target that could not be read when they were last asked for. */
-export function unreadableIn(sighting: Sighting): UnreadableFact[] {
-  if (sighting.kind === 'group') return [];
-  const own = (sighting.unreadable ?? []).map(({ part, vm, field, because }) => ({
+export function unreadableIn(observation: Observation): UnreadableFact[] {
+  if (observation.kind === 'group') return [];
+  const own = (observation.unreadable ?? []).map(({ part, vm, field, because }) => ({
     part,
     of: vm === undefined ? null : `vm/${vm}`,
     field,
     because,
   }));
-  if (sighting.kind === 'account') return own;
-  const ofResources = sighting.resources.flatMap(({ kind, id, unreadable = [] }) =>
+  if (observation.kind === 'account') return own;
+  const ofResources = observation.resources.flatMap(({ kind, id, unreadable = [] }) =>
     unreadable.map((fact) => ({ part: partOf[kind], of: `${kind}/${id}`, ...fact })),
   );
   return [...ofResources, ...own];

@@ -67,7 +67,7 @@ export const Resource = z.object({
   metadata: z.record(z.string(), z.string()).nullable(),
   /** What of its record could not be read; nothing destructive is done to it while there is any. */
   unreadable: z.array(Unreadable).optional(),
-  /** When it was last seen itself; earlier than the sighting it stands in when it was carried over. */
+  /** When it was last seen itself; earlier than the observation it stands in when it was carried over. */
   seenAt: Instant,
 });
 export type Resource = z.infer<typeof Resource>;

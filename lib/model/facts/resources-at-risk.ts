@@ -1,4 +1,4 @@
-import type { Belongings } from '../rules/figures.ts';
+import type { ResourcesAtRisk } from '../rules/figures.ts';
 import { ResourceKind } from './resource.ts';
 
 const plurals = {
@@ -14,7 +14,7 @@ const plurals = {
 } as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;
 
 /** "2 VMs, 1 disk and 3 images"; `null` where there is nothing that anybody saw. */
-export function belongingsInWords({ counts, isPartial }: Belongings): string | null {
+export function atRiskInWords({ counts, isPartial }: ResourcesAtRisk): string | null {
   const parts = ResourceKind.options.flatMap((kind) => {
     const count = counts[kind] ?? 0;
     return count === 0 ? [] : [`${count} ${plurals[kind][count === 1 ? 0 : 1]}`];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ActKind } from '../action-kind.ts';
+import { ActionKind } from '../action-kind.ts';
 import { CommittedUntil } from '../facts/commitment.ts';
 import { ResourceKind } from '../facts/resource.ts';
 import { ResourceId } from '../ids.ts';
@@ -44,13 +44,13 @@ export const RateFigures = z.object({
 export type RateFigures = z.infer<typeof RateFigures>;
 
 /** What an account holds that goes when its credit does. */
-export const Belongings = z.object({
+export const ResourcesAtRisk = z.object({
   /** How many of each kind; kinds of which there is none are left out. */
   counts: z.partialRecord(ResourceKind, z.number().int()),
   /** Whether some of it could not be seen, so that there may be more. */
   isPartial: z.boolean(),
 });
-export type Belongings = z.infer<typeof Belongings>;
+export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;
 
 export const RunwayFigures = z.object({
   kind: z.literal('runway'),
@@ -64,7 +64,7 @@ export const RunwayFigures = z.object({
   threshold: Span.nullable(),
   /** Whether auto-recharge is there, and can be counted on. */
   recharge: z.enum(['none', 'counted', 'failing']),
-  belongings: Belongings,
+  atRisk: ResourcesAtRisk,
 });
 export type RunwayFigures = z.infer<typeof RunwayFigures>;
 
@@ -170,7 +170,7 @@ export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 export const RestFigures = z.object({
   kind: z.literal('rest'),
   ...ofResource,
-  act: ActKind,
+  act: ActionKind,
   restsSince: Instant,
   /** The image that was made of it, where one was. */
   image: ResourceId.nullable(),

@@ -34,8 +34,8 @@ export const isOnResources = (rule: Rule): rule is ResourceRule =>
 export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
 
 /** Whether a rule may have an act carried out. */
-export const mayEnforce = (rule: Rule): boolean => asksForActs(rule) && rule.mode === 'enforce';
+export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';
 
 /** Whether a rule asks for any act, be it only said. */
-export const asksForActs = (rule: Rule): rule is ActingRule =>
+export const asksForActions = (rule: Rule): rule is ActingRule =>
   mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');

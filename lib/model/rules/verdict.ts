@@ -1,4 +1,4 @@
-import type { ActKind } from '../action-kind.ts';
+import type { ActionKind } from '../action-kind.ts';
 import type { ResourceId, RuleName, Subject } from '../ids.ts';
 import type { Severity } from '../severity.ts';
 import type { Instant, Span } from '../time/time.ts';
@@ -17,12 +17,12 @@ type About = {
   /** A sentence for people, with its figures. */
   readonly because: string;
   /** Of a later step, or one that money asks for: the act that it is about. */
-  readonly rung?: ActKind;
+  readonly rung?: ActionKind;
 };
 
 /** An act that a breach asks for, and what must come before it. */
 export type Planned = {
-  readonly act: ActKind;
+  readonly act: ActionKind;
   readonly mode: Mode;
   /** The least time from the delivery of its announcement. */
   readonly after: Span;

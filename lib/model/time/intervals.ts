@@ -23,7 +23,7 @@ export type Intervals = {
   /** How long an act that did not work is left alone, at first. */
   readonly retryAfter: Span;
   /** How long it is believed that the platform does not offer something. */
-  readonly lackLife: Span;
+  readonly unsupportedLife: Span;
 };
 
 export const defaultIntervals: Intervals = {
@@ -37,5 +37,5 @@ export const defaultIntervals: Intervals = {
   confirmWithin: minutes(15),
   imageWithin: hours(6),
   retryAfter: hours(1),
-  lackLife: hours(24),
+  unsupportedLife: hours(24),
 };

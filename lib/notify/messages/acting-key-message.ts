@@ -1,9 +1,9 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { next, text, type Words, why } from './parts.ts';
 
-export function actingKeyWords(notice: NoticeOf<'acting-key'>, zone: string): Words {
+export function actingKeyWords(notice: NotificationOf<'acting-key'>, zone: string): Words {
   const since = `${localMinute(notice.since, zone)} (${zone})`;
   switch (notice.state) {
     case 'lost':

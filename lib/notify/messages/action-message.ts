@@ -1,8 +1,8 @@
-import type { ActKind } from '../../model/action-kind.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { deedWords } from './action-text.ts';
+import { actionText } from './action-text.ts';
 import { explain, keep, start } from './commands.ts';
 import { priceAndDay, stillBilled } from './cost-text.ts';
 import {
@@ -19,15 +19,15 @@ import {
   why,
 } from './parts.ts';
 
-type Confirmed = NoticeOf<'act-confirmed'>;
+type Confirmed = NotificationOf<'act-confirmed'>;
 
 /** An act that was seen done: what it means for money comes with it. */
 export function actConfirmedWords(notice: Confirmed, zone: string): Words {
   const { subject, act, doneAt } = notice;
   return {
-    headline: headlineOf(subject, deedWords[act].done),
+    headline: headlineOf(subject, actionText[act].done),
     parts: [
-      text(`${capitalized(named(subject))} was ${deedWords[act].toBe} by spendwatch.`, meaningOf(act)),
+      text(`${capitalized(named(subject))} was ${actionText[act].toBe} by spendwatch.`, meaningOf(act)),
       figures(
         ['Seen done', `${localMinute(doneAt, zone)} (${zone})`],
         orderedBy(notice),
@@ -39,7 +39,7 @@ export function actConfirmedWords(notice: Confirmed, zone: string): Words {
   };
 }
 
-function meaningOf(act: ActKind): string {
+function meaningOf(act: ActionKind): string {
   switch (act) {
     case 'stop':
       return stillBilled;
@@ -107,9 +107,9 @@ function afterwards(notice: Confirmed): Part[] {
 
 const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
 
-export function actNotDoneWords(notice: NoticeOf<'act-not-done'>, zone: string): Words {
+export function actNotDoneWords(notice: NotificationOf<'act-not-done'>, zone: string): Words {
   const { subject, because, act, retryAfter, by } = notice;
-  const happening = `could not be ${deedWords[act].toBe}`;
+  const happening = `could not be ${actionText[act].toBe}`;
   return {
     headline: headlineOf(subject, happening),
     parts: [
@@ -127,7 +127,7 @@ export function actNotDoneWords(notice: NoticeOf<'act-not-done'>, zone: string):
 }
 
 /** What a person should do when spendwatch gives up. */
-const instead: Readonly<Record<ActKind, string>> = {
+const instead: Readonly<Record<ActionKind, string>> = {
   stop: 'See on the platform what it does; only deleting it ends its charge.',
   'power-off': 'See on the platform what it does; only deleting it ends its charge.',
   image: 'Copy what must not be lost yourself. What must have an image first is not deleted without one.',
@@ -136,7 +136,7 @@ const instead: Readonly<Record<ActKind, string>> = {
   'power-on': 'Switch it on on the platform.',
 };
 
-export function capsHeldWords(notice: NoticeOf<'caps-held'>): Words {
+export function capsHeldWords(notice: NotificationOf<'caps-held'>): Words {
   const { because, wanted, allowed } = notice;
   return {
     headline: `nothing was done: ${wanted} due, the caps allow ${allowed}`,

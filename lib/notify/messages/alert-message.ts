@@ -1,8 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { localMinute } from '../../model/time/period.ts';
-import { deedWords } from './action-text.ts';
+import { actionText } from './action-text.ts';
 import type { Telling } from './next-step-text.ts';
 import { capitalized, headlineOf, named, next, text, type Words, why } from './parts.ts';
 import { accountStateWords } from './rules/account-state-message.ts';
@@ -20,7 +20,7 @@ import { runwayWords } from './rules/runway-message.ts';
 import { scheduleWords } from './rules/schedule-message.ts';
 import { wasteWords } from './rules/waste-message.ts';
 
-type Alert = NoticeOf<'alert'>;
+type Alert = NotificationOf<'alert'>;
 
 /** What an alert says: that of its kind of figures, and what is new of it. */
 export function alertWords(notice: Alert, telling: Telling): Words {
@@ -99,8 +99,8 @@ const endings: Readonly<Record<RuleKind, string>> = {
   reconcile: 'is reckoned alike again',
 };
 
-export function overWords({ subject, because, of, rung }: NoticeOf<'over'>): Words {
-  const ending = rung === null ? endings[of] : `is not to be ${deedWords[rung].toBe} any more`;
+export function overWords({ subject, because, of, rung }: NotificationOf<'over'>): Words {
+  const ending = rung === null ? endings[of] : `is not to be ${actionText[rung].toBe} any more`;
   return {
     headline: headlineOf(subject, ending),
     parts: [

@@ -1,5 +1,5 @@
 import type { BlindMatter } from '../../model/control.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { command } from './commands.ts';
 import { commands, next as nextPart, text, type Words, why } from './parts.ts';
@@ -50,7 +50,7 @@ const matters = {
 } as const satisfies Record<BlindMatter, Matter>;
 
 /** What is told of spendwatch's own blindness, by no rule. */
-export function blindWords({ matter, state, since, because }: NoticeOf<'blind'>, zone: string): Words {
+export function blindWords({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Words {
   const { happening, meaning, remedy, over }: Matter = matters[matter];
   const began = `since ${localMinute(since, zone)} (${zone})`;
   if (state === 'over')

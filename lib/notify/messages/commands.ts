@@ -1,4 +1,4 @@
-import type { ActKind } from '../../model/action-kind.ts';
+import type { ActionKind } from '../../model/action-kind.ts';
 import type { RuleName, Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { oneLine } from './plain-text.ts';
@@ -34,9 +34,10 @@ export function subjectForCommand(subject: Subject): string {
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
 /** One rule may have announced several acts on what rests. */
-type OfAct = OfAlert & { readonly act: ActKind };
+type OfAct = OfAlert & { readonly act: ActionKind };
 
-const actOption = (act: ActKind): string[] => (act === 'image' || act === 'terminate' ? ['--act', act] : []);
+const actionOption = (act: ActionKind): string[] =>
+  act === 'image' || act === 'terminate' ? ['--act', act] : [];
 
 export const approve = ({ subject, rule, act }: OfAct): Command | null =>
   command(
@@ -45,7 +46,7 @@ export const approve = ({ subject, rule, act }: OfAct): Command | null =>
     subjectForCommand(subject),
     '--rule',
     rule,
-    ...actOption(act),
+    ...actionOption(act),
     '--reason',
     'agreed',
   );
@@ -56,7 +57,7 @@ export const deny = ({ subject, rule, act }: OfAct): Command | null =>
     subjectForCommand(subject),
     '--rule',
     rule,
-    ...actOption(act),
+    ...actionOption(act),
     '--reason',
     'not now',
   );

@@ -9,9 +9,9 @@ import {
   priceInWords,
   subtractMoney,
 } from '../../model/money/money.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
-import { deedWords } from './action-text.ts';
+import { actionText } from './action-text.ts';
 import { approve, command } from './commands.ts';
 import { commands, figures, type Part, type Row, text, type Words } from './parts.ts';
 import { oneLine } from './plain-text.ts';
@@ -19,7 +19,7 @@ import { subjectInWords } from './subject-in-words.ts';
 import { tableOf } from './text-layout.ts';
 
 /** The daily report: yesterday against the day before, budgets, movers, what was done and what waits. */
-export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words {
+export function digestWords({ digest }: NotificationOf<'digest'>, zone: string): Words {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
   const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month so far`;
@@ -38,7 +38,7 @@ export function digestWords({ digest }: NoticeOf<'digest'>, zone: string): Words
         tableRow('Movers', digest.movers.map(moverCells)),
         tableRow(
           'Done',
-          digest.acts.map((act) => actCells(act, zone)),
+          digest.acts.map((act) => actionCells(act, zone)),
         ),
         ...chargeRows(digest),
         tableRow(
@@ -85,15 +85,15 @@ const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];
 
-const actCells = ({ at, act, subject, rule, by }: Digest['acts'][number], zone: string): string[] => [
+const actionCells = ({ at, act, subject, rule, by }: Digest['acts'][number], zone: string): string[] => [
   localMinute(at, zone).slice(-5),
-  deedWords[act].toBe,
+  actionText[act].toBe,
   name(subject),
   by === null ? oneLine(rule, 28) : `by ${oneLine(by, 28)}`,
 ];
 
 const waitingCells = ({ act, subject, approveUntil }: Digest['waiting'][number], zone: string): string[] => [
-  `to be ${deedWords[act].toBe}`,
+  `to be ${actionText[act].toBe}`,
   name(subject),
   approveUntil === null ? '' : `needs approval until ${localMinute(approveUntil, zone)}`,
 ];

@@ -1,13 +1,13 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NoticeOf } from '../../model/notification.ts';
-import { deedWords } from './action-text.ts';
+import type { NotificationOf } from '../../model/notification.ts';
+import { actionText } from './action-text.ts';
 import { headlineOf } from './parts.ts';
 
 /** What was found, and what comes of it where that is an act. */
-export function headlineWithNext({ subject, next }: NoticeOf<'alert'>, found: string): string {
+export function headlineWithNext({ subject, next }: NotificationOf<'alert'>, found: string): string {
   switch (next.kind) {
     case 'act': {
-      const { toBe } = deedWords[next.act];
+      const { toBe } = actionText[next.act];
       return headlineOf(
         subject,
         next.approve === null ? `${found} and will be ${toBe}` : `${found}, to be ${toBe} if approved`,

@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Message, Notice } from '../../model/notification.ts';
+import type { Message, Notification } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actingKeyWords } from './acting-key-message.ts';
 import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './action-message.ts';
@@ -55,10 +55,10 @@ const mostListed = 30;
 const toldInFull = 5;
 
 export function tell(message: Message, zone: string): Told {
-  const { severity, notices, at } = message;
-  const [first] = notices;
+  const { severity, notifications, at } = message;
+  const [first] = notifications;
   if (first === undefined) throw new TypeError('a message says something');
-  const all = notices.map((notice) => wordsOf(notice, { at, zone }));
+  const all = notifications.map((notice) => wordsOf(notice, { at, zone }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
   const listed = all.slice(0, mostListed).map(({ headline }) => headline);
@@ -73,7 +73,7 @@ export function tell(message: Message, zone: string): Told {
   };
 }
 
-function wordsOf(notice: Notice, telling: Telling): Words {
+function wordsOf(notice: Notification, telling: Telling): Words {
   switch (notice.kind) {
     case 'alert':
       return alertWords(notice, telling);

@@ -1,9 +1,9 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NextStep, NoticeOf } from '../../model/notification.ts';
+import type { NextStep, NotificationOf } from '../../model/notification.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
-import { deedWords } from './action-text.ts';
+import { actionText } from './action-text.ts';
 import { next as nextPart, type Part, sentence, text } from './parts.ts';
 
 /** When a message is told, and on which clocks. */
@@ -11,7 +11,7 @@ export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** What keeps an act from being done: the use of a thing, its start, or neither. */
 type Unless = 'used' | 'started' | 'nothing';
-type Told = Pick<NoticeOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
+type Told = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
 /** What comes next of an alert, when, what comes after that, and when it is said again. */
 export const nextParts = (told: Told, telling: Telling, unless: Unless = 'nothing'): Part[] => [
@@ -45,7 +45,7 @@ function ownNext({ next, again, subject, announced }: Told, telling: Telling, un
       return [
         nextPart(
           'Nothing is done: the rule only observes (mode: observe).',
-          `In enforce mode it would be ${deedWords[next.act].toBe}, ${grace}${approved}.`,
+          `In enforce mode it would be ${actionText[next.act].toBe}, ${grace}${approved}.`,
           ...laterWords(next),
           ...againWords(again),
         ),
@@ -97,14 +97,14 @@ function actWords({ act, approve }: Planned, { earliest, approval }: When, unles
   };
   const asked = approve === null ? 'It' : 'Once somebody has approved it, it';
   return [
-    `${asked} will be ${deedWords[act].toBe}, ${earliest}${ways[unless]}.`,
+    `${asked} will be ${actionText[act].toBe}, ${earliest}${ways[unless]}.`,
     ...(approve === null ? [] : [`If nobody has ${approval}, it is not done.`]),
   ];
 }
 
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
-  const steps = then.map(({ act, after }) => `${deedWords[act].toBe} after ${spanInWords(after)} at rest`);
+  const steps = then.map(({ act, after }) => `${actionText[act].toBe} after ${spanInWords(after)} at rest`);
   return [`Then, while nobody starts it: ${steps.join(', ')}.`];
 }
 

@@ -1,9 +1,9 @@
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { approve, deny, explain, keep, silence, stop } from './commands.ts';
 import { commands, type Part } from './parts.ts';
 
 /** What a person may tell spendwatch about an alert, each as the very command. */
-export function offersFor(notice: NoticeOf<'alert'>): Part {
+export function offersFor(notice: NotificationOf<'alert'>): Part {
   const { next } = notice;
   switch (next.kind) {
     case 'act': {

@@ -10,7 +10,7 @@ import {
   priceInWords,
   sumPrices,
 } from '../../model/money/money.ts';
-import type { Driver, NoticeOf } from '../../model/notification.ts';
+import type { Driver, NotificationOf } from '../../model/notification.ts';
 import { sparkline } from '../../model/sparkline.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hours } from '../../model/time/time.ts';
@@ -19,7 +19,7 @@ import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
 import { tableOf } from './text-layout.ts';
 
-type Pace = Pick<NoticeOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
+type Pace = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
 /** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` where there is nothing to compare. */
 export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {

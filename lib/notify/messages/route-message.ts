@@ -1,5 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { NoticeOf } from '../../model/notification.ts';
+import type { NotificationOf } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { tryRoute } from './commands.ts';
 import { commands, fullName, next as nextPart, text, type Words, why } from './parts.ts';
@@ -7,7 +7,7 @@ import { oneLine } from './plain-text.ts';
 
 const shortName = 40;
 
-export function routeWords(notice: NoticeOf<'route'>, zone: string): Words {
+export function routeWords(notice: NotificationOf<'route'>, zone: string): Words {
   const { state, because } = notice;
   const short = oneLine(notice.route, shortName);
   const route = `The route ${oneLine(notice.route, fullName)}`;

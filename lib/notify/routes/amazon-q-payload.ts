@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Message, Notice } from '../../model/notification.ts';
+import type { Message, Notification } from '../../model/notification.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
 import { tell } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
@@ -32,10 +32,10 @@ const next = /^(\*Next:\*|Next:) /;
 /** All messages of one incident carry one `threadId`. One that is about several goes into the thread of the first. */
 export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
   const told = tell(message, zone);
-  const { severity, notices, id } = message;
+  const { severity, notifications, id } = message;
   const pieces = markupOf(told, longestDescription).flat();
   // Of several notices each has its own next step, which says nothing away from its notice.
-  const isStep = (piece: string): boolean => notices.length === 1 && next.test(piece);
+  const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
   const [source, same] = told.footer;
   const description = [...pieces.filter((piece) => !isStep(piece)), escaped(source, 500), escaped(same, 700)];
   const short = (text: string) => oneLine(text, 256);
@@ -47,20 +47,20 @@ export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
       title: escaped(told.headline, 150),
       description: description.join('\n'),
       nextSteps: pieces.filter(isStep).map((piece) => piece.replace(next, '')),
-      keywords: [severity, ...new Set(notices.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
+      keywords: [severity, ...new Set(notifications.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
     },
     metadata: {
       threadId: createHash('sha256').update(incidentsOf(message)[0]).digest('hex').slice(0, 32),
       summary: escaped(incidentLine(message), 150),
-      eventType: eventType(notices),
-      relatedResources: [...new Set(notices.map(({ subject }) => short(subject)))].slice(0, 10),
+      eventType: eventType(notifications),
+      relatedResources: [...new Set(notifications.map(({ subject }) => short(subject)))].slice(0, 10),
       additionalContext: { severity, messageId: short(id) },
     },
   };
 }
 
 /** "idle", "over": the kind of what is told. */
-export function eventType([first]: readonly Notice[]): string {
+export function eventType([first]: readonly Notification[]): string {
   if (first === undefined) throw new TypeError('a message says something');
   return first.kind === 'alert' ? first.figures.kind : first.kind;
 }

@@ -75,13 +75,13 @@ async function receiversOf(client: SNSClient, TopicArn: string): Promise<Deliver
 }
 
 /** What subscribers can filter by. */
-function attributesOf({ id, severity, notices }: Message): Record<string, MessageAttributeValue> {
-  const [first] = notices;
+function attributesOf({ id, severity, notifications }: Message): Record<string, MessageAttributeValue> {
+  const [first] = notifications;
   if (first === undefined) throw new TypeError('a message says something');
   const text = (value: string) => ({ DataType: 'String', StringValue: oneLine(value, 256) });
   return {
     severity: text(severity),
-    kind: text(eventType(notices)),
+    kind: text(eventType(notifications)),
     rule: text(first.rule),
     ...(first.kind === 'route' || first.kind === 'acting-key' ? {} : aboutTarget(first.subject, text)),
     'message-id': { DataType: 'String', StringValue: oneLine(id, 1_024) },
@@ -89,7 +89,7 @@ function attributesOf({ id, severity, notices }: Message): Record<string, Messag
 }
 
 function aboutTarget(
-  subject: Message['notices'][number]['subject'],
+  subject: Message['notifications'][number]['subject'],
   text: (value: string) => MessageAttributeValue,
 ) {
   const { scope, name } = subjectParts(subject);

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { type Message, Notice } from '../../model/notification.ts';
+import { type Message, Notification } from '../../model/notification.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
 import { renderMessage } from '../messages/message.ts';
 
 /** A message as JSON: in words, and as the facts that the words were made of. Always the same bytes for the same message. */
 export function webhookBody(message: Message, zone: string): string {
-  const { id, at, severity, notices } = message;
+  const { id, at, severity, notifications } = message;
   const { subject, body } = renderMessage(message, zone);
   return JSON.stringify({
     version: 1,
@@ -18,7 +18,7 @@ export function webhookBody(message: Message, zone: string): string {
     incident: incidentLine(message),
     subject,
     text: body,
-    notices: z.encode(z.array(Notice), notices),
+    notifications: z.encode(z.array(Notification), notifications),
   });
 }
 

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Sighting } from '../../model/facts/observation.ts';
+import type { Observation } from '../../model/facts/observation.ts';
 import type { Sampling } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Share } from '../../model/money/share.ts';
@@ -9,7 +9,7 @@ import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts'
 import { StoredColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
 import { PackedHead, packHead, unpackHead } from './packed-head.ts';
-import { PackedSighting, packSightings, unpackSightings } from './packed-observation.ts';
+import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
@@ -25,16 +25,16 @@ const headerLength = 9;
 /** Far above any head: damaged bytes must not fill the memory. */
 const maxOutputLength = 256 * 1_024 * 1_024;
 
-/** Sightings of one target, oldest first. */
-export function encodeSightings(sightings: readonly Sighting[]): Uint8Array {
+/** Observations of one target, oldest first. */
+export function encodeObservations(observations: readonly Observation[]): Uint8Array {
   const bits = bitWriter();
-  return toBytes(packSightings(sightings, bits), bits);
+  return toBytes(packObservations(observations, bits), bits);
 }
 
 /** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
-export function decodeSightings(bytes: Uint8Array): Sighting[] {
+export function decodeObservations(bytes: Uint8Array): Observation[] {
   const { json, bits } = fromBytes(bytes);
-  return unpackSightings(z.array(PackedSighting).parse(json), bits);
+  return unpackObservations(z.array(PackedObservation).parse(json), bits);
 }
 
 export function encodeSampling({ at, usage }: Sampling): Uint8Array {

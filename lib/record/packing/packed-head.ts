@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Sighting } from '../../model/facts/observation.ts';
+import type { Observation } from '../../model/facts/observation.ts';
 import { Head } from '../../model/head.ts';
 import { type Meter, type Rollup, withoutShares } from '../../model/money/meter.ts';
 import { Instant } from '../../model/time/time.ts';
@@ -7,17 +7,17 @@ import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt } from './columns.ts';
 import { PackedMeters, packMeters, unpackMeters } from './packed-meters.ts';
 import {
-  PackedLook,
-  PackedSighting,
-  packLook,
-  packSightings,
-  unpackLook,
-  unpackSightings,
+  PackedBuffered,
+  PackedObservation,
+  packBuffered,
+  packObservations,
+  unpackBuffered,
+  unpackObservations,
 } from './packed-observation.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
 const HeadFacts = Head.omit({
-  sighting: true,
+  observation: true,
   meters: true,
   closedHours: true,
   days: true,
@@ -27,12 +27,12 @@ const told = withoutDefaults(HeadFacts);
 
 const Count = z.number().int().min(0);
 
-/** A head in the form that takes the least room: its sightings, and all its meters, as columns. */
+/** A head in the form that takes the least room: its observations, and all its meters, as columns. */
 export const PackedHead = HeadFacts.extend({
-  /** The last sighting. */
-  sighting: PackedSighting.nullable(),
+  /** The last observation. */
+  observation: PackedObservation.nullable(),
   /** Looks before it that are not in history yet. */
-  looks: z.array(PackedLook).default([]),
+  buffered: z.array(PackedBuffered).default([]),
   meters: PackedMeters,
   /** How many of the meters run (none or three), are closed hours, wait to be written, and are closed days. */
   of: z.tuple([Count, Count, Count, Count]),
@@ -44,7 +44,7 @@ const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
 /** What JSON can hold of a head; the rest goes among the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
-  const { sighting, meters, closedHours, days, unwritten, ...facts } = head;
+  const { observation, meters, closedHours, days, unwritten, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
   const closed = days?.closed ?? [];
   const all = [...running, ...closedHours.map(bare), ...unwritten.meters, ...closed.map(bare)];
@@ -53,30 +53,32 @@ export function packHead(head: Head, bits: BitWriter): object {
     of: [running.length, closedHours.length, unwritten.meters.length, closed.length],
     ...(days && { daysSince: days.since }),
     meters: packMeters(all, bits),
-    ...(unwritten.looks.length > 0 && { looks: unwritten.looks.map((look) => packLook(look, bits)) }),
-    sighting: packSightings(sighting === null ? [] : [sighting], bits)[0] ?? null,
+    ...(unwritten.buffered.length > 0 && {
+      buffered: unwritten.buffered.map((poll) => packBuffered(poll, bits)),
+    }),
+    observation: packObservations(observation === null ? [] : [observation], bits)[0] ?? null,
   };
 }
 
 /** @throws an error that says what is wrong with what was stored. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
-  const { sighting, looks, meters, of, daysSince, journal, ...facts } = packed;
+  const { observation, buffered, meters, of, daysSince, journal, ...facts } = packed;
   const all = unpackMeters(meters, bits);
   let next = 0;
   const [running, closedHours, unwritten, closed] = of.map((count) =>
     Array.from({ length: count }, () => cellAt(all, next++)),
   );
   const [hour, day, month] = running ?? [];
-  const waiting = looks.map((look) => unpackLook(look, bits));
+  const waiting = buffered.map((poll) => unpackBuffered(poll, bits));
   return {
     ...facts,
     meters: hour && day && month ? { hour, day, month } : null,
     closedHours: (closedHours ?? []).map(withoutShares),
-    unwritten: { looks: waiting, meters: unwritten ?? [], journal },
+    unwritten: { buffered: waiting, meters: unwritten ?? [], journal },
     days: daysSince === null ? null : { since: daysSince, closed: (closed ?? []).map(withoutShares) },
-    sighting: lastOf(sighting, bits),
+    observation: lastOf(observation, bits),
   };
 }
 
-const lastOf = (sighting: PackedSighting | null, bits: BitReader): Sighting | null =>
-  unpackSightings(sighting === null ? [] : [sighting], bits)[0] ?? null;
+const lastOf = (observation: PackedObservation | null, bits: BitReader): Observation | null =>
+  unpackObservations(observation === null ? [] : [observation], bits)[0] ?? null;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import type { Look } from '../../model/facts/buffered-observation.ts';
+import type { BufferedObservation } from '../../model/facts/buffered-observation.ts';
 import {
   AccountObservation,
   GroupObservation,
+  type Observation,
   ProjectObservation,
-  type Sighting,
 } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { BitReader, BitWriter } from './bits.ts';
@@ -14,67 +14,69 @@ import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './pack
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
 const PackedProject = ProjectFacts.extend({ resources: StoredColumns });
 
-/** A sighting in the form that takes the least room: its resources as columns, and what monitors told apart from it. */
-export const PackedSighting = z.discriminatedUnion('kind', [
+/** An observation in the form that takes the least room: its resources as columns, and what monitors told apart from it. */
+export const PackedObservation = z.discriminatedUnion('kind', [
   PackedProject,
   AccountObservation,
   GroupObservation,
 ]);
-export type PackedSighting = z.infer<typeof PackedSighting>;
+export type PackedObservation = z.infer<typeof PackedObservation>;
 
-/** What JSON can hold of sightings of one target, oldest first; the rest goes among the bits. */
-export function packSightings(
-  sightings: readonly Sighting[],
+/** What JSON can hold of observations of one target, oldest first; the rest goes among the bits. */
+export function packObservations(
+  observations: readonly Observation[],
   bits: BitWriter,
-): z.input<typeof PackedSighting>[] {
-  return sightings.map((sighting, index) => packSighting(sighting, resourcesOf(sightings[index - 1]), bits));
+): z.input<typeof PackedObservation>[] {
+  return observations.map((observation, index) =>
+    packObservation(observation, resourcesOf(observations[index - 1]), bits),
+  );
 }
 
 /** @throws an error that says what is wrong with what was stored. */
-export function unpackSightings(packed: readonly PackedSighting[], bits: BitReader): Sighting[] {
-  const sightings: Sighting[] = [];
-  for (const one of packed) sightings.push(unpackSighting(one, resourcesOf(sightings.at(-1)), bits));
-  return sightings;
+export function unpackObservations(packed: readonly PackedObservation[], bits: BitReader): Observation[] {
+  const observations: Observation[] = [];
+  for (const one of packed) observations.push(unpackObservation(one, resourcesOf(observations.at(-1)), bits));
+  return observations;
 }
 
-const resourcesOf = (sighting: Sighting | undefined): readonly Resource[] | null =>
-  sighting?.kind === 'project' ? sighting.resources : null;
+const resourcesOf = (observation: Observation | undefined): readonly Resource[] | null =>
+  observation?.kind === 'project' ? observation.resources : null;
 
-function packSighting(
-  sighting: Sighting,
+function packObservation(
+  observation: Observation,
   before: readonly Resource[] | null,
   bits: BitWriter,
-): z.input<typeof PackedSighting> {
-  if (sighting.kind === 'account') return z.encode(AccountObservation, sighting);
-  if (sighting.kind === 'group') return z.encode(GroupObservation, sighting);
-  const { resources, usage: _, ...facts } = sighting;
+): z.input<typeof PackedObservation> {
+  if (observation.kind === 'account') return z.encode(AccountObservation, observation);
+  if (observation.kind === 'group') return z.encode(GroupObservation, observation);
+  const { resources, usage: _, ...facts } = observation;
   return { ...z.encode(ProjectFacts, facts), resources: packResources(resources, before, bits) };
 }
 
-function unpackSighting(
-  packed: PackedSighting,
+function unpackObservation(
+  packed: PackedObservation,
   before: readonly Resource[] | null,
   bits: BitReader,
-): Sighting {
+): Observation {
   if (packed.kind !== 'project') return packed;
   return { ...packed, resources: unpackResources(packed.resources, before, bits), usage: [] };
 }
 
 /** A look in the form that takes the least room. */
-export const PackedLook = z.discriminatedUnion('kind', [
+export const PackedBuffered = z.discriminatedUnion('kind', [
   ProjectFacts.extend({ seenAt: StoredColumns }),
   AccountObservation,
 ]);
-export type PackedLook = z.infer<typeof PackedLook>;
+export type PackedBuffered = z.infer<typeof PackedBuffered>;
 
-export function packLook(look: Look, bits: BitWriter): z.input<typeof PackedLook> {
-  if (look.kind === 'account') return z.encode(AccountObservation, look);
-  const { seenAt, ...facts } = look;
+export function packBuffered(poll: BufferedObservation, bits: BitWriter): z.input<typeof PackedBuffered> {
+  if (poll.kind === 'account') return z.encode(AccountObservation, poll);
+  const { seenAt, ...facts } = poll;
   return { ...z.encode(ProjectFacts, facts), seenAt: packSeenAt(seenAt, bits) };
 }
 
 /** @throws an error that says what is wrong with what was stored. */
-export function unpackLook(packed: PackedLook, bits: BitReader): Look {
+export function unpackBuffered(packed: PackedBuffered, bits: BitReader): BufferedObservation {
   if (packed.kind === 'account') return packed;
   return { ...packed, seenAt: unpackSeenAt(packed.seenAt, bits) };
 }

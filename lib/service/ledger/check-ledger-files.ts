@@ -18,8 +18,9 @@ export const holdsLedger = async (path: string): Promise<boolean> =>
  * its place, or leave out what it cannot read, and delete the files.
  */
 export async function checkLedgerFiles(path: string): Promise<void> {
-  const lack = await lackOf(path);
-  if (lack !== null) throw new LedgerError(`the ledger in ${path} is damaged: ${lack}\n${wayOn}`);
+  const unsupported = await unsupportedOf(path);
+  if (unsupported !== null)
+    throw new LedgerError(`the ledger in ${path} is damaged: ${unsupported}\n${wayOn}`);
   const level = new ClassicLevel(path);
   try {
     await level.open();
@@ -32,7 +33,7 @@ export async function checkLedgerFiles(path: string): Promise<void> {
 }
 
 /** What a folder with a ledger in it lacks to be one; `null` where all is there, or nothing yet. */
-async function lackOf(path: string): Promise<string | null> {
+async function unsupportedOf(path: string): Promise<string | null> {
   const names = await readdir(path);
   if (!names.some((name) => ledgerFile.test(name))) return null;
   if (!names.includes('CURRENT')) return 'its file CURRENT is missing';

@@ -25,7 +25,7 @@ export type LedgerPlace =
 /** Of a ledger, what only reads. */
 export type LedgerReader = Pick<
   Ledger,
-  'heads' | 'head' | 'sightings' | 'samplings' | 'meters' | 'journal' | 'instructions' | 'control'
+  'heads' | 'head' | 'observations' | 'samplings' | 'meters' | 'journal' | 'overrides' | 'control'
 >;
 
 export type LedgerWork<T> = {

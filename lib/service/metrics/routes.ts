@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { toldError } from '../../jobs/error-text.ts';
+import { errorText } from '../../jobs/error-text.ts';
 import type { Clock, Log } from '../../jobs/ports.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -32,7 +32,7 @@ export function metricsRoutes(source: MetricsSource): Hono {
       const { type, text } = await expositionOf(await families(), formFor(context.req.header('accept')));
       return context.body(text, 200, { 'Content-Type': type, 'Cache-Control': 'no-store' });
     } catch (error) {
-      source.log('metrics-failed', { because: toldError(error) });
+      source.log('metrics-failed', { because: errorText(error) });
       return context.text('the ledger could not be read\n', 503);
     }
   });

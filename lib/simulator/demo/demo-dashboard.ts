@@ -17,7 +17,7 @@ export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Prom
     now: clock.now,
     clock: systemClock,
     freshFor: every,
-    lookEvery: every,
+    pollEvery: every,
     intervals: defaultIntervals,
     mayAct: true,
     token: randomBytes(16).toString('base64url'),

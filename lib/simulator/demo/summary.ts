@@ -18,12 +18,14 @@ export type Tally = { readonly polls: number; readonly said: number; readonly wa
 
 /** The end of the demo in a few lines: what it saw, said and did, and what that is worth. */
 export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
-  const projects = heads.filter(({ sighting }) => sighting?.kind === 'project');
+  const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const accrued = projects.reduce(
     (total, { meters }) => addCharges(total, meters?.month.charge ?? noCharge),
     noCharge,
   );
-  const burnRate = sumPrices(projects.flatMap(({ sighting }) => (sighting ? [burnRateOf(sighting)] : [])));
+  const burnRate = sumPrices(
+    projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
+  );
   const stops = projects.flatMap(({ stops }) =>
     stops.flatMap(({ subject, ours }) => {
       const { name, resource } = subjectParts(subject);

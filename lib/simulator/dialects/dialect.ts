@@ -34,6 +34,6 @@ export function dialectOf(has: (operation: SpecifiedOperation) => boolean, forms
 
 /** A dialect's choice by what it lacks. */
 export const allBut =
-  (...lacks: readonly OperationId[]) =>
+  (...unsupportedParts: readonly OperationId[]) =>
   ({ id }: SpecifiedOperation): boolean =>
-    !lacks.some((lack) => lack === id);
+    !unsupportedParts.some((unsupported) => unsupported === id);

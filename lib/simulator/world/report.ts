@@ -16,8 +16,8 @@ import { theAccount, theProject, type WorldState } from './world-state.ts';
 const hour = hours(1);
 
 /** The platform reckons once an hour: figures cover usage up to the last full hour and no further. */
-export const reckonedUntil = (at: Instant): Instant => earlier(at, milliseconds(at % hour));
-export const nextHour = (at: Instant): Instant => later(reckonedUntil(at), hour);
+export const reportedUntil = (at: Instant): Instant => earlier(at, milliseconds(at % hour));
+export const nextHour = (at: Instant): Instant => later(reportedUntil(at), hour);
 const monthOf = (at: Instant) => periodAt('month', at, 'UTC');
 
 /** One calendar month (UTC), as far as it is reckoned. */
@@ -33,7 +33,7 @@ export function billedMonths(state: WorldState, project: ProjectId): BilledMonth
   const months: BilledMonth[] = [];
   let month = monthOf(theProject(state, project).createdAt);
   for (; month.from <= state.at; month = monthOf(month.until)) {
-    const until = earliest(month.until, reckonedUntil(state.at));
+    const until = earliest(month.until, reportedUntil(state.at));
     months.push({ uid: isoInstant(month.from).slice(0, 7), from: month.from, until });
   }
   return months;
@@ -45,7 +45,7 @@ export const monthBill = (state: WorldState, project: ProjectId, { from, until }
 /** An account's spend since the month began. */
 export function accountMonth(state: WorldState, account: BillingAccountId): Money {
   const { from } = monthOf(state.at);
-  return chargeToMoney(billOf(state, from, reckonedUntil(state.at), { account }).total);
+  return chargeToMoney(billOf(state, from, reportedUntil(state.at), { account }).total);
 }
 
 /** What was paid in, less all that is reckoned unless that is invoiced: it falls once an hour. */
@@ -55,6 +55,6 @@ export function creditBalance(state: WorldState, id: BillingAccountId): Money {
     .filter(({ isDeclined }) => !isDeclined)
     .reduce((total, payment) => addMoney(total, payment.amount), noMoney);
   if (paymentTerms === 'INVOICE') return paidIn;
-  const { total } = billOf(state, createdAt, reckonedUntil(state.at), { account: id });
+  const { total } = billOf(state, createdAt, reportedUntil(state.at), { account: id });
   return subtractMoney(paidIn, chargeToMoney(total));
 }

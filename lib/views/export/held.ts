@@ -28,7 +28,7 @@ export type ResourceCharge = {
 const idKey = 'id';
 
 /**
- * What each resource was charged between two sightings. It is reckoned by the ledger's own rules, with each
+ * What each resource was charged between two observations. It is reckoned by the ledger's own rules, with each
  * resource tagged by nothing but its name, so that no two of them are added up.
  */
 export function heldBetween(
@@ -47,7 +47,7 @@ export function heldBetween(
 const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Whether each resource just went on at its price from one sighting to the next: nearly always so, and then told
+ * Whether each resource just went on at its price from one observation to the next: nearly always so, and then told
  * much sooner than what each was charged.
  */
 export function isSteady(previous: ProjectObservation, next: ProjectObservation, carry: Span): boolean {
@@ -67,7 +67,7 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
   });
 }
 
-/** What was held goes on being held until a later sighting, as which resources then stood. */
+/** What was held goes on being held until a later observation, as which resources then stood. */
 export function heldOn(held: readonly Held[], last: ProjectObservation): readonly Held[] {
   const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
   return held.map(({ resource, ...rest }) => ({
@@ -77,21 +77,21 @@ export function heldOn(held: readonly Held[], last: ProjectObservation): readonl
   }));
 }
 
-/** Each sighting is the next one once and the previous one once. */
+/** Each observation is the next one once and the previous one once. */
 const lastNamed = new WeakMap<ProjectObservation, ProjectObservation>();
 
-function named(sighting: ProjectObservation): ProjectObservation {
-  const known = lastNamed.get(sighting);
+function named(observation: ProjectObservation): ProjectObservation {
+  const known = lastNamed.get(observation);
   if (known !== undefined) return known;
-  const resources = sighting.resources.map((resource) => ({
+  const resources = observation.resources.map((resource) => ({
     ...resource,
     dataCenter: null,
     gpuModel: null,
     createdBy: null,
     metadata: { [idKey]: resource.id },
   }));
-  const made = { ...sighting, resources };
-  lastNamed.set(sighting, made);
+  const made = { ...observation, resources };
+  lastNamed.set(observation, made);
   return made;
 }
 

@@ -7,15 +7,15 @@ import type { MetricFamily, MetricSample } from './metric-family.ts';
 
 /** What billing accounts hold and burn. */
 export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
-  const accounts = heads.flatMap(({ target, sighting }) => {
+  const accounts = heads.flatMap(({ target, observation }) => {
     const told = targetOf(target);
-    return told.kind === 'account' && sighting?.kind === 'account'
-      ? [{ account: told.account, sighting }]
+    return told.kind === 'account' && observation?.kind === 'account'
+      ? [{ account: told.account, observation }]
       : [];
   });
-  const samples = (value: (sighting: AccountObservation) => number | null) =>
-    accounts.flatMap(({ account, sighting }): MetricSample[] => {
-      const known = value(sighting);
+  const samples = (value: (observation: AccountObservation) => number | null) =>
+    accounts.flatMap(({ account, observation }): MetricSample[] => {
+      const known = value(observation);
       return known === null ? [] : [{ of: { account }, value: known }];
     });
   return [
@@ -29,8 +29,8 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_credit_balance_dollars',
       help: 'The credit of a billing account at its last look, less what was burnt since the platform adjusted it.',
       labels: ['account'],
-      samples: samples((sighting) => {
-        const credit = creditOf(sighting);
+      samples: samples((observation) => {
+        const credit = creditOf(observation);
         return credit === null ? null : inDollars(credit);
       }),
     },
@@ -38,14 +38,14 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
       name: 'spendwatch_runway_seconds',
       help: 'How long the credit lasts at the present burn rate, without recharges; no sample where nothing is burnt.',
       labels: ['account'],
-      samples: samples((sighting) => {
-        const credit = creditOf(sighting);
-        const left = credit && sighting.burnRate && timeToSpend(credit, sighting.burnRate);
+      samples: samples((observation) => {
+        const credit = creditOf(observation);
+        const left = credit && observation.burnRate && timeToSpend(credit, observation.burnRate);
         return left === null ? null : left / 1_000;
       }),
     },
   ];
 }
 
-const creditOf = (sighting: AccountObservation): Money | null =>
-  sighting.creditBalance && subtractMoney(sighting.creditBalance, sinceFullHour(sighting));
+const creditOf = (observation: AccountObservation): Money | null =>
+  observation.creditBalance && subtractMoney(observation.creditBalance, sinceFullHour(observation));

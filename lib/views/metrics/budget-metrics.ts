@@ -9,7 +9,7 @@ const labels = ['rule', 'target', 'basis'];
 
 /** Each budget of each target that it is for; one of which there is no figure yet has its limit alone. */
 export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
-  const budgets = budgetsOf(heads, { policy, instructions: [], now });
+  const budgets = budgetsOf(heads, { policy, overrides: [], now });
   const samples = (value: (budget: BudgetView) => number | null) =>
     budgets.flatMap((budget): MetricSample[] => {
       const known = value(budget);

@@ -5,9 +5,9 @@ import { countedBy, type MetricFamily, type MetricSample } from './metric-family
 
 /** What fires and what is under way, and how well the watch is kept. */
 export function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
-  const looked = heads.filter(({ target }) => targetOf(target).kind !== 'group');
+  const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
   const moments = (momentOf: (head: Head) => Instant | null) =>
-    looked.flatMap((head): MetricSample[] => {
+    polled.flatMap((head): MetricSample[] => {
       const at = momentOf(head);
       return at === null ? [] : [{ of: { target: head.target }, value: at / 1_000 }];
     });
@@ -48,19 +48,19 @@ export function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[]
       name: 'spendwatch_last_look_timestamp_seconds',
       help: 'When a target was last looked at, seen or not, in seconds since 1970.',
       labels: ['target'],
-      samples: moments(({ lookedAt }) => lookedAt),
+      samples: moments(({ polledAt }) => polledAt),
     },
     {
-      name: 'spendwatch_last_sighting_timestamp_seconds',
+      name: 'spendwatch_last_observation_timestamp_seconds',
       help: 'When a target was last seen, in seconds since 1970; the figures of it are of then.',
       labels: ['target'],
-      samples: moments(({ sighting }) => sighting?.at ?? null),
+      samples: moments(({ observation }) => observation?.at ?? null),
     },
     {
       name: 'spendwatch_failed_looks',
       help: 'How many looks at a target in a row saw nothing of it.',
       labels: ['target'],
-      samples: looked.map(({ target, misses }) => ({ of: { target }, value: misses })),
+      samples: polled.map(({ target, failedPolls }) => ({ of: { target }, value: failedPolls })),
     },
   ];
 }

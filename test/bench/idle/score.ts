@@ -40,10 +40,10 @@ export function scoreOf(
   for (const run of runs) {
     const slots = slotsCounted(run);
     const spells = spellsOf(judge(run, slots));
-    const asksOfNotice = Math.ceil(notice / step);
-    const isStopped = (index: number) => (spells[index] ?? 0) > asksOfNotice;
+    const asksOfNotification = Math.ceil(notice / step);
+    const isStopped = (index: number) => (spells[index] ?? 0) > asksOfNotification;
     const stops = [...slots.entries()].filter(
-      ([index, slot]) => spells[index] === asksOfNotice + 1 && isFollowed(run, slot),
+      ([index, slot]) => spells[index] === asksOfNotification + 1 && isFollowed(run, slot),
     );
     for (const [which, truth] of truths.entries()) {
       const score = scores[which];
@@ -56,7 +56,7 @@ export function scoreOf(
       }
       for (const [index, slot] of stops) {
         const wrong = isUsedAgain(run, slot, truth) ? 1 : 0;
-        const later = index > asksOfNotice ? 1 : 0;
+        const later = index > asksOfNotification ? 1 : 0;
         score.stops += 1;
         score.wrong += wrong;
         score.laterStops += later;

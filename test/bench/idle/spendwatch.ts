@@ -4,7 +4,7 @@ import { type UsagePoint, usageSlot } from '../../../lib/model/facts/usage.ts';
 import { targetOf, VmId } from '../../../lib/model/ids.ts';
 import type { IdleRule } from '../../../lib/model/rules/idle-rule.ts';
 import { instant, type Span } from '../../../lib/model/time/time.ts';
-import { aSighting, aVm, lab } from '../../support/sighting-builders.ts';
+import { anObservation, aVm, lab } from '../../support/observation-builders.ts';
 import type { Judge } from './score.ts';
 
 /** A rule as a policy with nothing but a window has it, so with the real defaults. */
@@ -36,8 +36,8 @@ export const judgeByRule =
     const reach = Math.ceil(rule.window / usageSlot);
     return slots.map((slot) => {
       const told = [{ vm, points: points.slice(Math.max(0, slot - reach), slot) }];
-      const sighting = aSighting({ at: instant(start + slot * usageSlot), resources, usage: told });
-      const [verdict] = judgeIdle(rule, { target, sighting, samplings: [] });
+      const observation = anObservation({ at: instant(start + slot * usageSlot), resources, usage: told });
+      const [verdict] = judgeIdle(rule, { target, observation, samplings: [] });
       return verdict?.kind === 'breached';
     });
   };

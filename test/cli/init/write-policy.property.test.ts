@@ -13,7 +13,7 @@ import {
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { matchesTarget } from '../../../lib/model/rules/match.ts';
 import { at } from '../../support/at.ts';
-import { anAccountSighting, aVm } from '../../support/sighting-builders.ts';
+import { anAccountObservation, aVm } from '../../support/observation-builders.ts';
 
 const id = fc.oneof(
   fc.string({ minLength: 1, maxLength: 80, unit: 'binary' }),
@@ -66,13 +66,13 @@ const account = fc
     monthlySpend: dollars,
     monthlySpendLimit: dollars,
   })
-  .map(({ id, ...figures }) => ({ ...anAccountSighting(figures), id }));
+  .map(({ id, ...figures }) => ({ ...anAccountObservation(figures), id }));
 const survey: fc.Arbitrary<Survey> = fc.record({
   at: fc.constant(at('2026-03-17T10:30:00')),
   projects: fc.array(project, { maxLength: 14 }),
   accounts: fc.array(account, { maxLength: 3 }),
   unseen: fc.constant([]),
-  lacks: fc.constant([]),
+  unsupportedParts: fc.constant([]),
 });
 
 it('whatever is found, the policy is one that the reader takes, and its budgets are of what was found', () => {

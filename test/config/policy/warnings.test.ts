@@ -4,7 +4,14 @@ import { readPolicy } from '../../../lib/config/policy/read-policy.ts';
 import { type Known, warningsOf } from '../../../lib/config/policy/warnings.ts';
 import { subjectOf } from '../../../lib/model/facts/resource.ts';
 import { accountTarget, BillingAccountId, ProjectId } from '../../../lib/model/ids.ts';
-import { aHead, anAccountSighting, aSighting, aVm, aVolume, noon } from '../../support/sighting-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  aVolume,
+  noon,
+} from '../../support/observation-builders.ts';
 
 const warned = (text: string, known: Known | null): string[] =>
   warningsOf(readPolicy(text, 'policy.yaml'), known).map(
@@ -20,11 +27,11 @@ const known: Known = {
   mute: new Set(),
   heads: [
     aHead({
-      sighting: aSighting({
+      observation: anObservation({
         resources: [aVm({ id: 'train-1' }), aVm({ id: 'web-1', metadata: { env: 'production' } }), aVolume()],
       }),
     }),
-    aHead({ target: accountTarget(BillingAccountId.parse('main')), sighting: anAccountSighting() }),
+    aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: anAccountObservation() }),
   ],
 };
 const nothing = 'can match nothing now: no resource that is known fits it';

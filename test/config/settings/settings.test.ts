@@ -36,7 +36,7 @@ describe('settings', () => {
       ledgerTable: null,
       topicArn: null,
       key: { kind: 'parameter', name: '/spendwatch/viewer-key' },
-      actKey: null,
+      actionKey: null,
       shards: 1,
       deployment: null,
       policy: 'spendwatch.yaml',
@@ -165,9 +165,9 @@ describe('settings', () => {
       }),
     );
     expect(settings.key).toEqual({ kind: 'file', path: 'keys/viewer' });
-    expect(settings.actKey?.kind === 'given' && settings.actKey.reveal()).toBe(secretKey);
+    expect(settings.actionKey?.kind === 'given' && settings.actionKey.reveal()).toBe(secretKey);
     expect(JSON.stringify(settings) + inspect(settings, { depth: 9 })).not.toContain(secretKey);
-    expect(readSettings(anEnvironment({ SPENDWATCH_ACT_KEY_FILE: 'keys/editor' })).actKey).toEqual({
+    expect(readSettings(anEnvironment({ SPENDWATCH_ACT_KEY_FILE: 'keys/editor' })).actionKey).toEqual({
       kind: 'file',
       path: 'keys/editor',
     });

@@ -7,16 +7,16 @@ const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' } };
 /** Announced at 10:00, decided at 11:00. */
 function decidedStory() {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   story.deliver('10:00');
-  story.look('11:00');
+  story.poll('11:00');
   return story;
 }
 /** And seen stopped at 11:05. */
 function stoppedStory() {
   const story = decidedStory();
   story.carryOut('11:01', 'requested');
-  story.look('11:05', atRest);
+  story.poll('11:05', atRest);
   story.deliver('11:06');
   return story;
 }
@@ -24,36 +24,36 @@ function stoppedStory() {
 describe('a VM that someone starts again after a stop (invariant 7)', () => {
   it('is left alone for the cool-off, though it idles; then announced anew', () => {
     const story = stoppedStory();
-    story.look('12:00');
+    story.poll('12:00');
     expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: on('12:00') }]);
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
     story.deliver('12:01');
-    expect(decided(story.look('22 11:45'))[0]).toContain(
+    expect(decided(story.poll('22 11:45'))[0]).toContain(
       'it is left alone for 1 d, until 2026-11-22T12:00:00Z',
     );
-    expect(decided(story.look('22 12:00'))).toEqual([
+    expect(decided(story.poll('22 12:00'))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
     story.deliver('22 12:00');
-    expect(decided(story.look('22 13:00'))).toEqual(['stop']);
+    expect(decided(story.poll('22 13:00'))).toEqual(['stop']);
   });
 
   it('has the whole cool-off from each start that anyone could see', () => {
     const story = stoppedStory();
-    story.look('12:00');
-    story.look('20:00', atRest);
-    story.look('22 11:00');
+    story.poll('12:00');
+    story.poll('20:00', atRest);
+    story.poll('22 11:00');
     expect(story.head.stops).toMatchObject([{ startedAgainAt: on('22 11:00') }]);
-    expect(decided(story.look('22 13:00'))[0]).toContain('until 2026-11-23T11:00:00Z');
+    expect(decided(story.poll('22 13:00'))[0]).toContain('until 2026-11-23T11:00:00Z');
   });
 
   it('is left alone too when it was started before any look saw it stopped', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
-    for (const clock of ['11:05', '11:10', '11:15']) story.look(clock, { slots: null });
+    for (const clock of ['11:05', '11:10', '11:15']) story.poll(clock, { slots: null });
     expect(story.head.intents).toHaveLength(1);
-    story.look('11:20');
+    story.poll('11:20');
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
       { kind: 'act-not-done' },
@@ -61,9 +61,9 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     ]);
     story.deliver('11:21');
     for (const clock of ['12:30', '18:00', '22 11:00']) {
-      expect(decided(story.look(clock))[0]).toContain('it is left alone for 1 d');
+      expect(decided(story.poll(clock))[0]).toContain('it is left alone for 1 d');
     }
-    expect(decided(story.look('22 11:30'))).toEqual([
+    expect(decided(story.poll('22 11:30'))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
@@ -71,20 +71,20 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
 
   it('is forgotten when it is gone: one of the same name owes nothing', () => {
     const story = stoppedStory();
-    story.look('12:00', { vm: null });
+    story.poll('12:00', { vm: null });
     expect(story.head.stops).toEqual([]);
   });
 
   it('is not forgotten while its record does not say when it was made', () => {
     const story = stoppedStory();
-    story.look('12:00', { vm: { createdAt: null } });
-    story.look('12:05');
+    story.poll('12:00', { vm: { createdAt: null } });
+    story.poll('12:05');
     expect(story.head.stops).toMatchObject([{ startedAgainAt: on('12:00') }]);
   });
 
   it('is not forgotten in a look that could not see the VMs', () => {
     const story = stoppedStory();
-    story.look('12:00', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
+    story.poll('12:00', { vm: null, seen: ['machines'], missing: [{ part: 'vms', because: '503' }] });
     expect(story.head.stops).toMatchObject([{ subject: 'project/lab/vm/box', startedAgainAt: null }]);
   });
 });
@@ -96,9 +96,9 @@ describe('a stop that was asked for and is not seen done', () => {
   ] as const)('and was %s waits a quarter of an hour, and then says so', (kind, because) => {
     const story = decidedStory();
     story.carryOut('11:01', kind);
-    story.look('11:15', { slots: null });
+    story.poll('11:15', { slots: null });
     expect(story.waiting).toEqual([]);
-    story.look('11:20', { slots: null });
+    story.poll('11:20', { slots: null });
     expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because }]);
     expect(story.head.intents).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('a stop that was asked for and is not seen done', () => {
   it('and was claimed by a run that died is said to be undone too, since it is left alone from then on', () => {
     const story = decidedStory();
     story.claim('11:01');
-    story.look('11:20', { slots: null });
+    story.poll('11:20', { slots: null });
     expect(story.waiting).toMatchObject([
       {
         kind: 'act-not-done',
@@ -119,14 +119,14 @@ describe('a stop that was asked for and is not seen done', () => {
   it('and was claimed by a run that died counts as done when it is seen stopped', () => {
     const story = decidedStory();
     story.claim('11:01');
-    story.look('11:05', atRest);
+    story.poll('11:05', atRest);
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed' }]);
   });
 
   it('is neither done nor undone in a look that could not see the VMs', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'requested');
-    story.look('12:00', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
+    story.poll('12:00', { seen: ['machines'], missing: [{ part: 'vms', because: '503' }], slots: null });
     expect(story.head.intents).toHaveLength(1);
     expect(story.waiting).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('a stop that was asked for and is not seen done', () => {
     for (const vm of [null, { createdAt: on('21 11:02') }, { createdAt: on('21 11:02'), ...atRest.vm }]) {
       const story = decidedStory();
       story.carryOut('11:01', 'requested');
-      story.look('11:05', { vm, slots: null });
+      story.poll('11:05', { vm, slots: null });
       // The request may have met the new one on its way, so that is left alone too.
       expect(story.head).toMatchObject({
         intents: [],
@@ -151,9 +151,9 @@ describe('a stop that waits', () => {
     const story = decidedStory();
     const [first] = story.head.intents;
     expect(() => story.claim('11:10:01')).toThrow();
-    story.look('11:10', { slots: null });
+    story.poll('11:10', { slots: null });
     expect(story.head.intents).toEqual([first]);
-    expect(decided(story.look('11:15'))).toEqual(['stop']);
+    expect(decided(story.poll('11:15'))).toEqual(['stop']);
     expect(story.head.intents).toMatchObject([{ decidedAt: on('11:15'), state: { kind: 'waiting' } }]);
     expect(story.head.intents[0]?.id).not.toBe(first?.id);
     expect(story.waiting).toEqual([]);
@@ -172,10 +172,10 @@ describe('a stop that was refused', () => {
     story.carryOut('11:01', 'refused', 'the platform refused: no');
     expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because: 'the platform refused: no' }]);
     story.deliver('11:02');
-    expect(decided(story.look('11:30'))).toEqual([
+    expect(decided(story.poll('11:30'))).toEqual([
       'nothing: the last try did not work; next not before 2026-11-21T12:01:00Z',
     ]);
-    expect(decided(story.look('12:15'))).toEqual(['stop']);
+    expect(decided(story.poll('12:15'))).toEqual(['stop']);
   });
 });
 
@@ -186,6 +186,6 @@ describe('a stop that was cancelled, or not needed', () => {
     expect(story.head).toMatchObject({ intents: [], stops: [], alerts: [{ retryAfter: null }] });
     expect(story.waiting).toEqual([]);
     expect(story.head.unwritten.journal.at(-1)).toMatchObject({ event: 'cancelled' });
-    expect(decided(story.look('11:15'))).toEqual(['stop']);
+    expect(decided(story.poll('11:15'))).toEqual(['stop']);
   });
 });

@@ -13,15 +13,15 @@ import { aTimeline, on } from '../../support/timeline.ts';
 /** A head with an announcement in its outbox. */
 function announced(): Head {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   return story.head;
 }
 /** A head with a stop that waits. */
 function waiting() {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   story.deliver('10:00');
-  story.look('11:00');
+  story.poll('11:00');
   const { head } = story;
   const [intent] = head.intents;
   if (intent === undefined) throw new Error('no intent');
@@ -178,7 +178,7 @@ describe('intents held back by the caps', () => {
     expect(next.outbox).toMatchObject([
       {
         id: 'project/lab#caps#2026-11-21T00:00:00Z',
-        notices: [{ kind: 'caps-held', wanted: 9, allowed: 5 }],
+        notifications: [{ kind: 'caps-held', wanted: 9, allowed: 5 }],
       },
     ]);
     expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'held', subject: intent.subject });
@@ -198,7 +198,7 @@ describe('intents held back by the caps', () => {
     const next = holdIntents({ ...head, intents: [ordered], capsSaidOn: held.day }, held, on('11:01'));
     expect(next?.intents).toEqual([]);
     expect(next?.outbox).toMatchObject([
-      { notices: [{ kind: 'act-not-done', by: 'ada', because: 'too many', retryAfter: null }] },
+      { notifications: [{ kind: 'act-not-done', by: 'ada', because: 'too many', retryAfter: null }] },
     ]);
   });
 

@@ -5,17 +5,17 @@ import { AlertKey, IntentId, RuleName, Subject } from '../../../lib/model/ids.ts
 import type { Intent } from '../../../lib/model/intent.ts';
 import type { Caps } from '../../../lib/model/rules/policy.ts';
 import { days, earlier, hours, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
 import {
   aHead,
   aMachine,
-  anAccountSighting,
-  aSighting,
+  anAccountObservation,
+  anObservation,
   aVm,
   aVolume,
   lab,
   noon,
-} from '../../support/sighting-builders.ts';
+} from '../../support/observation-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
 
 const intents = (count: number, prefix = 'vm'): Intent[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -37,7 +37,9 @@ const intents = (count: number, prefix = 'vm'): Intent[] =>
   }));
 const running = (count: number) => [
   aHead({
-    sighting: aSighting({ resources: Array.from({ length: count }, (_, index) => aVm({ id: `r${index}` })) }),
+    observation: anObservation({
+      resources: Array.from({ length: count }, (_, index) => aVm({ id: `r${index}` })),
+    }),
   }),
 ];
 const check = (caps: Partial<Caps>, count: number, { control = firstControl, heads = running(100) } = {}) =>
@@ -92,12 +94,12 @@ describe('the share', () => {
   it('is of machines and VMs that run, over all targets', () => {
     const heads = [
       aHead({
-        sighting: aSighting({
+        observation: anObservation({
           resources: [aVm(), aMachine(), aVolume(), aVm({ id: 'off', activity: 'stopped' })],
         }),
       }),
-      aHead({ sighting: aSighting({ resources: [aVm(), aVm({ id: 'b' })] }) }),
-      aHead({ sighting: anAccountSighting() }),
+      aHead({ observation: anObservation({ resources: [aVm(), aVm({ id: 'b' })] }) }),
+      aHead({ observation: anAccountObservation() }),
       aHead(),
     ];
     expect(check({ share: 50 }, 2, { heads }).kind).toBe('within');

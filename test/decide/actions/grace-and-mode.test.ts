@@ -8,39 +8,39 @@ import { aTimeline, decided, on } from '../../support/timeline.ts';
 describe('the grace (invariant 2)', () => {
   it('does not begin before every route has taken the announcement', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     for (const clock of ['11:00', '12:00', '23:00']) {
-      expect(decided(story.look(clock))).toEqual(['nothing: the announcement has not been delivered yet']);
+      expect(decided(story.poll(clock))).toEqual(['nothing: the announcement has not been delivered yet']);
     }
     story.deliver('23:30');
-    expect(decided(story.look('22 00:15'))).toEqual(['nothing: announced: not before 2026-11-22T00:30:00Z']);
-    expect(decided(story.look('22 00:30'))).toEqual(['stop']);
+    expect(decided(story.poll('22 00:15'))).toEqual(['nothing: announced: not before 2026-11-22T00:30:00Z']);
+    expect(decided(story.poll('22 00:30'))).toEqual(['stop']);
   });
 
   it('is what was announced, when the policy asks for less afterwards', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(minutes(15))] })] }));
-    expect(decided(story.look('10:30'))).toEqual(['nothing: announced: not before 2026-11-21T11:00:00Z']);
-    expect(decided(story.look('11:00'))).toEqual(['stop']);
+    expect(decided(story.poll('10:30'))).toEqual(['nothing: announced: not before 2026-11-21T11:00:00Z']);
+    expect(decided(story.poll('11:00'))).toEqual(['stop']);
   });
 
   it('is what the policy asks for now, when that is more', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop(hours(6))] })] }));
-    expect(decided(story.look('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T16:00:00Z']);
+    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T16:00:00Z']);
   });
 
   it('does not count any more when the announcement is 60 days old, while a no to it is still known', () => {
     const story = aTimeline(aPolicy({ caps: { perRun: 0, perDay: 0, share: 100 } }));
-    story.look('2026-11-21T10:00:00Z');
+    story.poll('2026-11-21T10:00:00Z');
     story.deliver('10:00');
-    expect(decided(story.look('2027-01-20T10:01:00Z')).at(-1)).toContain('too long ago');
+    expect(decided(story.poll('2027-01-20T10:01:00Z')).at(-1)).toContain('too long ago');
     story.deliver('2027-01-20T10:01:00Z');
-    expect(decided(story.look('2027-01-20T10:05:00Z'))).toContain('notify');
+    expect(decided(story.poll('2027-01-20T10:05:00Z'))).toContain('notify');
     expect(story.head.intents).toEqual([]);
   });
 
@@ -48,12 +48,12 @@ describe('the grace (invariant 2)', () => {
     const rule = aLifetimeRule({ longest: days(1), then: [aStop()] });
     const story = aTimeline(aPolicy({ rules: [rule] }));
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
-    story.look('10:00', { slots: null });
+    story.poll('10:00', { slots: null });
     story.deliver('10:00');
-    story.look('10:30', { slots: null, vm: rests });
-    story.look('24 10:30', { slots: null, vm: rests });
+    story.poll('10:30', { slots: null, vm: rests });
+    story.poll('24 10:30', { slots: null, vm: rests });
     story.deliver('24 10:30');
-    expect(decided(story.look('24 10:35', { slots: null }))).toEqual([
+    expect(decided(story.poll('24 10:35', { slots: null }))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
@@ -61,9 +61,9 @@ describe('the grace (invariant 2)', () => {
 
   it('of one VM does not count for another that took its name', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('11:30', { vm: { createdAt: on('05 00:00') } });
+    story.poll('11:30', { vm: { createdAt: on('05 00:00') } });
     expect(story.waiting).toMatchObject([{ kind: 'over' }, { kind: 'alert' }]);
     expect(story.head.intents).toEqual([]);
     expect(story.head.alerts).toMatchObject([
@@ -78,42 +78,42 @@ describe('observe mode (invariant 13)', () => {
 
   it('says what would be done, again once a day, and does nothing however long it lasts', () => {
     const story = aTimeline(observing);
-    story.look('10:00');
+    story.poll('10:00');
     expect(story.waiting).toMatchObject([
       { kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } },
     ]);
     story.deliver('10:00');
     for (const clock of ['11:00', '12:00', '22 09:00']) {
-      expect(decided(story.look(clock))).toEqual(['nothing: the policy only observes']);
+      expect(decided(story.poll(clock))).toEqual(['nothing: the policy only observes']);
     }
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
-    expect(decided(story.look('22 10:00'))).toEqual(['notify', 'nothing: the policy only observes']);
+    expect(decided(story.poll('22 10:00'))).toEqual(['notify', 'nothing: the policy only observes']);
     expect(story.waiting).toMatchObject([{ kind: 'alert', news: 'lasting' }]);
     expect(story.head.intents).toEqual([]);
   });
 
   it('that ends is followed by an announcement and its whole grace', () => {
     const story = aTimeline(observing);
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(aPolicy());
-    expect(decided(story.look('12:00'))).toEqual([
+    expect(decided(story.poll('12:00'))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
     story.deliver('12:01');
-    expect(decided(story.look('12:45'))).toEqual(['nothing: announced: not before 2026-11-21T13:01:00Z']);
-    expect(decided(story.look('13:15'))).toEqual(['stop']);
+    expect(decided(story.poll('12:45'))).toEqual(['nothing: announced: not before 2026-11-21T13:01:00Z']);
+    expect(decided(story.poll('13:15'))).toEqual(['stop']);
   });
 
   it('that begins takes back what was announced', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     story.changePolicy(observing);
-    expect(decided(story.look('11:30'))).toEqual(['nothing: the policy only observes']);
+    expect(decided(story.poll('11:30'))).toEqual(['nothing: the policy only observes']);
     story.changePolicy(aPolicy());
-    expect(decided(story.look('11:45'))).toEqual([
+    expect(decided(story.poll('11:45'))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
@@ -121,10 +121,10 @@ describe('observe mode (invariant 13)', () => {
 
   it('of a rule without steps only tells', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
-    story.look('10:00');
+    story.poll('10:00');
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'nothing' } }]);
     story.deliver('10:00');
-    story.look('12:00');
+    story.poll('12:00');
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { VmId } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
+import { times } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { times } from '../../support/sighting-builders.ts';
-import { nextAct } from '../../support/step-builders.ts';
+import { nextAction } from '../../support/step-builders.ts';
 import { aTimeline, decided, on, type Shown } from '../../support/timeline.ts';
 
 const busyNow: Shown = { slots: [...times(60, 5), ...times(12, 90)] };
@@ -12,23 +12,23 @@ const atRest: Shown = { vm: { state: 'STOPPED', activity: 'stopped' } };
 describe('an idle VM, told by the clock', () => {
   it('is announced at 10:00, has its hour from the delivery at 10:02, and is decided to be stopped at 11:15', () => {
     const story = aTimeline(aPolicy());
-    expect(decided(story.look('09:45', { slots: times(20, 5) }))).toEqual([
+    expect(decided(story.poll('09:45', { slots: times(20, 5) }))).toEqual([
       expect.stringMatching(/^nothing: not enough/),
     ]);
     expect(story.waiting).toEqual([]);
 
-    expect(decided(story.look('10:00'))).toEqual([
+    expect(decided(story.poll('10:00'))).toEqual([
       'notify',
       'nothing: the announcement has not been delivered yet',
     ]);
-    expect(story.waiting).toMatchObject([{ kind: 'alert', since: on('10:00'), next: nextAct(hours(1)) }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', since: on('10:00'), next: nextAction(hours(1)) }]);
     story.deliver('10:02');
 
-    expect(decided(story.look('10:15'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
-    expect(decided(story.look('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
+    expect(decided(story.poll('10:15'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
+    expect(decided(story.poll('11:00'))).toEqual(['nothing: announced: not before 2026-11-21T11:02:00Z']);
     expect(story.head.intents).toEqual([]);
 
-    expect(decided(story.look('11:15'))).toEqual(['stop']);
+    expect(decided(story.poll('11:15'))).toEqual(['stop']);
     expect(story.head.intents).toMatchObject([
       {
         subject: 'project/lab/vm/box',
@@ -42,24 +42,24 @@ describe('an idle VM, told by the clock', () => {
 
   it('is decided once: a stop that is on its way is not decided again', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('11:00');
-    expect(decided(story.look('11:05'))).toEqual(['nothing: a stop is on its way already']);
+    story.poll('11:00');
+    expect(decided(story.poll('11:05'))).toEqual(['nothing: a stop is on its way already']);
     story.carryOut('11:06', 'requested');
-    expect(decided(story.look('11:15'))).toEqual(['nothing: a stop is on its way already']);
+    expect(decided(story.poll('11:15'))).toEqual(['nothing: a stop is on its way already']);
     expect(story.head.intents).toHaveLength(1);
   });
 
   it('is said to be stopped when it is seen stopped, and what it goes on costing', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('11:00');
+    story.poll('11:00');
     story.carryOut('11:01', 'requested');
-    story.look('11:05', { vm: { state: 'STOPPING', activity: 'changing' }, slots: null });
+    story.poll('11:05', { vm: { state: 'STOPPING', activity: 'changing' }, slots: null });
     expect(story.waiting).toEqual([]);
-    story.look('11:10', atRest);
+    story.poll('11:10', atRest);
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', doneAt: on('11:10') }]);
     expect(story.head).toMatchObject({
       intents: [],
@@ -67,34 +67,34 @@ describe('an idle VM, told by the clock', () => {
       stops: [{ subject: 'project/lab/vm/box', startedAgainAt: null }],
     });
     story.deliver('11:11');
-    story.look('11:25', atRest);
+    story.poll('11:25', atRest);
     expect(story.waiting).toEqual([]);
   });
 
   it('is called off, with a word, when it is used before the hour is over', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('10:30', busyNow);
+    story.poll('10:30', busyNow);
     expect(story.waiting).toMatchObject([{ kind: 'over' }]);
     expect(story.head.alerts).toMatchObject([{ phase: 'over', announcement: null }]);
     story.deliver('10:31');
     // Quiet again: a new episode, and a new announcement under a name of its own.
-    story.look('15:00');
+    story.poll('15:00');
     expect(story.head.outbox.map(({ id }) => id)).toEqual([
       'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z#2026-11-21T15:00:00Z#new-warning',
     ]);
-    expect(decided(story.look('15:15'))).toEqual(['nothing: the announcement has not been delivered yet']);
+    expect(decided(story.poll('15:15'))).toEqual(['nothing: the announcement has not been delivered yet']);
   });
 
   it('loses a stop that waits when it is used, stopped by someone, or gone', () => {
     for (const shown of [busyNow, atRest, { vm: null }]) {
       const story = aTimeline(aPolicy());
-      story.look('10:00');
+      story.poll('10:00');
       story.deliver('10:00');
-      story.look('11:00');
+      story.poll('11:00');
       expect(story.head.intents).toHaveLength(1);
-      story.look('11:05', shown);
+      story.poll('11:05', shown);
       expect(story.head.intents).toEqual([]);
       expect(story.waiting).toMatchObject([{ kind: 'over' }]);
     }
@@ -102,23 +102,23 @@ describe('an idle VM, told by the clock', () => {
 
   it('keeps its alert while nothing is known, and while samples are not asked for', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('10:05', { slots: null });
-    story.look('10:10', { slots: [] });
-    story.look('10:15', { vm: { state: 'MIGRATING', activity: 'changing' } });
-    story.look('10:20', { vm: { state: 'ODD', activity: 'unknown' } });
-    story.look('10:25', { vm: { gpus: 1 } });
+    story.poll('10:05', { slots: null });
+    story.poll('10:10', { slots: [] });
+    story.poll('10:15', { vm: { state: 'MIGRATING', activity: 'changing' } });
+    story.poll('10:20', { vm: { state: 'ODD', activity: 'unknown' } });
+    story.poll('10:25', { vm: { gpus: 1 } });
     expect(story.head.alerts).toMatchObject([{ since: on('10:00') }]);
     expect(story.waiting).toEqual([]);
-    expect(decided(story.look('11:00'))).toEqual(['stop']);
+    expect(decided(story.poll('11:00'))).toEqual(['stop']);
   });
 
   it('gives reasons with the figures of now, not of the day it was announced', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00', { slots: [...times(2, 60), ...times(46, 5)] });
+    story.poll('10:00', { slots: [...times(2, 60), ...times(46, 5)] });
     story.deliver('10:00');
-    story.look('11:00');
+    story.poll('11:00');
     expect(story.head.intents[0]?.because).toBe(
       '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
     );
@@ -128,7 +128,7 @@ describe('an idle VM, told by the clock', () => {
 describe('what is not whole is not acted on (invariant 1)', () => {
   const announced = () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     return story;
   };
@@ -161,31 +161,31 @@ describe('what is not whole is not acted on (invariant 1)', () => {
     ['VMs that were carried over', { seen: ['machines', 'usage'] }],
   ] satisfies [string, Shown][])('%s', (_, shown) => {
     const story = announced();
-    expect(decided(story.look('11:30', shown))).toEqual([
+    expect(decided(story.poll('11:30', shown))).toEqual([
       expect.stringMatching(/^nothing: the last look was not whole/),
     ]);
-    expect(decided(story.look('11:45'))).toEqual(['stop']);
+    expect(decided(story.poll('11:45'))).toEqual(['stop']);
   });
 
   it('but another VM of which no usage came holds nothing back', () => {
     const story = announced();
     const missing = [{ part: 'usage' as const, because: '503', vm: VmId.parse('other') }];
-    expect(decided(story.look('11:30', { seen: ['vms', 'machines'], missing }))).toEqual(['stop']);
+    expect(decided(story.poll('11:30', { seen: ['vms', 'machines'], missing }))).toEqual(['stop']);
   });
 
   it('a look that saw nothing decides nothing and leaves what was decided before', () => {
     const story = announced();
-    story.look('11:00');
-    const { intents, alerts, outbox, sighting, meters } = story.head;
+    story.poll('11:00');
+    const { intents, alerts, outbox, observation, meters } = story.head;
     const turn = story.miss('11:05');
     expect(turn.decisions).toEqual([]);
-    expect(story.head).toMatchObject({ misses: 1, missedBecause: 'listVms: 503' });
-    expect(story.head).toEqual(expect.objectContaining({ intents, alerts, outbox, sighting, meters }));
+    expect(story.head).toMatchObject({ failedPolls: 1, failedBecause: 'listVms: 503' });
+    expect(story.head).toEqual(expect.objectContaining({ intents, alerts, outbox, observation, meters }));
   });
 
   it('a VM with GPUs, however quiet, is neither announced nor stopped', () => {
     const story = aTimeline(aPolicy());
-    for (const clock of ['10:00', '12:00', '14:00']) story.look(clock, { vm: { gpus: 8 } });
+    for (const clock of ['10:00', '12:00', '14:00']) story.poll(clock, { vm: { gpus: 8 } });
     expect(story.head).toMatchObject({ alerts: [], outbox: [], intents: [] });
   });
 });

@@ -11,50 +11,50 @@ const box = Subject.parse('project/lab/vm/box');
 
 describe('what was stopped and nobody started', () => {
   it('is imaged after its time at rest, once the final notice was delivered its time before (invariant 2)', () => {
-    const { story, look } = stoppedStory();
-    expect(decided(look('28 10:00'))).not.toContain('notify');
-    expect(decided(look('28 10:05'))).toContain('notify');
+    const { story, poll } = stoppedStory();
+    expect(decided(poll('28 10:00'))).not.toContain('notify');
+    expect(decided(poll('28 10:05'))).toContain('notify');
     expect(story.waiting).toMatchObject([
       { kind: 'alert', next: { kind: 'act', act: 'image', after: hours(1), notBefore: on('28 11:05') } },
     ]);
     story.deliver('28 10:20');
-    expect(decided(look('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
-    expect(decided(look('28 11:20'))).toContain('image');
+    expect(decided(poll('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
+    expect(decided(poll('28 11:20'))).toContain('image');
     expect(story.head.intents).toMatchObject([{ kind: 'image', image: imageNameFor(box, on('28 11:20')) }]);
   });
 
   it('has its image told when it is ready, and not before', () => {
-    const { story, look } = stoppedStory();
-    look('28 10:05');
+    const { story, poll } = stoppedStory();
+    poll('28 10:05');
     story.deliver('28 10:05');
-    look('28 11:05');
+    poll('28 11:05');
     story.deliver('28 11:05');
     story.carryOut('28 11:06', 'requested');
-    look('28 11:10', {}, 'CREATING');
+    poll('28 11:10', {}, 'CREATING');
     expect(story.waiting).toEqual([]);
-    look('28 11:20', {}, 'READY');
+    poll('28 11:20', {}, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'image', severity: 'info' }]);
     expect(story.head.stops).toMatchObject([{ image: imageNameFor(box, on('28 11:05')), ours: true }]);
   });
 
   it('is deleted after a week and a day, announced as critical a day before, and that is told', () => {
-    const { story, look } = stoppedStory();
-    look('28 10:05');
+    const { story, poll } = stoppedStory();
+    poll('28 10:05');
     story.deliver('28 10:05');
-    expect(decided(look('28 11:05'))).toEqual(expect.arrayContaining(['image', 'notify']));
+    expect(decided(poll('28 11:05'))).toEqual(expect.arrayContaining(['image', 'notify']));
     expect(story.waiting).toMatchObject([
       { severity: 'critical', next: { kind: 'act', act: 'terminate', notBefore: on('29 11:05') } },
     ]);
     story.carryOut('28 11:06', 'requested');
     story.deliver('28 11:10');
-    look('28 11:20', {}, 'READY');
+    poll('28 11:20', {}, 'READY');
     story.deliver('28 11:20');
-    expect(decided(look('29 11:09', {}, 'READY'))).not.toContain('terminate');
-    expect(decided(look('29 11:10', {}, 'READY'))).toContain('terminate');
+    expect(decided(poll('29 11:09', {}, 'READY'))).not.toContain('terminate');
+    expect(decided(poll('29 11:10', {}, 'READY'))).toContain('terminate');
     story.carryOut('29 11:11', 'requested');
-    look('29 11:15', { state: 'DELETING', activity: 'changing' }, 'READY');
+    poll('29 11:15', { state: 'DELETING', activity: 'changing' }, 'READY');
     expect(story.waiting).toEqual([]);
-    look('29 11:20', null, 'READY');
+    poll('29 11:20', null, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'terminate' }]);
     expect(story.head).toMatchObject({ stops: [], intents: [], alerts: [] });
     const line = story.head.unwritten.journal.find(({ event }) => event === 'confirmed');
@@ -62,68 +62,68 @@ describe('what was stopped and nobody started', () => {
   });
 
   it('is never deleted while no image of it is seen ready (invariant 1)', () => {
-    const { story, look } = stoppedStory();
-    look('28 11:05');
+    const { story, poll } = stoppedStory();
+    poll('28 11:05');
     story.deliver('28 11:05');
-    expect(decided(look('29 12:05'))).toContainEqual('nothing: no image of it is ready');
+    expect(decided(poll('29 12:05'))).toContainEqual('nothing: no image of it is ready');
 
     const lost = imagedStory();
-    lost.look('28 11:30', {}, 'READY');
+    lost.poll('28 11:30', {}, 'READY');
     lost.story.deliver('28 11:30');
-    expect(decided(lost.look('29 11:30'))).toContainEqual(expect.stringMatching(/is not seen ready/));
-    expect(decided(lost.look('29 11:35', {}, 'FAILED'))).toContainEqual(
+    expect(decided(lost.poll('29 11:30'))).toContainEqual(expect.stringMatching(/is not seen ready/));
+    expect(decided(lost.poll('29 11:35', {}, 'FAILED'))).toContainEqual(
       expect.stringMatching(/is not seen ready/),
     );
   });
 
   it('counts as deleted when another has taken its name since that was asked for', () => {
-    const { story, look } = imagedStory();
-    look('29 11:20', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('29 11:20', {}, 'READY');
     story.deliver('29 11:20');
-    expect(decided(look('30 11:20', {}, 'READY'))).toContain('terminate');
+    expect(decided(poll('30 11:20', {}, 'READY'))).toContain('terminate');
     story.carryOut('30 11:21', 'requested');
-    look('30 11:25', { createdAt: on('30 11:23') }, 'READY');
+    poll('30 11:25', { createdAt: on('30 11:23') }, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'terminate' }]);
     expect(story.head).toMatchObject({ intents: [], stops: [] });
   });
 
   it('is deleted without an image only where the rule says so', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
-    const { story, look } = stoppedStory(aPolicy({ rules: [rule] }));
-    look('22 11:05');
+    const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
+    poll('22 11:05');
     story.deliver('22 11:05');
-    expect(decided(look('23 11:05'))).toContain('terminate');
+    expect(decided(poll('23 11:05'))).toContain('terminate');
   });
 
   it('is left alone from the moment someone starts it (invariants 5 and 7)', () => {
-    const { story, look } = imagedStory();
-    look('28 11:30', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
     const running = { state: 'ACTIVE', activity: 'running' } as const;
-    look('28 18:00', running, 'READY');
+    poll('28 18:00', running, 'READY');
     expect(story.waiting).toContainEqual(
       expect.objectContaining({ kind: 'over', rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
     );
     story.deliver('28 18:00');
     // Stopped by its owner, it rests by the owner's will: its time does not go on.
-    look('28 20:00', {}, 'READY');
-    expect(decided(look('30 12:00', {}, 'READY'))).not.toContain('terminate');
+    poll('28 20:00', {}, 'READY');
+    expect(decided(poll('30 12:00', {}, 'READY'))).not.toContain('terminate');
   });
 
   it('is never deleted while it is committed (invariant 3)', () => {
-    const { story, look } = imagedStory();
-    look('28 11:30', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
     const committed = { committedUntil: on('30 00:00') };
-    expect(decided(look('29 11:30', committed, 'READY'))).toContainEqual(
+    expect(decided(poll('29 11:30', committed, 'READY'))).toContainEqual(
       expect.stringMatching(/^nothing: it is committed until/),
     );
   });
 
   it('is never imaged nor deleted while it is suspended, with its memory in no image (invariant 1)', () => {
-    const { story, look } = stoppedStory();
+    const { story, poll } = stoppedStory();
     const suspended = { state: 'SUSPENDED', activity: 'stopped' } as const;
-    look('28 10:05', suspended);
+    poll('28 10:05', suspended);
     expect(story.waiting).toMatchObject([
       { next: { kind: 'nothing', because: expect.stringContaining('in no image') } },
     ]);
@@ -131,37 +131,37 @@ describe('what was stopped and nobody started', () => {
 
   it('is never deleted where the platform does not say when it was made (invariant 1)', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false, after: days(2) })] });
-    const { story, look } = stoppedStory(aPolicy({ rules: [rule] }));
-    look('22 11:05', { createdAt: null });
-    look('23 11:05', { createdAt: null });
+    const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
+    poll('22 11:05', { createdAt: null });
+    poll('23 11:05', { createdAt: null });
     expect(story.head.intents).toEqual([]);
   });
 
   it('is another VM when another has taken its name', () => {
-    const { story, look } = imagedStory();
-    look('28 11:30', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
-    look('29 11:30', { createdAt: on('29 11:00') }, 'READY');
+    poll('29 11:30', { createdAt: on('29 11:00') }, 'READY');
     expect(story.head.intents).toEqual([]);
     expect(story.head.stops).toEqual([]);
   });
 
   it('is not deleted on a look that was not whole (invariant 1)', () => {
-    const { story, look } = imagedStory();
-    look('28 11:30', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
-    const turn = story.look('29 11:30', {
+    const turn = story.poll('29 11:30', {
       slots: null,
       seen: [...seen],
       missing: [{ part: 'disks', because: 'listDisks: 503' }],
-      resources: story.head.sighting?.kind === 'project' ? story.head.sighting.resources : [],
+      resources: story.head.observation?.kind === 'project' ? story.head.observation.resources : [],
     });
     expect(decided(turn)).toContainEqual('nothing: the last look was not whole (disks: listDisks: 503)');
   });
 
   it('is told of with the whole plan when it is first announced', () => {
     const story = aTimeline(aPolicy({ rules: [whole] }));
-    story.look('10:00');
+    story.poll('10:00');
     expect(story.waiting).toMatchObject([
       {
         next: {
@@ -177,19 +177,19 @@ describe('what was stopped and nobody started', () => {
 
   it('is only told of where the later step observes (invariant 13)', () => {
     const rule = anIdleRule({ then: [aStop(), anImage({ mode: 'observe' })] });
-    const { story, look } = stoppedStory(aPolicy({ rules: [rule] }));
-    look('28 10:05');
+    const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
+    poll('28 10:05');
     expect(story.waiting).toMatchObject([{ next: { kind: 'would-act', act: 'image' } }]);
     story.deliver('28 10:05');
-    expect(decided(look('29 12:00'))).toContain('nothing: the policy only observes');
+    expect(decided(poll('29 12:00'))).toContain('nothing: the policy only observes');
   });
 
   it('is let be when the policy drops the step', () => {
-    const { story, look } = imagedStory();
-    look('28 11:30', {}, 'READY');
+    const { story, poll } = imagedStory();
+    poll('28 11:30', {}, 'READY');
     story.deliver('28 11:30');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop()] })] }));
-    look('29 11:30', {}, 'READY');
+    poll('29 11:30', {}, 'READY');
     expect(story.waiting).toMatchObject([{ kind: 'over', because: 'its rule asks for nothing more' }]);
     expect(story.head.intents).toEqual([]);
   });

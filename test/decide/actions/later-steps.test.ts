@@ -3,38 +3,38 @@ import { describe, expect, it } from 'vitest';
 import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
 import { Subject } from '../../../lib/model/ids.ts';
 import { days, hours, instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { aVm } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { aWasteRule } from '../../support/resource-rule-builders.ts';
-import { aVm } from '../../support/sighting-builders.ts';
 import { anImage, aTerminate } from '../../support/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { rests, seen, stoppedStory } from './stopped-story.ts';
 
 describe('an image that comes to nothing', () => {
   it('is tried again after ever longer pauses, and given up after five tries (outcomes)', () => {
-    const { story, look } = stoppedStory();
-    look('28 10:05');
+    const { story, poll } = stoppedStory();
+    poll('28 10:05');
     story.deliver('28 10:05');
     const told: (readonly [string | null, string])[] = [];
     for (const clock of ['28 11:05', '28 12:10', '28 14:15', '28 18:20', '29 02:25']) {
-      expect(decided(look(clock))).toContain('image');
+      expect(decided(poll(clock))).toContain('image');
       story.carryOut(clock, 'refused', 'the platform refused: quota');
       for (const it of story.waiting)
         if (it.kind === 'act-not-done') told.push([it.retryAfter === null ? null : '', it.severity]);
       story.deliver(clock);
     }
     expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
-    expect(decided(look('30 12:00'))).toContainEqual('nothing: given up after 5 tries that did not work');
+    expect(decided(poll('30 12:00'))).toContainEqual('nothing: given up after 5 tries that did not work');
   });
 
   it('is no image when it failed', () => {
-    const { story, look } = stoppedStory();
-    look('28 10:05');
+    const { story, poll } = stoppedStory();
+    poll('28 10:05');
     story.deliver('28 10:05');
-    look('28 11:05');
+    poll('28 11:05');
     story.deliver('28 11:05');
     story.carryOut('28 11:06', 'requested');
-    look('28 11:10', {}, 'FAILED');
+    poll('28 11:10', {}, 'FAILED');
     expect(story.waiting).toMatchObject([{ kind: 'act-not-done', act: 'image' }]);
     expect(story.head.stops).toMatchObject([{ image: null }]);
   });
@@ -42,17 +42,17 @@ describe('an image that comes to nothing', () => {
 
 describe('no image is announced of a VM', () => {
   it('that someone started and stopped again: it rests by their own will', () => {
-    const { story, look } = stoppedStory();
-    look('22 10:00', { state: 'ACTIVE', activity: 'running' });
-    look('22 11:00');
+    const { story, poll } = stoppedStory();
+    poll('22 10:00', { state: 'ACTIVE', activity: 'running' });
+    poll('22 11:00');
     story.deliver('22 11:00');
-    for (const clock of ['29 11:05', '30 12:00']) expect(decided(look(clock))).not.toContain('notify');
+    for (const clock of ['29 11:05', '30 12:00']) expect(decided(poll(clock))).not.toContain('notify');
   });
 
   it('whose record does not say that it is the one that was stopped', () => {
-    const { look } = stoppedStory();
-    expect(decided(look('28 10:05', { createdAt: null }))).not.toContain('notify');
-    expect(decided(look('28 10:10'))).toContain('notify');
+    const { poll } = stoppedStory();
+    expect(decided(poll('28 10:05', { createdAt: null }))).not.toContain('notify');
+    expect(decided(poll('28 10:10'))).toContain('notify');
   });
 });
 
@@ -64,17 +64,17 @@ describe('waste that nobody wants', () => {
       then: [aTerminate({ needsImage: false, after: days(3) })],
     });
     const story = aTimeline(aPolicy({ rules: [rule] }));
-    const look = (clock: string) => story.look(clock, { vm: rests, slots: null });
-    look('10:00');
-    look('11:00');
+    const poll = (clock: string) => story.poll(clock, { vm: rests, slots: null });
+    poll('10:00');
+    poll('11:00');
     story.deliver('11:00');
-    look('23 11:00');
+    poll('23 11:00');
     expect(story.waiting).toContainEqual(
       expect.objectContaining({ next: expect.objectContaining({ act: 'terminate' }), severity: 'critical' }),
     );
     story.deliver('23 11:00');
-    expect(decided(look('24 10:59'))).not.toContain('terminate');
-    expect(decided(look('24 11:00'))).toContain('terminate');
+    expect(decided(poll('24 10:59'))).not.toContain('terminate');
+    expect(decided(poll('24 11:00'))).toContain('terminate');
   });
 });
 
@@ -87,7 +87,7 @@ describe('an image of waste that someone starts while it is made', () => {
     });
     const story = aTimeline(aPolicy({ rules: [rule] }));
     let name: string | null = null;
-    const look = (clock: string, vm: Parameters<typeof aVm>[0], state: string | null = null) => {
+    const poll = (clock: string, vm: Parameters<typeof aVm>[0], state: string | null = null) => {
       name = story.head.intents.find(({ kind }) => kind === 'image')?.image ?? name;
       const activity = state === 'READY' ? 'running' : 'changing';
       const image = aVm({
@@ -98,17 +98,17 @@ describe('an image of waste that someone starts while it is made', () => {
         seenAt: on(clock),
       });
       const resources = [aVm({ ...vm, seenAt: on(clock) }), ...(state === null ? [] : [image])];
-      return story.look(clock, { slots: null, seen: [...seen], resources });
+      return story.poll(clock, { slots: null, seen: [...seen], resources });
     };
-    look('08:00', rests);
-    look('09:00', rests);
-    look('09:05', rests);
+    poll('08:00', rests);
+    poll('09:00', rests);
+    poll('09:05', rests);
     story.deliver('09:05');
-    expect(decided(look('10:05', rests))).toContain('image');
+    expect(decided(poll('10:05', rests))).toContain('image');
     story.carryOut('10:06', 'requested');
-    look('10:15', {}, 'CREATING');
-    look('10:30', rests, 'CREATING');
-    look('10:45', rests, 'READY');
+    poll('10:15', {}, 'CREATING');
+    poll('10:30', rests, 'CREATING');
+    poll('10:45', rests, 'READY');
     expect(story.head).toMatchObject({ intents: [], stops: [] });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Instruction, InstructionOf } from '../../../lib/model/override.ts';
+import type { Override, OverrideOf } from '../../../lib/model/override.ts';
+import { aMachine, aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aMachine, aVm } from '../../support/sighting-builders.ts';
 import { aStop, aTerminate } from '../../support/step-builders.ts';
 import { aTimeline, decided, on, word } from '../../support/timeline.ts';
 
@@ -11,13 +11,13 @@ const box = Subject.parse('project/lab/vm/box');
 /** An idle VM whose stop was announced at 10:00. */
 function announced() {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   story.deliver('10:00');
   return story;
 }
 
 describe('an order', () => {
-  const order = (act: 'stop' | 'start', overrides: Partial<InstructionOf<'order'>> = {}): Instruction => ({
+  const order = (act: 'stop' | 'start', overrides: Partial<OverrideOf<'order'>> = {}): Override => ({
     kind: 'order',
     ...word('10:00', '11:00'),
     act,
@@ -28,31 +28,31 @@ describe('an order', () => {
 
   it('is carried out at the next look, once, without a rule and in observe mode too', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('10:05', { slots: null });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { slots: null });
     expect(story.head.intents).toMatchObject([{ kind: 'stop', by: 'ada', alert: null, rule: 'by hand' }]);
     story.carryOut('10:06', 'requested');
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
-    story.look('10:10', { vm: rests, slots: null });
+    story.poll('10:10', { vm: rests, slots: null });
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'stop', by: 'ada' }]);
     // Somebody starts it again: the order was carried out, and is no more.
-    story.look('10:15', { slots: null });
+    story.poll('10:15', { slots: null });
     expect(story.head.intents).toEqual([]);
   });
 
   it('waits for a look that shows the resource', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('10:05', { vm: null, slots: null, seen: ['machines'] });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { vm: null, slots: null, seen: ['machines'] });
     expect(story.head.orders).toEqual([]);
-    story.look('10:10', { slots: null });
+    story.poll('10:10', { slots: null });
     expect(story.head.intents).toHaveLength(1);
   });
 
   it('lapses when its time is over', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('11:00', { slots: null });
+    story.putOverride(order('stop'));
+    story.poll('11:00', { slots: null });
     expect(story.head.intents).toEqual([]);
   });
 
@@ -69,23 +69,23 @@ describe('an order', () => {
     'is refused, and its author told, when the VM is %s (invariant 3)',
     (_, vm, policy, because) => {
       const story = aTimeline(policy);
-      story.instruct(order('stop'));
-      story.look('10:05', { vm, slots: null });
+      story.putOverride(order('stop'));
+      story.poll('10:05', { vm, slots: null });
       expect(story.head.intents).toEqual([]);
       expect(story.waiting).toMatchObject([
         { kind: 'act-not-done', act: 'stop', by: 'ada', because: expect.stringContaining(because) },
       ]);
       story.deliver('10:05');
-      story.look('10:10', { vm, slots: null });
+      story.poll('10:10', { vm, slots: null });
       expect(story.waiting).toEqual([]);
     },
   );
 
   it('is refused while all is paused', () => {
     const story = aTimeline(observing);
-    story.instruct({ kind: 'pause', ...word('09:00') });
-    story.instruct(order('stop'));
-    story.look('10:05', { slots: null });
+    story.putOverride({ kind: 'pause', ...word('09:00') });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { slots: null });
     expect(story.waiting).toMatchObject([
       { kind: 'act-not-done', because: expect.stringContaining('paused by ada') },
     ]);
@@ -93,20 +93,20 @@ describe('an order', () => {
 
   it('starts what was stopped, which then counts as started by hand (invariant 7)', () => {
     const story = announced();
-    story.look('11:00');
+    story.poll('11:00');
     story.carryOut('11:01', 'requested');
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
-    story.look('11:05', { vm: rests, slots: null });
+    story.poll('11:05', { vm: rests, slots: null });
     story.deliver('11:05');
-    story.instruct(order('start', { at: on('11:10'), until: on('12:10') }));
-    story.look('11:10', { vm: rests, slots: null });
+    story.putOverride(order('start', { at: on('11:10'), until: on('12:10') }));
+    story.poll('11:10', { vm: rests, slots: null });
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
     story.carryOut('11:11', 'requested');
-    story.look('11:15', { slots: null });
+    story.poll('11:15', { slots: null });
     expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'start' }]);
     expect(story.head.stops).toMatchObject([{ startedAgainAt: on('11:15') }]);
     story.deliver('11:15');
-    expect(decided(story.look('13:00'))).toContainEqual(expect.stringMatching(/it is left alone for 1 d/));
+    expect(decided(story.poll('13:00'))).toContainEqual(expect.stringMatching(/it is left alone for 1 d/));
   });
 
   it('comes before what a rule has decided and nobody has begun, and not before what was begun', () => {
@@ -114,29 +114,29 @@ describe('an order', () => {
     const rule = anIdleRule({ then: [aStop(), aTerminate({ needsImage: false })] });
     const dueToBeDeleted = () => {
       const story = aTimeline(aPolicy({ rules: [rule] }));
-      story.look('10:00');
+      story.poll('10:00');
       story.deliver('10:00');
-      story.look('11:00');
+      story.poll('11:00');
       story.carryOut('11:01', 'requested');
-      story.look('11:05', stopped);
-      story.look('28 11:05', stopped);
+      story.poll('11:05', stopped);
+      story.poll('28 11:05', stopped);
       story.deliver('28 11:05');
       return story;
     };
     const wanted = order('start', { at: on('29 11:04'), until: on('29 12:04') });
     const story = dueToBeDeleted();
-    story.instruct(wanted);
-    story.look('29 11:05', stopped);
+    story.putOverride(wanted);
+    story.poll('29 11:05', stopped);
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
     expect(story.head.unwritten.journal).toContainEqual(
       expect.objectContaining({ event: 'cancelled', act: 'terminate', because: 'ordered by ada: I said so' }),
     );
 
     const late = dueToBeDeleted();
-    late.look('29 11:05', stopped);
+    late.poll('29 11:05', stopped);
     late.carryOut('29 11:05', 'requested');
-    late.instruct({ ...wanted, at: on('29 11:06') });
-    late.look('29 11:06', stopped);
+    late.putOverride({ ...wanted, at: on('29 11:06') });
+    late.poll('29 11:06', stopped);
     expect(late.head.intents).toMatchObject([{ kind: 'terminate', state: { kind: 'requested' } }]);
     expect(late.waiting).toContainEqual(
       expect.objectContaining({ kind: 'act-not-done', because: 'its deletion is on its way already' }),
@@ -146,9 +146,9 @@ describe('an order', () => {
   it('switches machines, and is refused for what can be neither stopped nor started', () => {
     const metal = Subject.parse('project/lab/machine/metal');
     const story = aTimeline(observing);
-    story.instruct(order('stop', { id: 'a', subject: metal }));
-    story.instruct(order('stop', { id: 'b', subject: Subject.parse('project/lab/disk/d') }));
-    story.look('10:05', {
+    story.putOverride(order('stop', { id: 'a', subject: metal }));
+    story.putOverride(order('stop', { id: 'b', subject: Subject.parse('project/lab/disk/d') }));
+    story.poll('10:05', {
       slots: null,
       seen: ['vms', 'machines', 'disks'],
       resources: [aMachine({ seenAt: on('10:05') }), aVm({ kind: 'disk', id: 'd' })],
@@ -159,28 +159,28 @@ describe('an order', () => {
 
   it('of something unknown is refused, and one for another project is not this one’s', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop', { id: 'a', subject: Subject.parse('project/lab/vm/nobody') }));
-    story.instruct(order('stop', { id: 'b', subject: Subject.parse('project/lab-2/vm/box') }));
-    story.look('10:05', { slots: null });
+    story.putOverride(order('stop', { id: 'a', subject: Subject.parse('project/lab/vm/nobody') }));
+    story.putOverride(order('stop', { id: 'b', subject: Subject.parse('project/lab-2/vm/box') }));
+    story.poll('10:05', { slots: null });
     expect(story.waiting).toMatchObject([{ because: 'there is no such resource' }]);
     expect(story.head.orders).toMatchObject([{ id: 'a' }]);
   });
 
   it('is not taken up again after a run that began before it was given (invariant 6)', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('10:05', { slots: null });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { slots: null });
     story.carryOut('10:06', 'already-so');
     story.unaware('10:07');
-    story.look('10:10', { slots: null });
+    story.poll('10:10', { slots: null });
     expect(story.head).toMatchObject({ intents: [], orders: [{ id: '10:00' }] });
   });
 
   it('that is not carried out in time is told to whoever gave it, and not decided anew', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('10:05', { slots: null });
-    story.look('10:20', { slots: null });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { slots: null });
+    story.poll('10:20', { slots: null });
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
       { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'it was not carried out in time' },
@@ -190,20 +190,20 @@ describe('an order', () => {
   it('that met nothing, or another of the name, is told to whoever gave it', () => {
     for (const vm of [null, { createdAt: on('10:07') }]) {
       const story = aTimeline(observing);
-      story.instruct(order('stop'));
-      story.look('10:05', { slots: null });
+      story.putOverride(order('stop'));
+      story.poll('10:05', { slots: null });
       story.carryOut('10:06', 'requested');
-      story.look('10:10', { vm, slots: null });
+      story.poll('10:10', { vm, slots: null });
       expect(story.waiting).toMatchObject([{ kind: 'act-not-done', by: 'ada' }]);
     }
   });
 
   it('is forgotten once it has expired', () => {
     const story = aTimeline(observing);
-    story.instruct(order('stop'));
-    story.look('10:05', { slots: null });
+    story.putOverride(order('stop'));
+    story.poll('10:05', { slots: null });
     expect(story.head.orders).toEqual([{ id: '10:00', until: on('11:00') }]);
-    story.look('12:00', { slots: null });
+    story.poll('12:00', { slots: null });
     expect(story.head.orders).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeOverspend, overspendFinder, overspentIn } from '../../../lib/decide/actions/overspend.ts';
-import { surroundingsFrom } from '../../../lib/decide/fleet-context.ts';
+import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
@@ -22,8 +22,8 @@ import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { aHead, anObservation, aVm, lab, noon, usageUntil } from '../../support/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
-import { aHead, aSighting, aVm, lab, noon, usageUntil } from '../../support/sighting-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { noPast, nothingAround } from '../../support/turn-input.ts';
 
@@ -40,8 +40,8 @@ const policy = aPolicy({ rules: [budget] });
 const month = { from: at('2026-11-01T00:00:00'), until: at('2026-11-21T11:00:00') };
 
 /** The head of the lab, of which the platform reports so much for November. */
-function spent(amount: string, overrides: Parameters<typeof aSighting>[0] = {}) {
-  const sighting = aSighting({
+function spent(amount: string, overrides: Parameters<typeof anObservation>[0] = {}) {
+  const observation = anObservation({
     at: noon,
     seen: ['vms', 'machines', 'spend'],
     spend: { ...month, amount: money(amount) },
@@ -49,8 +49,8 @@ function spent(amount: string, overrides: Parameters<typeof aSighting>[0] = {}) 
   });
   return takeTurn({
     head: aHead(),
-    observation: sighting,
-    asked: sighting.seen,
+    pollResult: observation,
+    asked: observation.seen,
     lacking: [],
     past: noPast,
     around: nothingAround,
@@ -90,7 +90,7 @@ describe('a budget that stops VMs', () => {
     const group = groupTarget(RuleName.parse('monthly budget'));
     const grouped = aHead({
       target: group,
-      sighting: {
+      observation: {
         kind: 'group',
         at: noon,
         seen: [],
@@ -101,7 +101,7 @@ describe('a budget that stops VMs', () => {
       },
     });
     expect(found([own, grouped], group)).toHaveLength(1);
-    const others = aHead({ target: group, sighting: { ...seenGroup(grouped), members: [] } });
+    const others = aHead({ target: group, observation: { ...seenGroup(grouped), members: [] } });
     expect(found([own, others], group)).toEqual([]);
   });
 
@@ -112,12 +112,12 @@ describe('a budget that stops VMs', () => {
       const heads = Array.from({ length: count }, (_, index) => ({
         ...own,
         target: projectTarget(ProjectId.parse(`lab-${index}`)),
-        get sighting() {
+        get observation() {
           times += 1;
-          return own.sighting;
+          return own.observation;
         },
       }));
-      const around = surroundingsFrom(heads, [], policy, noon);
+      const around = fleetContextFrom(heads, [], policy, noon);
       for (const { target } of heads) expect(around(target).overspends).toHaveLength(2);
       return times;
     };
@@ -138,7 +138,7 @@ function meters() {
   return { hour, day, month: running };
 }
 const seenGroup = (head: ReturnType<typeof aHead>) =>
-  head.sighting?.kind === 'group' ? head.sighting : expect.fail('no group');
+  head.observation?.kind === 'group' ? head.observation : expect.fail('no group');
 
 describe('the VMs of an overspent project', () => {
   const target: Target = targetOf(lab);
@@ -156,10 +156,10 @@ describe('the VMs of an overspent project', () => {
     found: readonly (readonly [AlertKey, Verdict['kind']])[] = [],
   ): Verdict[] => {
     const resources = [aVm(), aVm({ id: 'busy' }), aVm({ id: 'off', state: 'STOPPED', activity: 'stopped' })];
-    const sighting = aSighting({ resources });
+    const observation = anObservation({ resources });
     return judgeOverspend({
       target,
-      sighting,
+      observation,
       alerts,
       found: new Map(found),
       overspends: overspent(amount),
@@ -198,20 +198,20 @@ describe('the VMs of an overspent project', () => {
     let head = spent('1100');
     const story = aTimeline(protecting, head);
     head = story.head;
-    const look = (clock: string) => {
+    const poll = (clock: string) => {
       const around = {
         ...nothingAround,
         overspends: overspentIn([head], protecting, on(clock)).get(lab) ?? [],
       };
-      const observation = aSighting({
+      const pollResult = anObservation({
         at: on(clock),
         resources: [aVm({ seenAt: on(clock) }), aVm({ id: 'busy', seenAt: on(clock) })],
         usage: [usageUntil(on(clock), [50])],
       });
       const turn = takeTurn({
         head,
-        observation,
-        asked: observation.seen,
+        pollResult,
+        asked: pollResult.seen,
         lacking: [],
         past: noPast,
         around,
@@ -221,13 +221,13 @@ describe('the VMs of an overspent project', () => {
       head = turn.head;
       return turn;
     };
-    expect(decided(look('12:05'))).toContain('notify');
-    const waiting = head.outbox.flatMap(({ notices }) => notices);
+    expect(decided(poll('12:05'))).toContain('notify');
+    const waiting = head.outbox.flatMap(({ notifications }) => notifications);
     expect(waiting).toMatchObject([
       { subject: 'project/lab', figures: { kind: 'budget' } },
       { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', act: 'stop' } },
     ]);
-    expect(decided(look('13:10'))).toContain('nothing: the announcement has not been delivered yet');
+    expect(decided(poll('13:10'))).toContain('nothing: the announcement has not been delivered yet');
     expect(head.intents).toEqual([]);
   });
 });

@@ -5,8 +5,8 @@ import { targetOf } from '../../../lib/model/ids.ts';
 import type { Protection } from '../../../lib/model/rules/policy.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { aMachine, aVm, lab, noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { aMachine, aVm, lab, noon } from '../../support/sighting-builders.ts';
 import { aTimeline, decided } from '../../support/timeline.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>
@@ -88,32 +88,32 @@ describe('an idle VM that is protected, told by the clock', () => {
   it('is reported at 10:00 without a stop, and never stopped', () => {
     const story = aTimeline(guarded);
     const vm = { metadata: { env: 'production' } };
-    story.look('10:00', { vm });
+    story.poll('10:00', { vm });
     expect(story.waiting).toMatchObject([
       { kind: 'alert', next: { kind: 'nothing', because: 'the policy protects it' } },
     ]);
     story.deliver('10:00');
-    expect(decided(story.look('23:00', { vm }))).toEqual(['nothing: the policy protects it']);
+    expect(decided(story.poll('23:00', { vm }))).toEqual(['nothing: the policy protects it']);
     expect(story.head).toMatchObject({ outbox: [], intents: [] });
   });
 
   it('is announced when the protection is taken away, and has its whole grace from then', () => {
     const story = aTimeline(guarded);
-    story.look('10:00', { vm: { metadata: { env: 'production' } } });
+    story.poll('10:00', { vm: { metadata: { env: 'production' } } });
     story.deliver('10:00');
-    story.look('12:00');
+    story.poll('12:00');
     expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'act', act: 'stop' } }]);
     story.deliver('12:00');
-    expect(decided(story.look('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
+    expect(decided(story.poll('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
   });
 
   it('is not stopped when it was announced and someone keeps it before the hour is over', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    const kept = story.look('11:15', { vm: { metadata: { spendwatch: 'keep' } } });
+    const kept = story.poll('11:15', { vm: { metadata: { spendwatch: 'keep' } } });
     expect(decided(kept)).toEqual(['nothing: its metadata says spendwatch: keep']);
-    expect(decided(story.look('11:30', { vm: { metadata: null } }))[0]).toContain(
+    expect(decided(story.poll('11:30', { vm: { metadata: null } }))[0]).toContain(
       'does not show its metadata',
     );
     expect(story.head.intents).toEqual([]);
@@ -122,9 +122,9 @@ describe('an idle VM that is protected, told by the clock', () => {
   it('grows old enough and is announced then', () => {
     const story = aTimeline(aPolicy({ protect: [{ kind: 'younger-than', age: hours(8) }] }));
     const vm = { createdAt: at('2026-11-21T03:00:00') };
-    story.look('10:00', { vm });
+    story.poll('10:00', { vm });
     expect(story.waiting).toMatchObject([{ next: { kind: 'nothing', because: 'it is only 7 h old' } }]);
-    story.look('11:00', { vm });
+    story.poll('11:00', { vm });
     expect(story.waiting).toMatchObject([
       { next: { kind: 'nothing' } },
       { next: { kind: 'act', act: 'stop' } },

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { misfitOf } from '../../../lib/decide/actions/guards.ts';
-import { type Recheck, type Reread, recheckAct } from '../../../lib/decide/actions/recheck.ts';
+import { type Recheck, type Reread, recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aVm } from '../../support/sighting-builders.ts';
 import { aTimeline, on, word } from '../../support/timeline.ts';
 
 const decidedAt = on('11:00');
 const now = later(decidedAt, minutes(2));
 
 const story = aTimeline(aPolicy());
-story.look('10:00');
+story.poll('10:00');
 story.deliver('10:00');
-story.look('11:00');
+story.poll('11:00');
 const { head } = story;
 const intent = head.intents[0] ?? expect.fail('no intent');
 
@@ -28,8 +28,8 @@ const samples = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): Usag
     ...told[minute],
   }));
 const recheck = (reread: Partial<Reread> = {}, policy = aPolicy(), at: Instant = now): Recheck =>
-  recheckAct(
-    { intent, head, policy, instructions: [], now: at },
+  recheckAction(
+    { intent, head, policy, overrides: [], now: at },
     { resource: aVm(), points: samples(), bootedAt: null, image: null, ...reread },
   );
 const why = (...given: Parameters<typeof recheck>) => {
@@ -71,12 +71,12 @@ describe('the act is cancelled when the VM (invariant 5)', () => {
 
 it('an order to start it counts when it came after the decision', () => {
   const orderedAt = (clock: string) =>
-    recheckAct(
+    recheckAction(
       {
         intent,
         head,
         policy: aPolicy(),
-        instructions: [{ kind: 'order', ...word(clock), act: 'start', subject: intent.subject }],
+        overrides: [{ kind: 'order', ...word(clock), act: 'start', subject: intent.subject }],
         now,
       },
       { resource: aVm(), points: samples(), bootedAt: null, image: null },

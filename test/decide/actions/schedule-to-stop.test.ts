@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { recheckAct } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { days, minutes } from '../../../lib/model/time/time.ts';
+import { aVm } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { aLifetimeRule, aScheduleRule } from '../../support/resource-rule-builders.ts';
-import { aVm } from '../../support/sighting-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
@@ -13,7 +13,7 @@ function timelineOf(rule: ActingRule = aScheduleRule(), overrides: Parameters<ty
   const story = aTimeline(aPolicy({ rules: [rule], ...overrides }));
   return {
     story,
-    look: (clock: string, vm: Parameters<typeof aVm>[0] = {}) => story.look(clock, { vm, slots: null }),
+    poll: (clock: string, vm: Parameters<typeof aVm>[0] = {}) => story.poll(clock, { vm, slots: null }),
     deliver: (clock: string) => story.deliver(clock),
   };
 }
@@ -22,39 +22,39 @@ const stopped = { state: 'STOPPED', activity: 'stopped' } as const;
 // Thursday the 19th and Friday the 20th, with hours from 08:00 to 19:00.
 describe('a VM that runs on after its hours', () => {
   it('is announced, and stopped when the grace has passed since the delivery (invariant 2)', () => {
-    const { look, deliver, story } = timelineOf();
-    expect(decided(look('19 18:55'))).toEqual([expect.stringContaining('nothing: its hours began')]);
-    expect(decided(look('19 19:00'))).toContain('notify');
+    const { poll, deliver, story } = timelineOf();
+    expect(decided(poll('19 18:55'))).toEqual([expect.stringContaining('nothing: its hours began')]);
+    expect(decided(poll('19 19:00'))).toContain('notify');
     deliver('19 19:04');
-    expect(decided(look('19 19:33'))).not.toContain('stop');
-    expect(decided(look('19 19:34'))).toContain('stop');
+    expect(decided(poll('19 19:33'))).not.toContain('stop');
+    expect(decided(poll('19 19:34'))).toContain('stop');
     expect(story.head.intents).toMatchObject([{ kind: 'stop', subject: 'project/lab/vm/box' }]);
   });
 
   it('is stopped although it has GPUs: this goes by the clock', () => {
-    const { look, deliver } = timelineOf();
-    look('19 19:00', { gpus: 8, gpuModel: 'H100' });
+    const { poll, deliver } = timelineOf();
+    poll('19 19:00', { gpus: 8, gpuModel: 'H100' });
     deliver('19 19:00');
-    expect(decided(look('19 19:30', { gpus: 8, gpuModel: 'H100' }))).toContain('stop');
+    expect(decided(poll('19 19:30', { gpus: 8, gpuModel: 'H100' }))).toContain('stop');
   });
 
   it('is left running when its hours begin before the grace is over', () => {
-    const { look, deliver, story } = timelineOf();
-    look('20 07:45');
+    const { poll, deliver, story } = timelineOf();
+    poll('20 07:45');
     deliver('20 07:45');
-    look('20 08:00');
-    expect(decided(look('20 08:15'))).not.toContain('stop');
+    poll('20 08:00');
+    expect(decided(poll('20 08:15'))).not.toContain('stop');
     expect(story.head.intents).toEqual([]);
     expect(story.head.alerts.filter(({ phase }) => phase === 'firing')).toEqual([]);
   });
 
   it('is announced anew each night', () => {
-    const { look, deliver } = timelineOf(aScheduleRule({ mode: 'observe' }));
-    expect(decided(look('18 19:00'))).toContain('notify');
+    const { poll, deliver } = timelineOf(aScheduleRule({ mode: 'observe' }));
+    expect(decided(poll('18 19:00'))).toContain('notify');
     deliver('18 19:00');
-    look('19 08:00');
+    poll('19 08:00');
     deliver('19 08:00');
-    expect(decided(look('19 19:00'))).toContain('notify');
+    expect(decided(poll('19 19:00'))).toContain('notify');
   });
 
   it.each([
@@ -73,49 +73,49 @@ describe('a VM that runs on after its hours', () => {
     ['one whose maker is not told', { createdBy: 'ada@*' }, { createdBy: null }, 'the policy may protect it'],
     ['one whose age is not told', { olderThan: days(30) }, { createdAt: null }, 'the policy may protect it'],
   ] as const)('is not stopped when it is %s (invariant 3)', (_, match, vm, because) => {
-    const { look, deliver } = timelineOf(aScheduleRule(), { protect: [{ kind: 'matching', match }] });
-    look('19 19:00', vm);
+    const { poll, deliver } = timelineOf(aScheduleRule(), { protect: [{ kind: 'matching', match }] });
+    poll('19 19:00', vm);
     deliver('19 19:00');
-    expect(decided(look('19 20:00', vm))).toContainEqual(expect.stringContaining(because));
+    expect(decided(poll('19 20:00', vm))).toContainEqual(expect.stringContaining(because));
   });
 });
 
 describe('what a person starts outside the hours (invariant 7)', () => {
   it('runs on until they begin, whoever stopped it, and is stopped the night after', () => {
-    const { look, deliver } = timelineOf();
-    look('19 19:30', stopped);
-    look('19 22:00');
+    const { poll, deliver } = timelineOf();
+    poll('19 19:30', stopped);
+    poll('19 22:00');
     deliver('19 22:00');
-    expect(decided(look('19 23:00'))).toContainEqual(
+    expect(decided(poll('19 23:00'))).toContainEqual(
       'nothing: it was started outside its hours; it is left alone until they begin, which is at 2026-11-20T08:00:00Z',
     );
-    look('20 08:00');
+    poll('20 08:00');
     deliver('20 08:00');
-    look('20 19:00');
+    poll('20 19:00');
     deliver('20 19:00');
-    expect(decided(look('20 19:30'))).toContain('stop');
+    expect(decided(poll('20 19:30'))).toContain('stop');
   });
 
   it('is told from what was started within them', () => {
-    const { look, deliver } = timelineOf();
-    look('19 07:00', stopped);
-    look('19 18:50');
-    look('19 19:00');
+    const { poll, deliver } = timelineOf();
+    poll('19 07:00', stopped);
+    poll('19 18:50');
+    poll('19 19:00');
     deliver('19 19:00');
-    expect(decided(look('19 19:30'))).toContain('stop');
+    expect(decided(poll('19 19:30'))).toContain('stop');
   });
 });
 
 describe('just before the act', () => {
-  const { look, deliver, story } = timelineOf();
-  look('20 07:20');
+  const { poll, deliver, story } = timelineOf();
+  poll('20 07:20');
   deliver('20 07:20');
-  look('20 07:55');
+  poll('20 07:55');
   const intent = story.head.intents[0] ?? expect.fail('no intent');
   const soon = [aStop(minutes(30))];
   const rechecked = (clock: string, rule: ActingRule, vm = aVm({ gpus: 8 })) =>
-    recheckAct(
-      { intent, head: story.head, policy: aPolicy({ rules: [rule] }), instructions: [], now: on(clock) },
+    recheckAction(
+      { intent, head: story.head, policy: aPolicy({ rules: [rule] }), overrides: [], now: on(clock) },
       { resource: vm, points: [], bootedAt: null, image: null },
     );
 
@@ -142,11 +142,11 @@ describe('just before the act', () => {
 });
 
 it('a VM that is too old and stopped is told of, and not stopped again', () => {
-  const { look, deliver, story } = timelineOf(aLifetimeRule());
-  expect(decided(look('19 12:00', stopped))).toContain('notify');
+  const { poll, deliver, story } = timelineOf(aLifetimeRule());
+  expect(decided(poll('19 12:00', stopped))).toContain('notify');
   expect(story.waiting).toMatchObject([
     { kind: 'alert', next: { kind: 'nothing', because: 'it is not running (STOPPED)' } },
   ]);
   deliver('19 12:00');
-  expect(decided(look('19 14:00', stopped))).not.toContain('stop');
+  expect(decided(poll('19 14:00', stopped))).not.toContain('stop');
 });

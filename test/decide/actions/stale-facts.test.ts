@@ -7,9 +7,9 @@ import { money } from '../../../lib/model/money/money.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
+import { aHead, anObservation, aVm, lab, times, usageUntil } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aWasteRule } from '../../support/resource-rule-builders.ts';
-import { aHead, aSighting, aVm, lab, times, usageUntil } from '../../support/sighting-builders.ts';
 import { aStop, aTerminate } from '../../support/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { noPast, nothingAround } from '../../support/turn-input.ts';
@@ -31,7 +31,7 @@ describe('an overspent budget that stops what is idle', () => {
     let head: Head = aHead();
     const samplings: Sampling[] = [];
     return (clock: string, slots: Parameters<typeof usageUntil>[1]) => {
-      const observation = aSighting({
+      const pollResult = anObservation({
         at: on(clock),
         seen: ['vms', 'machines', 'usage', 'spend'],
         resources: [aVm({ seenAt: on(clock) })],
@@ -41,15 +41,15 @@ describe('an overspent budget that stops what is idle', () => {
       const overspends = overspentIn([head], policy, on(clock)).get(lab) ?? [];
       const turn = takeTurn({
         head,
-        observation,
-        asked: observation.seen,
+        pollResult,
+        asked: pollResult.seen,
         lacking: [],
         past: { ...noPast, samplings: [...samplings] },
         around: { ...nothingAround, overspends },
         policy,
         intervals: defaultIntervals,
       });
-      samplings.push(observation);
+      samplings.push(pollResult);
       const alerts = turn.head.alerts.map(({ announcement, ...alert }) => ({
         ...alert,
         announcement: announcement && { ...announcement, deliveredAt: announcement.deliveredAt ?? on(clock) },
@@ -59,9 +59,9 @@ describe('an overspent budget that stops what is idle', () => {
     };
   }
   const announced = () => {
-    const look = overspentStory();
-    for (const clock of ['10:00', '10:05', '10:10']) look(clock, times(72, 5));
-    return look;
+    const poll = overspentStory();
+    for (const clock of ['10:00', '10:05', '10:10']) poll(clock, times(72, 5));
+    return poll;
   };
 
   it('stops it once its grace is over', () => {
@@ -69,8 +69,8 @@ describe('an overspent budget that stops what is idle', () => {
   });
 
   it('does not stop what was in use while nobody looked, though it has been quiet since', () => {
-    const look = announced();
-    expect(look('13:00', [...times(24, 5), ...times(12, 90), ...times(12, 5)])).not.toContain('stop');
+    const poll = announced();
+    expect(poll('13:00', [...times(24, 5), ...times(12, 90), ...times(12, 5)])).not.toContain('stop');
   });
 
   it('does not stop what there are too few samples of to tell', () => {
@@ -86,26 +86,26 @@ describe('waste', () => {
   });
   const wasted = (first: Parameters<typeof aVm>[0]) => {
     const story = aTimeline(aPolicy({ rules: [rule] }));
-    const look = (clock: string, vm: Parameters<typeof aVm>[0]) => story.look(clock, { vm, slots: null });
-    look('10:00', first);
-    look('11:00', first);
+    const poll = (clock: string, vm: Parameters<typeof aVm>[0]) => story.poll(clock, { vm, slots: null });
+    poll('10:00', first);
+    poll('11:00', first);
     story.deliver('11:00');
-    return { story, look };
+    return { story, poll };
   };
 
   it.each([
     ['another has taken its name', rests, { ...rests, createdAt: on('23 11:30') }],
     ['it is another matter by now', { state: 'FAILED', activity: 'failed' }, rests],
   ] as const)('has no deletion announced of it when %s', (_, before, now) => {
-    const { story, look } = wasted(before);
-    look('23 12:00', now);
+    const { story, poll } = wasted(before);
+    poll('23 12:00', now);
     const rungs = story.head.alerts.flatMap(({ rung }) => rung ?? []);
     expect(rungs).toEqual([]);
   });
 
   it('has one announced when it is what it was', () => {
-    const { story, look } = wasted(rests);
-    look('23 12:00', rests);
+    const { story, poll } = wasted(rests);
+    poll('23 12:00', rests);
     expect(story.head.alerts.flatMap(({ rung }) => rung ?? [])).toEqual(['terminate']);
   });
 });

@@ -11,9 +11,9 @@ const withGrace = (after: Span) => aPolicy({ rules: [anIdleRule({ then: [aStop(a
 
 /** Announced at 10:00 with a grace of an hour, and decided at 11:00. */
 const story = aTimeline(withGrace(hours(1)));
-story.look('10:00');
+story.poll('10:00');
 story.deliver('10:00');
-story.look('11:00');
+story.poll('11:00');
 const intent = story.head.intents[0] ?? expect.fail('no intent');
 
 it.each([

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aVm } from '../../support/sighting-builders.ts';
 import { anImage, aStop, aTerminate } from '../../support/step-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
@@ -12,13 +12,13 @@ export const seen = ['vms', 'machines', 'images'] as const;
 /** A VM that was announced at 10:00, stopped at 11:00 and seen stopped at 11:05 on the 21st. */
 export function stoppedStory(policy: Policy = aPolicy({ rules: [whole] })) {
   const story = aTimeline(policy);
-  story.look('10:00');
+  story.poll('10:00');
   story.deliver('10:00');
-  story.look('11:00');
+  story.poll('11:00');
   story.carryOut('11:01', 'requested');
   /** A look at the VM as it rests, and at an image of it. */
-  const look = (clock: string, vm: Parameters<typeof aVm>[0] | null = {}, image: string | null = null) =>
-    story.look(clock, {
+  const poll = (clock: string, vm: Parameters<typeof aVm>[0] | null = {}, image: string | null = null) =>
+    story.poll(clock, {
       slots: null,
       seen: [...seen],
       resources: [
@@ -43,20 +43,20 @@ export function stoppedStory(policy: Policy = aPolicy({ rules: [whole] })) {
     made = story.head.intents.find(({ kind }) => kind === 'image')?.image ?? made;
     return made ?? expect.fail('no image was asked for');
   };
-  look('11:05');
+  poll('11:05');
   story.deliver('11:05');
-  return { story, look };
+  return { story, poll };
 }
 
 /** The same, with the image asked for on the 28th and ready a quarter of an hour later. */
 export function imagedStory(policy?: Policy) {
-  const { story, look } = stoppedStory(policy);
-  look('28 10:05');
+  const { story, poll } = stoppedStory(policy);
+  poll('28 10:05');
   story.deliver('28 10:05');
-  look('28 11:05');
+  poll('28 11:05');
   story.carryOut('28 11:06', 'requested');
-  look('28 11:10', {}, 'CREATING');
-  look('28 11:20', {}, 'READY');
+  poll('28 11:10', {}, 'CREATING');
+  poll('28 11:20', {}, 'READY');
   story.deliver('28 11:20');
-  return { story, look };
+  return { story, poll };
 }

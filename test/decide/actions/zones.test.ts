@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { recheckAct } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
+import { aVm } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { aScheduleRule } from '../../support/resource-rule-builders.ts';
-import { aVm } from '../../support/sighting-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 
@@ -16,15 +16,15 @@ const runs = { slots: null } as const;
 /** Announced when its hours had ended, and decided half an hour later. */
 function decidedStory() {
   const story = aTimeline(policy);
-  story.look('20 00:05', runs);
+  story.poll('20 00:05', runs);
   story.deliver('20 00:05');
-  story.look('20 00:35', runs);
+  story.poll('20 00:35', runs);
   return story;
 }
 function stoppedStory() {
   const story = decidedStory();
   story.carryOut('20 00:36', 'requested');
-  story.look('20 00:40', stopped);
+  story.poll('20 00:40', stopped);
   return story;
 }
 
@@ -32,8 +32,8 @@ it('a stop is cancelled within the hours of the zone of the policy, whatever UTC
   const { head } = decidedStory();
   const [intent = expect.fail('no intent')] = head.intents;
   const rechecked = (clock: string) =>
-    recheckAct(
-      { intent: { ...intent, expiresAt: on('21 00:00') }, head, policy, instructions: [], now: on(clock) },
+    recheckAction(
+      { intent: { ...intent, expiresAt: on('21 00:00') }, head, policy, overrides: [], now: on(clock) },
       { resource: aVm(), points: [], bootedAt: null, image: null },
     );
   expect(rechecked('20 08:30')).toEqual({ kind: 'go' });
@@ -42,14 +42,14 @@ it('a stop is cancelled within the hours of the zone of the policy, whatever UTC
 
 it('what someone starts before the hours of the zone is left alone until those begin (invariant 7)', () => {
   const story = stoppedStory();
-  story.look('20 09:00', runs);
-  expect(decided(story.look('20 09:30', runs)).join()).toContain(
+  story.poll('20 09:00', runs);
+  expect(decided(story.poll('20 09:30', runs)).join()).toContain(
     'left alone until they begin, which is at 2026-11-20T13:00:00Z',
   );
 });
 
 it('what rests for its hours is started when they begin in the zone of the policy', () => {
   const story = stoppedStory();
-  expect(decided(story.look('20 12:55', stopped))).not.toContain('start');
-  expect(decided(story.look('20 13:00', stopped))).toContain('start');
+  expect(decided(story.poll('20 12:55', stopped))).not.toContain('start');
+  expect(decided(story.poll('20 13:00', stopped))).toContain('start');
 });

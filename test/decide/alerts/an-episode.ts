@@ -1,9 +1,9 @@
-import { type AlertScene, followBreach, followClear } from '../../../lib/decide/alerts/follow-alert.ts';
-import { groupSayings } from '../../../lib/decide/alerts/group-notifications.ts';
+import { type AlertInput, followBreach, followClear } from '../../../lib/decide/alerts/follow-alert.ts';
+import { groupNotifications } from '../../../lib/decide/alerts/group-notifications.ts';
 import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Notice } from '../../../lib/model/notification.ts';
+import type { Notification } from '../../../lib/model/notification.ts';
 import type { Figures } from '../../../lib/model/rules/figures.ts';
 import type { RateRule } from '../../../lib/model/rules/rate-rule.ts';
 import type { LifetimeRule } from '../../../lib/model/rules/resource-rules.ts';
@@ -11,7 +11,7 @@ import type { Rule } from '../../../lib/model/rules/rule.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
 import { hours, type Instant, milliseconds } from '../../../lib/model/time/time.ts';
-import { lab } from '../../support/sighting-builders.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 
 /** More than 10 USD an hour in any project, said at once and again after four hours. */
@@ -49,18 +49,18 @@ const figures: Figures = { kind: 'account-state', state: 'STATE_SUSPENDED' };
 export type Said = {
   readonly severity?: Severity;
   readonly level?: number | null;
-  readonly hush?: string | null;
-  readonly next?: AlertScene['next'];
+  readonly suppression?: string | null;
+  readonly next?: AlertInput['next'];
 };
 
-const onlyTells: AlertScene['next'] = { kind: 'nothing', because: 'the rule only tells' };
+const onlyTells: AlertInput['next'] = { kind: 'nothing', because: 'the rule only tells' };
 
 /** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {
   let progress: Progress = {
     alerts: [],
     outbox: [],
-    sayings: [],
+    notifications: [],
     intents: [],
     stops: [],
     orders: [],
@@ -68,10 +68,10 @@ export function anEpisode(rule: Rule) {
     decisions: [],
   };
   const about = { rule: rule.name, subject: Subject.parse(lab), episode: '', because: 'so it is' };
-  const step = (now: Instant, change: (before: Progress) => Progress): readonly Notice[] => {
+  const step = (now: Instant, change: (before: Progress) => Progress): readonly Notification[] => {
     const changed = change({ ...progress, decisions: [], journal: [] });
-    progress = groupSayings(changed, lab, now);
-    return changed.sayings;
+    progress = groupNotifications(changed, lab, now);
+    return changed.notifications;
   };
   return {
     get progress(): Progress {
@@ -80,15 +80,26 @@ export function anEpisode(rule: Rule) {
     get alert() {
       return progress.alerts[0];
     },
-    breach(now: Instant, { severity = 'warning', level = null, hush = null, next = onlyTells }: Said = {}) {
+    breach(
+      now: Instant,
+      { severity = 'warning', level = null, suppression = null, next = onlyTells }: Said = {},
+    ) {
       const verdict = { ...about, kind: 'breached', severity, level, figures } as const;
       return step(now, (before) =>
-        followBreach(before, verdict, { rule, now, hush, next, mayAct: false, burnRate: null, drivers: [] }),
+        followBreach(before, verdict, {
+          rule,
+          now,
+          suppression,
+          next,
+          mayAct: false,
+          burnRate: null,
+          drivers: [],
+        }),
       );
     },
-    clear(now: Instant, hush: string | null = null) {
+    clear(now: Instant, suppression: string | null = null) {
       const verdict: Verdict = { ...about, kind: 'clear', figures: null };
-      return step(now, (before) => followClear(before, verdict, { rule, now, hush }));
+      return step(now, (before) => followClear(before, verdict, { rule, now, suppression }));
     },
     unknown(now: Instant) {
       return step(now, (before) => withDecision(before, { kind: 'nothing', ...about }));
@@ -103,5 +114,5 @@ export function anEpisode(rule: Rule) {
 }
 
 /** What notices are, in a word each: the news of an alert, or their kind. */
-export const words = (notices: readonly Notice[]): readonly string[] =>
-  notices.map((notice) => (notice.kind === 'alert' ? notice.news : notice.kind));
+export const words = (notifications: readonly Notification[]): readonly string[] =>
+  notifications.map((notice) => (notice.kind === 'alert' ? notice.news : notice.kind));

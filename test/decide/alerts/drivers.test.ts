@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { driverOf, driversOf, driversWithin } from '../../../lib/decide/alerts/drivers.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { aHead, anAccountSighting, aSighting, aVm, aVolume, lab } from '../../support/sighting-builders.ts';
+import {
+  aHead,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  aVolume,
+  lab,
+} from '../../support/observation-builders.ts';
 
 const named = (drivers: readonly { readonly subject: string }[]) => drivers.map(({ subject }) => subject);
-const sighting = aSighting({
+const observation = anObservation({
   resources: [
     aVm({ id: 'small', price: '0.10' }),
     aVm({ id: 'large', price: '9', gpus: 8, gpuModel: 'H100', createdBy: 'ada' }),
@@ -16,18 +23,18 @@ const sighting = aSighting({
 
 describe('drivers', () => {
   it('are the three that cost most, and none that costs nothing', () => {
-    expect(named(driversOf(sighting, lab))).toEqual([
+    expect(named(driversOf(observation, lab))).toEqual([
       'project/lab/vm/large',
       'project/lab/vm/middle',
       'project/lab/volume/data',
     ]);
-    expect(driversOf(aSighting({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
+    expect(driversOf(anObservation({ resources: [aVm({ price: '0' })] }), lab)).toEqual([]);
   });
 
   it('say what they are and who made them', () => {
     const project = ProjectId.parse('lab');
     expect(
-      sighting.resources.map((resource) => driverOf(project, resource)).map(({ what, by }) => [what, by]),
+      observation.resources.map((resource) => driverOf(project, resource)).map(({ what, by }) => [what, by]),
     ).toEqual([
       ['vm', null],
       ['8 x H100', 'ada'],
@@ -40,8 +47,8 @@ describe('drivers', () => {
   it('of several projects are the three that cost most in all of them', () => {
     const prod = projectTarget(ProjectId.parse('prod'));
     const heads = [
-      aHead({ sighting }),
-      aHead({ target: prod, sighting: aSighting({ resources: [aVm({ id: 'web', price: '3' })] }) }),
+      aHead({ observation }),
+      aHead({ target: prod, observation: anObservation({ resources: [aVm({ id: 'web', price: '3' })] }) }),
       aHead({ target: projectTarget(ProjectId.parse('unseen')) }),
     ];
     expect(named(driversWithin(heads))).toEqual([
@@ -52,6 +59,6 @@ describe('drivers', () => {
   });
 
   it('are none of an account by itself, which holds projects only', () => {
-    expect(driversWithin([aHead({ sighting: anAccountSighting() })])).toEqual([]);
+    expect(driversWithin([aHead({ observation: anAccountObservation() })])).toEqual([]);
   });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Notice } from '../../../lib/model/notification.ts';
+import type { Notification } from '../../../lib/model/notification.ts';
 import { between, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { nextAct } from '../../support/step-builders.ts';
+import { nextAction } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule } from './an-episode.ts';
 
@@ -23,7 +23,7 @@ const anyRule = fc.constantFrom(
 );
 
 type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
-type Heard = { readonly at: number; readonly notice: Notice };
+type Heard = { readonly at: number; readonly notice: Notification };
 
 /** Lives through verdicts, and holds each step against what no sequence of them may bring about. */
 function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, steps: readonly Step[]) {
@@ -32,17 +32,17 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
   let now = on('10:00');
   for (const { wait, kind, severity, level, silenced, announces, delivered } of steps) {
     now = later(now, minutes(wait));
-    const hush = silenced ? 'silenced by ada: known' : null;
+    const suppression = silenced ? 'silenced by ada: known' : null;
     const next = announces
-      ? nextAct(hours(1))
+      ? nextAction(hours(1))
       : ({ kind: 'nothing', because: 'the rule only tells' } as const);
-    const notices =
+    const notifications =
       kind === 'breached'
-        ? episode.breach(now, { severity, level, hush, next })
+        ? episode.breach(now, { severity, level, suppression, next })
         : kind === 'clear'
-          ? episode.clear(now, hush)
+          ? episode.clear(now, suppression)
           : episode.unknown(now);
-    if (silenced) expect(notices).toEqual([]);
+    if (silenced) expect(notifications).toEqual([]);
     if (silenced && kind === 'breached') expect(episode.alert?.announcement ?? null).toBeNull();
     const { decisions, outbox, alerts } = episode.progress;
     expect(decisions).toHaveLength(1);
@@ -50,7 +50,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
     expect(alerts.length).toBeLessThanOrEqual(1);
     // An announcement is always one that was said: nothing is done that nobody heard of.
     const announced = episode.alert?.announcement?.message;
-    heard.push(...notices.map((notice) => ({ at: now, notice })));
+    heard.push(...notifications.map((notice) => ({ at: now, notice })));
     if (announced !== undefined) expect(heard.map(({ notice }) => notice.id)).toContain(announced);
     if (delivered || outbox.length > 20) episode.deliver();
   }
@@ -96,12 +96,12 @@ it('what lasts is always said, when nobody silences it', () => {
       let breachedSince: typeof now | null = null;
       for (const { wait, kind, severity, level, silenced } of steps) {
         now = later(now, minutes(wait));
-        const hush = silenced ? 'silenced' : null;
-        if (kind === 'clear') episode.clear(now, hush);
-        else if (kind === 'breached') episode.breach(now, { severity, level, hush });
+        const suppression = silenced ? 'silenced' : null;
+        if (kind === 'clear') episode.clear(now, suppression);
+        else if (kind === 'breached') episode.breach(now, { severity, level, suppression });
         if (kind === 'clear') breachedSince = null;
         else if (kind === 'breached') breachedSince ??= now;
-        if (kind === 'breached' && hush === null && breachedSince !== null) {
+        if (kind === 'breached' && suppression === null && breachedSince !== null) {
           const isDue = between(breachedSince, now) >= rule.for;
           if (isDue) expect(episode.alert?.said).not.toBeNull();
         }

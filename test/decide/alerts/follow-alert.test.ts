@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mostWaiting } from '../../../lib/decide/alerts/trim-outbox.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
-import { nextAct } from '../../support/step-builders.ts';
+import { nextAction } from '../../support/step-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aLifetimeRule, anEpisode, aRateRule, type Said, words } from './an-episode.ts';
 
@@ -14,7 +14,7 @@ function tell(rule: Parameters<typeof anEpisode>[0], rows: readonly Row[]) {
   const episode = anEpisode(rule);
   const heard = rows.map(([clock, found]) => {
     const now = on(clock);
-    const notices =
+    const notifications =
       found === 'clear'
         ? episode.clear(now)
         : found === 'unknown'
@@ -22,7 +22,7 @@ function tell(rule: Parameters<typeof anEpisode>[0], rows: readonly Row[]) {
           : episode.breach(now, found);
     episode.deliver();
     expect(episode.progress.decisions.map(({ because }) => because.length > 0)).toContain(true);
-    return [clock, found, words(notices).join()] as const;
+    return [clock, found, words(notifications).join()] as const;
   });
   expect(heard).toEqual(rows);
   return episode;
@@ -127,9 +127,9 @@ describe('what comes and goes', () => {
   function flap(episode: ReturnType<typeof anEpisode>, moments: readonly number[], said: Said = {}) {
     const heard = moments.map((moment) => {
       const at = later(on('10:00'), minutes(moment));
-      const notices = [...episode.breach(at, said), ...episode.clear(later(at, minutes(1)))];
+      const notifications = [...episode.breach(at, said), ...episode.clear(later(at, minutes(1)))];
       episode.deliver();
-      return words(notices).join('+');
+      return words(notifications).join('+');
     });
     return heard;
   }
@@ -172,7 +172,7 @@ describe('what comes and goes', () => {
 
   it('has no stop announced each time; one is announced when it stays', () => {
     const episode = anEpisode(aLifetimeRule());
-    const next = nextAct(hours(1));
+    const next = nextAction(hours(1));
     expect(flap(episode, every(10, 6), { next }).slice(3)).toEqual(['flapping', '', '']);
     expect(words(episode.breach(on('11:00'), { next }))).toEqual([]);
     expect(words(episode.breach(on('12:00'), { next }))).toEqual(['announced']);
@@ -180,34 +180,34 @@ describe('what comes and goes', () => {
 });
 
 describe('under a silence', () => {
-  const hush = 'silenced by ada until 2026-11-22T10:00:00Z: known';
+  const suppression = 'silenced by ada until 2026-11-22T10:00:00Z: known';
 
   it('an alert lives on unsaid, and is said when the silence ends if it still lasts', () => {
     const episode = anEpisode(aRateRule());
-    expect(episode.breach(on('10:00'), { hush })).toEqual([]);
-    expect(episode.progress.decisions).toMatchObject([{ kind: 'nothing', because: `${hush}; so it is` }]);
+    expect(episode.breach(on('10:00'), { suppression })).toEqual([]);
+    expect(episode.progress.decisions).toMatchObject([{ because: `${suppression}; so it is` }]);
     expect(episode.alert).toMatchObject({ phase: 'firing', said: null });
     expect(words(episode.breach(on('10:05')))).toEqual(['new']);
   });
 
   it('what nobody heard of ends without a word, and so does what ends within it', () => {
-    const unsaid = anEpisode(aLifetimeRule());
-    unsaid.breach(on('10:00'), { hush });
-    expect(unsaid.clear(on('10:05'))).toEqual([]);
+    const unnotified = anEpisode(aLifetimeRule());
+    unnotified.breach(on('10:00'), { suppression });
+    expect(unnotified.clear(on('10:05'))).toEqual([]);
     const silenced = anEpisode(aLifetimeRule());
     silenced.breach(on('10:00'));
-    expect(silenced.clear(on('10:05'), hush)).toEqual([]);
+    expect(silenced.clear(on('10:05'), suppression)).toEqual([]);
     expect(silenced.progress.journal).toMatchObject([{ event: 'resolved' }]);
     expect(words(silenced.breach(on('10:10')))).toEqual(['new']);
   });
 
   it('a stop that was announced is not carried out, and is announced anew after it', () => {
     const episode = anEpisode(aLifetimeRule());
-    const next = nextAct(hours(1));
+    const next = nextAction(hours(1));
     const ids = [episode.breach(on('10:00'), { next })];
     for (const clock of ['11:00', '12:00']) {
       expect(episode.alert?.announcement).not.toBeNull();
-      episode.breach(on(clock), { next, hush });
+      episode.breach(on(clock), { next, suppression });
       expect(episode.alert?.announcement).toBeNull();
       ids.push(episode.breach(on(clock.replace(':00', ':30')), { next }));
     }
@@ -235,7 +235,7 @@ describe('while no route takes anything', () => {
     }
     const { outbox, journal } = episode.progress;
     expect(outbox).toHaveLength(mostWaiting);
-    expect(outbox.at(-1)?.notices).toMatchObject([{ news: 'new' }]);
+    expect(outbox.at(-1)?.notifications).toMatchObject([{ news: 'new' }]);
     expect(journal.filter(({ event }) => event === 'failed')).toMatchObject([
       { because: 'no route took it, and more than 200 messages wait' },
     ]);

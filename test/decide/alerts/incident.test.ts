@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { incidentOf, worseBefore } from '../../../lib/decide/alerts/incident.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
-import type { Notice } from '../../../lib/model/notification.ts';
+import type { Notification } from '../../../lib/model/notification.ts';
+import { times } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { times } from '../../support/sighting-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
@@ -55,13 +55,13 @@ describe('what is said of an incident', () => {
 
   it('carries one name from the announcement to the confirmation of the stop', () => {
     const story = aTimeline(aPolicy());
-    const seen: Notice[] = [];
-    story.look('10:00');
+    const seen: Notification[] = [];
+    story.poll('10:00');
     seen.push(...story.waiting);
     story.deliver('10:00');
-    story.look('11:00');
+    story.poll('11:00');
     story.carryOut('11:01', 'requested');
-    story.look('11:05', { vm: { state: 'STOPPED', activity: 'stopped' } });
+    story.poll('11:05', { vm: { state: 'STOPPED', activity: 'stopped' } });
     seen.push(...story.waiting);
     expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'act-confirmed']);
     expect(seen[0]?.incident).toMatch(/#2026-11-21T10:00:00Z$/);
@@ -70,10 +70,10 @@ describe('what is said of an incident', () => {
 
   it('carries one name from its beginning to its end', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     const [begun] = story.waiting;
     story.deliver('10:00');
-    story.look('10:15', { slots: times(72, 90) });
+    story.poll('10:15', { slots: times(72, 90) });
     expect(story.waiting).toMatchObject([
       { kind: 'over', incident: begun?.incident, heard: begun?.severity },
     ]);
@@ -81,10 +81,10 @@ describe('what is said of an incident', () => {
 
   it('carries the name of what was announced when the platform refuses the stop', () => {
     const story = aTimeline(aPolicy());
-    story.look('10:00');
+    story.poll('10:00');
     const [begun] = story.waiting;
     story.deliver('10:00');
-    story.look('11:00');
+    story.poll('11:00');
     story.carryOut('11:01', 'refused');
     expect(story.waiting).toMatchObject([
       { kind: 'act-not-done', incident: begun?.incident, heard: begun?.severity },

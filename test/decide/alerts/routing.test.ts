@@ -5,7 +5,7 @@ import { audienceOf, isHeldBack } from '../../../lib/decide/alerts/routing.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Route } from '../../../lib/model/route.ts';
 import { Severity } from '../../../lib/model/severity.ts';
-import { aMessage, anIdleNotice, anOverNotice } from '../../notify/messages/a-message.ts';
+import { aMessage, anIdleNotification, aResolvedNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
@@ -15,7 +15,7 @@ const audience = (routes: readonly Route[] | null, present: readonly string[] = 
   audienceOf({ routes: routes && [...routes] }, present);
 
 describe('a message', () => {
-  const warning = aMessage(anIdleNotice());
+  const warning = aMessage(anIdleNotification());
 
   it('is for every route there is where the policy names none, and for nobody known where there is none', () => {
     expect(audience(null)(warning)).toEqual(everyday);
@@ -44,7 +44,7 @@ describe('a message', () => {
     ['group/research budget', { projects: ['*'], accounts: ['*'] }, false],
     ['group/research budget', {}, true],
   ])('about %s goes over a route with %o: %s', (subject, terms, goes) => {
-    const message = aMessage(anIdleNotice({ subject: Subject.parse(subject) }));
+    const message = aMessage(anIdleNotification({ subject: Subject.parse(subject) }));
     expect(audience([aRoute(terms)])(message)).toEqual(goes ? ['slack'] : []);
   });
 
@@ -60,8 +60,10 @@ describe('a message', () => {
 
   it('that ends something critical goes to whoever was told of its beginning', () => {
     const pager = audience([aRoute({ from: 'critical' })]);
-    expect(pager(aMessage(anOverNotice(), { severity: 'info' }))).toEqual([]);
-    expect(pager(aMessage(anOverNotice({ heard: 'critical' }), { severity: 'info' }))).toEqual(['slack']);
+    expect(pager(aMessage(aResolvedNotification(), { severity: 'info' }))).toEqual([]);
+    expect(pager(aMessage(aResolvedNotification({ heard: 'critical' }), { severity: 'info' }))).toEqual([
+      'slack',
+    ]);
   });
 
   it('that is worse never reaches fewer routes', () => {
@@ -85,7 +87,7 @@ describe('quiet hours', () => {
   const sleeper = aRoute({ quiet: [night] });
   const held = (clock: string, severity: Severity, routes: readonly Route[] = [sleeper]) => {
     const policy = aPolicy({ timezone: 'Europe/Berlin', routes: [...routes] });
-    return isHeldBack(policy, 'slack', aMessage(anIdleNotice(), { severity }), on(clock));
+    return isHeldBack(policy, 'slack', aMessage(anIdleNotification(), { severity }), on(clock));
   };
 
   it.each([
@@ -112,7 +114,7 @@ describe('quiet hours', () => {
 
 describe('an announcement', () => {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   const { head } = story;
   const [message] = head.outbox;
   if (message === undefined) throw new Error('nothing was announced');
@@ -150,9 +152,9 @@ describe('an announcement', () => {
 
 it('what nobody wants and announces nothing leaves the outbox, and the log says that nobody was told', () => {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   const rule = RuleName.parse('other');
-  const message = aMessage(anIdleNotice({ rule }));
+  const message = aMessage(anIdleNotification({ rule }));
   const head = { ...story.head, outbox: [message] };
   expect(isOver(head, message, () => null)).toBe(false);
   const next = recordDeliveries(head, [], () => [], on('10:01'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hushOf, silenceOf } from '../../../lib/decide/alerts/suppress.ts';
+import { silenceOf, suppressionOf } from '../../../lib/decide/alerts/suppress.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import {
   accountTarget,
@@ -9,14 +9,14 @@ import {
   type Target,
   targetOf,
 } from '../../../lib/model/ids.ts';
-import type { InstructionOf } from '../../../lib/model/override.ts';
+import type { OverrideOf } from '../../../lib/model/override.ts';
 import type { Breach } from '../../../lib/model/rules/verdict.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
+import { aVm, lab, noon } from '../../support/observation-builders.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
-import { aVm, lab, noon } from '../../support/sighting-builders.ts';
 import { anEpisode, aRateRule } from './an-episode.ts';
 
-const aSilence = (alerts: InstructionOf<'silence'>['alerts']): InstructionOf<'silence'> => ({
+const aSilence = (alerts: OverrideOf<'silence'>['alerts']): OverrideOf<'silence'> => ({
   kind: 'silence',
   id: 's-1',
   alerts,
@@ -35,7 +35,7 @@ const whole2 = { about: account.id, target: account, resource: undefined };
 describe('a silence', () => {
   it.each<
     [
-      InstructionOf<'silence'>['alerts'],
+      OverrideOf<'silence'>['alerts'],
       { about: string; target: Target; resource: ReturnType<typeof aVm> | undefined },
       boolean,
     ]
@@ -62,7 +62,7 @@ describe('a silence', () => {
     [{ match: { kind: 'vm', gpus: 0 } }, goneVm, false],
   ])('of %j', (alerts, { about, ...where }, isSilenced) => {
     const subject = { rule: RuleName.parse('too fast'), subject: Subject.parse(about) };
-    const asked = { ...where, about: subject, instructions: [aSilence(alerts)], now: noon };
+    const asked = { ...where, about: subject, overrides: [aSilence(alerts)], now: noon };
     expect(silenceOf(asked) !== null).toBe(isSilenced);
   });
 
@@ -71,7 +71,7 @@ describe('a silence', () => {
       silenceOf({
         ...whole,
         about: { rule: RuleName.parse('too fast'), subject: Subject.parse(lab) },
-        instructions: [aSilence({})],
+        overrides: [aSilence({})],
         now: at,
       });
     expect(silenced(noon)).toBe('silenced by ada until 2026-11-21T14:00:00Z: a planned load test');
@@ -83,7 +83,7 @@ describe('a silence', () => {
 describe('while a runway is critical', () => {
   const runway = (said: boolean) => {
     const episode = anEpisode(aRateRule({ name: 'credit' }));
-    episode.breach(noon, { severity: 'critical', hush: said ? null : 'silenced' });
+    episode.breach(noon, { severity: 'critical', suppression: said ? null : 'silenced' });
     const { alert } = episode;
     return alert ? [{ ...alert, kind: 'runway' as const }] : [];
   };
@@ -98,12 +98,12 @@ describe('while a runway is critical', () => {
     figures: { kind: 'account-state', state: '' },
   });
   const held = (severity: Breach['severity'], said = true, accountAlerts: readonly Alert[] = runway(said)) =>
-    hushOf({
+    suppressionOf({
       rule: aBudgetRule(),
       verdict: breach(severity),
       target: project,
       resource: undefined,
-      instructions: [],
+      overrides: [],
       accountAlerts,
       now: noon,
     });

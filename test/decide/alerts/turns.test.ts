@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
+import { aMachine, aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { aMachine, aVm } from '../../support/sighting-builders.ts';
 import { aTimeline, decided, on } from '../../support/timeline.ts';
 import { aLifetimeRule, aRateRule, words } from './an-episode.ts';
 
@@ -11,35 +11,35 @@ const limit = { kind: 'hourly', price: hourlyPrice('0.4') } as const;
 describe('turn by turn', () => {
   it('looks without samples neither end what is idle nor repeat it', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    for (const clock of ['10:05', '10:10', '22 10:05']) story.look(clock, { slots: null });
+    for (const clock of ['10:05', '10:10', '22 10:05']) story.poll(clock, { slots: null });
     expect(story.waiting).toEqual([]);
     expect(story.head.alerts).toMatchObject([{ phase: 'firing' }]);
-    story.look('22 10:15');
+    story.poll('22 10:15');
     expect(words(story.waiting)).toEqual(['lasting']);
   });
 
   it('a look that sees nothing leaves every alert as it was, and what had begun to settle goes on', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule(), aRateRule({ limit })] }));
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
     const before = story.head.alerts;
     story.miss('10:05');
     expect(story.head.alerts).toEqual(before);
-    story.look('10:10', { vm: { price: '0.1' }, slots: null });
+    story.poll('10:10', { vm: { price: '0.1' }, slots: null });
     story.miss('10:15');
-    story.look('10:25', { vm: { price: '0.1' }, slots: null });
+    story.poll('10:25', { vm: { price: '0.1' }, slots: null });
     expect(words(story.waiting)).toEqual(['over']);
   });
 
   it('thirty VMs found at once are one message, and each has its own announcement in it', () => {
     const ids = Array.from({ length: 30 }, (_, index) => `box-${index}`);
     const story = aTimeline(aPolicy({ rules: [aLifetimeRule()] }));
-    story.look('10:00', { resources: ids.map((id) => aVm({ id })), slots: null });
+    story.poll('10:00', { resources: ids.map((id) => aVm({ id })), slots: null });
     const [message, ...others] = story.head.outbox;
     expect(others).toEqual([]);
-    expect(message?.notices).toHaveLength(30);
+    expect(message?.notifications).toHaveLength(30);
     expect(new Set(story.head.alerts.map(({ announcement }) => announcement?.message))).toEqual(
       new Set([message?.id]),
     );
@@ -52,14 +52,14 @@ describe('turn by turn', () => {
   it('a machine that a rule may not act on is a decision of its own, each time', () => {
     const story = aTimeline(aPolicy({ rules: [aLifetimeRule()] }));
     const resources = [aMachine()];
-    expect(decided(story.look('10:00', { resources }))).toEqual(['notify']);
-    expect(decided(story.look('10:05', { resources }))).toEqual([
+    expect(decided(story.poll('10:00', { resources }))).toEqual(['notify']);
+    expect(decided(story.poll('10:05', { resources }))).toEqual([
       expect.stringContaining('nothing: it was said, and is said again after'),
     ]);
   });
 
   it('a stop that was decided is called off by a silence, and announced anew after it', () => {
-    const silence: Instruction = {
+    const silence: Override = {
       kind: 'silence',
       id: 'keep',
       alerts: { subject: '*/vm/box' },
@@ -69,33 +69,33 @@ describe('turn by turn', () => {
       until: on('13:00'),
     };
     const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.look('11:00');
+    story.poll('11:00');
     expect(story.head.intents).toHaveLength(1);
-    story.instruct(silence);
-    expect(decided(story.look('11:05'))[0]).toContain('silenced by ada until 2026-11-21T13:00:00Z');
+    story.putOverride(silence);
+    expect(decided(story.poll('11:05'))[0]).toContain('silenced by ada until 2026-11-21T13:00:00Z');
     expect(story.head).toMatchObject({ intents: [], outbox: [], alerts: [{ announcement: null }] });
-    expect(decided(story.look('13:00'))).toContain('notify');
+    expect(decided(story.poll('13:00'))).toContain('notify');
     expect(words(story.waiting)).toEqual(['announced']);
     story.deliver('13:00');
-    story.look('13:55');
+    story.poll('13:55');
     expect(story.head.intents).toEqual([]);
-    story.look('14:00');
+    story.poll('14:00');
     expect(story.head.intents).toHaveLength(1);
   });
 
   it('the end of what came and went is said when it has stayed away for an hour', () => {
     const story = aTimeline(aPolicy({ rules: [anIdleRule({ then: [] })] }));
     for (let minute = 0; minute < 60; minute += 10) {
-      story.look(`10:${String(minute).padStart(2, '0')}`);
-      story.look(`10:${String(minute + 5).padStart(2, '0')}`, { vm: { activity: 'stopped' }, slots: null });
+      story.poll(`10:${String(minute).padStart(2, '0')}`);
+      story.poll(`10:${String(minute + 5).padStart(2, '0')}`, { vm: { activity: 'stopped' }, slots: null });
     }
     const stopped = { vm: { activity: 'stopped' }, slots: null } as const;
     story.deliver('10:56');
-    for (const clock of ['11:00', '11:50']) story.look(clock, stopped);
+    for (const clock of ['11:00', '11:50']) story.poll(clock, stopped);
     expect(story.waiting).toEqual([]);
-    story.look('11:55', stopped);
+    story.poll('11:55', stopped);
     expect(story.waiting).toMatchObject([{ kind: 'over', because: 'it has not come back for 1 h' }]);
     expect(story.head.alerts).toEqual([]);
   });

@@ -14,28 +14,28 @@ import {
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
 import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { aHead, aSighting, lab, noon } from '../../support/sighting-builders.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
-const seen = aHead({ lookedAt: noon });
+const seen = aHead({ polledAt: noon });
 const unseen = aHead({
-  lookedAt: noon,
-  misses: 2,
-  missedBecause: 'listProjects: the cloud rejected the API key',
+  polledAt: noon,
+  failedPolls: 2,
+  failedBecause: 'listProjects: the cloud rejected the API key',
 });
 const nothing = { blind: [] };
-const scene = { policy: aPolicy(), intervals, now: later(noon, minutes(5)), isClockRight: false };
+const context = { policy: aPolicy(), intervals, now: later(noon, minutes(5)), isClockRight: false };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
 
 describe('invariant 18: blindness, without any rule', () => {
   it.each([
     ['a target is seen', [seen, aHead({ ...unseen, target: other })], []],
     ['no target is seen', [unseen, aHead({ ...unseen, target: other })], ['sight']],
-    ['the only target was never seen', [{ ...unseen, sighting: null }], ['sight']],
+    ['the only target was never seen', [{ ...unseen, observation: null }], ['sight']],
     [
       'what is not seen is no longer listed',
-      [seen, aHead({ ...unseen, target: other, missScope: 'unlisted' })],
+      [seen, aHead({ ...unseen, target: other, failureScope: 'unlisted' })],
       [],
     ],
     ['a head cannot be read', [seen, unreadableHead(other, 'damaged')], ['records']],
@@ -47,20 +47,20 @@ describe('invariant 18: blindness, without any rule', () => {
     ],
     [
       'one target is not looked at',
-      [seen, aHead({ target: other, lookedAt: later(noon, minutes(-11)) })],
+      [seen, aHead({ target: other, polledAt: later(noon, minutes(-11)) })],
       ['watcher'],
     ],
     ['there is no target', [], []],
   ] as const)('where %s', (_, heads, matters) => {
-    expect(mattersOf(blindnessIn(nothing, { ...scene, heads }))).toEqual(matters);
+    expect(mattersOf(blindnessIn(nothing, { ...context, heads }))).toEqual(matters);
   });
 
   it('leaves what a freshness rule tells to that rule, and records to nobody', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const heads = [unseen, unreadableHead(other, 'damaged')];
-    expect(mattersOf(blindnessIn(nothing, { ...scene, policy, heads }))).toEqual(['records']);
+    expect(mattersOf(blindnessIn(nothing, { ...context, policy, heads }))).toEqual(['records']);
     const elsewhere = aPolicy({ rules: [aFreshnessRule({ match: { project: 'prod-*' } })] });
-    expect(mattersOf(blindnessIn(nothing, { ...scene, policy: elsewhere, heads }))).toEqual([
+    expect(mattersOf(blindnessIn(nothing, { ...context, policy: elsewhere, heads }))).toEqual([
       'records',
       'sight',
     ]);
@@ -68,7 +68,7 @@ describe('invariant 18: blindness, without any rule', () => {
 
   it('names the records that cannot be read, and why', () => {
     const [found] = blindnessIn(nothing, {
-      ...scene,
+      ...context,
       heads: [seen, unreadableHead(other, 'its checksum does not match')],
     });
     expect(found?.because).toBe(
@@ -78,24 +78,24 @@ describe('invariant 18: blindness, without any rule', () => {
 
   it('goes by what a run noted only where no head tells, and not for ever', () => {
     const noted: BlindSpell = { ...spellOf('sight', noon), notedAt: noon };
-    expect(mattersOf(blindnessIn({ blind: [noted] }, { ...scene, heads: [] }))).toEqual(['sight']);
-    expect(blindnessIn({ blind: [noted] }, { ...scene, heads: [seen] })).toEqual([]);
+    expect(mattersOf(blindnessIn({ blind: [noted] }, { ...context, heads: [] }))).toEqual(['sight']);
+    expect(blindnessIn({ blind: [noted] }, { ...context, heads: [seen] })).toEqual([]);
     const now = later(noon, minutes(15));
-    expect(blindnessIn({ blind: [noted] }, { ...scene, now, heads: [] })).toEqual([]);
+    expect(blindnessIn({ blind: [noted] }, { ...context, now, heads: [] })).toEqual([]);
   });
 });
 
 describe('invariant 18: a target that stays unseen beside others, without any rule', () => {
-  const yesterday = earlier(scene.now, days(1));
+  const yesterday = earlier(context.now, days(1));
   const refused = aHead({
     target: other,
-    lookedAt: noon,
+    polledAt: noon,
     beganAt: yesterday,
-    misses: 288,
-    missedBecause: 'listVms: forbidden (403)',
+    failedPolls: 288,
+    failedBecause: 'listVms: forbidden (403)',
   });
   const account = accountTarget(BillingAccountId.parse('main'));
-  const lack = {
+  const unsupported = {
     part: 'account' as const,
     instead: null,
     because: 'not shown',
@@ -104,22 +104,26 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
   it.each<[string, Head, string[]]>([
     ['was never seen for a day', refused, ['targets']],
     ['was never seen for less than a day', { ...refused, beganAt: later(yesterday, minutes(1)) }, []],
-    ['was seen less than a day ago', { ...refused, sighting: aSighting({ at: noon }) }, []],
-    ['was last seen a day ago', { ...refused, sighting: aSighting({ at: yesterday }) }, ['targets']],
-    ['failed twice after a day in which nobody looked', { ...refused, misses: 2 }, []],
-    ['was deleted', { ...refused, missScope: 'unlisted' }, []],
-    ['is unseen because nothing at all could be asked', { ...refused, missScope: 'everything' }, []],
+    ['was seen less than a day ago', { ...refused, observation: anObservation({ at: noon }) }, []],
+    ['was last seen a day ago', { ...refused, observation: anObservation({ at: yesterday }) }, ['targets']],
+    ['failed twice after a day in which nobody looked', { ...refused, failedPolls: 2 }, []],
+    ['was deleted', { ...refused, failureScope: 'unlisted' }, []],
+    ['is unseen because nothing at all could be asked', { ...refused, failureScope: 'everything' }, []],
     ['is an account', { ...refused, target: account }, ['targets']],
-    ['is an account on a platform that shows none', { ...refused, target: account, lacking: [lack] }, []],
+    [
+      'is an account on a platform that shows none',
+      { ...refused, target: account, lacking: [unsupported] },
+      [],
+    ],
   ])('that %s', (_, head, matters) => {
-    expect(mattersOf(blindnessIn(nothing, { ...scene, heads: [seen, head] }))).toEqual(matters);
+    expect(mattersOf(blindnessIn(nothing, { ...context, heads: [seen, head] }))).toEqual(matters);
   });
 
   it('is left to the freshness rule that speaks of it, and to no other', () => {
     const foundBy = (project: string) =>
       mattersOf(
         blindnessIn(nothing, {
-          ...scene,
+          ...context,
           policy: aPolicy({ rules: [aFreshnessRule({ match: { project } })] }),
           heads: [seen, refused],
         }),
@@ -220,7 +224,7 @@ describe('what is told of blindness', () => {
         now: later(noon, minutes(5)),
       },
     );
-    expect(again && blindMessage(again, aPolicy())?.notices[0]?.because).toBe('first');
+    expect(again && blindMessage(again, aPolicy())?.notifications[0]?.because).toBe('first');
   });
 
   it('is not waited for without end over a route that takes nothing', () => {
@@ -236,7 +240,7 @@ describe('what is told of blindness', () => {
   it('carries the name of the freshness rule where there is one', () => {
     const spell = { ...spellOf('records', noon), told: { at: noon, times: 1, because: 'so' } };
     const policy = aPolicy({ rules: [aFreshnessRule({ name: RuleName.parse('sight') })] });
-    expect(blindMessage(spell, policy)?.notices[0]?.rule).toBe('sight');
-    expect(blindMessage(spell, aPolicy())?.notices[0]?.rule).toBe('spendwatch');
+    expect(blindMessage(spell, policy)?.notifications[0]?.rule).toBe('sight');
+    expect(blindMessage(spell, aPolicy())?.notifications[0]?.rule).toBe('spendwatch');
   });
 });

@@ -4,18 +4,18 @@ import { unreadableHead } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aHead, anObservation } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
-import { aHead, aSighting } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { aSkewedMachine } from '../watch/a-skewed-machine.ts';
 import { anActor } from './an-actor.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
 const heard = { hearsBlindness: true };
-const rejected = { misses: 2, missedBecause: 'listProjects: the cloud rejected the API key (401)' };
-const seen = aHead({ lookedAt: on('10:00'), sighting: aSighting({ at: on('10:00') }) });
-const unseen = aHead({ ...rejected, lookedAt: on('10:00') });
+const rejected = { failedPolls: 2, failedBecause: 'listProjects: the cloud rejected the API key (401)' };
+const seen = aHead({ polledAt: on('10:00'), observation: anObservation({ at: on('10:00') }) });
+const unseen = aHead({ ...rejected, polledAt: on('10:00') });
 
 describe('invariant 18: a run that finds spendwatch blind, without any rule', () => {
   it('tells once for all targets that a key is rejected, over every route, and ends as an error', async () => {

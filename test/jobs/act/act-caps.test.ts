@@ -3,16 +3,16 @@ import type { Head } from '../../../lib/model/head.ts';
 import { IntentId, ProjectId, projectTarget, Subject } from '../../../lib/model/ids.ts';
 import type { Intent } from '../../../lib/model/intent.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
+import { aHead, anObservation, aVm, lab } from '../../support/observation-builders.ts';
 import { boxOnTheWire } from '../../support/platform.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
-import { aHead, aSighting, aVm, lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
-import { dueAct } from './due-acts.ts';
+import { dueAction } from './due-acts.ts';
 
-const deletion = dueAct('a deletion');
-const start = dueAct('a start');
+const deletion = dueAction('a deletion');
+const start = dueAction('a start');
 const rules = [deletion, start].flatMap(({ rule }) => rule ?? []);
 const caps = { perRun: 5, perDay: 20, share: 100 };
 const policy = aPolicy({ rules, caps });
@@ -48,7 +48,7 @@ function crowded(count: number, clock: string): Head {
 /** Where fifty VMs run. */
 const elsewhere: Head = aHead({
   target: projectTarget(ProjectId.parse('site')),
-  sighting: aSighting({ resources: names(50).map((id) => aVm({ id })) }),
+  observation: anObservation({ resources: names(50).map((id) => aVm({ id })) }),
 });
 
 const answers: Answers = {

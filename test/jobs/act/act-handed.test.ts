@@ -3,8 +3,8 @@ import { handedOver } from '../../../lib/jobs/lambda/handed-targets.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { concerns } from '../../../lib/model/shard.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced, waitingStops } from './an-actor.ts';
 
@@ -67,7 +67,11 @@ describe('what a run of watch hands on', () => {
     const policy = aPolicy({ rules: [aFreshnessRule()] });
     const projects = Array.from({ length: 40 }, (_, number) => projectTarget(ProjectId.parse(`p${number}`)));
     const first = projects.find((target) => concerns({ index: 0, count: 4 }, target)) ?? expect.fail();
-    const silent = aHead({ target: first, lookedAt: on('10:00'), sighting: aSighting({ at: on('10:00') }) });
+    const silent = aHead({
+      target: first,
+      polledAt: on('10:00'),
+      observation: anObservation({ at: on('10:00') }),
+    });
     const actor = await anActor([silent], { policy });
     expect(await actor.run('10:15', ['mail'], from(2))).toMatchObject({ delivered: 0 });
     expect(await actor.run('10:15', ['mail'], from(1))).toMatchObject({ delivered: 1 });

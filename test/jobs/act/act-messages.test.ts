@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerError } from '../../../lib/record/ledger.ts';
-import { lab } from '../../support/sighting-builders.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor, announced } from './an-actor.ts';
 
@@ -95,14 +95,14 @@ describe('messages', () => {
         ...inner,
         commit: async (head) => {
           const stored = await inner.head(head.target);
-          if (isFirst && stored) await inner.commit({ ...stored, seq: stored.seq + 1, misses: 7 });
+          if (isFirst && stored) await inner.commit({ ...stored, seq: stored.seq + 1, failedPolls: 7 });
           isFirst = false;
           return inner.commit(head);
         },
       }),
     });
     await actor.run('10:02');
-    expect(await actor.head()).toMatchObject({ seq: 3, misses: 7, outbox: [] });
+    expect(await actor.head()).toMatchObject({ seq: 3, failedPolls: 7, outbox: [] });
     expect(actor.sent).toHaveLength(1);
   });
 });

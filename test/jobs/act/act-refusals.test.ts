@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Head } from '../../../lib/model/head.ts';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import { isoInstant, minutes } from '../../../lib/model/time/time.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { boxOnTheWire } from '../../support/platform.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
-import { lab } from '../../support/sighting-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 import { anActor, waitingStops } from './an-actor.ts';
 
@@ -18,7 +18,7 @@ const refuses = () => {
 /** The project's turn at this time, from the head that `act` left; its VM is as quiet as ever. */
 function turned(head: Head, clock: string): Head {
   const story = aTimeline(aPolicy(), head);
-  story.look(clock);
+  story.poll(clock);
   return story.head;
 }
 
@@ -175,14 +175,14 @@ describe('whoever ordered an act', () => {
     until: on('11:05'),
   });
 
-  async function ordered(answers: Answers, told: readonly Instruction[] = []) {
+  async function ordered(answers: Answers, told: readonly Override[] = []) {
     const story = aTimeline(observing);
-    story.look('10:00');
+    story.poll('10:00');
     story.deliver('10:00');
-    story.instruct({ kind: 'order', ...word('one'), act: 'stop', subject: box });
-    story.look('10:05');
+    story.putOverride({ kind: 'order', ...word('one'), act: 'stop', subject: box });
+    story.poll('10:05');
     const actor = await anActor([story.head], { policy: observing, answers });
-    for (const instruction of told) await actor.ledger.instruct(instruction);
+    for (const override of told) await actor.ledger.putOverride(override);
     await actor.run('10:05');
     await actor.run('10:06');
     return actor;
@@ -220,7 +220,7 @@ describe('whoever ordered an act', () => {
   });
 
   it('is told when somebody else keeps it a moment later', async () => {
-    const keep: Instruction = { kind: 'keep', ...word('two'), author: 'grace', subject: box };
+    const keep: Override = { kind: 'keep', ...word('two'), author: 'grace', subject: box };
     const actor = await ordered({}, [keep]);
     expect(actor.requests).toEqual([]);
     expect(actor.told).toMatchObject([{ by: 'ada', because: expect.stringContaining('kept by grace') }]);

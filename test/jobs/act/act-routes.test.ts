@@ -165,17 +165,17 @@ describe('a route that takes nothing', () => {
   });
 
   it('costs a run that goes well two looks at the control record, and no write', async () => {
-    let looks = 0;
+    let buffered = 0;
     const actor = await anActor([announced()], {
       worsen: (inner) => ({
         ...inner,
         control: () => {
-          looks += 1;
+          buffered += 1;
           return inner.control();
         },
       }),
     });
     await actor.run('10:02', routes);
-    expect([looks, (await actor.ledger.control()).seq]).toEqual([2, 0]);
+    expect([buffered, (await actor.ledger.control()).seq]).toEqual([2, 0]);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
+import { aHead, anObservation } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { aHead, aSighting } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 
@@ -11,22 +11,22 @@ const policy = aPolicy({ rules: [aFreshnessRule()] });
 const other = projectTarget(ProjectId.parse('other'));
 
 /** Looked at last at this time. */
-const looked = (clock: string, target = aHead().target) =>
-  aHead({ target, lookedAt: on(clock), sighting: aSighting({ at: on(clock) }) });
+const polled = (clock: string, target = aHead().target) =>
+  aHead({ target, polledAt: on(clock), observation: anObservation({ at: on(clock) }) });
 
 describe('a run that finds that nobody looks', () => {
   it('says so of one target and sends it at once (invariant 15)', async () => {
-    const actor = await anActor([looked('10:00'), looked('10:00', other)], { policy });
+    const actor = await anActor([polled('10:00'), polled('10:00', other)], { policy });
     expect(await actor.run('10:15')).toMatchObject({ delivered: 1 });
     await actor.run('10:20');
     expect(actor.sent.map(({ id, at }) => [id, at])).toEqual([
       ['project/lab#sight#watcher#2026-11-21T10:15:00Z#new-warning', on('10:15')],
     ]);
-    expect(await actor.head()).toMatchObject({ lookedAt: on('10:00'), alerts: [{ phase: 'firing' }] });
+    expect(await actor.head()).toMatchObject({ polledAt: on('10:00'), alerts: [{ phase: 'firing' }] });
   });
 
   it('says of a single target that its turns fail', async () => {
-    const actor = await anActor([looked('10:00'), looked('10:14', other)], { policy });
+    const actor = await anActor([polled('10:00'), polled('10:14', other)], { policy });
     await actor.run('10:15');
     expect(actor.sent.map(({ id }) => id)).toEqual([
       'project/lab#sight#target#2026-11-21T10:15:00Z#new-warning',
@@ -34,17 +34,17 @@ describe('a run that finds that nobody looks', () => {
   });
 
   it('does nothing where somebody looks, or no rule asks for it: that is told without any target', async () => {
-    const seen = await anActor([looked('10:00')], { policy });
+    const seen = await anActor([polled('10:00')], { policy });
     await seen.run('10:14');
-    const unasked = await anActor([looked('10:00')]);
+    const unasked = await anActor([polled('10:00')]);
     await unasked.run('10:50');
     expect([seen.order, unasked.order]).toEqual([[], []]);
   });
 
   it('says it even if it cannot read what was silenced', async () => {
-    const actor = await anActor([looked('10:00')], {
+    const actor = await anActor([polled('10:00')], {
       policy,
-      worsen: (inner) => ({ ...inner, instructions: () => Promise.reject(new LedgerError('throttled')) }),
+      worsen: (inner) => ({ ...inner, overrides: () => Promise.reject(new LedgerError('throttled')) }),
     });
     await actor.run('10:15');
     expect(actor.sent).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('a run that finds that nobody looks', () => {
   });
 
   it('goes on with the rest when the word cannot be stored', async () => {
-    const actor = await anActor([looked('10:00')], {
+    const actor = await anActor([polled('10:00')], {
       policy,
       worsen: (inner) => ({ ...inner, commit: () => Promise.reject(new LedgerError('throttled')) }),
     });

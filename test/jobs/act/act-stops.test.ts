@@ -151,7 +151,7 @@ describe('several stops at once', () => {
     expect(actor.cloud.asked).toEqual([]);
     expect(await actor.head()).toMatchObject({
       intents: [],
-      outbox: [{ notices: [{ kind: 'caps-held', wanted: 3, allowed: 2 }] }],
+      outbox: [{ notifications: [{ kind: 'caps-held', wanted: 3, allowed: 2 }] }],
     });
     expect((await actor.ledger.control()).acts).toEqual([]);
     expect(actor.lines).toEqual(['caps-held 3 2']);

@@ -1,18 +1,18 @@
 import { expect } from 'vitest';
 import { type ActRun, act } from '../../../lib/jobs/act/act.ts';
 import type { Head } from '../../../lib/model/head.ts';
-import type { Message, Notice } from '../../../lib/model/notification.ts';
+import type { Message, Notification } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { anObservation, aVm, lab, times, usageUntil } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import type { Answers } from '../../support/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { aSighting, aVm, lab, times, usageUntil } from '../../support/sighting-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 
 /** A request that may change something, with all that was sent. */
@@ -53,21 +53,21 @@ export async function anActor(
   const ledger = worsen(inner);
   const lines: string[] = [];
   const sent: Sent[] = [];
-  const told: Notice[] = [];
+  const told: Notification[] = [];
   const order: string[] = [];
   const broken = new Map<string, Delivery | 'throws'>();
   const notifier = (route: string): Notifier => ({
     route,
     ...(asksReceivers && { hasReceiver: async () => !broken.has(route) }),
     send: async (message: Message) => {
-      if (!hearsBlindness && message.notices.some(({ kind }) => kind === 'blind'))
+      if (!hearsBlindness && message.notifications.some(({ kind }) => kind === 'blind'))
         return { kind: 'delivered' };
       order.push(`send ${route}`);
       const fault = broken.get(route);
       if (fault === 'throws') throw new TypeError('https://hooks.example.com/secret');
       if (fault) return fault;
       sent.push({ route, id: message.id, at: clock.now() });
-      told.push(...message.notices);
+      told.push(...message.notifications);
       return { kind: 'delivered' };
     },
   });
@@ -115,7 +115,7 @@ export async function anActor(
 /** Found idle at 10:00; its announcement waits. */
 export function announced(): Head {
   const story = aTimeline(aPolicy());
-  story.look('10:00');
+  story.poll('10:00');
   return story.head;
 }
 /** Decided at 11:00: one stop waits for each of these VMs. */
@@ -124,8 +124,8 @@ export function waitingStops(...ids: readonly string[]): Head {
   const resources = (clock: string) => ids.map((id) => aVm({ id, seenAt: on(clock) }));
   const usage = (clock: string) => ids.map((id) => usageUntil(on(clock), times(72, 5), id));
   for (const clock of ['10:00', '11:00']) {
-    const shown = aSighting({ at: on(clock), resources: resources(clock), usage: usage(clock) });
-    story.look(clock, { ...shown, seen: ['vms', 'machines', 'usage'] });
+    const shown = anObservation({ at: on(clock), resources: resources(clock), usage: usage(clock) });
+    story.poll(clock, { ...shown, seen: ['vms', 'machines', 'usage'] });
     if (clock === '10:00') story.deliver('10:00');
   }
   expect(story.head.intents).toHaveLength(ids.length);

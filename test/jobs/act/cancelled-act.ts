@@ -1,31 +1,31 @@
 import { expect } from 'vitest';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { earlier, seconds } from '../../../lib/model/time/time.ts';
 import type { Answers } from '../../support/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
-import type { DueAct } from './due-acts.ts';
+import type { DueAction } from './due-acts.ts';
 
 /** What is otherwise than when the act was decided. */
 type Change = {
   readonly answers?: Answers;
   readonly policy?: Policy;
-  readonly told?: readonly Instruction[];
+  readonly told?: readonly Override[];
 };
 
-export const intentIn = ({ head }: DueAct) => head.intents[0] ?? expect.fail('no intent');
+export const intentIn = ({ head }: DueAction) => head.intents[0] ?? expect.fail('no intent');
 
 /** Carries out what is due after this has changed since it was decided: nothing may have been asked for. */
-export async function after(due: DueAct, { answers = {}, policy = due.policy, told = [] }: Change) {
+export async function after(due: DueAction, { answers = {}, policy = due.policy, told = [] }: Change) {
   const actor = await anActor([due.head], { policy, answers: { ...due.shows(), ...answers } });
-  for (const instruction of told) await actor.ledger.instruct(instruction);
+  for (const override of told) await actor.ledger.putOverride(override);
   const { carried } = await actor.run(due.clock);
   return { actor, outcome: carried[0]?.outcome ?? null };
 }
 
 /** Nothing was asked for, and the intent is gone with its reason in the log. */
-export async function expectCancelled(due: DueAct, change: Change, because: string) {
+export async function expectCancelled(due: DueAction, change: Change, because: string) {
   const { actor, outcome } = await after(due, change);
   expect(actor.requests).toEqual([]);
   expect(outcome).toMatchObject({ kind: 'cancelled', because: expect.stringContaining(because) });
@@ -35,7 +35,7 @@ export async function expectCancelled(due: DueAct, change: Change, because: stri
 }
 
 /** Said a moment before the act, after it was decided. */
-export const word = ({ clock }: DueAct) => ({
+export const word = ({ clock }: DueAction) => ({
   id: 'one',
   author: 'ada',
   reason: 'a demo',

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { imageNameFor } from '../../../lib/decide/actions/later-steps.ts';
-import type { ActKind } from '../../../lib/model/action-kind.ts';
+import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { Subject } from '../../../lib/model/ids.ts';
@@ -8,19 +8,19 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { days, hours, minutes } from '../../../lib/model/time/time.ts';
 import { imagedStory, stoppedStory, whole } from '../../decide/actions/stopped-story.ts';
+import { aMachine, aVm, lab } from '../../support/observation-builders.ts';
 import { boxOnTheWire, clusterOnTheWire, metalOnTheWire } from '../../support/platform.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aScheduleRule } from '../../support/resource-rule-builders.ts';
 import type { Answers } from '../../support/scripted-cloud.ts';
-import { aMachine, aVm, lab } from '../../support/sighting-builders.ts';
 import { anImage, aPowerOff, aStart, aStop, aTerminate } from '../../support/step-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
 import type { Request } from './an-actor.ts';
 import { waitingStops } from './an-actor.ts';
 
 /** An act that was decided and waits to be carried out, on a platform that still shows what it was decided for. */
-export type DueAct = {
-  readonly act: ActKind;
+export type DueAction = {
+  readonly act: ActionKind;
   readonly clock: string;
   readonly head: Head;
   /** `null` where a person ordered it. */
@@ -62,19 +62,19 @@ const awake = { vm: aVm(), machine: aMachine() };
 /** The 21st is a Saturday: found at 10:00, due at 11:00, and started again on Monday at 08:00. */
 function atRestForHours(kind: keyof typeof awake, until: 'rest' | 'wake'): Head {
   const story = aTimeline(aPolicy({ rules: [office] }));
-  const look = (clock: string, changes: object = {}) =>
-    story.look(clock, {
+  const poll = (clock: string, changes: object = {}) =>
+    story.poll(clock, {
       slots: null,
       resources: [{ ...awake[kind], ...changes, seenAt: on(clock) }],
     });
-  look('10:00');
+  poll('10:00');
   story.deliver('10:00');
-  look('11:00');
+  poll('11:00');
   if (until === 'rest') return story.head;
   story.carryOut('11:00', 'requested');
-  look('11:05', sleeping[kind]);
+  poll('11:05', sleeping[kind]);
   story.deliver('11:05');
-  look('23 08:00', sleeping[kind]);
+  poll('23 08:00', sleeping[kind]);
   return story.head;
 }
 
@@ -83,24 +83,24 @@ function ordered(act: 'stop' | 'start', resource: Resource): Head {
   const story = aTimeline(aPolicy());
   const subject = Subject.parse(`${lab}/${resource.kind}/${resource.id}`);
   const word = { id: 'one', author: 'ada', reason: 'a demo', at: on('10:55'), until: on('12:00') };
-  story.instruct({ kind: 'order', ...word, act, subject });
+  story.putOverride({ kind: 'order', ...word, act, subject });
   const seen = ['vms', 'machines', 'clusters'] as const;
-  story.look('11:00', { slots: null, seen: [...seen], resources: [{ ...resource, seenAt: on('11:00') }] });
+  story.poll('11:00', { slots: null, seen: [...seen], resources: [{ ...resource, seenAt: on('11:00') }] });
   return story.head;
 }
 
 function imageDue(): Head {
-  const { story, look } = stoppedStory();
-  look('28 10:05');
+  const { story, poll } = stoppedStory();
+  poll('28 10:05');
   story.deliver('28 10:05');
-  look('28 11:05');
+  poll('28 11:05');
   story.deliver('28 11:05');
   return story.head;
 }
 
 function terminateDue(): Head {
-  const { story, look } = imagedStory();
-  look('29 11:20', {}, 'READY');
+  const { story, poll } = imagedStory();
+  poll('29 11:20', {}, 'READY');
   return story.head;
 }
 
@@ -112,7 +112,7 @@ const longer = anIdleRule({
 });
 
 const acts: Readonly<
-  Record<string, () => Omit<DueAct, 'shows'> & { readonly shows: (changes: object) => Answers }>
+  Record<string, () => Omit<DueAction, 'shows'> & { readonly shows: (changes: object) => Answers }>
 > = {
   'a stop': () => ({
     ...idle,
@@ -220,11 +220,11 @@ const acts: Readonly<
 };
 
 /** Each act by its name in titles, and those of some kinds only. */
-export const everyAct: readonly string[] = Object.keys(acts);
-export const actsThat = (is: (due: DueAct) => boolean): readonly string[] =>
-  everyAct.filter((name) => is(dueAct(name)));
+export const everyAction: readonly string[] = Object.keys(acts);
+export const actsThat = (is: (due: DueAction) => boolean): readonly string[] =>
+  everyAction.filter((name) => is(dueAction(name)));
 
-export function dueAct(name: string): DueAct {
+export function dueAction(name: string): DueAction {
   const due = acts[name]?.() ?? expect.fail(`no act is called ${name}`);
   return { ...due, shows: (changes = {}) => due.shows(changes) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../lib/config/settings/addresses.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { checkRoutes, openRoutes, type RouteTerms } from '../../../lib/jobs/act/open-routes.ts';
-import { aMessage, anIdleNotice } from '../../notify/messages/a-message.ts';
+import { aMessage, anIdleNotification } from '../../notify/messages/a-message.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 
@@ -46,7 +46,7 @@ describe('the routes of a run', () => {
       setup(sns, slack),
     );
     expect(routes.map(({ route }) => route)).toEqual(['sns', 'console']);
-    expect(await routes[0]?.send(aMessage(anIdleNotice()))).toEqual({
+    expect(await routes[0]?.send(aMessage(anIdleNotification()))).toEqual({
       kind: 'delivered',
       note: 'Asia/Tokyo',
     });
@@ -70,7 +70,7 @@ describe('the routes of a run', () => {
   it('that cannot be opened are there all the same and take nothing, so that what is announced waits (invariant 2)', async () => {
     const routes = openRoutes(policy({}, { to: 'sns' }), setup(sns));
     expect(routes.map(({ route }) => route)).toEqual(['slack', 'sns']);
-    expect(await routes[0]?.send(aMessage(anIdleNotice()))).toEqual({
+    expect(await routes[0]?.send(aMessage(anIdleNotification()))).toEqual({
       kind: 'unavailable',
       because: expect.stringContaining('SPENDWATCH_SLACK_URL is not set'),
     });

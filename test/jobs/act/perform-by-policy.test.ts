@@ -4,22 +4,22 @@ import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { aWindow } from '../../support/resource-rule-builders.ts';
 import { after, expectCancelled, intentIn } from './cancelled-act.ts';
-import { actsThat, type DueAct, dueAct, everyAct } from './due-acts.ts';
+import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';
 
 describe('the policy of now decides (invariant 13)', () => {
   const byRule = actsThat(({ rule }) => rule !== null);
-  const ruleOf = ({ rule }: DueAct): ActingRule => rule ?? expect.fail('no rule decided it');
+  const ruleOf = ({ rule }: DueAction): ActingRule => rule ?? expect.fail('no rule decided it');
   const onlyWith = (rule: ActingRule) => ({ policy: aPolicy({ rules: [rule] }) });
 
   it.each(byRule)('%s is cancelled when its rule is gone, or only observes', async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     const gone = 'the policy no longer asks for it';
     await expectCancelled(due, { policy: aPolicy({ rules: [] }) }, gone);
     await expectCancelled(due, onlyWith({ ...ruleOf(due), mode: 'observe' }), gone);
   });
 
   it.each(byRule)('%s is cancelled when its step is gone, or only observes', async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     const rule = ruleOf(due);
     if (rule.kind === 'budget') throw new TypeError('no budget is among them');
     const kind = due.act === 'power-on' ? 'start' : due.act;
@@ -35,27 +35,29 @@ describe('the policy of now decides (invariant 13)', () => {
   it.each(actsThat(({ slower }) => slower !== null))(
     '%s is cancelled when its grace is longer now (invariant 2)',
     async (name) => {
-      const due = dueAct(name);
+      const due = dueAction(name);
       await expectCancelled(due, onlyWith(due.slower ?? ruleOf(due)), 'the policy now gives it until');
     },
   );
 
   it.each(byRule)('%s is cancelled when its rule speaks of others now', async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     const others = { ...ruleOf(due), match: { id: 'x*' } };
     await expectCancelled(due, onlyWith(others), 'the rule no longer speaks of it');
   });
 
   it('what destroys waits for the end of business hours that have begun; the rest goes on', async () => {
     const becoming = await Promise.all(
-      everyAct.map(async (name) => {
-        const due = dueAct(name);
+      everyAction.map(async (name) => {
+        const due = dueAction(name);
         const policy = { ...due.policy, businessHours: [aWindow('daily 07:00-20:00')] };
         const { outcome } = await after(due, { policy });
         return [name, outcome?.kind];
       }),
     );
     const held = actsThat((due) => isDestructive(due.act) && intentIn(due).by === null);
-    expect(becoming).toEqual(everyAct.map((name) => [name, held.includes(name) ? 'cancelled' : 'requested']));
+    expect(becoming).toEqual(
+      everyAction.map((name) => [name, held.includes(name) ? 'cancelled' : 'requested']),
+    );
   });
 });

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { isDestructive } from '../../../lib/model/action-kind.ts';
 import { Subject } from '../../../lib/model/ids.ts';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import { isoInstant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { quietSamples } from '../../support/platform.ts';
 import type { Answers } from '../../support/scripted-cloud.ts';
-import { lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
 import { after, expectCancelled, intentIn, word } from './cancelled-act.ts';
-import { actsThat, dueAct, everyAct } from './due-acts.ts';
+import { actsThat, dueAction, everyAction } from './due-acts.ts';
 
-describe.each(everyAct)('%s is cancelled when (invariant 5)', (name) => {
-  const due = dueAct(name);
+describe.each(everyAction)('%s is cancelled when (invariant 5)', (name) => {
+  const due = dueAction(name);
 
   it('another has that name by now', async () => {
     const changed = due.shows({ createTime: '2026-11-20T00:00:00Z' });
@@ -29,7 +29,7 @@ describe.each(everyAct)('%s is cancelled when (invariant 5)', (name) => {
 
   it('it was kept since, by a person’s word (invariant 3)', async () => {
     const { subject } = intentIn(due);
-    const keep: Instruction = { kind: 'keep', ...word(due), subject };
+    const keep: Override = { kind: 'keep', ...word(due), subject };
     await expectCancelled(due, { told: [keep] }, 'kept by ada until');
   });
 
@@ -48,7 +48,7 @@ describe.each(everyAct)('%s is cancelled when (invariant 5)', (name) => {
 describe.each(actsThat(({ request }) => /Vm$|Image$/.test(request.operation)))(
   '%s is cancelled when its metadata (invariant 3)',
   (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     it.each([
       ['say to keep it', { spendwatch: 'keep' }, 'its metadata says spendwatch: keep'],
       ['say until when', { 'spendwatch-keep-until': '2027-01-01T00:00:00Z' }, 'to keep it until 2027-01-01'],
@@ -59,8 +59,8 @@ describe.each(actsThat(({ request }) => /Vm$|Image$/.test(request.operation)))(
   },
 );
 
-describe.each(everyAct)('%s is not begun while all is paused', (name) => {
-  const due = dueAct(name);
+describe.each(everyAction)('%s is not begun while all is paused', (name) => {
+  const due = dueAction(name);
 
   it.each([
     ['everywhere', {}],
@@ -77,7 +77,7 @@ describe.each(everyAct)('%s is not begun while all is paused', (name) => {
 it.each(actsThat((due) => intentIn(due).alert !== null))(
   '%s is cancelled when its announcement was denied since, and not for the denial of another',
   async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     const { alert: key, subject } = intentIn(due);
     const announced = due.head.alerts.find((alert) => alert.key === key)?.announcement;
     const announcement = announced?.message ?? expect.fail('it was not announced');
@@ -91,12 +91,12 @@ it.each(actsThat((due) => intentIn(due).alert !== null))(
 it.each(actsThat((due) => isDestructive(due.act) && intentIn(due).by === null))(
   '%s is cancelled when somebody has ordered a start since, which the next look takes up',
   async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     const { subject } = intentIn(due);
     const begun = later(on(due.clock), seconds(30));
-    const order: Instruction = { kind: 'order', ...word(due), at: begun, act: 'start', subject };
+    const order: Override = { kind: 'order', ...word(due), at: begun, act: 'start', subject };
     const actor = await anActor([due.head], { policy: due.policy, answers: due.shows() });
-    await actor.ledger.instruct(order);
+    await actor.ledger.putOverride(order);
     expect((await actor.run(isoInstant(later(begun, seconds(1))))).carried).toMatchObject([
       { outcome: { kind: 'cancelled', because: 'ada ordered it to be started: a demo' } },
     ]);
@@ -107,7 +107,7 @@ it.each(actsThat((due) => isDestructive(due.act) && intentIn(due).by === null))(
 describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
   '%s is cancelled when the machine itself (invariants 1, 5)',
   (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
       'is %s, whatever its power reads',
       async (state) => {
@@ -125,7 +125,7 @@ describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
 describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test(request.operation)))(
   '%s is cancelled when the VM is on its way elsewhere (invariants 1, 5)',
   (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     it.each(['CLONING', 'MIGRATING', 'RESIZING', 'CREATING_SNAPSHOT', 'RECREATING', 'DELETING', 'FAILED'])(
       'and %s',
       async (state) => {
@@ -137,12 +137,12 @@ describe.each(actsThat(({ request }) => /^(stop|start|terminate)Vm$|Image$/.test
 
 describe('what was started again since is not touched (invariants 5, 6)', () => {
   it.each(['an image', 'a deletion'])('%s', async (name) => {
-    const due = dueAct(name);
+    const due = dueAction(name);
     await expectCancelled(due, { answers: due.shows({ state: 'ACTIVE' }) }, 'it is not at rest (ACTIVE)');
   });
 
   it('nor one that was stopped and started, and so looks as it did', async () => {
-    const due = dueAct('a stop');
+    const due = dueAction('a stop');
     const [older, booted] = [quietSamples(on('10:55')), { timestamp: on('11:01') / 1_000, cpu: 12 }];
     const counters = { netRx: '0', netTx: '0', diskRdBytes: '0', diskWrBytes: '0' };
     const actor = await anActor([due.head], {
@@ -158,7 +158,7 @@ describe('what was started again since is not touched (invariants 5, 6)', () => 
   it.each(['a power-off of a machine', 'a power-off of a cluster machine'])(
     'nor %s that reboots',
     async (name) => {
-      const due = dueAct(name);
+      const due = dueAction(name);
       const reboots = due.shows({ powerState: 'REBOOTING' });
       await expectCancelled(due, { answers: reboots }, 'it is not running (REBOOTING)');
     },
@@ -166,7 +166,7 @@ describe('what was started again since is not touched (invariants 5, 6)', () => 
 });
 
 describe('a deletion is cancelled', () => {
-  const due = dueAct('a deletion');
+  const due = dueAction('a deletion');
 
   it('when the VM was committed since (invariant 3)', async () => {
     const committed = due.shows({ commitmentEndTime: '2027-01-01T00:00:00Z' });
@@ -198,8 +198,8 @@ describe('a deletion is cancelled', () => {
 });
 
 it('nothing begins that was decided more than ten minutes ago', async () => {
-  for (const name of everyAct) {
-    const due = dueAct(name);
+  for (const name of everyAction) {
+    const due = dueAction(name);
     const actor = await anActor([due.head], { policy: due.policy, answers: due.shows() });
     await actor.run(isoInstant(later(on(due.clock), minutes(11))));
     expect(actor.cloud.asked).toEqual([]);

@@ -4,16 +4,18 @@ import { LedgerError } from '../../../lib/record/ledger.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
 import { on } from '../../support/timeline.ts';
 import { anActor } from './an-actor.ts';
-import { actsThat, type DueAct, dueAct, everyAct } from './due-acts.ts';
+import { actsThat, type DueAction, dueAction, everyAction } from './due-acts.ts';
 
 /** Someone before whom this act is due. */
-const actorFor = (due: DueAct, answers: Answers = {}) =>
+const actorFor = (due: DueAction, answers: Answers = {}) =>
   anActor([due.head], { policy: due.policy, answers: { ...due.shows(), ...answers } });
 /** The platform's answer to the request itself. */
-const answering = ({ request }: DueAct, answer: () => unknown): Answers => ({ [request.operation]: answer });
+const answering = ({ request }: DueAction, answer: () => unknown): Answers => ({
+  [request.operation]: answer,
+});
 
-describe.each(everyAct)('%s that is due', (name) => {
-  const due = dueAct(name);
+describe.each(everyAction)('%s that is due', (name) => {
+  const due = dueAction(name);
 
   it('waits in the head', () => {
     expect(due.head.intents).toMatchObject([{ kind: due.act, state: { kind: 'waiting' } }]);
@@ -112,7 +114,7 @@ describe.each(everyAct)('%s that is due', (name) => {
     expect(head.intents).toEqual([]);
     expect(head.outbox.at(-1)).toMatchObject({
       severity: 'warning',
-      notices: [
+      notifications: [
         {
           kind: 'act-not-done',
           act: due.act,
@@ -129,7 +131,7 @@ describe.each(everyAct)('%s that is due', (name) => {
 });
 
 it.each(actsThat(({ act }) => act !== 'image'))('%s that is done already is not asked for', async (name) => {
-  const due = dueAct(name);
+  const due = dueAction(name);
   const actor = await actorFor(due, due.shows(due.done));
   expect((await actor.run(due.clock)).carried).toMatchObject([{ outcome: { kind: 'already-so' } }]);
   expect(actor.requests).toEqual([]);
@@ -137,7 +139,7 @@ it.each(actsThat(({ act }) => act !== 'image'))('%s that is done already is not 
 });
 
 it('an image that is there already, as after an answer that was lost, is not made twice', async () => {
-  const due = dueAct('an image');
+  const due = dueAction('an image');
   const image = { id: due.head.intents[0]?.image, state: 'CREATING' };
   const lost: Answers = {
     createImage: () => {

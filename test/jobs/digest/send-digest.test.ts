@@ -11,9 +11,9 @@ import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
 import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
+import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
 
 const morning = aPolicy({ rules: [aBudgetRule()], digest: { at: 8 * 60, when: 'always' } });
 
@@ -42,8 +42,8 @@ async function aWatchedLab({
     aHead({
       seq: 1,
       beganAt: at(began),
-      lookedAt: now,
-      sighting: aSighting({ at: now }),
+      polledAt: now,
+      observation: anObservation({ at: now }),
       meters: { hour: meter('hour', now, '2'), day: meter('day', now, '2'), month: meter('month', now, '2') },
     }),
   );
@@ -69,7 +69,7 @@ async function aWatchedLab({
   };
 }
 const digestIn = (message: Message | undefined) => {
-  const [notice] = message?.notices ?? [];
+  const [notice] = message?.notifications ?? [];
   return notice?.kind === 'digest' ? notice.digest : expect.fail('no digest');
 };
 const dayOf = (interval: Interval) => new Date(interval.from).toISOString().slice(0, 10);

@@ -4,10 +4,10 @@ import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
+import { noon } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { recordingClock } from '../../support/recording-clock.ts';
 import { type Answers, scriptedCloud } from '../../support/scripted-cloud.ts';
-import { noon } from '../../support/sighting-builders.ts';
 import { aSample, aWireSpend, aWireVm } from '../../support/wire-builders.ts';
 
 export const aReply = (overrides: Partial<ReplyNote> = {}): ReplyNote => ({

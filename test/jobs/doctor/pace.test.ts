@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { requestsPerPoll } from '../../../lib/jobs/doctor/foresee-polls.ts';
-import { type Pace, reckonPace } from '../../../lib/jobs/doctor/measure-pace.ts';
+import { measurePace, type Pace } from '../../../lib/jobs/doctor/measure-pace.ts';
 import { paceFindings } from '../../../lib/jobs/doctor/pace-findings.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { noon } from '../../support/observation-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
-import { noon } from '../../support/sighting-builders.ts';
 import { aCheckUp, aGoodCloud, aReply, wholePolicy } from './a-check-up.ts';
 
 const polling = { policy: wholePolicy, intervals: defaultIntervals, every: minutes(5) };
@@ -37,7 +37,7 @@ describe('what a poll asks', () => {
     expect(requestsPerPoll(project.head, polling, noon, one)).toBeCloseTo(3 + 1 + 5 / 12 + 1 / 3, 1);
   });
 
-  it('leaves out what the platform does not offer, and asks by the detour at once', async () => {
+  it('leaves out what the platform does not offer, and asks by the fallback at once', async () => {
     const lacking = () => {
       throw failing('not-found');
     };
@@ -63,7 +63,7 @@ describe('what a poll asks', () => {
 describe('the pace', () => {
   it('lets the projects that were looked at stand for all', async () => {
     const projects = Array.from({ length: 30 }, (_, n) => `p-${n}`);
-    const pace = reckonPace(await seenIn(aGoodCloud(...projects)), [aReply()], polling, allowance);
+    const pace = measurePace(await seenIn(aGoodCloud(...projects)), [aReply()], polling, allowance);
     // Two lists; 30 projects of 3 lists, 5 of storage, spend and a VM's samples; an account, its spend, invoices and payments.
     expect(pace.fullPoll).toBe(2 + 30 * 10 + 4);
     expect(pace.perMinute).toBeCloseTo((2 + 30 * (3 + 6 / 12 + 1 / 3) + 1 + 3 / 12) / 5, 0);
@@ -73,18 +73,18 @@ describe('the pace', () => {
     const examination = await seenIn(aGoodCloud('lab'));
     const pages = [1, 2, 3].map(() => aReply({ operation: 'listDisks' }));
     const failed = aReply({ operation: 'listDisks', status: 503 });
-    const plain = reckonPace(examination, [aReply()], polling, allowance).fullPoll;
-    expect(reckonPace(examination, [...pages, failed], polling, allowance).fullPoll).toBe(plain + 2);
+    const plain = measurePace(examination, [aReply()], polling, allowance).fullPoll;
+    expect(measurePace(examination, [...pages, failed], polling, allowance).fullPoll).toBe(plain + 2);
   });
 
   it('takes as long as the budget or the answers take, whichever is longer', async () => {
     const projects = Array.from({ length: 100 }, (_, n) => `p-${n}`);
     const examination = await seenIn(aGoodCloud(...projects));
     const took = [100, 200, 900].map((span) => aReply({ took: milliseconds(span) }));
-    const wide = reckonPace(examination, took, polling, { requestsPerMinute: 100_000, inFlight: 16 });
+    const wide = measurePace(examination, took, polling, { requestsPerMinute: 100_000, inFlight: 16 });
     expect(wide).toMatchObject({ median: 200, worst: 900, replies: 3, fullPoll: 1_006 });
     expect(wide.fullPollTakes).toBe(Math.ceil(1_006 / 16) * 200);
-    const narrow = reckonPace(examination, took, polling, allowance);
+    const narrow = measurePace(examination, took, polling, allowance);
     expect(narrow.fullPollTakes).toBeGreaterThan(minutes(1.5));
   });
 });

@@ -67,8 +67,8 @@ describe('a part of the look', () => {
   });
 });
 
-describe('a part that is had by a detour', () => {
-  it('is watched, and the detour is named: machines by the resource search', async () => {
+describe('a part that is had by a fallback', () => {
+  it('is watched, and the fallback is named: machines by the resource search', async () => {
     const { finding } = await aCheckUp({
       ...good,
       listMachines: fails('not-found'),
@@ -77,11 +77,11 @@ describe('a part that is had by a detour', () => {
     expect(finding('machines')).toMatchObject({
       state: 'ok',
       found: 'told of 2 projects; by the resource search, the platform offers it no other way',
-      figures: { detour: 'resource-search', items: null },
+      figures: { fallback: 'resource-search', items: null },
     });
   });
 
-  it('is watched, and the detour is named: project spend by the rows of the account', async () => {
+  it('is watched, and the fallback is named: project spend by the rows of the account', async () => {
     const { finding } = await aCheckUp({ ...good, getCurrentSpend: fails('unsupported') });
     expect(finding('project-spend')).toMatchObject({
       state: 'ok',
@@ -89,7 +89,7 @@ describe('a part that is had by a detour', () => {
     });
   });
 
-  it('is not watched when the detour fails or is not offered either', async () => {
+  it('is not watched when the fallback fails or is not offered either', async () => {
     const without = { ...good, listMachines: fails('not-found') };
     const failed = await aCheckUp({ ...without, searchResources: fails('unavailable') });
     expect(failed.finding('machines')).toMatchObject({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { earlier, hours, minutes } from '../../../lib/model/time/time.ts';
+import { noon } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
-import { noon } from '../../support/sighting-builders.ts';
 import { aSample, aWireVm } from '../../support/wire-builders.ts';
 import { aCheckUp, aGoodCloud, wholePolicy } from './a-check-up.ts';
 

@@ -17,16 +17,16 @@ import type { Intent } from '../../../lib/model/intent.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
-import { aPolicy } from '../../support/policy-builders.ts';
 import {
   aHead,
-  anAccountSighting,
-  aSighting,
+  anAccountObservation,
+  anObservation,
   aVm,
   aVolume,
   lab,
   noon,
-} from '../../support/sighting-builders.ts';
+} from '../../support/observation-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
 
 export const prod = projectTarget(ProjectId.parse('prod'));
 export const main = accountTarget(BillingAccountId.parse('main'));
@@ -89,14 +89,14 @@ export const anIntent = (overrides: Partial<Intent> = {}): Intent => ({
   ...overrides,
 });
 
-const lookedAt = earlier(noon, minutes(2));
+const polledAt = earlier(noon, minutes(2));
 
 /** A project "lab" with VMs and a disk named as one of them, one "prod", an account "main", a group "research". */
 export const fleet = (labOverrides: Partial<Head> = {}): readonly Head[] => [
   aHead({
     seq: 1,
-    lookedAt,
-    sighting: aSighting({
+    polledAt,
+    observation: anObservation({
       resources: [
         aVm({ id: 'box', price: '0.50' }),
         aVm({ id: 'train-7b' }),
@@ -111,17 +111,17 @@ export const fleet = (labOverrides: Partial<Head> = {}): readonly Head[] => [
   aHead({
     seq: 1,
     target: prod,
-    lookedAt,
-    sighting: aSighting({ resources: [aVm({ id: 'web' }), aVm({ id: 'train-8b' })] }),
+    polledAt,
+    observation: anObservation({ resources: [aVm({ id: 'web' }), aVm({ id: 'train-8b' })] }),
   }),
   aHead({
     seq: 1,
     target: main,
-    lookedAt,
-    sighting: anAccountSighting(),
+    polledAt,
+    observation: anAccountObservation(),
     alerts: [anAlert({ rule: 'credit', kind: 'runway', subject: Subject.parse(main) })],
   }),
-  aHead({ seq: 1, target: research, lookedAt }),
+  aHead({ seq: 1, target: research, polledAt }),
 ];
 
 export async function ledgerWith(heads: readonly Head[] = fleet()): Promise<Ledger> {

@@ -3,8 +3,8 @@ import { answer } from '../../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { AlertKey, MessageId } from '../../../lib/model/ids.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { lab, noon } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { lab, noon } from '../../support/sighting-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 import { ada, anAlert, anIntent, announced, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
@@ -23,7 +23,7 @@ describe('an answer', () => {
         says: 'the stop of VM train-7b in project lab (forgotten machines) is approved',
         effective: later(noon, minutes(3)),
       });
-      expect(await ledger.instructions(noon)).toMatchObject([
+      expect(await ledger.overrides(noon)).toMatchObject([
         {
           kind: 'answer',
           verdict: 'approved',
@@ -77,7 +77,7 @@ describe('an answer', () => {
       kind: 'told',
       replaced: [{ author: 'ada' }],
     });
-    expect(await ledger.instructions(noon)).toMatchObject([{ verdict: 'denied', author: 'bob' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ verdict: 'denied', author: 'bob' }]);
   });
 
   it('that was given already is not given again', async () => {
@@ -87,7 +87,7 @@ describe('an answer', () => {
       kind: 'already',
       because: expect.stringContaining('is denied already, by ada'),
     });
-    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'ada' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ author: 'ada' }]);
   });
 
   it('done again from its beginning is the same answer', async () => {
@@ -112,7 +112,7 @@ describe('an answer', () => {
       choices: [`${train} --rule "forgotten machines" --act stop`, `${train} --rule "too old" --act stop`],
     });
     const told = await answer(ledger, { ...ada(), ...yes, rule: 'too old' });
-    expect(told).toMatchObject({ instruction: { announcement: alerts[1]?.announcement?.message } });
+    expect(told).toMatchObject({ override: { announcement: alerts[1]?.announcement?.message } });
   });
 
   it('is asked for the act where one rule announced two, and takes it', async () => {
@@ -126,7 +126,7 @@ describe('an answer', () => {
     const ledger = await ledgerWith(fleet({ alerts: [image, deletion] }));
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({ kind: 'ambiguous' });
     const told = await answer(ledger, { ...ada(), ...yes, act: 'terminate' });
-    expect(told).toMatchObject({ instruction: { announcement: deletion.announcement?.message } });
+    expect(told).toMatchObject({ override: { announcement: deletion.announcement?.message } });
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('an answer', () => {
     expect(await answer(ledger, { ...ada(), ...yes, asked: 'box' })).toMatchObject({
       choices: [`${train}: stop of VM train-7b in project lab (forgotten machines)`],
     });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('that says no needs a reason, one that says yes does not', async () => {
@@ -148,7 +148,7 @@ describe('an answer', () => {
       field: 'reason',
     });
     expect(await answer(ledger, { ...ada({ reason: '' }), ...yes })).toMatchObject({
-      instruction: { reason: 'no reason given' },
+      override: { reason: 'no reason given' },
     });
     expect(await wordsIn(ledger, lab)).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { unkeep } from '../../../lib/jobs/overrides/revoke.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
-import { aSighting, aVm, lab, noon } from '../../support/sighting-builders.ts';
+import { anObservation, aVm, lab, noon } from '../../support/observation-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 describe('keep', () => {
@@ -25,8 +25,8 @@ describe('keep', () => {
   ])('of %s keeps %s', async (asked, subject) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), asked, until: tomorrow });
-    expect(told).toMatchObject({ kind: 'told', instruction: { kind: 'keep', subject, until: tomorrow } });
-    expect(await ledger.instructions(noon)).toEqual([told.kind === 'told' && told.instruction]);
+    expect(told).toMatchObject({ kind: 'told', override: { kind: 'keep', subject, until: tomorrow } });
+    expect(await ledger.overrides(noon)).toEqual([told.kind === 'told' && told.override]);
   });
 
   it.each([
@@ -43,13 +43,13 @@ describe('keep', () => {
   ])('of %s is %s and leaves no word', async (asked, kind) => {
     const ledger = await ledgerWith();
     expect(await keep(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toEqual([]);
   });
 
   it('of a glob that fits projects and resources asks back, in words that can be given', async () => {
     const ledger = await ledgerWith([
-      ...fleet({ sighting: aSighting({ resources: [aVm({ id: 'label' })] }) }),
+      ...fleet({ observation: anObservation({ resources: [aVm({ id: 'label' })] }) }),
     ]);
     const asked = await keep(ledger, { ...ada(), asked: 'la*', until: tomorrow });
     expect(asked).toMatchObject({ kind: 'ambiguous', choices: ['project/la*', 'project/*/*/la*'] });
@@ -58,7 +58,7 @@ describe('keep', () => {
       expect(await keep(ledger, { ...ada(), asked: choice, until: tomorrow })).toMatchObject({
         kind: 'told',
       });
-    const kept = (await ledger.instructions(noon)).map((told) => told.kind === 'keep' && told.subject);
+    const kept = (await ledger.overrides(noon)).map((told) => told.kind === 'keep' && told.subject);
     expect(kept.toSorted()).toEqual(['project/*/*/la*', 'project/la*/*']);
   });
 
@@ -79,7 +79,7 @@ describe('keep', () => {
         'It takes the place of the word of ada, until 2026-11-22 12:00 (UTC): a demo',
       ]),
     });
-    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
   });
 
   it('done again from its beginning, as after a connection that was cut, is done once', async () => {
@@ -124,7 +124,7 @@ describe('keep', () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ dryRun: true, reason: '' }), asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'told' });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toEqual([]);
   });
 });
@@ -135,15 +135,15 @@ describe('unkeep', () => {
     await keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow });
     const bob = ada({ author: 'bob', reason: 'over', now: later(noon, minutes(1)) });
     expect(await unkeep(ledger, { ...bob, asked })).toMatchObject({ kind: 'taken-back', remarks: [] });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'told' }, { event: 'taken-back', by: 'bob' }]);
   });
 
   it('goes by the id, too, also of what is there no more', async () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
-    const id = told.kind === 'told' ? told.instruction.id : '';
-    const [head] = fleet({ seq: 2, sighting: null });
+    const id = told.kind === 'told' ? told.override.id : '';
+    const [head] = fleet({ seq: 2, observation: null });
     if (head) await ledger.commit(head);
     expect(await unkeep(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
   });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { order } from '../../../lib/jobs/overrides/order.ts';
 import { pause } from '../../../lib/jobs/overrides/pause.ts';
-import { takeBack } from '../../../lib/jobs/overrides/revoke.ts';
+import { revoke } from '../../../lib/jobs/overrides/revoke.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
+import { noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
-import { noon } from '../../support/sighting-builders.ts';
 import { ada, anIntent, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
 const stop = { act: 'stop', asked: 'lab/box' } as const;
@@ -23,7 +23,7 @@ describe('an order', () => {
         'It goes on being billed while it rests: 0.50 USD/h, 12.00 USD a day. Only deleting it ends that.',
       ],
     });
-    expect(await ledger.instructions(noon)).toMatchObject([
+    expect(await ledger.overrides(noon)).toMatchObject([
       { kind: 'order', act: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
     ]);
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: box, by: 'ada' }]);
@@ -32,14 +32,14 @@ describe('an order', () => {
   it('means what runs where a disk has the same name', async () => {
     const ledger = await ledgerWith();
     expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
-      instruction: { subject: train },
+      override: { subject: train },
     });
   });
 
   it('lives through two looks where they are far apart', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada({ pollEvery: hours(1) }), ...stop });
-    expect(told).toMatchObject({ instruction: { until: later(noon, hours(2)) } });
+    expect(told).toMatchObject({ override: { until: later(noon, hours(2)) } });
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('an order', () => {
   ] as const)('to %s %s is so already', async (act, asked, because) => {
     const ledger = await ledgerWith();
     expect(await order(ledger, { ...ada(), act, asked })).toEqual({ kind: 'already', because });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('an order', () => {
       kind: 'held',
       because: expect.stringContaining(because),
     });
-    expect((await ledger.instructions(noon)).map(({ kind }) => kind).toSorted()).toEqual(['keep', 'pause']);
+    expect((await ledger.overrides(noon)).map(({ kind }) => kind).toSorted()).toEqual(['keep', 'pause']);
   });
 
   it('is recorded without a policy too, and says what could not be told', async () => {
@@ -86,7 +86,7 @@ describe('an order', () => {
     expect(await order(ledger, { ...ada({ policy: aPolicy() }), act: 'stop', asked })).toMatchObject({
       kind,
     });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('given twice is given once; given after it was taken up it is another', async () => {
@@ -97,25 +97,29 @@ describe('an order', () => {
       kind: 'already',
       because: expect.stringContaining('by the word of ada'),
     });
-    const id = first.kind === 'told' ? first.instruction.id : '';
+    const id = first.kind === 'told' ? first.override.id : '';
     for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
       if (head.seq === 2) await ledger.commit(head);
     const again = await order(ledger, soon);
     expect(again).toMatchObject({ kind: 'told' });
-    expect(again.kind === 'told' && again.instruction.id).not.toBe(id);
+    expect(again.kind === 'told' && again.override.id).not.toBe(id);
   });
 
   it('takes the place of its opposite', async () => {
     const ledger = await ledgerWith();
     await order(ledger, { ...ada(), ...stop });
     const [head] = fleet({ seq: 2 });
-    const sighting = head?.sighting;
-    if (head && sighting?.kind === 'project')
+    const observation = head?.observation;
+    if (head && observation?.kind === 'project')
       await ledger.commit({
         ...head,
-        sighting: {
-          ...sighting,
-          resources: sighting.resources.map((it) => ({ ...it, state: 'OFF', activity: 'stopped' as const })),
+        observation: {
+          ...observation,
+          resources: observation.resources.map((it) => ({
+            ...it,
+            state: 'OFF',
+            activity: 'stopped' as const,
+          })),
         },
       });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
@@ -123,7 +127,7 @@ describe('an order', () => {
       kind: 'told',
       remarks: ["ada's order to stop it is taken back."],
     });
-    expect(await ledger.instructions(noon)).toMatchObject([{ act: 'start', author: 'bob' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ act: 'start', author: 'bob' }]);
   });
 
   it('to start what is yet to be stopped takes that order back', async () => {
@@ -132,10 +136,10 @@ describe('an order', () => {
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
     expect(await order(ledger, { ...bob, act: 'start', asked: 'lab/box' })).toMatchObject({
       kind: 'taken-back',
-      instruction: { act: 'stop', author: 'ada' },
+      override: { act: 'stop', author: 'ada' },
       remarks: ['It is ACTIVE, and stays so.'],
     });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
       { event: 'told' },
       { event: 'taken-back', subject: box, by: 'bob' },
@@ -143,7 +147,9 @@ describe('an order', () => {
   });
 
   it('says that something is on its way already, or that the resource cannot be seen', async () => {
-    const ledger = await ledgerWith(fleet({ intents: [anIntent()], misses: 2, missedBecause: 'no answer' }));
+    const ledger = await ledgerWith(
+      fleet({ intents: [anIntent()], failedPolls: 2, failedBecause: 'no answer' }),
+    );
     expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
       kind: 'already',
       because: 'The stop of VM train-7b in project lab is on its way: quiet for four hours',
@@ -161,22 +167,22 @@ describe('an order', () => {
       kind: 'held',
       because: 'The stop of VM train-7b in project lab is on its way: order it once that is done',
     });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('can be taken back until it is taken up', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
-    const id = told.kind === 'told' ? told.instruction.id : '';
+    const id = told.kind === 'told' ? told.override.id : '';
     const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] });
     if (head) await ledger.commit(head);
-    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({
+    expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({
       kind: 'nothing',
       because: 'The order was taken up already: VM box in project lab is to stop',
     });
     const [free] = fleet({ seq: 3 });
     if (free) await ledger.commit(free);
-    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
-    expect(await takeBack(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'nothing' });
+    expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
+    expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'nothing' });
   });
 });

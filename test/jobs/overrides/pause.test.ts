@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pause } from '../../../lib/jobs/overrides/pause.ts';
 import { resume } from '../../../lib/jobs/overrides/revoke.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
-import { lab, noon } from '../../support/sighting-builders.ts';
+import { lab, noon } from '../../support/observation-builders.ts';
 import { ada, anIntent, announced, fleet, ledgerWith, main, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 describe('pause', () => {
@@ -15,11 +15,9 @@ describe('pause', () => {
   ])('of %s is for projects %s', async (asked, project) => {
     const ledger = await ledgerWith();
     const told = await pause(ledger, { ...ada(), asked, until: tomorrow });
-    expect(told).toMatchObject({ kind: 'told', instruction: { kind: 'pause' } });
-    expect(await ledger.instructions(noon)).toHaveLength(1);
-    expect(told.kind === 'told' && told.instruction.kind === 'pause' && told.instruction.project).toBe(
-      project,
-    );
+    expect(told).toMatchObject({ kind: 'told', override: { kind: 'pause' } });
+    expect(await ledger.overrides(noon)).toHaveLength(1);
+    expect(told.kind === 'told' && told.override.kind === 'pause' && told.override.project).toBe(project);
   });
 
   it.each([
@@ -29,7 +27,7 @@ describe('pause', () => {
   ])('of %s is %s', async (asked, kind) => {
     const ledger = await ledgerWith();
     expect(await pause(ledger, { ...ada(), asked, until: tomorrow })).toMatchObject({ kind });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('says what waits meanwhile, and what it comes too late for', async () => {
@@ -67,7 +65,7 @@ describe('resume', () => {
       kind: 'taken-back',
       remarks: [],
     });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
     expect(await resume(ledger, { ...ada(), asked: null })).toEqual({
       kind: 'nothing',
       because: 'Nothing is paused',

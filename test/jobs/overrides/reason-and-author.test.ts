@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { keep } from '../../../lib/jobs/overrides/keep.ts';
 import { mistakeIn } from '../../../lib/jobs/overrides/reason-and-author.ts';
 import { days, later, milliseconds } from '../../../lib/model/time/time.ts';
-import { noon } from '../../support/sighting-builders.ts';
+import { noon } from '../../support/observation-builders.ts';
 import { ada, ledgerWith, tomorrow } from './a-fleet.ts';
 
 describe('a word that is recorded', () => {
@@ -29,7 +29,7 @@ describe('a word that is recorded', () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ author }), asked: 'box', until: tomorrow });
     expect(told).toMatchObject({ kind: 'wrong', field: 'author' });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it.each(['', 'two\nlines', 'x'.repeat(201)])('has another reason than %j', async (reason) => {
@@ -46,7 +46,7 @@ describe('a word that is recorded', () => {
         kind: 'wrong',
         field: 'until',
       });
-      expect(await ledger.instructions(noon)).toEqual([]);
+      expect(await ledger.overrides(noon)).toEqual([]);
     },
   );
 
@@ -62,6 +62,6 @@ describe('a word that is recorded', () => {
   it('is cleared of the spaces around it', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada({ author: ' ada ', reason: ' why ' }), asked: 'box', until: tomorrow });
-    expect(await ledger.instructions(noon)).toMatchObject([{ author: 'ada', reason: 'why' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ author: 'ada', reason: 'why' }]);
   });
 });

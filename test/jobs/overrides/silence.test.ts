@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { unsilence } from '../../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../../lib/jobs/overrides/silence.ts';
 import { Subject } from '../../../lib/model/ids.ts';
+import { lab, noon } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
-import { lab, noon } from '../../support/sighting-builders.ts';
 import { ada, anAlert, announced, fleet, ledgerWith, main, prod, tomorrow, wordsIn } from './a-fleet.ts';
 
 const labAlerts = [
@@ -38,8 +38,8 @@ describe('silence', () => {
     ['*/*', {}, 4],
   ])('of %s means %j and covers %i alerts that fire', async (asked, alerts, count) => {
     const { ledger, told } = await silenced(asked);
-    expect(told).toMatchObject({ kind: 'told', instruction: { alerts } });
-    expect(await ledger.instructions(noon)).toMatchObject([{ kind: 'silence', alerts }]);
+    expect(told).toMatchObject({ kind: 'told', override: { alerts } });
+    expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'silence', alerts }]);
     const remark =
       count === 0
         ? 'Nothing fires under it now.'
@@ -49,9 +49,9 @@ describe('silence', () => {
 
   it('names nothing beyond what was asked for', async () => {
     const { told } = await silenced('credit/main');
-    expect(told).toMatchObject({ instruction: { alerts: { rule: 'credit', subject: 'account/main' } } });
+    expect(told).toMatchObject({ override: { alerts: { rule: 'credit', subject: 'account/main' } } });
     expect(
-      told.kind === 'told' && told.instruction.kind === 'silence' && Object.keys(told.instruction.alerts),
+      told.kind === 'told' && told.override.kind === 'silence' && Object.keys(told.override.alerts),
     ).toEqual(['rule', 'subject']);
   });
 
@@ -70,7 +70,7 @@ describe('silence', () => {
   ])('of %s is refused', async (asked, expected) => {
     const { ledger, told } = await silenced(asked);
     expect(told).toMatchObject(expected);
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('knows rules of the policy that say nothing now, and without one those that do', async () => {
@@ -101,7 +101,7 @@ describe('unsilence', () => {
   it.each(['credit/main', 'credit/account/main'])('ends what was silenced as %s', async (asked) => {
     const { ledger } = await silenced('credit/main');
     expect(await unsilence(ledger, { ...ada(), asked })).toMatchObject({ kind: 'taken-back' });
-    expect(await ledger.instructions(noon)).toEqual([]);
+    expect(await ledger.overrides(noon)).toEqual([]);
   });
 
   it('ends no other silence, and says what is silenced all the same', async () => {
@@ -115,7 +115,7 @@ describe('unsilence', () => {
         ),
       ],
     });
-    expect(await ledger.instructions(noon)).toHaveLength(1);
+    expect(await ledger.overrides(noon)).toHaveLength(1);
     expect(await unsilence(ledger, { ...ada(), asked: 'credit/main' })).toMatchObject({ kind: 'nothing' });
   });
 });

@@ -8,16 +8,18 @@ import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { addMoney, noMoney } from '../../../lib/model/money/money.ts';
 import { days, earlier, hours, isoInstant, later, minutes } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
-import { reckonedLedger } from '../../support/reckoned-ledger.ts';
-import { aSighting, aVm } from '../../support/sighting-builders.ts';
+import { meteredLedger } from '../../support/metered-ledger.ts';
+import { anObservation, aVm } from '../../support/observation-builders.ts';
 
 const start = at('2026-11-20T22:10:00');
 /** Looks every ten minutes for five hours: one VM all the time, and another that came and went. */
-const looks = Array.from({ length: 31 }, (_, index) => later(start, minutes(10 * index)));
-const sightings = looks.map((seenAt, index) => {
+const buffered = Array.from({ length: 31 }, (_, index) => later(start, minutes(10 * index)));
+const observations = buffered.map((seenAt, index) => {
   const brief =
-    index >= 8 && index < 14 ? [aVm({ id: 'brief', seenAt, price: '3', createdAt: looks[8] ?? null })] : [];
-  return aSighting({ at: seenAt, resources: [aVm({ id: 'steady', seenAt, price: '0.6' }), ...brief] });
+    index >= 8 && index < 14
+      ? [aVm({ id: 'brief', seenAt, price: '3', createdAt: buffered[8] ?? null })]
+      : [];
+  return anObservation({ at: seenAt, resources: [aVm({ id: 'steady', seenAt, price: '0.6' }), ...brief] });
 });
 const now = later(start, minutes(305));
 
@@ -48,7 +50,7 @@ const told = (periods: readonly ExportedPeriod[]) =>
 
 describe('charges of a project', () => {
   it('are told for each resource and hour that has ended', async () => {
-    const ledger = await reckonedLedger(sightings);
+    const ledger = await meteredLedger(observations);
     expect(told(await exported(ledger))).toEqual([
       '11-20T22:00/11-20T23:00 steady 0.5',
       '11-20T23:00/11-21T00:00 brief 1.5',
@@ -61,7 +63,7 @@ describe('charges of a project', () => {
   });
 
   it('are told of what runs up to the last look, if they are asked for', async () => {
-    const ledger = await reckonedLedger(sightings);
+    const ledger = await meteredLedger(observations);
     const periods = await exported(ledger, { withRunning: true });
     expect(told(periods).at(-1)).toBe('11-21T03:00/11-21T03:10 steady 0.1');
     expect(periods.flatMap(({ rows }) => rows).filter(({ isRunning }) => isRunning)).toHaveLength(1);
@@ -74,7 +76,7 @@ describe('charges of a project', () => {
   });
 
   it('begin and end where they were asked to, and with no resource forgotten at the edges', async () => {
-    const ledger = await reckonedLedger(sightings);
+    const ledger = await meteredLedger(observations);
     const stretch = { from: at('2026-11-21T00:00:00'), until: at('2026-11-21T01:00:00') };
     expect(told(await exported(ledger, stretch))).toEqual([
       '11-21T00:00/11-21T01:00 brief 1.5',
@@ -85,12 +87,12 @@ describe('charges of a project', () => {
   });
 
   it('have the hour that ended with the last look, which only the head knows of', async () => {
-    const ledger = await reckonedLedger(sightings.slice(0, 6));
+    const ledger = await meteredLedger(observations.slice(0, 6));
     expect(told(await exported(ledger))).toEqual(['11-20T22:00/11-20T23:00 steady 0.5']);
   });
 
   it('are told by kind and tags once samples have expired', async () => {
-    const ledger = await reckonedLedger(sightings);
+    const ledger = await meteredLedger(observations);
     const then = later(start, days(35));
     const periods = await exported(ledger, { now: then });
     expect(told(periods)).toEqual([
@@ -105,26 +107,26 @@ describe('charges of a project', () => {
   });
 
   it('are the same when a process that runs has written more meanwhile', async () => {
-    const [early, late] = [await reckonedLedger(sightings.slice(0, 20)), await reckonedLedger(sightings)];
+    const [early, late] = [await meteredLedger(observations.slice(0, 20)), await meteredLedger(observations)];
     const order = { until: at('2026-11-21T01:00:00') };
     expect(told(await exported(late, order))).toEqual(told(await exported(early, order)));
   });
 
   it('are nothing of a project that is not known or was never seen', async () => {
-    const ledger = await reckonedLedger([]);
+    const ledger = await meteredLedger([]);
     expect(await exported(ledger)).toEqual([]);
-    const other = await reckonedLedger(sightings, { target: projectTarget(ProjectId.parse('other')) });
+    const other = await meteredLedger(observations, { target: projectTarget(ProjectId.parse('other')) });
     expect(await exported(other)).toEqual([]);
   });
 
-  it('hold no more than a day of sightings at a time', async () => {
-    const ledger = await reckonedLedger(sightings);
+  it('hold no more than a day of observations at a time', async () => {
+    const ledger = await meteredLedger(observations);
     const asked: number[] = [];
     await exported({
       ...ledger,
-      sightings: (target, from, until) => {
+      observations: (target, from, until) => {
         asked.push(until - from);
-        return ledger.sightings(target, from, until);
+        return ledger.observations(target, from, until);
       },
     });
     expect(asked.length).toBeGreaterThan(0);
@@ -132,8 +134,8 @@ describe('charges of a project', () => {
   });
 
   it('are carried no further than the ledger carries them', async () => {
-    const gap = [aSighting({ at: earlier(now, hours(6)) }), aSighting({ at: now })];
-    const periods = await exported(await reckonedLedger(gap), { withRunning: true });
+    const gap = [anObservation({ at: earlier(now, hours(6)) }), anObservation({ at: now })];
+    const periods = await exported(await meteredLedger(gap), { withRunning: true });
     const cost = periods.flatMap(({ rows }) => rows).map((row) => row.cost);
     expect(cost.reduce(addMoney, noMoney).toFixed()).toBe('1.5');
     expect(periods.reduce((total, { rollup }) => total + rollup.gap, 0)).toBe(hours(3));

@@ -10,8 +10,8 @@ import { nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
 import { aMeter } from '../../support/meter-builders.ts';
+import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
 import { anHour, aVmsTags } from '../../support/share-builders.ts';
-import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
 import { shop } from '../watch/a-watcher.ts';
 
 /** The last look: half past two of a Saturday. */
@@ -50,8 +50,8 @@ async function watched(
   }
   const [hour, day, month] = running;
   if (!hour || !day || !month) throw new TypeError('none runs');
-  const sighting = aSighting({ at: now });
-  await ledger.commit(aHead({ target, seq: 1, sighting, meters: { hour, day, month } }));
+  const observation = anObservation({ at: now });
+  await ledger.commit(aHead({ target, seq: 1, observation, meters: { hour, day, month } }));
   const read: string[] = [];
   return {
     ...ledger,
@@ -151,9 +151,9 @@ describe('spend', () => {
     await ledger.commit(
       aHead({
         seq: 1,
-        sighting: aSighting({ at: now }),
+        observation: anObservation({ at: now }),
         meters: { hour: empty('hour'), day: empty('day'), month: empty('month') },
-        unwritten: { looks: [], meters: [closed], journal: [] },
+        unwritten: { buffered: [], meters: [closed], journal: [] },
       }),
     );
     const from = at('2026-11-21T13:00:00');

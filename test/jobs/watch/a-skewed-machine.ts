@@ -9,11 +9,11 @@ import { between, type Instant, later, milliseconds, type Span } from '../../../
 import { ClockError } from '../../../lib/providers/clock-error.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import type { Answers } from '../../support/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 
 /** Both jobs on a machine whose clock may be wrong, over a cloud whose clock is right. */

@@ -8,8 +8,16 @@ import { hours, type Instant, isoInstant, later, minutes } from '../../../lib/mo
 import { type History, type Ledger, nothingWritten } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { at } from '../../support/at.ts';
+import {
+  aHead,
+  anObservation,
+  aVm,
+  lab,
+  noon,
+  times,
+  usageUntil,
+} from '../../support/observation-builders.ts';
 import { aBudgetRule, anAnomalyRule, aPolicy } from '../../support/policy-builders.ts';
-import { aHead, aSighting, aVm, lab, noon, times, usageUntil } from '../../support/sighting-builders.ts';
 import { nothingAround } from '../../support/turn-input.ts';
 
 const start = at('2026-11-10T00:00:00');
@@ -30,11 +38,11 @@ function watched() {
   };
   let now = start;
   let verdicts: readonly Verdict[] = [];
-  async function look(policy: Policy, price: string): Promise<void> {
+  async function poll(policy: Policy, price: string): Promise<void> {
     const seen: Instant = now;
-    const observation = aSighting({ at: seen, resources: [aVm({ price, seenAt: seen })] });
-    const looked = { at: seen, asked: [], lacking: [], observe: () => observation };
-    const order = { policy, intervals: defaultIntervals, looked, around: nothingAround };
+    const pollResult = anObservation({ at: seen, resources: [aVm({ price, seenAt: seen })] });
+    const polled = { at: seen, asked: [], lacking: [], observe: () => pollResult };
+    const order = { policy, intervals: defaultIntervals, polled, around: nothingAround };
     const turn = await commitTurn({ ledger: counting }, order, (await ledger.head(lab)) ?? firstHead(lab));
     verdicts = turn?.verdicts ?? [];
     now = later(now, hours(1));
@@ -45,7 +53,7 @@ function watched() {
     verdicts: () => verdicts,
     head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail(),
     async hours(count: number, policy: Policy, price = '1') {
-      for (let hour = 0; hour < count; hour += 1) await look(policy, price);
+      for (let hour = 0; hour < count; hour += 1) await poll(policy, price);
     },
   };
 }
@@ -124,9 +132,9 @@ it('A second try writes what monitors told as the first did, whatever another tu
   const ledger = memoryLedger();
   const [before, others, now] = [0, 15, 20].map((minute) => later(noon, minutes(minute)));
   if (before === undefined || others === undefined || now === undefined) return expect.fail();
-  const known = aHead({ seq: 1, sighting: aSighting({ at: before }), usageUntil: before });
+  const known = aHead({ seq: 1, observation: anObservation({ at: before }), usageUntil: before });
   await ledger.commit(known);
-  await ledger.commit({ ...known, seq: 2, sighting: aSighting({ at: others }), usageUntil: others });
+  await ledger.commit({ ...known, seq: 2, observation: anObservation({ at: others }), usageUntil: others });
   const told: History['sampling'][] = [];
   const watched = {
     ...ledger,
@@ -138,10 +146,10 @@ it('A second try writes what monitors told as the first did, whatever another tu
   const observe = ({ usageUntil: since }: Head) => {
     const { vm, points } = usageUntil(now, times(6, 5));
     const usage = [{ vm, points: points.filter(({ at }) => since === null || at > since) }];
-    return aSighting({ at: now, seen: ['vms', 'machines', 'usage'], usage });
+    return anObservation({ at: now, seen: ['vms', 'machines', 'usage'], usage });
   };
-  const looked = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
-  const order = { policy: aPolicy(), intervals: defaultIntervals, looked, around: nothingAround };
+  const polled = { at: now, asked: ['vms', 'usage'] as const, lacking: [], observe };
+  const order = { policy: aPolicy(), intervals: defaultIntervals, polled, around: nothingAround };
   expect(await commitTurn({ ledger: watched }, order, known)).not.toBeNull();
   expect(told).toHaveLength(2);
   expect(told[1]).toEqual(told[0]);
@@ -149,12 +157,12 @@ it('A second try writes what monitors told as the first did, whatever another tu
 
 it('A second try charges what the first would have, once (invariant 9)', async () => {
   const next = later(noon, hours(1));
-  const seenAt = (at: Instant) => aSighting({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
-  const lookAt = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
+  const seenAt = (at: Instant) => anObservation({ at, resources: [aVm({ price: '2.5', seenAt: at })] });
+  const pollTarget = (at: Instant) => ({ at, asked: [], lacking: [], observe: () => seenAt(at) });
   const order = { policy: aPolicy(), intervals: defaultIntervals, around: nothingAround };
   const charged = async (...rivals: readonly ((ledger: Ledger) => Promise<unknown>)[]): Promise<Head> => {
     const ledger = memoryLedger();
-    await commitTurn({ ledger }, { ...order, looked: lookAt(noon) }, firstHead(lab));
+    await commitTurn({ ledger }, { ...order, polled: pollTarget(noon) }, firstHead(lab));
     const known = (await ledger.head(lab)) ?? expect.fail();
     const left = [...rivals];
     const contested = {
@@ -164,21 +172,23 @@ it('A second try charges what the first would have, once (invariant 9)', async (
         return ledger.commit(head);
       },
     };
-    expect(await commitTurn({ ledger: contested }, { ...order, looked: lookAt(next) }, known)).not.toBeNull();
+    expect(
+      await commitTurn({ ledger: contested }, { ...order, polled: pollTarget(next) }, known),
+    ).not.toBeNull();
     return (await ledger.head(lab)) ?? expect.fail();
   };
   const changes = async (ledger: Ledger) => {
     const stored = (await ledger.head(lab)) ?? expect.fail();
     return ledger.commit({ ...stored, seq: stored.seq + 1 });
   };
-  const looks = async (ledger: Ledger) => {
+  const buffered = async (ledger: Ledger) => {
     const stored = (await ledger.head(lab)) ?? expect.fail();
-    return commitTurn({ ledger }, { ...order, looked: lookAt(later(noon, minutes(30))) }, stored);
+    return commitTurn({ ledger }, { ...order, polled: pollTarget(later(noon, minutes(30))) }, stored);
   };
-  const [alone, contested, lookedAt] = [
+  const [alone, contested, polledAt] = [
     await charged(),
     await charged(changes, changes),
-    await charged(looks),
+    await charged(buffered),
   ];
   // 2.5 USD an hour for an hour, counted in milliseconds.
   expect(alone.meters?.day.charge.toFixed()).toBe('9000000');
@@ -186,6 +196,6 @@ it('A second try charges what the first would have, once (invariant 9)', async (
   expect(contested.meters).toEqual(alone.meters);
   expect(contested.unwritten.meters).toEqual(alone.unwritten.meters);
   // Whoever looked meanwhile has charged the time up to then.
-  expect(lookedAt.seq).toBe(alone.seq + 1);
-  expect(lookedAt.meters).toEqual(alone.meters);
+  expect(polledAt.seq).toBe(alone.seq + 1);
+  expect(polledAt.meters).toEqual(alone.meters);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { lab } from '../../support/observation-builders.ts';
 import { failing } from '../../support/scripted-cloud.ts';
-import { lab } from '../../support/sighting-builders.ts';
 import { aWatcher, main, outcomes } from './a-watcher.ts';
 
 describe('finding targets', () => {
@@ -16,8 +16,8 @@ describe('finding targets', () => {
     });
     await watcher.run('10:05');
     expect(await watcher.headOf(lab)).toMatchObject({
-      misses: 1,
-      missedBecause: 'scripted: there is no such project',
+      failedPolls: 1,
+      failedBecause: 'scripted: there is no such project',
     });
   });
 
@@ -31,8 +31,8 @@ describe('finding targets', () => {
     expect(report.failure?.kind).toBe('unauthenticated');
     for (const target of [lab, main]) {
       expect(await watcher.headOf(target)).toMatchObject({
-        misses: 1,
-        missedBecause: 'scripted: the key was rejected',
+        failedPolls: 1,
+        failedBecause: 'scripted: the key was rejected',
       });
     }
     expect(watcher.lines[0]).toBe('targets-not-found scripted: the key was rejected');
@@ -76,7 +76,7 @@ describe('what the cloud no longer lists', () => {
     watcher.cloud.answer('listProjects', () => []);
     for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
     await watcher.run('10:05');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: 'unlisted' });
   });
 
   it('is not known where the list had a gap', async () => {
@@ -85,7 +85,7 @@ describe('what the cloud no longer lists', () => {
     watcher.cloud.answer('listProjects', () => [{ id: '' }]);
     for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
     await watcher.run('10:05');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: null });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: null });
   });
 
   it('stays unlisted where a later list has a gap', async () => {
@@ -96,7 +96,7 @@ describe('what the cloud no longer lists', () => {
     await watcher.run('10:05');
     watcher.cloud.answer('listProjects', () => [{ id: '' }]);
     await watcher.run('10:10');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 2, failureScope: 'unlisted' });
   });
 
   it.each([
@@ -114,7 +114,7 @@ describe('what the cloud no longer lists', () => {
     watcher.cloud.answer('listBillingAccounts', accounts);
     for (const operation of ['listVms', 'listMachines'] as const) watcher.cloud.answer(operation, gone);
     await watcher.run('10:05');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 1, missScope: 'unlisted' });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 1, failureScope: 'unlisted' });
   });
 
   it('stays unlisted through a poll in which nothing could be asked, and one with a gap after it (invariant 8)', async () => {
@@ -127,9 +127,9 @@ describe('what the cloud no longer lists', () => {
       throw failing('unavailable');
     });
     await watcher.run('10:10');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 2, missScope: 'unlisted' });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 2, failureScope: 'unlisted' });
     watcher.cloud.answer('listProjects', () => [{ id: '' }]);
     await watcher.run('10:15');
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 3, missScope: 'unlisted' });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 3, failureScope: 'unlisted' });
   });
 });

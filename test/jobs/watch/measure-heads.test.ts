@@ -3,7 +3,7 @@ import { embeddedMetrics } from '../../../lib/jobs/embedded-metrics.ts';
 import { measureHeads } from '../../../lib/jobs/watch/measure-heads.ts';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { earlier, minutes } from '../../../lib/model/time/time.ts';
-import { aHead, aSighting, aVm, noon } from '../../support/sighting-builders.ts';
+import { aHead, anObservation, aVm, noon } from '../../support/observation-builders.ts';
 
 const lab = projectTarget(ProjectId.parse('lab'));
 const prod = projectTarget(ProjectId.parse('prod'));
@@ -12,9 +12,13 @@ describe('the figures of the dashboard', () => {
   it('are those of projects, added up, and of the one that was neglected longest', () => {
     const vms = [aVm({ price: '1.5' }), aVm({ price: '2.25' })];
     const heads = [
-      aHead({ target: lab, sighting: aSighting({ resources: vms }), lookedAt: earlier(noon, minutes(5)) }),
-      aHead({ target: prod, sighting: null, misses: 2, lookedAt: earlier(noon, minutes(20)) }),
-      aHead({ target: accountTarget(BillingAccountId.parse('main')), sighting: null, lookedAt: noon }),
+      aHead({
+        target: lab,
+        observation: anObservation({ resources: vms }),
+        polledAt: earlier(noon, minutes(5)),
+      }),
+      aHead({ target: prod, observation: null, failedPolls: 2, polledAt: earlier(noon, minutes(20)) }),
+      aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: null, polledAt: noon }),
     ];
     expect(measureHeads(heads, noon)).toMatchObject({
       BurnRate: 3.75,

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { accountSpendOf } from '../../../lib/jobs/watch/account-spend.ts';
-import { type LookOrder, lookAt } from '../../../lib/jobs/watch/poll-target.ts';
+import { type PollOrder, pollTarget } from '../../../lib/jobs/watch/poll-target.ts';
 import { Part } from '../../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, VmId } from '../../../lib/model/ids.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
-import type { LookPlan } from '../../../lib/observe/what-is-due.ts';
+import type { PollPlan } from '../../../lib/observe/what-is-due.ts';
+import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { aHead, aSighting, lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 
-const everything: LookPlan = {
+const everything: PollPlan = {
   parts: new Set(Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part))),
-  detours: new Map(),
+  fallbacks: new Map(),
   usage: [VmId.parse('box')],
 };
-const accountPlan: LookPlan = {
+const accountPlan: PollPlan = {
   parts: new Set(['account', 'spend', 'invoices', 'payments']),
-  detours: new Map(),
+  fallbacks: new Map(),
   usage: [],
 };
 const account = BillingAccountId.parse('main');
 const main = { kind: 'account', id: accountTarget(account), account } as const;
 const project = ProjectId.parse('lab');
 
-async function looked(answers: Answers = {}, overrides: Partial<LookOrder> = {}) {
+async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {}) {
   const clock = setClock(on('10:00'));
   const cloud = aPlatform(clock, answers);
   const order = {
@@ -36,19 +36,19 @@ async function looked(answers: Answers = {}, overrides: Partial<LookOrder> = {})
     zone: 'UTC',
     accountSpend: accountSpendOf(cloud, overrides.zone ?? 'UTC'),
     showsAccounts: true,
-    lackLife: hours(24),
+    unsupportedLife: hours(24),
     ...overrides,
   };
-  const { asked, lacking, observe } = await lookAt(cloud, order);
+  const { asked, lacking, observe } = await pollTarget(cloud, order);
   return {
     asked,
     lacking,
-    observation: observe(aHead({ sighting: aSighting({ at: on('09:55') }) })),
+    pollResult: observe(aHead({ observation: anObservation({ at: on('09:55') }) })),
     questions: cloud.asked,
   };
 }
 
-const lacks = () => {
+const absent = () => {
   throw failing('unsupported', '501');
 };
 const refuse = () => {
@@ -57,7 +57,7 @@ const refuse = () => {
 
 describe('a look at a project', () => {
   it('asks what is planned and no more', async () => {
-    const whole = await looked();
+    const whole = await polled();
     expect(whole.asked).toEqual(
       Part.options.filter((part) => !['account', 'invoices', 'payments'].includes(part)),
     );
@@ -74,7 +74,7 @@ describe('a look at a project', () => {
       'listVolumes lab',
       'monitorVm lab/box',
     ]);
-    const least = await looked(
+    const least = await polled(
       {},
       { plan: { ...everything, parts: new Set(['vms', 'machines'] as const), usage: [] } },
     );
@@ -95,10 +95,10 @@ describe('a look at a project', () => {
     ['getCurrentSpend', 'spend'],
     ['monitorVm', 'usage'],
   ] as const)('takes a failed %s for missing %s, and everything else as it came', async (operation, part) => {
-    const { observation, asked } = await looked({ [operation]: refuse });
+    const { pollResult, asked } = await polled({ [operation]: refuse });
     expect(asked).toContain(part);
-    expect(observation).toMatchObject({ kind: 'project', missing: [{ part, because: 'scripted: 503' }] });
-    expect(observation.kind === 'project' && [...observation.seen, part].sort()).toEqual([...asked].sort());
+    expect(pollResult).toMatchObject({ kind: 'project', missing: [{ part, because: 'scripted: 503' }] });
+    expect(pollResult.kind === 'project' && [...pollResult.seen, part].sort()).toEqual([...asked].sort());
   });
 });
 
@@ -108,9 +108,9 @@ describe('a look at a billing account', () => {
     ['America/New_York', '2026-11-01T04:00:00Z'],
     ['Asia/Kolkata', '2026-10-31T18:30:00Z'],
   ])('asks for the spend since the month began in %s', async (zone, from) => {
-    const { questions, observation } = await looked({}, { target: main, plan: accountPlan, zone });
+    const { questions, pollResult } = await polled({}, { target: main, plan: accountPlan, zone });
     expect(questions).toContain(`listAccountSpend main/${from}/2026-11-21T10:00:00Z`);
-    expect(observation).toMatchObject({
+    expect(pollResult).toMatchObject({
       kind: 'account',
       seen: ['account', 'invoices', 'payments', 'spend'],
       spend: { until: on('10:00') },
@@ -118,29 +118,29 @@ describe('a look at a billing account', () => {
   });
 
   it('takes failed spend for missing, and an account that cannot be read for unseen', async () => {
-    const spendless = await looked({ listAccountSpend: refuse }, { target: main, plan: accountPlan });
-    expect(spendless.observation).toMatchObject({
+    const spendless = await polled({ listAccountSpend: refuse }, { target: main, plan: accountPlan });
+    expect(spendless.pollResult).toMatchObject({
       kind: 'account',
       spend: null,
       missing: [{ part: 'spend' }],
     });
-    const unseen = await looked({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
-    expect(unseen.observation).toEqual({ kind: 'unseen', at: on('10:00'), because: 'scripted: 503' });
+    const unseen = await polled({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
+    expect(unseen.pollResult).toEqual({ kind: 'unseen', at: on('10:00'), because: 'scripted: 503' });
   });
 });
 
 it('money owed that the platform does not tell is remembered as lacking, and what failed as missing', async () => {
-  const answers = { listInvoices: lacks, listAccountTransactions: refuse };
-  const { lacking, observation } = await looked(answers, { target: main, plan: accountPlan });
+  const answers = { listInvoices: absent, listAccountTransactions: refuse };
+  const { lacking, pollResult } = await polled(answers, { target: main, plan: accountPlan });
   expect(lacking).toMatchObject([{ part: 'invoices', instead: null, until: later(on('10:00'), hours(24)) }]);
-  expect(observation).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
+  expect(pollResult).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
 });
 
 it('what is no answer of the cloud is thrown', async () => {
   const breaks = () => {
     throw new TypeError('a mistake');
   };
-  await expect(looked({ listVms: breaks })).rejects.toThrow(TypeError);
+  await expect(polled({ listVms: breaks })).rejects.toThrow(TypeError);
 });
 
 describe('a platform that does not offer everything', () => {
@@ -157,9 +157,9 @@ describe('a platform that does not offer everything', () => {
   ] as const)(
     'without %s: %s are not watched, nothing is missing, and it is remembered',
     async (id, part) => {
-      const { observation, lacking } = await looked({ [id]: lacks });
+      const { pollResult, lacking } = await polled({ [id]: absent });
       expect(lacking).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
-      expect(observation).toMatchObject({ kind: 'project', missing: [] });
+      expect(pollResult).toMatchObject({ kind: 'project', missing: [] });
     },
   );
 
@@ -170,12 +170,12 @@ describe('a platform that does not offer everything', () => {
       { machine: { ...machine, id: 'else', projectId: 'lab-2' } },
       {},
     ];
-    const { observation, lacking, questions } = await looked({ listMachines: lacks, searchResources });
+    const { pollResult, lacking, questions } = await polled({ listMachines: absent, searchResources });
     expect(lacking).toEqual([
       { part: 'machines', instead: 'resource-search', because: 'scripted: 501', until },
     ]);
     expect(questions).toContain('searchResources lab');
-    expect(observation).toMatchObject({
+    expect(pollResult).toMatchObject({
       missing: [],
       resources: [{ id: 'box' }, { id: 'metal', kind: 'machine' }],
     });
@@ -183,59 +183,59 @@ describe('a platform that does not offer everything', () => {
 
   it('loses no machine of which the resource search does not tell whose it is (invariant 17)', async () => {
     const searchResources = () => [{ machine: { id: 'a', projectId: {} } }, { machine: { id: 'b' } }];
-    const { observation } = await looked({ listMachines: lacks, searchResources });
+    const { pollResult } = await polled({ listMachines: absent, searchResources });
     const because = 'searchResources: a: it is not told whose it is (and 1 more)';
-    expect(observation).toMatchObject({ missing: [{ part: 'machines', because }] });
+    expect(pollResult).toMatchObject({ missing: [{ part: 'machines', because }] });
   });
 
   it('takes spend from the rows of the account, asked once for all its projects', async () => {
     const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
-    const { observation, lacking } = await looked(
-      { getCurrentSpend: lacks, listAccountSpend },
+    const { pollResult, lacking } = await polled(
+      { getCurrentSpend: absent, listAccountSpend },
       { account: 'main' },
     );
     expect(lacking).toMatchObject([{ part: 'spend', instead: 'account-spend' }]);
-    const spend = observation.kind === 'project' ? observation.spend : null;
+    const spend = pollResult.kind === 'project' ? pollResult.spend : null;
     expect(spend?.amount.toFixed()).toBe('1.75');
     expect(spend).toMatchObject({ from: on('01 00:00'), until: on('10:00') });
   });
 
-  it('goes the known detour at once, and gives the part up when that is gone too', async () => {
-    const plan: LookPlan = {
+  it('goes the known fallback at once, and gives the part up when that is gone too', async () => {
+    const plan: PollPlan = {
       ...everything,
       parts: new Set(['vms']),
-      detours: new Map([['machines', 'resource-search']]),
+      fallbacks: new Map([['machines', 'resource-search']]),
     };
-    const found = await looked({ searchResources: () => [] }, { plan });
+    const found = await polled({ searchResources: () => [] }, { plan });
     expect(found.questions).not.toContain('listMachines lab');
     expect(found.lacking).toEqual([]);
-    const lost = await looked({ searchResources: lacks }, { plan });
+    const lost = await polled({ searchResources: absent }, { plan });
     expect(lost.lacking).toMatchObject([{ part: 'machines', instead: null }]);
   });
 
   it('is not judged by a project that is no more, nor by one that could not be asked', async () => {
-    const gone = await looked({
-      listVms: lacks,
-      listMachines: lacks,
-      getCurrentSpend: lacks,
-      listDisks: lacks,
+    const gone = await polled({
+      listVms: absent,
+      listMachines: absent,
+      getCurrentSpend: absent,
+      listDisks: absent,
     });
     expect(gone.lacking).toEqual([]);
-    expect(gone.observation.kind).toBe('unseen');
+    expect(gone.pollResult.kind).toBe('unseen');
   });
 
   it('is said not to show accounts only when it lists none either', async () => {
     const order = { target: main, plan: accountPlan };
-    const none = await looked(
-      { getBillingAccount: lacks, listAccountSpend: lacks },
+    const none = await polled(
+      { getBillingAccount: absent, listAccountSpend: absent },
       { ...order, showsAccounts: false },
     );
     expect(none.lacking).toMatchObject([{ part: 'account', instead: null }]);
-    const closed = await looked({ getBillingAccount: lacks }, order);
+    const closed = await polled({ getBillingAccount: absent }, order);
     expect(closed.lacking).toEqual([]);
-    const spendless = await looked({ listAccountSpend: lacks }, order);
+    const spendless = await polled({ listAccountSpend: absent }, order);
     expect(spendless.lacking).toMatchObject([{ part: 'spend', instead: null }]);
-    expect(spendless.observation).toMatchObject({ kind: 'account', missing: [] });
+    expect(spendless.pollResult).toMatchObject({ kind: 'account', missing: [] });
   });
 });
 

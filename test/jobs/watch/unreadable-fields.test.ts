@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
-import { type Sighting, unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { hours, minutes } from '../../../lib/model/time/time.ts';
 import type { AnyOperation } from '../../../lib/providers/operation.ts';
 import { readRecord } from '../../../lib/providers/read-record.ts';
@@ -62,9 +62,11 @@ function aPolledPlatform() {
       const heads = await ledger.heads();
       return {
         told: lines.filter((line) => line.startsWith('fact-unreadable')),
-        sightings: new Map(heads.flatMap(({ target, sighting }) => (sighting ? [[target, sighting]] : []))),
-        missing: heads.flatMap(({ sighting }) => sighting?.missing ?? []),
-        unseen: heads.filter(({ misses }) => misses > 0).map(({ target }) => target),
+        observations: new Map(
+          heads.flatMap(({ target, observation }) => (observation ? [[target, observation]] : [])),
+        ),
+        missing: heads.flatMap(({ observation }) => observation?.missing ?? []),
+        unseen: heads.filter(({ failedPolls }) => failedPolls > 0).map(({ target }) => target),
       };
     },
   };
@@ -73,19 +75,19 @@ function aPolledPlatform() {
 type Poll = Awaited<ReturnType<ReturnType<typeof aPolledPlatform>['poll']>>;
 
 /** Names of all that a poll shows. */
-const namesIn = ({ sightings }: Poll): string[] =>
-  [...sightings.values()]
-    .flatMap((sighting) => [
-      `target ${sighting.kind}`,
-      ...(sighting.kind === 'project' ? sighting.resources.map(({ kind, id }) => `${kind}/${id}`) : []),
+const namesIn = ({ observations }: Poll): string[] =>
+  [...observations.values()]
+    .flatMap((observation) => [
+      `target ${observation.kind}`,
+      ...(observation.kind === 'project' ? observation.resources.map(({ kind, id }) => `${kind}/${id}`) : []),
     ])
     .sort();
 
 /** What is known of everything but the first of each kind, beside when it was seen. */
-const othersIn = ({ sightings }: Poll, operation: AnyOperation): unknown[] =>
-  [...sightings.values()].flatMap((sighting) =>
-    sighting.kind === 'project'
-      ? sighting.resources
+const othersIn = ({ observations }: Poll, operation: AnyOperation): unknown[] =>
+  [...observations.values()].flatMap((observation) =>
+    observation.kind === 'project'
+      ? observation.resources
           .filter(({ id }) => id.startsWith('other'))
           .map(({ seenAt: _, inUse, price, ...facts }) => ({
             ...facts,
@@ -96,21 +98,21 @@ const othersIn = ({ sightings }: Poll, operation: AnyOperation): unknown[] =>
       : [],
   );
 
-const unreadableNames = ({ sightings }: Poll): string[] =>
-  [...sightings].flatMap(([target, sighting]) =>
-    unreadableIn(sighting).map(({ part, of, field }) => [target, part, of, field].join(' ')),
+const unreadableNames = ({ observations }: Poll): string[] =>
+  [...observations].flatMap(([target, observation]) =>
+    unreadableIn(observation).map(({ part, of, field }) => [target, part, of, field].join(' ')),
   );
 
 /** What the first of each kind cost and the whole account spends, as far as anything is known of it. */
-const figuresIn = (sighting: Sighting | undefined): string[] =>
-  sighting?.kind === 'project'
-    ? sighting.resources.flatMap(({ price }) => price?.toFixed() ?? [])
-    : sighting?.kind === 'account'
+const figuresIn = (observation: Observation | undefined): string[] =>
+  observation?.kind === 'project'
+    ? observation.resources.flatMap(({ price }) => price?.toFixed() ?? [])
+    : observation?.kind === 'account'
       ? [
-          sighting.burnRate,
-          sighting.monthlySpend,
-          sighting.monthlySpendLimit,
-          sighting.spend?.amount,
+          observation.burnRate,
+          observation.monthlySpend,
+          observation.monthlySpendLimit,
+          observation.spend?.amount,
         ].flatMap((figure) => figure?.toFixed() ?? [])
       : [];
 
@@ -162,8 +164,8 @@ describe.each(asked.map((operation) => [operation.id, operation] as const))(
           expect(first.unseen, told).toEqual([]);
           expect(namesIn(first), told).toEqual(expect.arrayContaining(namesIn(baseline)));
           expect(othersIn(first, operation), told).toEqual(othersIn(baseline, operation));
-          for (const sighting of first.sightings.values()) {
-            for (const figure of figuresIn(sighting)) {
+          for (const observation of first.observations.values()) {
+            for (const figure of figuresIn(observation)) {
               expect(Number(figure), told).toBeGreaterThanOrEqual(0);
               expect(Number(figure), told).toBeLessThanOrEqual(1e9);
             }
@@ -207,11 +209,11 @@ describe('a platform that sends what was never set', () => {
       clock.pass(minutes(65));
       const report = await watch({ clock, cloud, ledger, log: () => {} }, { policy });
       for (const target of report.targets)
-        expect(target).toMatchObject({ kind: 'turned', unseenBecause: null, missing: [] });
+        expect(target).toMatchObject({ kind: 'turned', failedBecause: null, missing: [] });
     }
-    const sightings = (await ledger.heads()).flatMap(({ sighting }) => sighting ?? []);
-    expect(sightings.flatMap(unreadableIn)).toEqual([]);
-    expect(sightings).toHaveLength(4);
+    const observations = (await ledger.heads()).flatMap(({ observation }) => observation ?? []);
+    expect(observations.flatMap(unreadableIn)).toEqual([]);
+    expect(observations).toHaveLength(4);
   });
 });
 

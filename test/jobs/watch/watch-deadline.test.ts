@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { raiseSilences } from '../../../lib/jobs/act/raise-missed-heartbeats.ts';
+import { raiseMissedHeartbeats } from '../../../lib/jobs/act/raise-missed-heartbeats.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../../lib/model/time/time.ts';
@@ -53,7 +53,7 @@ it('ends at its deadline, says what was left, and records nothing half-seen (inv
   expect([turned.length, left.length, failed.length]).toEqual([64, 86, 0]);
   const heads = await fleet.ports.ledger.heads();
   expect(heads.map(({ target }) => target).sort()).toEqual(turned.toSorted());
-  expect(heads.every(({ misses }) => misses === 0)).toBe(true);
+  expect(heads.every(({ failedPolls }) => failedPolls === 0)).toBe(true);
   expect(fleet.lines).toEqual([expect.stringMatching(/^targets-left 86 project\/p064 never /)]);
 });
 
@@ -74,10 +74,10 @@ it('is told of by an alert of what stays unpolled for three polls (invariant 15)
   // Whatever is polled from now on, the last of the first run is not.
   const { ledger } = fleet.ports;
   const heads = await ledger.heads();
-  for (const head of heads.slice(1)) await ledger.commit({ ...head, seq: 2, lookedAt: on('10:14') });
+  for (const head of heads.slice(1)) await ledger.commit({ ...head, seq: 2, polledAt: on('10:14') });
   fleet.ports.clock.set(on('10:17'));
   const acting = { ...fleet.ports, notifiers: [] };
-  const raised = await raiseSilences(acting, policy, defaultIntervals, await ledger.heads());
+  const raised = await raiseMissedHeartbeats(acting, policy, defaultIntervals, await ledger.heads());
   expect(raised.flatMap(({ outbox }) => outbox.map(({ id }) => id))).toEqual([
     expect.stringMatching(/^project\/p000#sight#target#/),
   ]);

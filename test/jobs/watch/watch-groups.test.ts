@@ -8,10 +8,10 @@ import { hours } from '../../../lib/model/time/time.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aDay, dollars } from '../../evaluate/judged-budget.ts';
 import { aMeter } from '../../support/meter-builders.ts';
+import { anObservation, lab, noon } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
 import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { aSighting, lab, noon } from '../../support/sighting-builders.ts';
 import { nothingAround } from '../../support/turn-input.ts';
 
 const together = groupTarget(RuleName.parse('monthly budget'));
@@ -27,7 +27,7 @@ function aRunner() {
     const now = clock.now();
     const seen: Head = {
       ...firstHead(lab),
-      sighting: aSighting({ at: now }),
+      observation: anObservation({ at: now }),
       meters: { hour: aMeter('hour', now), day: aDay(now, '5'), month },
       ...member,
     };
@@ -77,11 +77,11 @@ it.each([
 );
 
 it('a project that the platform does not list is gone only where it lists all others with their accounts', async () => {
-  const missed = { misses: 1, missedBecause: 'listVms: 404', sighting: aSighting({ at: noon }) };
+  const missed = { failedPolls: 1, failedBecause: 'listVms: 404', observation: anObservation({ at: noon }) };
   const others = new Map([[groupTarget(RuleName.parse('other')), 'main']]);
   const lacking = async (found: Partial<GroupRun>) => {
     const { head } = await aRunner()(shared, found, missed);
-    return head?.sighting?.missing.length;
+    return head?.observation?.missing.length;
   };
   expect(await lacking({ accountOf: others })).toBe(0);
   expect(await lacking({})).toBe(1);

@@ -87,8 +87,8 @@ describe('a target whose monitors hang (invariant 11)', () => {
       target.kind === 'turned' && target.missing.some(({ part }) => part === 'usage') ? target.target : [],
     );
     expect(hanging).toEqual([stuck]);
-    const { sighting, misses } = (await ports.ledger.head(stuck)) ?? {};
-    expect([misses, sighting?.kind === 'project' && sighting.resources.length]).toEqual([0, vms]);
+    const { observation, failedPolls } = (await ports.ledger.head(stuck)) ?? {};
+    expect([failedPolls, observation?.kind === 'project' && observation.resources.length]).toEqual([0, vms]);
     // What hangs is asked no more than it has time for, and holds a quarter of the places; the server sees an end late.
     expect(platform.most()).toBeLessThanOrEqual(16);
     const asked = platform.received

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { sightingsBetween } from '../../../lib/jobs/queries/observations-between.ts';
-import { looksOf } from '../../../lib/model/facts/buffered-observation.ts';
+import { observationsBetween } from '../../../lib/jobs/queries/observations-between.ts';
+import { bufferedOf } from '../../../lib/model/facts/buffered-observation.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import { type Ledger, LedgerError } from '../../../lib/record/ledger.ts';
-import { lab } from '../../support/sighting-builders.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, outcomes } from './a-watcher.ts';
 
 /** When the project was seen, as far as anyone will ever know. */
 const seenAt = async ({ ledger, headOf }: ReturnType<typeof aWatcher>) =>
-  (await sightingsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
+  (await observationsBetween(ledger, await headOf(lab), ...always)).map(({ at }) => at);
 
 describe('runs side by side (invariant 10)', () => {
   /** Someone else commits first, so many times. */
@@ -38,7 +38,7 @@ describe('runs side by side (invariant 10)', () => {
     expect(await watcher.headOf(lab)).toMatchObject({
       seq: 3,
       capsSaidOn: 'someone was here',
-      sighting: { at: on('10:05') },
+      observation: { at: on('10:05') },
     });
     expect(watcher.cloud.asked.filter((question) => question === 'listVms lab')).toHaveLength(asked + 1);
     expect(await seenAt(watcher)).toEqual(['10:00', '10:05'].map(on));
@@ -48,15 +48,15 @@ describe('runs side by side (invariant 10)', () => {
   });
 
   it('one that looked earlier than what is stored by now writes nothing', async () => {
-    const lookedLater = (head: Head): Head => ({
+    const polledLater = (head: Head): Head => ({
       ...head,
-      sighting: head.sighting && { ...head.sighting, at: on('10:06') },
-      unwritten: { ...head.unwritten, looks: head.sighting ? looksOf(head.sighting) : [] },
+      observation: head.observation && { ...head.observation, at: on('10:06') },
+      unwritten: { ...head.unwritten, buffered: head.observation ? bufferedOf(head.observation) : [] },
     });
-    const watcher = aWatcher({ worsen: interrupted(1, lookedLater) });
+    const watcher = aWatcher({ worsen: interrupted(1, polledLater) });
     await watcher.run('10:00');
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
-    expect(await watcher.headOf(lab)).toMatchObject({ seq: 2, sighting: { at: on('10:06') } });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 2, observation: { at: on('10:06') } });
     expect(await seenAt(watcher)).toEqual(['10:00', '10:06'].map(on));
   });
 
@@ -81,7 +81,7 @@ describe('runs side by side (invariant 10)', () => {
     await watcher.run('10:00');
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
     expect(outcomes(await watcher.run('10:10'))[lab]).toBe('turned');
-    expect(await watcher.headOf(lab)).toMatchObject({ seq: 6, sighting: { at: on('10:10') } });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 6, observation: { at: on('10:10') } });
   });
 
   it('two at the same instant count its time once', async () => {
@@ -108,11 +108,11 @@ describe('a run that dies between history and head', () => {
     await watcher.run('11:00');
     dies = true;
     await watcher.run('12:05');
-    const written = await watcher.ledger.sightings(lab, ...always);
+    const written = await watcher.ledger.observations(lab, ...always);
     expect(written.map(({ at }) => at)).toEqual([on('10:00'), on('11:00')]);
     dies = false;
     await watcher.run('12:10');
-    expect(await watcher.ledger.sightings(lab, ...always)).toEqual(written);
+    expect(await watcher.ledger.observations(lab, ...always)).toEqual(written);
     expect(await watcher.ledger.meters(lab, 'hour', ...always)).toHaveLength(1);
     expect(chargeToMoney((await watcher.headOf(lab)).meters?.month.charge ?? expect.fail()).toFixed()).toBe(
       '130',

@@ -4,9 +4,9 @@ import { unreadableHead } from '../../../lib/model/head.ts';
 import { chargeToMoney } from '../../../lib/model/money/money.ts';
 import type { Verdict } from '../../../lib/model/rules/verdict.ts';
 import { LedgerError } from '../../../lib/record/ledger.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { boxOnTheWire, quietSamples } from '../../support/platform.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
-import { lab } from '../../support/sighting-builders.ts';
 import { on } from '../../support/timeline.ts';
 import { always, aWatcher, main, outcomes, shop } from './a-watcher.ts';
 
@@ -18,18 +18,18 @@ describe('a run', () => {
     expect(report.failure).toBeNull();
     expect(await watcher.headOf(lab)).toMatchObject({
       seq: 1,
-      sighting: { at: on('10:00'), account: 'main' },
+      observation: { at: on('10:00'), account: 'main' },
     });
-    expect(await watcher.headOf(main)).toMatchObject({ seq: 1, sighting: { kind: 'account' } });
-    expect(await watcher.ledger.sightings(lab, ...always)).toEqual([]);
+    expect(await watcher.headOf(main)).toMatchObject({ seq: 1, observation: { kind: 'account' } });
+    expect(await watcher.ledger.observations(lab, ...always)).toEqual([]);
   });
 
-  it('writes the sighting before it to history, and the hours that have closed', async () => {
+  it('writes the observation before it to history, and the hours that have closed', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');
-    const { sighting } = await watcher.headOf(lab);
+    const { observation } = await watcher.headOf(lab);
     await watcher.run('11:00');
-    expect(await watcher.ledger.sightings(lab, ...always)).toEqual([sighting]);
+    expect(await watcher.ledger.observations(lab, ...always)).toEqual([observation]);
     expect(await watcher.ledger.meters(lab, 'hour', ...always)).toEqual([]);
     await watcher.run('11:05');
     const [hour] = await watcher.ledger.meters(lab, 'hour', ...always);
@@ -92,14 +92,14 @@ describe('a target that fails (invariant 11)', () => {
     const watcher = aWatcher({ answers });
     expect(outcomes(await watcher.run('10:00'))).toEqual({ [lab]: 'turned', [shop]: 'turned' });
     expect(await watcher.headOf(shop)).toMatchObject({
-      misses: 1,
-      missedBecause: 'scripted: listVms: 503',
-      sighting: null,
+      failedPolls: 1,
+      failedBecause: 'scripted: listVms: 503',
+      observation: null,
     });
-    expect(await watcher.headOf(lab)).toMatchObject({ misses: 0, sighting: { at: on('10:00') } });
+    expect(await watcher.headOf(lab)).toMatchObject({ failedPolls: 0, observation: { at: on('10:00') } });
     watcher.cloud.answer('listVms', () => []);
     await watcher.run('10:05');
-    expect(await watcher.headOf(shop)).toMatchObject({ misses: 0, sighting: { at: on('10:05') } });
+    expect(await watcher.headOf(shop)).toMatchObject({ failedPolls: 0, observation: { at: on('10:05') } });
   });
 
   it('because the ledger does not take it is named, and changes nothing for the others', async () => {
@@ -156,7 +156,7 @@ describe('invariant 18: a head that cannot be read', () => {
     const { clock, ledger } = watcher;
     expect(await recoverHead(ledger, lab, { author: 'ada', now: clock.now() })).toBe('begun-anew');
     expect(outcomes(await watcher.run('10:10'))).toMatchObject({ [lab]: 'turned' });
-    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, misses: 0 });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, failedPolls: 0 });
     await watcher.run('10:15');
     expect(await ledger.journal(lab, ...always)).toMatchObject(
       [{ event: 'told', by: 'ada' }, {}].slice(0, 1),

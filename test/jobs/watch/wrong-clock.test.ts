@@ -64,7 +64,7 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     expect(blindnessOf(await machine.watch('10:10'))).toEqual([]);
     expect((await machine.act('10:10')).blind).toEqual([]);
     expect(machine.sent.map(({ id }) => id).slice(1)).toEqual(['blind/clock#2026-11-21T10:05:00Z#over']);
-    expect((await machine.head()).lookedAt).toBe(on('10:10'));
+    expect((await machine.head()).polledAt).toBe(on('10:10'));
     expect((await machine.ledger.control()).blind).toEqual([]);
   });
 
@@ -113,12 +113,14 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     expect(report.targets.map(({ kind }) => kind)).not.toContain('overtaken');
     const head = await machine.head();
     expect(head.seq).toBeGreaterThan(seq);
-    expect(head.lookedAt).toBe(on('11:00'));
-    expect(head.sighting?.at).toBe(on('11:00'));
+    expect(head.polledAt).toBe(on('11:00'));
+    expect(head.observation?.at).toBe(on('11:00'));
     const doubt = { part: 'vms', because: 'its record was written by a clock that was ahead' };
-    expect(head.sighting).toMatchObject({ missing: [doubt] });
-    const { intents, alerts, outbox, sighting, askedAt, meters } = head;
-    expect(latestIn({ intents, alerts, outbox, sighting, askedAt })).toBeLessThanOrEqual(soon(on('11:00')));
+    expect(head.observation).toMatchObject({ missing: [doubt] });
+    const { intents, alerts, outbox, observation, askedAt, meters } = head;
+    expect(latestIn({ intents, alerts, outbox, observation, askedAt })).toBeLessThanOrEqual(
+      soon(on('11:00')),
+    );
     expect(meters?.hour.period.from).toBe(on('11:00'));
     const acted = await machine.act('11:00');
     expect(acted.blind.join()).toMatch(/records are ahead of the clock/);
@@ -144,7 +146,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     }
     await shaken.watch('10:45', hours(50));
     const before = await shaken.head();
-    expect(before.sighting?.at).toBeGreaterThan(on('12:00'));
+    expect(before.observation?.at).toBeGreaterThan(on('12:00'));
     Object.assign(shaken.cloud, { tellsTime: () => true });
     for (const time of ['11:20', '12:05']) {
       await calm.watch(time);
@@ -167,7 +169,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     const later30 = (at: Instant) => later(at, days(30));
     const ahead = {
       ...head,
-      lookedAt: later30(on('11:00')),
+      polledAt: later30(on('11:00')),
       intents: head.intents.map((intent) => ({
         ...intent,
         decidedAt: later30(intent.decidedAt),
@@ -180,7 +182,7 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     const calm = await anActor([head]);
     await calm.run('11:02');
     expect(calm.stops()).toHaveLength(1);
-    const past = { sightings: [], hours: [], days: [] };
+    const past = { observations: [], hours: [], days: [] };
     const believed = believedHead(ahead, past, { policy: aPolicy(), carry: hours(3), now: on('11:02') });
     expect(believed).toMatchObject({ intents: [], seq: ahead.seq });
     const [announced] = believed.alerts;
@@ -191,8 +193,8 @@ describe('invariants 1, 2, 9 and 10: a head that a clock which was ahead committ
     const head = waitingStops('box');
     const ahead = (at: Instant) => later(at, days(30));
     const refused = head.alerts.map((alert) => ({ ...alert, tries: 1, retryAfter: ahead(on('12:00')) }));
-    const jumped = { ...head, lookedAt: ahead(on('11:00')), alerts: refused };
-    const past = { sightings: [], hours: [], days: [] };
+    const jumped = { ...head, polledAt: ahead(on('11:00')), alerts: refused };
+    const past = { observations: [], hours: [], days: [] };
     const believed = believedHead(jumped, past, { policy: aPolicy(), carry: hours(3), now: on('11:02') });
     expect(believed.alerts).toMatchObject([{ tries: 1, retryAfter: null }]);
   });

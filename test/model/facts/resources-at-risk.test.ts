@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { belongingsInWords } from '../../../lib/model/facts/resources-at-risk.ts';
+import { atRiskInWords } from '../../../lib/model/facts/resources-at-risk.ts';
 
 it.each([
   [{}, false, null],
@@ -9,5 +9,5 @@ it.each([
   [{ image: 1, vm: 2 }, false, '2 VMs and 1 image'],
   [{ network: 4, vm: 2, 'cluster-machine': 1 }, true, 'at least 2 VMs, 1 cluster machine and 4 networks'],
 ] as const)('%o, partial %s, is %s', (counts, isPartial, words) => {
-  expect(belongingsInWords({ counts, isPartial })).toBe(words);
+  expect(atRiskInWords({ counts, isPartial })).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Message, NextStep, Notice, NoticeOf } from '../../../lib/model/notification.ts';
+import type { Message, NextStep, Notification, NotificationOf } from '../../../lib/model/notification.ts';
 import type { BudgetFigures, Figures, IdleFigures } from '../../../lib/model/rules/figures.ts';
 import { periodAt } from '../../../lib/model/time/period.ts';
 import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
@@ -9,20 +9,26 @@ import { hours, type Instant, instant } from '../../../lib/model/time/time.ts';
 export const morning: Instant = instant(Date.UTC(2026, 10, 21, 5, 16));
 export const vm = Subject.parse('project/ml-infra/vm/train-7b');
 
-export const aMessage = (notices: Notice | readonly Notice[], overrides: Partial<Message> = {}): Message => ({
+export const aMessage = (
+  notifications: Notification | readonly Notification[],
+  overrides: Partial<Message> = {},
+): Message => ({
   id: MessageId.parse('project/ml-infra#2026-11#80%'),
   at: morning,
   severity: 'warning',
-  notices: [notices].flat(),
+  notifications: [notifications].flat(),
   delivered: [],
   ...overrides,
 });
 
-type Changes<F extends Figures> = Partial<Omit<NoticeOf<'alert'>, 'figures'>> & {
+type Changes<F extends Figures> = Partial<Omit<NotificationOf<'alert'>, 'figures'>> & {
   readonly figures?: Partial<F>;
 };
 
-export const aBudgetNotice = ({ figures = {}, ...overrides }: Changes<BudgetFigures> = {}): Notice => ({
+export const aBudgetNotification = ({
+  figures = {},
+  ...overrides
+}: Changes<BudgetFigures> = {}): Notification => ({
   kind: 'alert',
   id: MessageId.parse('project/ml-infra#research budget#2026-11#level-80'),
   severity: 'warning',
@@ -67,7 +73,7 @@ export const aboutVm = {
 
 type Planned = Extract<NextStep, { kind: 'act' }>;
 /** An act that is announced: a stop after an hour. */
-export const anAct = (overrides: Partial<Planned> = {}): Planned => ({
+export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
   kind: 'act',
   act: 'stop',
   after: hours(1),
@@ -77,17 +83,20 @@ export const anAct = (overrides: Partial<Planned> = {}): Planned => ({
   ...overrides,
 });
 /** What enforce mode would do. */
-export const aWouldAct = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
-  ...anAct(overrides),
+export const aWouldBeAction = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
+  ...anAction(overrides),
   kind: 'would-act',
 });
 
-export const anIdleNotice = ({ figures = {}, ...overrides }: Changes<IdleFigures> = {}): Notice => ({
+export const anIdleNotification = ({
+  figures = {},
+  ...overrides
+}: Changes<IdleFigures> = {}): Notification => ({
   kind: 'alert',
   ...aboutVm,
   news: 'new',
   since: morning,
-  next: anAct(),
+  next: anAction(),
   burnRate: null,
   drivers: [],
   ...overrides,
@@ -103,7 +112,7 @@ export const anIdleNotice = ({ figures = {}, ...overrides }: Changes<IdleFigures
   },
 });
 
-export const anOverNotice = (overrides: Partial<NoticeOf<'over'>> = {}): Notice => ({
+export const aResolvedNotification = (overrides: Partial<NotificationOf<'over'>> = {}): Notification => ({
   kind: 'over',
   ...aboutVm,
   since: morning,

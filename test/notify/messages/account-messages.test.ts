@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type {
   Figures,
   FreshnessFigures,
@@ -15,7 +15,7 @@ import { at } from '../../support/at.ts';
 import { aMessage, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
-const aNotice = (figures: Figures, overrides: Partial<NoticeOf<'alert'>>) =>
+const aNotification = (figures: Figures, overrides: Partial<NotificationOf<'alert'>>) =>
   anAlert(figures, {
     severity: 'critical',
     subject: Subject.parse('account/main'),
@@ -23,8 +23,8 @@ const aNotice = (figures: Figures, overrides: Partial<NoticeOf<'alert'>>) =>
     because: 'of what the figures say',
     ...overrides,
   });
-const render = (figures: Figures, overrides: Partial<NoticeOf<'alert'>> = {}) =>
-  renderMessage(aMessage(aNotice(figures, overrides), { severity: 'critical' }), 'Europe/London');
+const render = (figures: Figures, overrides: Partial<NotificationOf<'alert'>> = {}) =>
+  renderMessage(aMessage(aNotification(figures, overrides), { severity: 'critical' }), 'Europe/London');
 
 const aRunway = (overrides: Partial<RunwayFigures> = {}): RunwayFigures => ({
   kind: 'runway',
@@ -34,7 +34,7 @@ const aRunway = (overrides: Partial<RunwayFigures> = {}): RunwayFigures => ({
   emptyAt: later(morning, minutes(348)),
   threshold: hours(6),
   recharge: 'none',
-  belongings: { counts: { vm: 12, disk: 1 }, isPartial: true },
+  atRisk: { counts: { vm: 12, disk: 1 }, isPartial: true },
   ...overrides,
 });
 const aRate = (overrides: Partial<RateFigures> = {}): RateFigures => ({
@@ -47,7 +47,7 @@ const aRate = (overrides: Partial<RateFigures> = {}): RateFigures => ({
   threshold: money('50'),
   ...overrides,
 });
-const aSight = (of: FreshnessFigures['of']): FreshnessFigures => ({
+const anObservationAt = (of: FreshnessFigures['of']): FreshnessFigures => ({
   kind: 'freshness',
   of,
   seenAt: morning,
@@ -81,8 +81,8 @@ describe('the message of a runway', () => {
   });
 
   it('says that a recharge does not come, and owns to it where nothing was seen', () => {
-    const belongings = { counts: {}, isPartial: false };
-    const { body } = render(aRunway({ recharge: 'failing', belongings }));
+    const atRisk = { counts: {}, isPartial: false };
+    const { body } = render(aRunway({ recharge: 'failing', atRisk }));
     expect(body).toContain('Recharge  on, but it does not come: see whether the card still pays');
     expect(body.replace(/\s+/g, ' ')).toContain('deletes what its projects hold, disks included. Nobody');
   });
@@ -110,10 +110,10 @@ it.each([
     { kind: 'account-state', state: 'STATE_ACTIVE', owed: { of: 'payment', amount: null, since: morning } },
     '[critical] billing account main has a failed recharge',
   ],
-  [aSight('target'), '[critical] billing account main is not seen'],
-  [aSight('part'), '[critical] billing account main is seen only in part'],
-  [aSight('spend'), '[critical] billing account main has no new report of spend'],
-  [aSight('watcher'), '[critical] spendwatch itself did not look'],
+  [anObservationAt('target'), '[critical] billing account main is not seen'],
+  [anObservationAt('part'), '[critical] billing account main is seen only in part'],
+  [anObservationAt('spend'), '[critical] billing account main has no new report of spend'],
+  [anObservationAt('watcher'), '[critical] spendwatch itself did not look'],
   [
     {
       kind: 'reconcile',
@@ -154,7 +154,7 @@ it('a subject stays under 100 characters of ASCII whatever the names and figures
   const figures = fc.constantFrom<Figures>(
     aRunway(),
     aRate({ spent: money('999999999999'), limit: money('0.01') }),
-    aSight('spend'),
+    anObservationAt('spend'),
     { kind: 'account-state', state: 'STATE_'.repeat(40) },
   );
   fc.assert(

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { ActKind } from '../../../lib/model/action-kind.ts';
+import { ActionKind } from '../../../lib/model/action-kind.ts';
 import { ResourceId } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { aboutVm, aMessage, morning } from './a-message.ts';
 
 const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 
-function confirmed(act: ActKind, overrides: Partial<NoticeOf<'act-confirmed'>> = {}) {
-  const notice: NoticeOf<'act-confirmed'> = {
+function confirmed(act: ActionKind, overrides: Partial<NotificationOf<'act-confirmed'>> = {}) {
+  const notice: NotificationOf<'act-confirmed'> = {
     kind: 'act-confirmed',
     ...aboutVm,
     act,
@@ -23,12 +23,12 @@ function confirmed(act: ActKind, overrides: Partial<NoticeOf<'act-confirmed'>> =
   return told(notice);
 }
 
-function notDone(act: ActKind, overrides: Partial<NoticeOf<'act-not-done'>> = {}) {
+function notDone(act: ActionKind, overrides: Partial<NotificationOf<'act-not-done'>> = {}) {
   const because = 'the platform said no';
   return told({ kind: 'act-not-done', ...aboutVm, because, act, retryAfter: null, by: null, ...overrides });
 }
 
-function told(notice: NoticeOf<'act-confirmed' | 'act-not-done' | 'caps-held'>) {
+function told(notice: NotificationOf<'act-confirmed' | 'act-not-done' | 'caps-held'>) {
   const { subject, body } = renderMessage(aMessage(notice), 'UTC');
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
@@ -68,7 +68,7 @@ describe('an act that was seen done', () => {
     expect(confirmed('terminate').body).toContain('Image      none\n');
   });
 
-  it.each(ActKind.options.filter((act) => act !== 'terminate'))('%s: ends no charge', (act) => {
+  it.each(ActionKind.options.filter((act) => act !== 'terminate'))('%s: ends no charge', (act) => {
     expect(confirmed(act, { image }).words).not.toMatch(/has ended|no longer billed|frees|Did cost/);
   });
 

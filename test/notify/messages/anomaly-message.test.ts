@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type { AnomalyFigures } from '../../../lib/model/rules/figures.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { at } from '../../support/at.ts';
@@ -15,7 +15,7 @@ const figures: AnomalyFigures = {
   hours: 7,
   byHourOfWeek: false,
 };
-const notice: NoticeOf<'alert'> = {
+const notice: NotificationOf<'alert'> = {
   kind: 'alert',
   id: MessageId.parse('project/lab#unusual spend##new-warning'),
   severity: 'warning',

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { ResourceKind } from '../../../lib/model/facts/resource.ts';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { money, StoredMoney, StoredPrice } from '../../../lib/model/money/money.ts';
-import { type Message, Notice } from '../../../lib/model/notification.ts';
+import { type Message, Notification } from '../../../lib/model/notification.ts';
 import { Severity } from '../../../lib/model/severity.ts';
 import { Instant, instant, minutes, Span } from '../../../lib/model/time/time.ts';
 import { arbitraryOf } from '../../support/arbitrary-of.ts';
@@ -46,12 +46,12 @@ const likely = new Map<z.ZodType, fc.Arbitrary<unknown>>([
   [StoredMoney, decimal(-1_000_000)],
   [StoredPrice, decimal(0)],
 ]);
-export const anyNotice = arbitraryOf(Notice, likely);
+export const anyNotification = arbitraryOf(Notification, likely);
 export const anyMessage: fc.Arbitrary<Message> = fc.record({
   id: anyText.map((text) => MessageId.parse(text)),
   at: anyAt,
   severity: fc.constantFrom(...Severity.options),
-  notices: fc.array(anyNotice, { minLength: 1, maxLength: 40 }),
+  notifications: fc.array(anyNotification, { minLength: 1, maxLength: 40 }),
   delivered: fc.constant([]),
 });
 export const anyZone = fc.constantFrom('UTC', 'Europe/London', 'America/St_Johns', 'Pacific/Apia');

@@ -1,14 +1,24 @@
 import { MessageId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Driver, Notice, NoticeOf } from '../../../lib/model/notification.ts';
+import type { Driver, Notification, NotificationOf } from '../../../lib/model/notification.ts';
 import type { Figures } from '../../../lib/model/rules/figures.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
-import { aBudgetNotice, aboutVm, anAct, anIdleNotice, aWouldAct, morning } from './a-message.ts';
+import {
+  aBudgetNotification,
+  aboutVm,
+  anAction,
+  anIdleNotification,
+  aWouldBeAction,
+  morning,
+} from './a-message.ts';
 
 const onlyTells = { kind: 'nothing', because: 'the rule only tells' } as const;
 
 /** An alert of any kind of figures. */
-export const anAlert = (figures: Figures, overrides: Partial<NoticeOf<'alert'>> = {}): NoticeOf<'alert'> => ({
+export const anAlert = (
+  figures: Figures,
+  overrides: Partial<NotificationOf<'alert'>> = {},
+): NotificationOf<'alert'> => ({
   kind: 'alert',
   ...aboutVm,
   id: MessageId.parse('an id'),
@@ -43,7 +53,7 @@ const drivers: readonly Driver[] = [
   },
 ];
 const rates = ['2', '2', '2.1', '2.1', '4', '4', '4', '7', '7', '7.1', '7.1', '7.1'];
-const ofMain: Partial<NoticeOf<'alert'>> = {
+const ofMain: Partial<NotificationOf<'alert'>> = {
   subject: Subject.parse('account/main'),
   rule: RuleName.parse('credit'),
   severity: 'critical',
@@ -61,12 +71,12 @@ const then = [
 const month = { from: earlier(morning, days(20)), until: later(morning, days(10)) };
 
 /** An alert of every kind of figures and every kind of next step, by the name of its example. */
-export const everyAlert: Readonly<Record<string, Notice>> = {
-  budget: aBudgetNotice({
+export const everyAlert: Readonly<Record<string, Notification>> = {
+  budget: aBudgetNotification({
     trend: rates.map((rate) => hourlyPrice(rate)),
     again: null,
   }),
-  forecast: aBudgetNotice({
+  forecast: aBudgetNotification({
     figures: {
       basis: 'forecast',
       spent: money('6100'),
@@ -106,15 +116,18 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
       emptyAt: later(morning, minutes(348)),
       threshold: hours(6),
       recharge: 'none',
-      belongings: { counts: { vm: 14, disk: 22, volume: 3 }, isPartial: false },
+      atRisk: { counts: { vm: 14, disk: 22, volume: 3 }, isPartial: false },
     },
     { ...ofMain, because: '41.20 USD last 5 h 48 min at 7.10 USD/h, under 6 h' },
   ),
   'account-state': anAlert({ kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' }, ofMain),
-  idle: anIdleNotice({ drivers: [ofTrain], next: anAct({ then: [...then] }) }),
-  'idle-approve': anIdleNotice({ next: anAct({ approve: days(2), then: [...then] }) }),
-  'idle-observe': anIdleNotice({ next: aWouldAct({ approve: days(2), then: [...then] }), again: days(1) }),
-  'idle-protected': anIdleNotice({
+  idle: anIdleNotification({ drivers: [ofTrain], next: anAction({ then: [...then] }) }),
+  'idle-approve': anIdleNotification({ next: anAction({ approve: days(2), then: [...then] }) }),
+  'idle-observe': anIdleNotification({
+    next: aWouldBeAction({ approve: days(2), then: [...then] }),
+    again: days(1),
+  }),
+  'idle-protected': anIdleNotification({
     next: { kind: 'nothing', because: 'the policy protects project prod-*' },
   }),
   waste: anAlert({
@@ -128,11 +141,11 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
   commitment: anAlert({ kind: 'commitment', of: 'commitment', ...ofVm, endsAt: later(morning, days(7)) }),
   schedule: anAlert(
     { kind: 'schedule', ...ofVm, endedAt: earlier(morning, minutes(16)), beginsAt: later(morning, hours(3)) },
-    { next: anAct({ after: minutes(30) }) },
+    { next: anAction({ after: minutes(30) }) },
   ),
   lifetime: anAlert(
     { kind: 'lifetime', ...ofVm, createdAt: earlier(morning, days(9)), longest: days(7) },
-    { next: anAct({ act: 'power-off' }), subject: Subject.parse('project/ml-infra/machine/rack-4') },
+    { next: anAction({ act: 'power-off' }), subject: Subject.parse('project/ml-infra/machine/rack-4') },
   ),
   freshness: anAlert({ kind: 'freshness', of: 'target', seenAt: morning, allowed: minutes(15) }, ofMain),
   reconcile: anAlert(
@@ -148,7 +161,7 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
   image: anAlert(
     { kind: 'rest', ...atRest, act: 'image', restsSince: earlier(morning, days(6)), image: null },
     {
-      next: anAct({
+      next: anAction({
         act: 'image',
         after: days(1),
         notBefore: later(morning, days(1)),
@@ -167,7 +180,12 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
     {
       severity: 'critical',
       because: 'at rest (STOPPED) for 7 d, and nobody has started it',
-      next: anAct({ act: 'terminate', after: days(1), notBefore: later(morning, days(1)), approve: days(3) }),
+      next: anAction({
+        act: 'terminate',
+        after: days(1),
+        notBefore: later(morning, days(1)),
+        approve: days(3),
+      }),
     },
   ),
   overspend: anAlert(
@@ -180,6 +198,6 @@ export const everyAlert: Readonly<Record<string, Notice>> = {
       limit: money('5000'),
       period: month,
     },
-    { rule: RuleName.parse('research budget'), severity: 'critical', next: anAct() },
+    { rule: RuleName.parse('research budget'), severity: 'critical', next: anAction() },
   ),
 };

@@ -1,11 +1,11 @@
 import { ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Notice, NoticeOf } from '../../../lib/model/notification.ts';
+import type { Notification, NotificationOf } from '../../../lib/model/notification.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
-import { aboutVm, anOverNotice, morning } from './a-message.ts';
+import { aboutVm, aResolvedNotification, morning } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
-const confirmed = (act: NoticeOf<'act-confirmed'>['act'], by: string | null = null): Notice => ({
+const confirmed = (act: NotificationOf<'act-confirmed'>['act'], by: string | null = null): Notification => ({
   kind: 'act-confirmed',
   ...aboutVm,
   because: `${act} was announced, and nobody minded`,
@@ -17,10 +17,10 @@ const confirmed = (act: NoticeOf<'act-confirmed'>['act'], by: string | null = nu
 });
 
 /** One notice of every sort there is, by the name of its example. */
-export const everyNotice: Readonly<Record<string, Notice>> = {
+export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
-  over: anOverNotice({ because: 'the last 4 h were in use' }),
-  'over-terminate': anOverNotice({ rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+  over: aResolvedNotification({ because: 'the last 4 h were in use' }),
+  'over-terminate': aResolvedNotification({ rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
   'stop-confirmed': confirmed('stop'),
   'stop-ordered': confirmed('stop', 'ana@example.com'),
   'power-off-confirmed': confirmed('power-off'),

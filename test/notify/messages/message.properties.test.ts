@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { MessageId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { anyAt, anyMessage, anyNotice, anyZone } from './any-message.ts';
+import { anyAt, anyMessage, anyNotification, anyZone } from './any-message.ts';
 
 it('whatever the names are, the subject is one that SNS takes', () => {
   fc.assert(
@@ -28,7 +28,7 @@ it('whatever the names are, the body is bounded text without controls or broken 
 
 it('no message ever claims that stopping saves money', () => {
   fc.assert(
-    fc.property(anyNotice, anyAt, (told, when) => {
+    fc.property(anyNotification, anyAt, (told, when) => {
       const plain = {
         ...told,
         because: 'because',
@@ -36,7 +36,7 @@ it('no message ever claims that stopping saves money', () => {
         subject: Subject.parse('project/p/vm/v'),
       };
       const { subject: line, body } = renderMessage(
-        { id: MessageId.parse('id'), at: when, severity: 'info', notices: [plain], delivered: [] },
+        { id: MessageId.parse('id'), at: when, severity: 'info', notifications: [plain], delivered: [] },
         'UTC',
       );
       const claims = `${line}\n${body}`.match(/[^.\n]*\bsav(?:e|es|ed|ing|ings)\b[^.\n]*/gi) ?? [];

@@ -1,29 +1,41 @@
 import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../lib/model/money/money.ts';
-import type { Notice } from '../../../lib/model/notification.ts';
+import type { Notification } from '../../../lib/model/notification.ts';
 import { days, hours } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { aBudgetNotice, aMessage, anAct, anIdleNotice, anOverNotice, aWouldAct, vm } from './a-message.ts';
-import { everyNotice } from './every-notification.ts';
+import {
+  aBudgetNotification,
+  aMessage,
+  anAction,
+  anIdleNotification,
+  aResolvedNotification,
+  aWouldBeAction,
+  vm,
+} from './a-message.ts';
+import { everyNotification } from './every-notification.ts';
 
-const rendered = (notice: Notice, zone = 'Europe/London') =>
+const rendered = (notice: Notification, zone = 'Europe/London') =>
   renderMessage(aMessage(notice, { severity: notice.severity }), zone);
-const bodyOf = (notice: Notice) => rendered(notice).body;
+const bodyOf = (notice: Notification) => rendered(notice).body;
 /** The text without its line breaks. */
-const wordsOf = (notice: Notice) => bodyOf(notice).replace(/\s+/g, ' ');
+const wordsOf = (notice: Notification) => bodyOf(notice).replace(/\s+/g, ' ');
 
-it.each(Object.entries(everyNotice))('the message %s has no line of prose over 72 columns', (_, notice) => {
-  const { subject, body } = rendered(notice);
-  expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
-  for (const line of body.split('\n'))
-    if (!/^ +spendwatch |^A message that comes twice/.test(line)) expect(line.length).toBeLessThanOrEqual(72);
-});
+it.each(Object.entries(everyNotification))(
+  'the message %s has no line of prose over 72 columns',
+  (_, notice) => {
+    const { subject, body } = rendered(notice);
+    expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
+    for (const line of body.split('\n'))
+      if (!/^ +spendwatch |^A message that comes twice/.test(line))
+        expect(line.length).toBeLessThanOrEqual(72);
+  },
+);
 
 describe('a message about a budget', () => {
   it('that is passed says by how much, and what the period will come to', () => {
     const body = bodyOf(
-      aBudgetNotice({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
+      aBudgetNotification({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
     );
     expect(body).toContain('[####################] 104%\n  Over by  200.00 USD\n');
     expect(body).toMatch(
@@ -33,13 +45,13 @@ describe('a message about a budget', () => {
   });
 
   it('that will last says what the period will come to', () => {
-    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('1') }))).toContain(
+    expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('1') }))).toContain(
       'Pace 1.00 USD/h; at this pace 4,284.73 USD (85%) at the end of the period ',
     );
   });
 
   it('makes no forecast without a price', () => {
-    expect(wordsOf(aBudgetNotice({ burnRate: hourlyPrice('0') }))).toContain(
+    expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('0') }))).toContain(
       'Pace 0.00 USD/h: no resource with a known price is there now ',
     );
   });
@@ -52,11 +64,11 @@ describe('a message about a budget', () => {
     ['4000', '[################----] 80%'],
     ['1000000', '[####################] 20000%'],
   ])('draws %s of 5000 USD as %s, never more than is reached', (spent, bar) => {
-    expect(bodyOf(aBudgetNotice({ figures: { spent: money(spent) } }))).toContain(` ${bar}\n`);
+    expect(bodyOf(aBudgetNotification({ figures: { spent: money(spent) } }))).toContain(` ${bar}\n`);
   });
 
   it('names a billing account as one, and the time zone that counts', () => {
-    const notice = aBudgetNotice({ subject: Subject.parse('account/main') });
+    const notice = aBudgetNotification({ subject: Subject.parse('account/main') });
     const { subject, body } = rendered(notice, 'America/New_York');
     expect(subject).toBe('[warning] billing account main spent 81% of "research budget"');
     expect(body).toContain('Billing account main has reached 80%');
@@ -66,9 +78,9 @@ describe('a message about a budget', () => {
 
 describe('a message about an idle VM', () => {
   it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
-    const { subject } = rendered(anIdleNotice());
+    const { subject } = rendered(anIdleNotification());
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle and will be stopped');
-    const words = wordsOf(anIdleNotice());
+    const words = wordsOf(anIdleNotification());
     expect(words).toContain(
       'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and no sooner than 1 h after this was delivered, unless it is used until then. ',
     );
@@ -84,13 +96,13 @@ describe('a message about an idle VM', () => {
       { act: 'image', after: days(7) },
       { act: 'terminate', after: days(8) },
     ] as const;
-    expect(wordsOf(anIdleNotice({ next: anAct({ then: [...then] }) }))).toContain(
+    expect(wordsOf(anIdleNotification({ next: anAction({ then: [...then] }) }))).toContain(
       'Then, while nobody starts it: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
     );
   });
 
   it('that waits for a person says for how long, and how to say yes and no', () => {
-    const notice = anIdleNotice({ next: anAct({ approve: days(2) }) });
+    const notice = anIdleNotification({ next: anAction({ approve: days(2) }) });
     expect(rendered(notice).subject).toBe(
       '[warning] VM train-7b in project ml-infra is idle, to be stopped if approved',
     );
@@ -102,7 +114,7 @@ describe('a message about an idle VM', () => {
   });
 
   it('says plainly in observe mode that nothing is stopped', () => {
-    const notice = anIdleNotice({ next: aWouldAct({ after: hours(4) }) });
+    const notice = anIdleNotification({ next: aWouldBeAction({ after: hours(4) }) });
     expect(rendered(notice).subject).toBe(
       '[warning] VM train-7b in project ml-infra is idle (nothing is done)',
     );
@@ -114,7 +126,7 @@ describe('a message about an idle VM', () => {
   });
 
   it('says why nothing comes next, and when no price is known', () => {
-    const notice = anIdleNotice({
+    const notice = anIdleNotification({
       figures: { price: null },
       next: { kind: 'nothing', because: 'the policy protects it' },
     });
@@ -125,17 +137,17 @@ describe('a message about an idle VM', () => {
   });
 
   it('says when it is said again, where that is known', () => {
-    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: days(1) }))).toContain(
+    expect(wordsOf(anIdleNotification({ next: aWouldBeAction(), again: days(1) }))).toContain(
       'It is said again after 1 d while it lasts.',
     );
-    expect(wordsOf(anIdleNotice({ next: aWouldAct(), again: null }))).toContain(
+    expect(wordsOf(anIdleNotification({ next: aWouldBeAction(), again: null }))).toContain(
       'It is not said again while it gets no worse.',
     );
-    expect(wordsOf(anIdleNotice({ next: aWouldAct() }))).not.toContain('said again');
+    expect(wordsOf(anIdleNotification({ next: aWouldBeAction() }))).not.toContain('said again');
   });
 
   it('says when it is in use again', () => {
-    const { subject, body } = rendered(anOverNotice({ because: 'in use' }));
+    const { subject, body } = rendered(aResolvedNotification({ because: 'in use' }));
     expect(subject).toBe('[warning] VM train-7b in project ml-infra is no longer idle');
     expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
 
@@ -147,14 +159,14 @@ describe('a message about an idle VM', () => {
 });
 
 it('a later step that comes to nothing is said by what does not come', () => {
-  const { subject } = rendered(anOverNotice({ rung: 'terminate' }));
+  const { subject } = rendered(aResolvedNotification({ rung: 'terminate' }));
   expect(subject).toBe('[warning] VM train-7b in project ml-infra is not to be deleted for good any more');
 });
 
 describe('names that are hostile or long', () => {
   it('cannot add a line, move the cursor or turn the text around', () => {
     const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
-    const { subject: line, body } = rendered(anOverNotice({ subject }));
+    const { subject: line, body } = rendered(aResolvedNotification({ subject }));
     expect(line).toBe('[warning] VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle');
     expect(body.split('\n')[0]).toBe(
       'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle.',
@@ -163,7 +175,7 @@ describe('names that are hostile or long', () => {
 
   it('are cut short in the subject so that what happened stays readable', () => {
     const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
-    const { subject: line, body } = rendered(anIdleNotice({ subject }));
+    const { subject: line, body } = rendered(anIdleNotification({ subject }));
     expect(line).toBe(
       `[warning] VM ${'v'.repeat(17)}... in project ${'p'.repeat(17)}... is idle and will be stopped`,
     );
@@ -172,7 +184,7 @@ describe('names that are hostile or long', () => {
 
   it('keep their letters in the text and lose them in the subject', () => {
     const subject = Subject.parse('project/größe/vm/模型-1');
-    const { subject: line, body } = rendered(anOverNotice({ subject }));
+    const { subject: line, body } = rendered(aResolvedNotification({ subject }));
     expect(line).toBe('[warning] VM ??-1 in project gro?e is no longer idle');
     expect(body).toContain('VM 模型-1 in project größe is no longer idle.');
   });
@@ -180,8 +192,10 @@ describe('names that are hostile or long', () => {
 
 describe('a message of several notices', () => {
   const named = (index: number) => Subject.parse(`project/ml-infra/vm/box-${index}`);
-  const notices = Array.from({ length: 8 }, (_, index) => anIdleNotice({ subject: named(index) }));
-  const { subject, body } = renderMessage(aMessage(notices), 'UTC');
+  const notifications = Array.from({ length: 8 }, (_, index) =>
+    anIdleNotification({ subject: named(index) }),
+  );
+  const { subject, body } = renderMessage(aMessage(notifications), 'UTC');
 
   it('lists them all, and tells the first of them in full under their names', () => {
     expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
@@ -192,7 +206,7 @@ describe('a message of several notices', () => {
 });
 
 it('the same message is rendered the same', () => {
-  expect(renderMessage(aMessage(anIdleNotice({ subject: vm })), 'UTC')).toEqual(
-    renderMessage(aMessage(anIdleNotice({ subject: vm })), 'UTC'),
+  expect(renderMessage(aMessage(anIdleNotification({ subject: vm })), 'UTC')).toEqual(
+    renderMessage(aMessage(anIdleNotification({ subject: vm })), 'UTC'),
   );
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { days, earlier, hours, later } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { aMessage, anAct, anIdleNotice, morning } from './a-message.ts';
+import { aMessage, anAction, anIdleNotification, morning } from './a-message.ts';
 
-const wordsOf = (overrides: Partial<Omit<NoticeOf<'alert'>, 'figures'>>) =>
-  renderMessage(aMessage(anIdleNotice(overrides)), 'UTC').body.replace(/\s+/g, ' ');
+const wordsOf = (overrides: Partial<Omit<NotificationOf<'alert'>, 'figures'>>) =>
+  renderMessage(aMessage(anIdleNotification(overrides)), 'UTC').body.replace(/\s+/g, ' ');
 
 describe('an act that this message announces', () => {
   it('begins with the delivery, so it comes no sooner than its grace after that', () => {
-    expect(wordsOf({ next: anAct() })).toContain(
+    expect(wordsOf({ next: anAction() })).toContain(
       'It will be stopped, not before 2026-11-21 06:16 (UTC) and no sooner than 1 h after this was delivered, ',
     );
   });
 
   it('that is due later is not done before that', () => {
-    const next = anAct({ after: days(1), notBefore: later(morning, days(3)) });
+    const next = anAction({ after: days(1), notBefore: later(morning, days(3)) });
     expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC) and no sooner than 1 d after');
   });
 });
@@ -25,20 +25,20 @@ describe('an act that an earlier message announced', () => {
   const announced = { after: hours(24), deliveredAt };
 
   it('comes when that said, not so long after this one', () => {
-    const words = wordsOf({ next: anAct({ after: hours(24) }), news: 'lasting', announced });
+    const words = wordsOf({ next: anAction({ after: hours(24) }), news: 'lasting', announced });
     expect(words).toContain('It will be stopped, as announced, not before 2026-11-22 01:16 (UTC), unless');
     expect(words).not.toContain('after this was delivered');
   });
 
   it('can be approved for so long after that one', () => {
-    const next = anAct({ after: hours(24), approve: days(2) });
+    const next = anAction({ after: hours(24), approve: days(2) });
     expect(wordsOf({ next, announced })).toContain(
       'If nobody has by 2026-11-23 01:16 (UTC), it is not done.',
     );
   });
 
   it('waits for its delivery', () => {
-    const next = anAct({ approve: days(2) });
+    const next = anAction({ approve: days(2) });
     const words = wordsOf({ next, announced: { after: hours(24), deliveredAt: null } });
     expect(words).toContain('no sooner than 1 d after its announcement was delivered, which it is not yet');
     expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');

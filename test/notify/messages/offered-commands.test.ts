@@ -16,10 +16,17 @@ import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { type EmbeddedLedger, startEmbeddedLedger } from '../../../lib/service/ledger/embedded-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
 import { anAlert, announced } from '../../jobs/overrides/a-fleet.ts';
+import {
+  aHead,
+  aMachine,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../../support/observation-builders.ts';
 import { runCommand } from '../../support/run-command.ts';
-import { aHead, aMachine, anAccountSighting, aSighting, aVm, noon } from '../../support/sighting-builders.ts';
 import { aMessage, vm } from './a-message.ts';
-import { everyNotice } from './every-notification.ts';
+import { everyNotification } from './every-notification.ts';
 
 const table = 'spendwatch';
 const policy = `version: 1
@@ -39,8 +46,8 @@ const ofProject = (target: TargetId) =>
   aHead({
     target,
     seq: 1,
-    lookedAt: noon,
-    sighting: aSighting({ resources: [aVm({ id: 'train-7b' }), aMachine({ id: 'rack-4' })] }),
+    polledAt: noon,
+    observation: anObservation({ resources: [aVm({ id: 'train-7b' }), aMachine({ id: 'rack-4' })] }),
     alerts: [announced(undefined, 'forgotten machines', vm)],
   });
 
@@ -52,14 +59,16 @@ beforeAll(async () => {
   await ledger.commit(ofProject(projectTarget(ProjectId.parse('ml-infra'))));
   const main = accountTarget(BillingAccountId.parse('main'));
   const alerts = [anAlert({ rule: 'credit', kind: 'runway', subject: Subject.parse(main) })];
-  await ledger.commit(aHead({ target: main, seq: 1, lookedAt: noon, sighting: anAccountSighting(), alerts }));
+  await ledger.commit(
+    aHead({ target: main, seq: 1, polledAt: noon, observation: anAccountObservation(), alerts }),
+  );
 });
 afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
 
-const lines = Object.values(everyNotice).flatMap((notice) => {
+const lines = Object.values(everyNotification).flatMap((notice) => {
   const { body } = renderMessage(aMessage(notice), 'UTC');
   return [...body.matchAll(/ {2}spendwatch (.+)$/gm)].map(([, line = '']) => line);
 });

@@ -13,7 +13,7 @@ import type {
 import { WasteCondition } from '../../../lib/model/rules/resource-rules.ts';
 import { days, earlier, hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { renderMessage } from '../../../lib/notify/messages/message.ts';
-import { aMessage, anAct, aWouldAct, morning } from './a-message.ts';
+import { aMessage, anAction, aWouldBeAction, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
 const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
@@ -118,7 +118,7 @@ it('words of an expiry say that the platform deletes the VM, and what is lost', 
 });
 
 it('words of a schedule say the hours, and that use does not put off the stop', () => {
-  const { subject, words } = rendered(schedule, 'vm/train-7b', anAct({ after: minutes(30) }));
+  const { subject, words } = rendered(schedule, 'vm/train-7b', anAction({ after: minutes(30) }));
   expect(subject).toBe('[warning] VM train-7b in project ml-infra runs off hours and will be stopped');
   expect(words).toContain('Hours ended 2026-11-21 05:00, begin again 2026-11-21 08:16 (UTC)');
   expect(words).toContain('not before 2026-11-21 05:46');
@@ -129,7 +129,7 @@ it('words of a schedule say the hours, and that use does not put off the stop', 
 });
 
 it('words of a lifetime say the age, and that it is billed for as long as it exists', () => {
-  const { subject, words } = rendered(lifetime, 'vm/train-7b', aWouldAct());
+  const { subject, words } = rendered(lifetime, 'vm/train-7b', aWouldBeAction());
   expect(subject).toBe('[warning] VM train-7b in project ml-infra is too old (nothing is done)');
   expect(words).toContain('Made 2026-11-12 05:16 (UTC)');
   expect(words).toContain('Allowed 7 d');
@@ -138,7 +138,12 @@ it('words of a lifetime say the age, and that it is billed for as long as it exi
 
 it.each(ResourceKind.options)('subjects are under 100 characters of ASCII for any %s', (kind) => {
   const long = `${kind}/${'ä'.repeat(300)}`;
-  const steps: NextStep[] = [onlyTells, anAct(), anAct({ act: 'terminate', approve: hours(1) }), aWouldAct()];
+  const steps: NextStep[] = [
+    onlyTells,
+    anAction(),
+    anAction({ act: 'terminate', approve: hours(1) }),
+    aWouldBeAction(),
+  ];
   const all = WasteCondition.options.map((condition) => waste({ condition }));
   for (const figures of [...all, commitment, schedule, lifetime])
     for (const next of steps) expect(rendered(figures, long, next).subject).toMatch(/^[\x20-\x7e]{1,99}$/);

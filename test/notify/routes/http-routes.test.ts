@@ -8,10 +8,10 @@ import { webhookNotifier } from '../../../lib/notify/routes/webhook-notifier.ts'
 import { webhookBody } from '../../../lib/notify/routes/webhook-payload.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { deserted, rudeService } from '../../support/rude-service.ts';
-import { aMessage, anIdleNotice, morning } from '../messages/a-message.ts';
+import { aMessage, anIdleNotification, morning } from '../messages/a-message.ts';
 
 const zone = 'UTC';
-const message = aMessage(anIdleNotice());
+const message = aMessage(anIdleNotification());
 const key = markedKey('webhook-path');
 
 /** Time that only passes while someone waits. */

@@ -7,9 +7,9 @@ import { mailNotifier } from '../../../lib/notify/routes/mail-notifier.ts';
 import { markedKey } from '../../support/api-key.ts';
 import { deserted, hangsUp } from '../../support/rude-service.ts';
 import { portOf } from '../../support/served.ts';
-import { aMessage, anIdleNotice } from '../messages/a-message.ts';
+import { aMessage, anIdleNotification } from '../messages/a-message.ts';
 
-const message = aMessage(anIdleNotice());
+const message = aMessage(anIdleNotification());
 const password = markedKey('mail');
 
 type Envelope = { readonly from: string; readonly to: readonly string[]; readonly mail: string };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { Notice } from '../../../lib/model/notification.ts';
+import { Notification } from '../../../lib/model/notification.ts';
 import { instant } from '../../../lib/model/time/time.ts';
 import { tell } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
@@ -105,15 +105,17 @@ it('whatever a message says, an e-mail has headers of one line in ASCII, and bou
 });
 
 it('whatever a message says, a webhook is sent the same bytes each time, the facts among them as they were', () => {
-  const Body = z.looseObject({ id: z.string(), notices: z.array(z.unknown()) });
+  const Body = z.looseObject({ id: z.string(), notifications: z.array(z.unknown()) });
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
       const body = webhookBody(message, zone);
       expect(webhookBody(message, zone)).toBe(body);
       const read = Body.parse(JSON.parse(body));
       expect(read.id).toBe(JSON.parse(JSON.stringify(message.id)));
-      expect(z.array(Notice).parse(read.notices)).toEqual(
-        z.array(Notice).parse(JSON.parse(JSON.stringify(z.encode(z.array(Notice), message.notices)))),
+      expect(z.array(Notification).parse(read.notifications)).toEqual(
+        z
+          .array(Notification)
+          .parse(JSON.parse(JSON.stringify(z.encode(z.array(Notification), message.notifications)))),
       );
       const headers = signedHeaders(webhookId(message), body, 'whsec_AAAA', instant(1_700_000_000_999));
       expect(Object.values(headers).join('')).toMatch(/^[ -~]+$/);
@@ -125,17 +127,17 @@ it('whatever a message says, a webhook is sent the same bytes each time, the fac
 it('all that is said of one incident has one thread, one line and one root, and nothing else has', () => {
   fc.assert(
     fc.property(anyMessage, anyMessage, anyZone, (one, other, zone) => {
-      const [first] = one.notices;
+      const [first] = one.notifications;
       if (first === undefined) return;
-      const following = { ...other, notices: [{ ...first, incident: 'a#b#c', id: other.id }] };
-      const before = { ...one, notices: [{ ...first, incident: 'a#b#c' }] };
+      const following = { ...other, notifications: [{ ...first, incident: 'a#b#c', id: other.id }] };
+      const before = { ...one, notifications: [{ ...first, incident: 'a#b#c' }] };
       const threadOf = (message: typeof one) => amazonQPayload(message, zone).metadata.threadId;
       expect(threadOf(following)).toBe(threadOf(before));
       const [mail, later] = [mailOf(before, zone, 'a.example'), mailOf(following, zone, 'a.example')];
       expect(later.subject.replace(/^Re: /, '').slice(0, 90)).toBe(
         mail.subject.replace(/^Re: /, '').slice(0, 90),
       );
-      const elsewhere = { ...before, notices: [{ ...first, incident: 'a#b#d' }] };
+      const elsewhere = { ...before, notifications: [{ ...first, incident: 'a#b#d' }] };
       expect(threadOf(elsewhere)).not.toBe(threadOf(before));
     }),
     { numRuns: 200 },

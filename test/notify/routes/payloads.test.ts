@@ -9,20 +9,26 @@ import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/notify/routes/mail.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
 import { signedHeaders, webhookBody } from '../../../lib/notify/routes/webhook-payload.ts';
-import { aboutVm, aMessage, anIdleNotice, anOverNotice, morning } from '../messages/a-message.ts';
-import { everyNotice } from '../messages/every-notification.ts';
+import {
+  aboutVm,
+  aMessage,
+  anIdleNotification,
+  aResolvedNotification,
+  morning,
+} from '../messages/a-message.ts';
+import { everyNotification } from '../messages/every-notification.ts';
 
 const zone = 'Europe/London';
 const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:16:00Z';
-const found = aMessage(anIdleNotice({ incident }), { id: MessageId.parse(`${incident}#new-warning`) });
+const found = aMessage(anIdleNotification({ incident }), { id: MessageId.parse(`${incident}#new-warning`) });
 const over = aMessage(
-  { ...anOverNotice({ incident }), because: 'the last 4 h were in use' },
+  { ...aResolvedNotification({ incident }), because: 'the last 4 h were in use' },
   { id: MessageId.parse(`${incident}#over`), severity: 'info' },
 );
 
 /** Every example under its name, as a channel shows it. */
 const everyOne = (shown: (message: Message) => readonly string[]): string =>
-  Object.entries(everyNotice)
+  Object.entries(everyNotification)
     .map(([name, notice]) => {
       const message = aMessage(notice, { severity: notice.severity });
       return `======== ${name}\n${shown(message).join('\n').trimEnd()}\n`;
@@ -50,7 +56,7 @@ describe('Slack', () => {
   it('is sent several notices as a list, and then the first of them', async () => {
     const names = ['train-7b', 'train-8b', 'train-9b'];
     const several = aMessage(
-      names.map((name) => anIdleNotice({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
+      names.map((name) => anIdleNotification({ subject: Subject.parse(`project/ml-infra/vm/${name}`) })),
     );
     const { blocks } = slackPayload(several, zone);
     expect(blocks.map(({ type }) => type)).toEqual([
@@ -73,7 +79,7 @@ describe('Slack', () => {
 
   it('shows a name that would call a channel, and does not call it', () => {
     const subject = Subject.parse('project/R&D/vm/<!channel>`');
-    const json = JSON.stringify(slackPayload(aMessage(anIdleNotice({ subject })), zone));
+    const json = JSON.stringify(slackPayload(aMessage(anIdleNotification({ subject })), zone));
     expect(json).toContain("VM &lt;!channel&gt;' in project R&amp;D is idle");
     expect(json).not.toContain('<!channel>');
   });
@@ -105,7 +111,7 @@ describe('Amazon Q Developer', () => {
   it('finds the end of an incident in the thread of its beginning, and another incident in another', () => {
     const threadOf = (message: typeof found) => amazonQPayload(message, zone).metadata.threadId;
     expect(threadOf(over)).toBe(threadOf(found));
-    expect(threadOf(aMessage(anIdleNotice({ incident: 'another' })))).not.toBe(threadOf(found));
+    expect(threadOf(aMessage(anIdleNotification({ incident: 'another' })))).not.toBe(threadOf(found));
   });
 });
 
@@ -165,8 +171,11 @@ describe('an e-mail', () => {
   });
 
   it('about several incidents refers to each', () => {
-    const other = anIdleNotice({ incident: 'another', subject: Subject.parse('project/ml-infra/vm/b') });
-    const both = mailOf(aMessage([anIdleNotice({ incident }), other]), zone, 'example.com');
+    const other = anIdleNotification({
+      incident: 'another',
+      subject: Subject.parse('project/ml-infra/vm/b'),
+    });
+    const both = mailOf(aMessage([anIdleNotification({ incident }), other]), zone, 'example.com');
     const alone = mailOf(aMessage(other), zone, 'example.com');
     expect(both.messageId).toBe(mailOf(found, zone, 'example.com').messageId);
     expect(both.references).toEqual([alone.messageId]);
@@ -189,7 +198,7 @@ it.each(['slack-idle', 'amazon-q-idle', 'webhook-idle'])(
 );
 
 it('the example of what a message says on the page about routes is the real one', () => {
-  const { runway } = everyNotice;
+  const { runway } = everyNotification;
   if (runway === undefined) throw new Error('no example');
   const { subject, body } = renderMessage(aMessage(runway, { severity: 'critical' }), zone);
   expect(page).toContain(`${subject}\n\n${body.split('\n--\n')[0]?.trimEnd()}`);

@@ -3,7 +3,7 @@ import { milliseconds, seconds } from '../../../lib/model/time/time.ts';
 import { snsClient } from '../../../lib/notify/routes/sns-client.ts';
 import { snsNotifier } from '../../../lib/notify/routes/sns-notifier.ts';
 import { deserted, type Received, rudeService } from '../../support/rude-service.ts';
-import { aMessage, anIdleNotice } from '../messages/a-message.ts';
+import { aMessage, anIdleNotification } from '../messages/a-message.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
 const zone = 'Europe/London';
@@ -23,7 +23,7 @@ describe('an SNS that does not do as it should', () => {
 
   /** What becomes of a message when SNS is at this address. */
   const sendTo = (endpoint: string, answerWithin = seconds(5)) =>
-    notifierAt(endpoint, answerWithin).send(aMessage(anIdleNotice()));
+    notifierAt(endpoint, answerWithin).send(aMessage(anIdleNotification()));
 
   const answering = (status: number, body: string) =>
     rudeService((response) => response.writeHead(status, { 'content-type': 'text/xml' }).end(body));
@@ -53,7 +53,7 @@ describe('an SNS that does not do as it should', () => {
     );
     const notifier = notifierAt(url);
     for (const _ of [1, 2, 3])
-      expect(await notifier.send(aMessage(anIdleNotice()))).toEqual({ kind: 'delivered' });
+      expect(await notifier.send(aMessage(anIdleNotification()))).toEqual({ kind: 'delivered' });
     expect(received.map(isPublication)).toEqual([false, true, true, true]);
   });
 

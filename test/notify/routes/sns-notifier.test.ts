@@ -6,7 +6,7 @@ import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
 import { snsClient } from '../../../lib/notify/routes/sns-client.ts';
 import { amazonQNotifier, snsNotifier } from '../../../lib/notify/routes/sns-notifier.ts';
-import { aBudgetNotice, aMessage, anIdleNotice } from '../messages/a-message.ts';
+import { aBudgetNotification, aMessage, anIdleNotification } from '../messages/a-message.ts';
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'the-secret', sessionToken: 'the-token' };
 const zone = 'Europe/London';
@@ -55,7 +55,7 @@ describe('SNS', () => {
   }
 
   it('delivers a message as it was rendered, with all that subscribers filter by', async () => {
-    const message = aMessage(anIdleNotice());
+    const message = aMessage(anIdleNotification());
     expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
     const { subject, body } = renderMessage(message, zone);
     expect(await receive('everything')).toEqual([
@@ -78,9 +78,9 @@ describe('SNS', () => {
   it('gives the attributes by which a filter policy chooses', async () => {
     const notifier = notifierOf(topicArn);
     const account = Subject.parse('account/main');
-    await notifier.send(aMessage(aBudgetNotice(), { severity: 'warning' }));
-    await notifier.send(aMessage(aBudgetNotice(), { severity: 'critical' }));
-    await notifier.send(aMessage(aBudgetNotice({ subject: account }), { severity: 'critical' }));
+    await notifier.send(aMessage(aBudgetNotification(), { severity: 'warning' }));
+    await notifier.send(aMessage(aBudgetNotification(), { severity: 'critical' }));
+    await notifier.send(aMessage(aBudgetNotification({ subject: account }), { severity: 'critical' }));
     const all = await receive('everything');
     expect(
       all.map(({ MessageAttributes: { severity, target, project } }) =>
@@ -98,7 +98,7 @@ describe('SNS', () => {
 
   it('carries the same id when a message is sent again', async () => {
     const notifier = notifierOf(topicArn);
-    const message = aMessage(anIdleNotice());
+    const message = aMessage(anIdleNotification());
     await notifier.send(message);
     await notifier.send(message);
     const ids = (await receive('everything')).map(
@@ -110,7 +110,7 @@ describe('SNS', () => {
   it('hands Amazon Q Developer its own form, on a topic that people need not read', async () => {
     const client = snsClient({ endpoint: server.address, region: 'us-east-1', credentials });
     onTestFinished(() => client.destroy());
-    const message = aMessage(anIdleNotice());
+    const message = aMessage(anIdleNotification());
     const notifier = amazonQNotifier({ route: 'amazon-q', client, topicArn, zone });
     expect(await notifier.send(message)).toEqual({ kind: 'delivered' });
     const [received] = await receive('everything');
@@ -120,7 +120,7 @@ describe('SNS', () => {
 
   it('takes names that no attribute or subject may hold', async () => {
     const subject = Subject.parse(`project/\u0000\r\n${'x'.repeat(2_000)}/vm/\u001b\ud800`);
-    const message = aMessage(anIdleNotice({ subject }), { id: MessageId.parse('\u0001\ufffe') });
+    const message = aMessage(anIdleNotification({ subject }), { id: MessageId.parse('\u0001\ufffe') });
     expect(await notifierOf(topicArn).send(message)).toEqual({ kind: 'delivered' });
     const [received] = await receive('everything');
     expect(received?.MessageAttributes['project']?.Value).toBe(`? ${'x'.repeat(251)}...`);
@@ -130,7 +130,7 @@ describe('SNS', () => {
 
   it('says that the topic is not there', async () => {
     expect(
-      await notifierOf('arn:aws:sns:us-east-1:000000000000:none').send(aMessage(anIdleNotice())),
+      await notifierOf('arn:aws:sns:us-east-1:000000000000:none').send(aMessage(anIdleNotification())),
     ).toEqual({
       kind: 'unavailable',
       because: 'SNS: there is no such topic (NotFoundException, 404)',
@@ -139,7 +139,7 @@ describe('SNS', () => {
 
   it('does not take for delivered what nobody has confirmed to receive, and publishes once somebody has (invariant 16)', async () => {
     const { topicArn: lonely } = server.createTopic('lonely');
-    const message = aMessage(anIdleNotice());
+    const message = aMessage(anIdleNotification());
     const because = 'SNS: nobody has confirmed a subscription of the topic';
     expect(await notifierOf(lonely).send(message)).toEqual({ kind: 'unavailable', because });
     server.subscribe({ topic: 'lonely', queue: 'everything' });

@@ -15,7 +15,7 @@ import {
   startEmbeddedLedger,
 } from '../../../lib/service/ledger/embedded-ledger.ts';
 import { aMeter } from '../../support/meter-builders.ts';
-import { aHead, aSighting, lab, noon } from '../../support/sighting-builders.ts';
+import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
 
 const table = 'ledger';
 
@@ -68,7 +68,7 @@ it('a process that is killed loses nothing that it had committed', async () => {
   const script = `
     import { startEmbeddedLedger } from './lib/service/ledger/embedded-ledger.ts';
     import { dynamoLedger } from './lib/record/dynamo-ledger.ts';
-    import { aHead } from './test/support/sighting-builders.ts';
+    import { aHead } from './test/support/observation-builders.ts';
     const { client } = await startEmbeddedLedger({ path: ${JSON.stringify(path)}, table: '${table}' });
     console.log(await dynamoLedger({ client, table: '${table}' }).commit(aHead({ seq: 1 })));
   `;
@@ -106,7 +106,7 @@ it('what has expired is deleted when asked for, and nothing else', async () => {
   await ledger.record({
     ...nothingWritten,
     target: lab,
-    sightings: [aSighting()],
+    observations: [anObservation()],
     meters: [aMeter('hour', noon), aMeter('month', noon)],
   });
   const count = async () => (await client.send(new ScanCommand({ TableName: table, Select: 'COUNT' }))).Count;

@@ -5,10 +5,17 @@ import { charge, hourlyPrice, money } from '../../../lib/model/money/money.ts';
 import { earlier, hours, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { metricsRoutes } from '../../../lib/service/metrics/routes.ts';
 import { aMeter } from '../../support/meter-builders.ts';
+import {
+  aHead,
+  aMachine,
+  anAccountObservation,
+  anObservation,
+  aVm,
+  noon,
+} from '../../support/observation-builders.ts';
 import { parseOpenMetrics } from '../../support/open-metrics.ts';
 import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
-import { aHead, aMachine, anAccountSighting, aSighting, aVm, noon } from '../../support/sighting-builders.ts';
 
 const odd = projectTarget(ProjectId.parse('a "b"\\c\nd'));
 const main = accountTarget(BillingAccountId.parse('main'));
@@ -21,7 +28,7 @@ const meters = {
 
 const heads: readonly Head[] = [
   aHead({
-    sighting: aSighting({
+    observation: anObservation({
       resources: [aVm(), aVm({ id: 'two' }), aMachine(), aVm({ id: 'old', activity: 'gone' })],
     }),
     meters,
@@ -29,16 +36,16 @@ const heads: readonly Head[] = [
       spend: { amount: money('12.5'), from: meters.month.period.from, until: earlier(noon, hours(1)) },
       accruedSince: charge(hourlyPrice('1'), hours(1)),
     },
-    lookedAt: noon,
-    misses: 2,
+    polledAt: noon,
+    failedPolls: 2,
   }),
   aHead({
     target: odd,
-    sighting: aSighting({ resources: [aVm({ price: '0.00000012' })] }),
+    observation: anObservation({ resources: [aVm({ price: '0.00000012' })] }),
     meters,
-    lookedAt: noon,
+    polledAt: noon,
   }),
-  aHead({ target: main, sighting: anAccountSighting({ creditBalance: money('48') }), lookedAt: noon }),
+  aHead({ target: main, observation: anAccountObservation({ creditBalance: money('48') }), polledAt: noon }),
   aHead({ target: projectTarget(ProjectId.parse('never')) }),
 ];
 

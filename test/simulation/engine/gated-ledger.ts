@@ -51,9 +51,9 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     return found;
   }
 
-  async function instructions(now: Instant) {
-    const found = await ledger.instructions(now);
-    tell.instructionsRead(process, found, now);
+  async function overrides(now: Instant) {
+    const found = await ledger.overrides(now);
+    tell.overridesRead(process, found, now);
     return found;
   }
 
@@ -69,13 +69,13 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     setAside: (target: TargetId) => pass('setAside', target, () => ledger.setAside(target)),
     commit: (head) => put('commit', head.target, () => commit(head)),
     record: (history) => pass('record', history.target, () => record(history)),
-    sightings: (target, from, until) =>
-      pass('sightings', target, () => ledger.sightings(target, from, until)),
+    observations: (target, from, until) =>
+      pass('observations', target, () => ledger.observations(target, from, until)),
     samplings: (target, from, until) => pass('samplings', target, () => samplings(target, from, until)),
     meters: (target, unit, from, until) => pass('meters', target, () => meters(target, unit, from, until)),
     journal: (target, from, until) => pass('journal', target, () => ledger.journal(target, from, until)),
-    instructions: (now) => pass('instructions', null, () => instructions(now)),
-    instruct: (instruction) => pass('instruct', null, () => ledger.instruct(instruction)),
+    overrides: (now) => pass('overrides', null, () => overrides(now)),
+    putOverride: (override) => pass('putOverride', null, () => ledger.putOverride(override)),
     withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
     control: () => pass('control', null, () => ledger.control()),
     commitControl: (control) => put('commitControl', null, () => commitControl(control)),

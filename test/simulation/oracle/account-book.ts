@@ -9,7 +9,7 @@ export type Piece = { readonly price: bigint; readonly from: number; readonly un
 
 /** Sums of the periods that run, in whole numbers. */
 export type Totals = {
-  /** Adds what was charged since the last sighting, and tells which meters of a head say otherwise. */
+  /** Adds what was charged since the last observation, and tells which meters of a head say otherwise. */
   add(pieces: readonly Piece[], gap: Piece | null, head: Head): readonly string[];
 };
 

@@ -1,63 +1,66 @@
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { earlier, later, seconds } from '../../../lib/model/time/time.ts';
-import type { Deed } from '../world/witness.ts';
-import { type Act, type ActBooks, type Flaw, isDestructive, isStart, named } from './act.ts';
+import type { ActionRequest } from '../world/witness.ts';
+import { type Act, type ActionBooks, type Flaw, isDestructive, isStart, named } from './act.ts';
 import { trueHours } from './matters/true-hours.ts';
-import { announcementFlaws, restFlaws } from './rung-flaws.ts';
+import { keeps, pauses } from './override-book.ts';
+import { announcementFlaws, restFlaws } from './step-flaws.ts';
 import type { Case } from './violation.ts';
-import { keeps, pauses } from './word-book.ts';
 
 /** What any act should have had before it, and had not. */
-export function* actFlaws(facts: Case, books: ActBooks, act: Act): Generator<Flaw> {
-  yield* wordFlaws(books, act);
+export function* actionFlaws(facts: Case, books: ActionBooks, act: Act): Generator<Flaw> {
+  yield* overrideFlaws(books, act);
   yield* rereadFlaws(facts, act);
   if (act.by === null) {
     yield* orderFlaws(books, act);
     return;
   }
-  const { deed, birth } = act;
-  if (isDestructive(deed)) {
+  const { request, birth } = act;
+  if (isDestructive(request)) {
     if (birth.hadTrouble)
-      yield { invariant: 1, what: `the ${named(deed)} was decided in a look that could not see everything` };
-    yield* hoursFlaws(facts, deed);
+      yield {
+        invariant: 1,
+        what: `the ${named(request)} was decided in a look that could not see everything`,
+      };
+    yield* hoursFlaws(facts, request);
   }
-  if (isStart(deed)) yield* startFlaws(facts, books, act, act.by);
+  if (isStart(request)) yield* startFlaws(facts, books, act, act.by);
   else yield* announcementFlaws(facts, books, act, act.by.step);
-  if (deed.act === 'image' || deed.act === 'terminate') yield* restFlaws(facts, books, act, act.by);
+  if (request.act === 'image' || request.act === 'terminate') yield* restFlaws(facts, books, act, act.by);
 }
 
 /** What was told before a run began is minded by it: a pause is honoured within one poll. */
-function* wordFlaws({ words }: ActBooks, { deed }: Act): Generator<Flaw> {
-  const { process, subject, on, at } = deed;
+function* overrideFlaws({ words }: ActionBooks, { request }: Act): Generator<Flaw> {
+  const { process, subject, on, at } = request;
   if (words.heldThroughout(keeps(subject), process.startedAt, at))
-    yield { invariant: 3, what: `the ${named(deed)} came although someone keeps it` };
+    yield { invariant: 3, what: `the ${named(request)} came although someone keeps it` };
   if (words.heldThroughout(pauses(on.project), process.startedAt, at))
-    yield { invariant: 13, what: `the ${named(deed)} came although someone paused all acts` };
+    yield { invariant: 13, what: `the ${named(request)} came although someone paused all acts` };
 }
 
-function* hoursFlaws({ scenario }: Case, deed: Deed): Generator<Flaw> {
-  const { businessHours, timezone } = deed.process.orders.policy;
+function* hoursFlaws({ scenario }: Case, request: ActionRequest): Generator<Flaw> {
+  const { businessHours, timezone } = request.process.orders.policy;
   // Up to four seconds pass from the last reading to the request; and clocks leave a doubt at both ends.
   const ends = [
-    earlier(earlier(deed.askedAt, seconds(4)), scenario.skew),
-    later(deed.askedAt, scenario.skew),
+    earlier(earlier(request.askedAt, seconds(4)), scenario.skew),
+    later(request.askedAt, scenario.skew),
   ];
   if (businessHours.length > 0 && ends.every((at) => trueHours(businessHours, at, timezone).isInside))
-    yield { invariant: 13, what: `the ${named(deed)} came in business hours` };
+    yield { invariant: 13, what: `the ${named(request)} came in business hours` };
 }
 
 /** Only what the rule itself brought to rest, and in its hours. */
 function* startFlaws(
   { scenario }: Case,
-  { rests }: ActBooks,
-  { deed }: Act,
+  { rests }: ActionBooks,
+  { request }: Act,
   { rule }: { rule: ActingRule },
 ): Generator<Flaw> {
-  const { process, on, subject, askedAt } = deed;
+  const { process, on, subject, askedAt } = request;
   if (!rests.restsBy(rule.name, on, subject))
-    yield { invariant: 7, what: `the ${named(deed)} came, and ${rule.name} had not brought it to rest` };
+    yield { invariant: 7, what: `the ${named(request)} came, and ${rule.name} had not brought it to rest` };
   if (rule.kind !== 'schedule') {
-    yield { invariant: 13, what: `the ${named(deed)} came by ${rule.name}, which has no hours` };
+    yield { invariant: 13, what: `the ${named(request)} came by ${rule.name}, which has no hours` };
     return;
   }
   const { timezone } = process.orders.policy;
@@ -68,13 +71,13 @@ function* startFlaws(
     earlier(askedAt, seconds(600)),
   ];
   if (ends.every((at) => !trueHours(rule.windows, at, timezone).isInside))
-    yield { invariant: 13, what: `the ${named(deed)} came outside its hours` };
+    yield { invariant: 13, what: `the ${named(request)} came outside its hours` };
 }
 
 /** An order is carried out once, while it holds, and does what was ordered. */
-function* orderFlaws({ words }: ActBooks, { deed, birth }: Act): Generator<Flaw> {
-  const { subject, at } = deed;
-  const wanted = isStart(deed) ? 'start' : 'stop';
+function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator<Flaw> {
+  const { subject, at } = request;
+  const wanted = isStart(request) ? 'start' : 'stop';
   const order = words.lastTold(
     (told) =>
       told.kind === 'order' &&
@@ -83,32 +86,32 @@ function* orderFlaws({ words }: ActBooks, { deed, birth }: Act): Generator<Flaw>
       birth.intent.id.endsWith(`#order#${told.id}`),
     at,
   );
-  if (order === undefined) yield { invariant: 13, what: `the ${named(deed)} came, and nobody ordered it` };
+  if (order === undefined) yield { invariant: 13, what: `the ${named(request)} came, and nobody ordered it` };
   // What was sent in time may be minutes on its way.
   else if (at > later(order.until, seconds(600)))
-    yield { invariant: 13, what: `the ${named(deed)} came after its order had ended` };
+    yield { invariant: 13, what: `the ${named(request)} came after its order had ended` };
 }
 
-function* rereadFlaws({ scenario }: Case, { deed, birth, reread }: Act): Generator<Flaw> {
+function* rereadFlaws({ scenario }: Case, { request, birth, reread }: Act): Generator<Flaw> {
   const { itself } = reread;
   const { intent } = birth;
-  const { act, askedAt } = deed;
+  const { act, askedAt } = request;
   if (itself === undefined) {
-    yield { invariant: 5, what: `the ${named(deed)} came without its being read again` };
+    yield { invariant: 5, what: `the ${named(request)} came without its being read again` };
     return;
   }
   const age = askedAt - itself.askedAt;
   if (age > seconds(4))
-    yield { invariant: 5, what: `the ${named(deed)} rests on what was read ${age} ms before` };
+    yield { invariant: 5, what: `the ${named(request)} rests on what was read ${age} ms before` };
   if (itself.protection !== null)
-    yield { invariant: 3, what: `the ${named(deed)} came although ${itself.protection}` };
+    yield { invariant: 3, what: `the ${named(request)} came although ${itself.protection}` };
   // Where the record did not say when it was made, nobody can tell it from another of its name.
   if (intent.createdAt !== null && itself.of.createdAt !== intent.createdAt)
-    yield { invariant: 3, what: `the ${named(deed)} met another than was decided about` };
+    yield { invariant: 3, what: `the ${named(request)} met another than was decided about` };
   const wanted: readonly string[] =
     act === 'stop' || act === 'power-off' ? ['ACTIVE', 'ON'] : ['STOPPED', 'OFF'];
   if (!wanted.includes(itself.state))
-    yield { invariant: 5, what: `of the ${named(deed)}: it was ${itself.state} when it was read again` };
-  if (intent.decidedAt > later(deed.at, scenario.skew))
-    yield { invariant: 5, what: `the ${named(deed)} came before it was decided` };
+    yield { invariant: 5, what: `of the ${named(request)}: it was ${itself.state} when it was read again` };
+  if (intent.decidedAt > later(request.at, scenario.skew))
+    yield { invariant: 5, what: `the ${named(request)} came before it was decided` };
 }

@@ -2,9 +2,9 @@ import { mayAct } from '../../../lib/model/rules/rule.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { stateOf, type TrueResource } from '../world/true-resource.ts';
-import type { Deed } from '../world/witness.ts';
-import { type Act, type ActBooks, type Shown, stepOf } from './act.ts';
-import { actFlaws } from './act-flaws.ts';
+import type { ActionRequest } from '../world/witness.ts';
+import { type Act, type ActionBooks, type Shown, stepOf } from './act.ts';
+import { actionFlaws } from './act-flaws.ts';
 import type { IntentBook } from './intent-book.ts';
 import { type Stop, stopFlaws } from './stop-flaws.ts';
 import { trueProtection } from './true-protection.ts';
@@ -14,7 +14,7 @@ import type { Case } from './violation.ts';
 /** Invariants 1 to 3, 5 to 7 and 13, asked of every act that took effect. */
 export function actOracle(
   facts: Case,
-  books: ActBooks & { readonly intents: IntentBook },
+  books: ActionBooks & { readonly intents: IntentBook },
   onAct: (act: Act) => void,
   onStop: (stop: Stop) => void,
 ): Observer {
@@ -24,10 +24,10 @@ export function actOracle(
   /** How often each decision took effect; of an order, however often it was decided. */
   const effects = new Map<string, number>();
 
-  function arrived(deed: Deed): void {
-    const { process, act: kind, subject } = deed;
+  function arrived(request: ActionRequest): void {
+    const { process, act: kind, subject } = request;
     const name = `the ${kind} of ${subject}`;
-    const birth = books.intents.claimOf(deed);
+    const birth = books.intents.claimOf(request);
     if (birth === undefined) {
       accuse(6, `${name} came without an intent claimed by the run that did it`);
       return;
@@ -38,13 +38,13 @@ export function actOracle(
     if (times > 1) accuse(6, `${name} came ${times} times on one decision`);
     const seen = shown.get(process);
     const reread = { itself: seen?.get(subject), samples: seen?.get(`${subject} samples`) };
-    const by = intent.by === null ? ruleBehind(deed, intent) : null;
+    const by = intent.by === null ? ruleBehind(request, intent) : null;
     if (intent.by === null && by === null) {
       accuse(13, `${name} came by a rule that does not enforce it`);
       return;
     }
-    const act: Act = { deed, birth, by, reread };
-    for (const { invariant, what } of actFlaws(facts, books, act)) accuse(invariant, what);
+    const act: Act = { request, birth, by, reread };
+    for (const { invariant, what } of actionFlaws(facts, books, act)) accuse(invariant, what);
     onAct(act);
     if (by === null || (kind !== 'stop' && kind !== 'power-off')) return;
     const stop: Stop = { ...act, by };
@@ -69,16 +69,16 @@ export function actOracle(
       const state = of.kind === 'cluster' ? nodeState(of, name, at) : stateOf(of, at);
       note(process, `project/${of.project}/${name}`, of, state, { askedAt, at });
     },
-    acted(deed) {
-      tries(deed, books.intents.claimOf(deed)?.intent.rule ?? null);
-      if (deed.hadEffect) arrived(deed);
+    acted(request) {
+      tries(request, books.intents.claimOf(request)?.intent.rule ?? null);
+      if (request.hadEffect) arrived(request);
     },
   };
 }
 
 type Times = Pick<Shown, 'askedAt' | 'at'>;
 
-function ruleBehind({ process }: Deed, intent: Act['birth']['intent']): Act['by'] {
+function ruleBehind({ process }: ActionRequest, intent: Act['birth']['intent']): Act['by'] {
   const rule = process.orders.policy.rules.filter(mayAct).find(({ name }) => name === intent.rule);
   const step = rule && stepOf(rule, intent);
   return rule?.mode === 'enforce' && step?.mode === 'enforce' ? { rule, step } : null;

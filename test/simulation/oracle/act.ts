@@ -2,13 +2,13 @@ import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import type { BudgetStep, Step } from '../../../lib/model/rules/step.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { TrueResource } from '../world/true-resource.ts';
-import type { Deed } from '../world/witness.ts';
+import type { ActionRequest } from '../world/witness.ts';
 import type { DeliveryBook } from './deliveries.ts';
 import type { Birth } from './intent-book.ts';
+import type { OverrideBook } from './override-book.ts';
 import type { RestBook } from './rest-book.ts';
 import type { AudienceBook } from './true-audience.ts';
 import type { Violation } from './violation.ts';
-import type { WordBook } from './word-book.ts';
 
 /** A resource as a process was last shown it. */
 export type Shown = {
@@ -19,21 +19,21 @@ export type Shown = {
   readonly protection: string | null;
 };
 
-export type ActStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+export type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
 /** An act that took effect, and all that is known of how it came about. */
 export type Act = {
-  readonly deed: Deed;
+  readonly request: ActionRequest;
   readonly birth: Birth;
   /** Of a person's order there is none. */
-  readonly by: { readonly rule: ActingRule; readonly step: ActStep } | null;
+  readonly by: { readonly rule: ActingRule; readonly step: ActionStep } | null;
   readonly reread: { readonly itself: Shown | undefined; readonly samples: Shown | undefined };
 };
 
 /** What an act is held against. */
-export type ActBooks = {
+export type ActionBooks = {
   readonly deliveries: DeliveryBook;
-  readonly words: WordBook;
+  readonly words: OverrideBook;
   readonly rests: RestBook;
   readonly audience: AudienceBook;
 };
@@ -41,17 +41,17 @@ export type ActBooks = {
 export type Flaw = Omit<Violation, 'at'>;
 
 /** The step of a rule that asks for what an intent does. */
-export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): ActStep | undefined {
+export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): ActionStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = then;
   return steps.find(
-    (step): step is ActStep =>
+    (step): step is ActionStep =>
       step.kind === wanted && (step.kind !== 'stop' || !('of' in step) || step.of === of),
   );
 }
 
-export const isDestructive = ({ act }: Deed): boolean =>
+export const isDestructive = ({ act }: ActionRequest): boolean =>
   act === 'stop' || act === 'power-off' || act === 'terminate';
-export const isStart = ({ act }: Deed): boolean => act === 'start' || act === 'power-on';
+export const isStart = ({ act }: ActionRequest): boolean => act === 'start' || act === 'power-on';
 
-export const named = ({ act, subject }: Deed): string => `${act} of ${subject}`;
+export const named = ({ act, subject }: ActionRequest): string => `${act} of ${subject}`;

@@ -1,19 +1,19 @@
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type { Rule } from '../../../lib/model/rules/rule.ts';
 import type { Severity } from '../../../lib/model/severity.ts';
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { type Course, next } from './course.ts';
-import type { LookBook } from './look-book.ts';
-import { wholeAt } from './look-book.ts';
 import { targetMatters } from './matters/account-matters.ts';
 import { figureMatters, type HourBook } from './matters/figure-matters.ts';
 import type { Matter, Shown } from './matters/matter.ts';
 import { resourceMatters } from './matters/resource-matters.ts';
 import type { SightBook } from './money-oracle.ts';
-import { newNotices } from './new-notices.ts';
+import { newNotifications } from './new-notices.ts';
+import type { PollBook } from './poll-book.ts';
+import { wholeAt } from './poll-book.ts';
 import type { SilenceBook } from './silence-book.ts';
 import type { Case } from './violation.ts';
 
@@ -52,7 +52,7 @@ const settleOf = ({ kind }: Rule): number =>
  */
 export function alertOracle(
   facts: Case,
-  looks: LookBook,
+  buffered: PollBook,
   sights: SightBook,
   silences: SilenceBook,
   hours: HourBook,
@@ -62,13 +62,13 @@ export function alertOracle(
 
   return {
     committed(process, head, before) {
-      const { sighting } = head;
-      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
-      if (sighting.kind === 'group') return;
-      const look = looks.of(process, head.target);
+      const { observation } = head;
+      if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
+      if (observation.kind === 'group') return;
+      const poll = buffered.of(process, head.target);
       const seen = sights.seenIn(head.target);
       const { policy } = process.orders;
-      const shown: Shown = { process, head, before, at: sighting.at, look, seen, policy };
+      const shown: Shown = { process, head, before, at: observation.at, poll, seen, policy };
       checkClock(shown);
       const matters = [
         ...resourceMatters(shown),
@@ -153,13 +153,15 @@ export function alertOracle(
       return;
     }
     if ((said.level ?? -1e9) < (alert.level ?? -1e9)) accuse(8, `${name} has become worse than was said`);
-    const isWaiting = head.outbox.some(({ notices }) => notices.some(({ id }) => id.startsWith(alert.key)));
+    const isWaiting = head.outbox.some(({ notifications }) =>
+      notifications.some(({ id }) => id.startsWith(alert.key)),
+    );
     if (rule.repeat !== null && at - said.at >= rule.repeat && !isWaiting && !alert.flapping)
       accuse(8, `${name} was last said at ${said.at}, and is to be said every ${rule.repeat}`);
   }
 
   /** An alert that no matter accounts for, although all that it could be about was seen. */
-  function checkEnded(alert: Alert, { policy, look, head, at }: Shown): void {
+  function checkEnded(alert: Alert, { policy, poll, head, at }: Shown): void {
     if (alert.phase === 'over') return;
     const rule = policy.rules.find(({ name }) => name === alert.rule);
     if (rule === undefined) accuse(8, `${alert.key} goes on, and its rule is no more`);
@@ -170,13 +172,13 @@ export function alertOracle(
     const seenKind = (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const).find(
       (known) => known === list,
     );
-    if (seenKind !== undefined && wholeAt(look, seenKind))
+    if (seenKind !== undefined && wholeAt(poll, seenKind))
       accuse(8, `${alert.key} of ${head.target} goes on at ${at}, and there is nothing of that kind`);
   }
 
   function checkSayings(matters: readonly Matter[], shown: Shown): void {
     const { head, before, process, at, policy } = shown;
-    for (const notice of newNotices(head, before)) {
+    for (const notice of newNotifications(head, before)) {
       const { id } = notice;
       const rule = policy.rules.find(({ name }) => name === notice.rule);
       if (notice.kind !== 'alert' || rule === undefined || !isJudged(rule)) continue;
@@ -195,7 +197,7 @@ export function alertOracle(
   }
 
   function checkNotTooSoon(
-    { id, news, subject }: NoticeOf<'alert'>,
+    { id, news, subject }: NotificationOf<'alert'>,
     { repeat, name }: JudgedRule,
     before: Head | undefined,
     at: Instant,
@@ -232,5 +234,5 @@ const isOf = (
   matter.tags.every((tag) => key.includes(tag));
 
 /** What is said is named after its alert. */
-const isSaidOf = ({ id, rule, subject }: NoticeOf<'alert'>, matter: Matter): boolean =>
+const isSaidOf = ({ id, rule, subject }: NotificationOf<'alert'>, matter: Matter): boolean =>
   rule === matter.rule.name && subject === matter.subject && matter.tags.every((tag) => id.includes(tag));

@@ -1,7 +1,7 @@
 import type { Head } from '../../../lib/model/head.ts';
 import { type TargetId, targetOf } from '../../../lib/model/ids.ts';
 import { type Money, money } from '../../../lib/model/money/money.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import type { BudgetRule } from '../../../lib/model/rules/budget-rule.ts';
 import type { BudgetFigures } from '../../../lib/model/rules/figures.ts';
 import {
@@ -18,7 +18,7 @@ import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { chargeOf, monthStart, type NanoCharge } from '../world/bill.ts';
 import { showsPrice, type TrueResource } from '../world/true-resource.ts';
-import { newNotices } from './new-notices.ts';
+import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { trueInterval } from './true-interval.ts';
 import { startsAs } from './true-protection.ts';
@@ -44,11 +44,11 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
       for (const resource of shown) known.add(resource);
     },
     committed(process, head, before) {
-      const { sighting } = head;
-      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
-      if (!beganAt.has(head.target)) beganAt.set(head.target, sighting.at);
+      const { observation } = head;
+      if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
+      if (!beganAt.has(head.target)) beganAt.set(head.target, observation.at);
       const { policy } = process.orders;
-      for (const notice of newNotices(head, before)) checkSaid(process, head, notice);
+      for (const notice of newNotifications(head, before)) checkSaid(process, head, notice);
       for (const rule of policy.rules)
         if (rule.kind === 'budget' && speaksOf(rule, head.target)) checkNoneForgotten(process, head, rule);
     },
@@ -72,7 +72,11 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     return (resource) => startsAs(project, resource.project);
   }
 
-  function checkSaid(process: Process, head: Head, notice: ReturnType<typeof newNotices>[number]): void {
+  function checkSaid(
+    process: Process,
+    head: Head,
+    notice: ReturnType<typeof newNotifications>[number],
+  ): void {
     const { policy } = process.orders;
     const { id } = notice;
     const rule = policy.rules.find(({ name }) => name === notice.rule);
@@ -89,11 +93,11 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   function checkBreach(
     rule: BudgetRule,
     head: Head,
-    { id }: NoticeOf<'alert'>,
+    { id }: NotificationOf<'alert'>,
     { period, threshold, basis }: BudgetFigures,
     zone: string,
   ): void {
-    const is = trueInterval(rule.period, head.sighting?.at ?? now(), zone);
+    const is = trueInterval(rule.period, head.observation?.at ?? now(), zone);
     if (period.from !== is.from || period.until !== is.until)
       accuse(
         9,
@@ -109,7 +113,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
   }
 
   function checkNoneForgotten(process: Process, head: Head, rule: BudgetRule): void {
-    const at = head.sighting?.at ?? now();
+    const at = head.observation?.at ?? now();
     const zone = process.orders.policy.timezone;
     const is = trueInterval(rule.period, at, zone);
     const isReported = rule.period.kind === 'month' && rule.period.startsOn === 1;

@@ -4,7 +4,7 @@ import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
-type RunActs = {
+type RunActions = {
   readonly process: Process;
   running: number;
   all: number;
@@ -16,10 +16,10 @@ type RunActs = {
 
 /** Invariant 4: no run, and no day, sees more requests than the caps allow, of whatever kind but starts, and what is held back is said. */
 export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish(): void } {
-  const runs = new WeakMap<Process, RunActs>();
+  const runs = new WeakMap<Process, RunActions>();
   const requests: Instant[] = [];
   const said = new Set<string>();
-  const held: RunActs[] = [];
+  const held: RunActions[] = [];
 
   return {
     headsRead(process, heads) {
@@ -41,8 +41,8 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       if (run.requests > 0) accuse(4, 'a run that the caps held back had already done something');
     },
     committed(_process, head) {
-      for (const { id, notices } of head.outbox)
-        if (notices.some(({ kind }) => kind === 'caps-held')) said.add(id);
+      for (const { id, notifications } of head.outbox)
+        if (notifications.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
     acted({ process, act, subject, hadEffect }) {
       // What is started takes nothing from anyone.
@@ -77,9 +77,9 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
 /** Machines of all kinds that run, or also those at rest. */
 function countIn(heads: readonly Head[], withResting: boolean): number {
   let count = 0;
-  for (const { sighting } of heads) {
-    if (sighting?.kind !== 'project') continue;
-    for (const { kind, activity } of sighting.resources)
+  for (const { observation } of heads) {
+    if (observation?.kind !== 'project') continue;
+    for (const { kind, activity } of observation.resources)
       if (kind === 'vm' || kind === 'machine' || kind === 'cluster-machine')
         if (activity === 'running' || (withResting && activity === 'stopped')) count += 1;
   }

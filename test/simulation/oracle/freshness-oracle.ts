@@ -7,8 +7,8 @@ import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
-import type { LookBook } from './look-book.ts';
-import { newNotices } from './new-notices.ts';
+import { newNotifications } from './new-notices.ts';
+import type { PollBook } from './poll-book.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { startsAs } from './true-protection.ts';
 import type { Case } from './violation.ts';
@@ -16,7 +16,7 @@ import type { Case } from './violation.ts';
 type Sight = {
   /** When it was last seen, or first looked at; when it was last looked at. */
   seenAt: Instant;
-  lookedAt: Instant;
+  polledAt: Instant;
   /** By rule, the first look that found it unseen for too long and was to tell; and the first that saw it again. */
   readonly overdueSince: Map<string, Instant>;
   clearSince: Instant | null;
@@ -29,7 +29,7 @@ type Sight = {
  */
 export function freshnessOracle(
   { accuse, scenario, world, now }: Case,
-  looks: LookBook,
+  buffered: PollBook,
   silences: SilenceBook,
 ) {
   const sights = new Map<TargetId, Sight>();
@@ -49,39 +49,39 @@ export function freshnessOracle(
     },
     committed(process, head, before) {
       if (head.target.startsWith('group/')) return;
-      for (const notice of newNotices(head, before)) {
+      for (const notice of newNotifications(head, before)) {
         if (notice.kind !== 'alert' || notice.figures.kind !== 'freshness') continue;
         checkSaid(process, head, before, notice.id, notice.rule, notice.figures);
         // Whoever does not look himself can tell of it too, and then the next look is the first that clears.
         const sight = sights.get(head.target);
         if (process.job === 'act' && sight !== undefined) sight.clearSince = null;
       }
-      if (process.job === 'watch') look(process, head, before);
+      if (process.job === 'watch') poll(process, head, before);
     },
   };
   return observer;
 
-  function look(process: Process, head: Head, before: Head | undefined): void {
-    const isSeen = head.sighting !== null && head.sighting !== before?.sighting;
-    const at = isSeen && head.sighting ? head.sighting.at : head.lookedAt;
+  function poll(process: Process, head: Head, before: Head | undefined): void {
+    const isSeen = head.observation !== null && head.observation !== before?.observation;
+    const at = isSeen && head.observation ? head.observation.at : head.polledAt;
     if (at === null) return;
     const known = sights.get(head.target) ?? {
       seenAt: at,
-      lookedAt: at,
+      polledAt: at,
       overdueSince: new Map(),
       clearSince: at,
     };
     if (!isSeen) checkMissed(process, head);
     const next: Sight = isSeen
-      ? { seenAt: at, lookedAt: at, overdueSince: new Map(), clearSince: known.clearSince ?? at }
-      : { ...known, lookedAt: at, clearSince: null };
+      ? { seenAt: at, polledAt: at, overdueSince: new Map(), clearSince: known.clearSince ?? at }
+      : { ...known, polledAt: at, clearSince: null };
     sights.set(head.target, next);
     for (const rule of rulesIn(process))
       if (isAbout(rule, head.target)) checkTold(process, head, rule, next, at);
   }
 
   function checkMissed(process: Process, { target }: Head): void {
-    const isKept = couldNotAsk.has(process) || looks.of(process, target).hadTrouble || isClosed(target);
+    const isKept = couldNotAsk.has(process) || buffered.of(process, target).hadTrouble || isClosed(target);
     if (!isKept) accuse(11, `${target} counts as unseen, and nothing kept it from being seen`);
   }
 
@@ -102,8 +102,8 @@ export function freshnessOracle(
       accuse(8, `${target} is unseen since ${sight.seenAt}, and ${rule.name} does not tell`);
       return;
     }
-    const isHushed = silences.isSilenced(process, { rule: rule.name, subject: target }, at);
-    if (alert.said === null && !isHushed) accuse(8, `${alert.key} fires, and nothing was said of it`);
+    const isSuppressed = silences.isSilenced(process, { rule: rule.name, subject: target }, at);
+    if (alert.said === null && !isSuppressed) accuse(8, `${alert.key} fires, and nothing was said of it`);
   }
 
   function checkSaid(
@@ -132,7 +132,7 @@ export function freshnessOracle(
       return;
     }
     // Before this turn it was last looked at: its own commit is noted after this.
-    const since = of === 'watcher' ? (before?.lookedAt ?? sight.lookedAt) : sight.seenAt;
+    const since = of === 'watcher' ? (before?.polledAt ?? sight.polledAt) : sight.seenAt;
     if (at - since + 2 * scenario.skew < allowed(rule))
       accuse(8, `${id} is said of ${target}, which was seen at ${since}`);
   }

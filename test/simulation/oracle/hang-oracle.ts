@@ -33,7 +33,7 @@ export function hangOracle({ accuse, world }: Case): Observer {
     committed(process, head, before) {
       const run = runs.get(process);
       run?.committed.add(head.target);
-      if ((run?.hung.get(head.target) ?? 0) > 0 && head.sighting !== before?.sighting)
+      if ((run?.hung.get(head.target) ?? 0) > 0 && head.observation !== before?.observation)
         accuse(11, `${head.target} was committed while it was still asked about`);
     },
   };

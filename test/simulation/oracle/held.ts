@@ -3,11 +3,11 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Window } from '../../../lib/model/rules/resource-rules.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import { trueHours } from './matters/true-hours.ts';
-import { keeps, pauses, type WordBook } from './word-book.ts';
+import { keeps, type OverrideBook, pauses } from './override-book.ts';
 
 /** Whether anyone may have held acts back between two instants, or had said no to one of them before. */
-export const isHeldByWord = (
-  words: WordBook,
+export const isHeldByOverride = (
+  words: OverrideBook,
   subject: string,
   project: ProjectId,
   from: Instant,

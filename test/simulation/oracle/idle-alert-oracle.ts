@@ -6,15 +6,15 @@ import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { isThere, stateOf, type TrueVm } from '../world/true-resource.ts';
 import { idleRules, isMeant, isPlainlyIdle, isPlainlyInUse, notIdle } from './idleness.ts';
-import type { LookBook } from './look-book.ts';
-import { newNotices } from './new-notices.ts';
+import { newNotifications } from './new-notices.ts';
+import type { PollBook } from './poll-book.ts';
 import type { SilenceBook } from './silence-book.ts';
 import type { Case } from './violation.ts';
 
 /** Invariant 8 for VMs, held against their true use: what is found idle was idle, and what is plainly idle is found. */
 export function idleAlertOracle(
   { accuse, world, scenario, now }: Case,
-  looks: LookBook,
+  buffered: PollBook,
   silences: SilenceBook,
 ): Observer {
   const calmFrom = isCalm(scenario) ? scenario.start : scenario.faults.quietFrom;
@@ -24,25 +24,29 @@ export function idleAlertOracle(
   return {
     committed(process, head, before) {
       const given = process.orders;
-      if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
+      if (
+        process.job !== 'watch' ||
+        head.observation?.kind !== 'project' ||
+        head.observation === before?.observation
+      )
         return;
-      const look = looks.of(process, head.target);
-      const vms = (look.lists.vm?.shown ?? []).flatMap((shown) => (shown.kind === 'vm' ? [shown] : []));
+      const poll = buffered.of(process, head.target);
+      const vms = (poll.lists.vm?.shown ?? []).flatMap((shown) => (shown.kind === 'vm' ? [shown] : []));
       checkFound(process, head, before, given);
       checkOver(head, before, given);
-      if (!head.sighting.seen.includes('vms')) return;
+      if (!head.observation.seen.includes('vms')) return;
       checkGone(head);
       checkInUse(process, head, given);
-      if (head.sighting.seen.includes('usage')) checkNoneForgotten(head, vms, given);
+      if (head.observation.seen.includes('usage')) checkNoneForgotten(head, vms, given);
     },
   };
 
   function checkFound(process: Process, head: Head, before: Head | undefined, { policy }: Orders): void {
-    for (const notice of newNotices(head, before)) {
+    for (const notice of newNotifications(head, before)) {
       if (notice.kind !== 'alert' || notice.figures.kind !== 'idle') continue;
       const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
-      const sampled = [...looks.of(process, head.target).sampled.values()].find(
+      const sampled = [...buffered.of(process, head.target).sampled.values()].find(
         ({ vm }) => notice.subject === `${projectTarget(vm.project)}/vm/${vm.id}`,
       );
       if (rule === undefined || sampled === undefined) {
@@ -69,13 +73,13 @@ export function idleAlertOracle(
 
   /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
   function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
-    for (const notice of newNotices(head, before)) {
+    for (const notice of newNotifications(head, before)) {
       if (notice.kind !== 'over' || notice.of !== 'idle' || notice.rung !== null) continue;
       const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const vm = vmNamedIn(id, notice.rule);
-      if (rule === undefined || vm === undefined || head.sighting === null) continue;
-      const isUp = isThere(vm, now()) && stateOf(vm, head.sighting.at) === 'ACTIVE';
+      if (rule === undefined || vm === undefined || head.observation === null) continue;
+      const isUp = isThere(vm, now()) && stateOf(vm, head.observation.at) === 'ACTIVE';
       if (isUp && isPlainlyIdle(world, rule, vm, now(), minutes(10))) {
         accuse(8, `${id} says that it is over, and ${vm.id} is as idle as before`);
       }
@@ -94,7 +98,7 @@ export function idleAlertOracle(
 
   /** Nor of one that is in use, once that has been looked at. What an outage hid stays hidden. */
   function checkInUse(process: Process, head: Head, { policy }: Orders): void {
-    const { sampled } = looks.of(process, head.target);
+    const { sampled } = buffered.of(process, head.target);
     for (const { key, rule: name, phase } of head.alerts) {
       if (phase === 'over') continue;
       const rule = idleRules(policy).find((known) => known.name === name);
@@ -103,7 +107,7 @@ export function idleAlertOracle(
       if (rule === undefined || vm === undefined || seen?.vm !== vm) continue;
       if (now() - calmFrom < rule.window + hours(1)) continue;
       const isTold =
-        head.sighting?.kind === 'project' && head.sighting.usage.some((usage) => usage.vm === vm.id);
+        head.observation?.kind === 'project' && head.observation.usage.some((usage) => usage.vm === vm.id);
       if (isTold && stateOf(vm, seen.at) === 'ACTIVE' && isPlainlyInUse(world, rule, vm, seen.at))
         accuse(8, `${key} goes on, and ${vm.id} is in use`);
     }

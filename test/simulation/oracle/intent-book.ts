@@ -6,8 +6,8 @@ import { subjectParts } from '../../../lib/model/subject.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import type { Deed } from '../world/witness.ts';
-import { type LookBook, wasBlindedTo } from './look-book.ts';
+import type { ActionRequest } from '../world/witness.ts';
+import { type PollBook, wasBlindedTo } from './poll-book.ts';
 
 /** An intent, from the commit that first held it. */
 export type Birth = {
@@ -24,7 +24,7 @@ export type Birth = {
 };
 
 /** Follows every intent through the heads. */
-export function intentBook(now: () => Instant, looks: LookBook) {
+export function intentBook(now: () => Instant, buffered: PollBook) {
   const births = new Map<string, Birth>();
   const heads = new Map<TargetId, Head>();
 
@@ -32,14 +32,14 @@ export function intentBook(now: () => Instant, looks: LookBook) {
     const known = births.get(intent.id);
     if (known) return known;
     const alert = head.alerts.find(({ key }) => key === intent.alert);
-    const look = looks.of(process, head.target);
+    const poll = buffered.of(process, head.target);
     const vm = VmId.parse(subjectParts(intent.subject).resource?.id);
     const birth: Birth = {
       intent,
       at: now(),
       announcement: alert?.announcement ?? null,
-      hadTrouble: wasBlindedTo(look, vm),
-      sampledAt: look.sampled.get(vm)?.at ?? intent.decidedAt,
+      hadTrouble: wasBlindedTo(poll, vm),
+      sampledAt: poll.sampled.get(vm)?.at ?? intent.decidedAt,
       claimedBy: null,
       claimedAt: null,
     };
@@ -60,7 +60,7 @@ export function intentBook(now: () => Instant, looks: LookBook) {
   };
 
   /** The intent that lets a process act on something now; `undefined` when there is none. */
-  function claimOf({ process, act, on, subject }: Deed): Birth | undefined {
+  function claimOf({ process, act, on, subject }: ActionRequest): Birth | undefined {
     const head = heads.get(projectTarget(on.project));
     const open =
       head?.intents.filter(

@@ -14,20 +14,20 @@ import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { workResumes } from '../spell.ts';
 import { committedUntil, stateOf, type TrueResource, type TrueVm } from '../world/true-resource.ts';
-import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
-import { type LookBook, wholeAt } from './look-book.ts';
+import { isHeldByOverride, isInHours, mayHaveRested } from './held.ts';
 import { speaksOf } from './matters/matter.ts';
 import { trueHours } from './matters/true-hours.ts';
+import type { OverrideBook } from './override-book.ts';
+import { type PollBook, wholeAt } from './poll-book.ts';
 import type { RestBook } from './rest-book.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { trueProtection } from './true-protection.ts';
 import type { Case } from './violation.ts';
-import type { WordBook } from './word-book.ts';
 
 type Books = {
-  readonly looks: LookBook;
+  readonly buffered: PollBook;
   readonly silences: SilenceBook;
-  readonly words: WordBook;
+  readonly words: OverrideBook;
   readonly rests: RestBook;
 };
 
@@ -36,7 +36,7 @@ type Books = {
  * machines outside their hours are switched off, unless something stands against it.
  */
 export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): Observer {
-  const { looks, silences, words, rests } = books;
+  const { buffered, silences, words, rests } = books;
   const calmFrom = isCalm(scenario)
     ? scenario.start
     : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
@@ -53,17 +53,19 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
       if (!hadEffect) failed.set(subject, now());
     },
     committed(process, head, before) {
-      for (const { notices } of head.outbox)
-        for (const notice of notices) if (notice.kind === 'act-not-done') failed.set(notice.subject, now());
-      const { sighting } = head;
-      if (process.job !== 'watch' || sighting?.kind !== 'project' || sighting === before?.sighting) return;
+      for (const { notifications } of head.outbox)
+        for (const notice of notifications)
+          if (notice.kind === 'act-not-done') failed.set(notice.subject, now());
+      const { observation } = head;
+      if (process.job !== 'watch' || observation?.kind !== 'project' || observation === before?.observation)
+        return;
       if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
-      const { lists } = looks.of(process, head.target);
+      const { lists } = buffered.of(process, head.target);
       for (const rule of process.orders.policy.rules.filter(isOnResources)) {
         if (rule.mode !== 'enforce') continue;
         for (const kind of ['vm', 'machine'] as const) {
           const list = lists[kind];
-          if (list === undefined || !wholeAt(looks.of(process, head.target), kind)) continue;
+          if (list === undefined || !wholeAt(buffered.of(process, head.target), kind)) continue;
           for (const of of list.shown) {
             const subject = `${head.target}/${kind}/${of.id}`;
             const waits = head.intents.some((intent) => intent.subject === subject);
@@ -185,7 +187,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     // From when it came to rest on nothing may have come in between.
     const since = earlier(Math.min(due, rests.restsSince(of) ?? due) as Instant, slack);
     if (since < calmFrom || policyAt(scenario, since) !== policy) return true;
-    if (isHeldByWord(words, subject, of.project, since, now())) return true;
+    if (isHeldByOverride(words, subject, of.project, since, now())) return true;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return true;
     if (mayHaveRested(policy, since, now())) return true;
     const isMarked = of.kind === 'vm' && (of.hidesMetadata || of.marks.length > 1);

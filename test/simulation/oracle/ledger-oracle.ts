@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Sighting } from '../../../lib/model/facts/observation.ts';
-import { type Head, sightingsIn } from '../../../lib/model/head.ts';
+import type { Observation } from '../../../lib/model/facts/observation.ts';
+import { type Head, observationsIn } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import { days, earlier, type Instant } from '../../../lib/model/time/time.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
@@ -9,8 +9,8 @@ import type { Case } from './violation.ts';
 
 type Book = {
   head: Head | null;
-  /** All sightings that a head was committed with, by when. */
-  readonly sighted: Map<Instant, Sighting>;
+  /** All observations that a head was committed with, by when. */
+  readonly sighted: Map<Instant, Observation>;
   /** Of which of them history was written. */
   readonly writtenAt: Set<Instant>;
   /** Everything that a committed head held and that belongs into history. */
@@ -47,10 +47,10 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (job === 'watch' ? !written.has(item) : !kept.includes(item))
         accuse(10, `${last.target}: lost from history: ${told(item)}`);
     }
-    const held = new Set(sightingsIn(next).map(({ at }) => at));
-    for (const { at } of sightingsIn(last)) {
+    const held = new Set(observationsIn(next).map(({ at }) => at));
+    for (const { at } of observationsIn(last)) {
       if (!held.has(at) && !writtenAt.has(at))
-        accuse(10, `${last.target}: the sighting of ${at} was let go before it was in history`);
+        accuse(10, `${last.target}: the observation of ${at} was let go before it was in history`);
     }
   }
 
@@ -61,18 +61,18 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
       if (head.seq !== (last?.seq ?? 0) + 1)
         accuse(10, `${head.target}: seq ${head.seq} follows ${last?.seq ?? 0}`);
       if (last !== null) checkNothingLost(last, head, book, process.job);
-      if (head.sighting !== null && head.sighting !== last?.sighting) {
-        book.sighted.set(head.sighting.at, head.sighting);
+      if (head.observation !== null && head.observation !== last?.observation) {
+        book.sighted.set(head.observation.at, head.observation);
       }
       for (const item of [...head.unwritten.meters, ...head.unwritten.journal]) book.committed.add(item);
       book.head = head;
     },
-    recorded(_process, { target, sightings, meters, journal }) {
+    recorded(_process, { target, observations, meters, journal }) {
       const { committed, written, sighted, writtenAt } = bookOf(target);
-      for (const sighting of sightings) {
-        if (!isDeepStrictEqual(sighting, sighted.get(sighting.at)))
-          accuse(10, `${target}: history holds what no head ever held: ${told(sighting)}`);
-        writtenAt.add(sighting.at);
+      for (const observation of observations) {
+        if (!isDeepStrictEqual(observation, sighted.get(observation.at)))
+          accuse(10, `${target}: history holds what no head ever held: ${told(observation)}`);
+        writtenAt.add(observation.at);
       }
       for (const item of [...meters, ...journal]) {
         if (!committed.has(item))
@@ -82,16 +82,16 @@ export function ledgerOracle({ accuse }: Case): Observer & { finish(ledger: Ledg
     },
     async finish(ledger) {
       for (const [target, { head, sighted }] of books) {
-        if (head?.sighting == null || head.sighting.kind === 'group') continue;
+        if (head?.observation == null || head.observation.kind === 'group') continue;
         // Older ones than these expire.
-        const from = earlier(head.sighting.at, days(30));
-        const stored = await ledger.sightings(target, from, head.sighting.at);
+        const from = earlier(head.observation.at, days(30));
+        const stored = await ledger.observations(target, from, head.observation.at);
         const known = new Set(
-          [...stored, ...sightingsIn(head)].map(({ at }) => at).filter((at) => at >= from),
+          [...stored, ...observationsIn(head)].map(({ at }) => at).filter((at) => at >= from),
         );
         const seen = [...sighted.keys()].filter((at) => at >= from);
         if (known.size !== seen.length)
-          accuse(10, `${target}: ${seen.length} sightings were committed, and ${known.size} are known`);
+          accuse(10, `${target}: ${seen.length} observations were committed, and ${known.size} are known`);
       }
     },
   };

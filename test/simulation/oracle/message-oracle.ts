@@ -70,7 +70,11 @@ export function messageOracle(
     },
     delivered(process, route, message) {
       // Word of a route that fails, and of blindness, is made from the control record and waits in no head.
-      if (message.notices.some(({ kind }) => kind === 'route' || kind === 'blind' || kind === 'acting-key'))
+      if (
+        message.notifications.some(
+          ({ kind }) => kind === 'route' || kind === 'blind' || kind === 'acting-key',
+        )
+      )
         return;
       if (!audienceOf(message).includes(route))
         accuse(8, `${message.id} was sent over ${route}, which does not want it`);
@@ -139,7 +143,7 @@ export function messageOracle(
   function checkNotSaidTwice(): void {
     const ids = new Map<string, string>();
     for (const { message } of owed.values()) {
-      for (const notice of message.notices) {
+      for (const notice of message.notifications) {
         if (notice.kind !== 'alert' || notice.figures.kind !== 'budget') continue;
         const { period, limit, threshold, basis } = notice.figures;
         if (rolls(notice.rule)) continue;

@@ -10,7 +10,7 @@ import { readNanos } from '../world/bill.ts';
 import { type NanoPrice, showsPrice, type TrueResource } from '../world/true-resource.ts';
 import { newTotals, type Piece, type Totals } from './account-book.ts';
 import { flawIn } from './calendar.ts';
-import type { Look, LookBook, Seen } from './look-book.ts';
+import type { BufferedObservation, PollBook, Seen } from './poll-book.ts';
 import type { Case } from './violation.ts';
 
 type Book = {
@@ -30,23 +30,24 @@ export type SightBook = { seenIn(target: TargetId): ReadonlyMap<string, Seen> };
  */
 export function moneyOracle(
   { accuse, scenario, now }: Case,
-  looks: LookBook,
+  buffered: PollBook,
 ): Observer & SightBook & { finish(ledger: Ledger): Promise<void> } {
   const books = new Map<TargetId, Book>();
 
   return {
     seenIn: (target) => books.get(target)?.seen ?? new Map(),
     committed(process, head, before) {
-      if (process.job !== 'watch' || head.sighting === null || head.sighting === before?.sighting) return;
-      if (head.sighting.kind === 'group') return;
-      const { at } = head.sighting;
-      const look = looks.of(process, head.target);
+      if (process.job !== 'watch' || head.observation === null || head.observation === before?.observation)
+        return;
+      if (head.observation.kind === 'group') return;
+      const { at } = head.observation;
+      const poll = buffered.of(process, head.target);
       const known = books.get(head.target);
       const seen =
-        head.sighting.kind === 'project'
-          ? seenNow(look, known?.seen ?? new Map(), at)
+        head.observation.kind === 'project'
+          ? seenNow(poll, known?.seen ?? new Map(), at)
           : new Map<string, Seen>();
-      const burnRate = look.account?.burnRate ?? 0n;
+      const burnRate = poll.account?.burnRate ?? 0n;
       const book = known ?? { at, seen, burnRate, totals: newTotals(at) };
       books.set(head.target, book);
       const { pieces, gap } = known === undefined ? nothing : since(known, { at, seen, head });
@@ -109,10 +110,14 @@ const nothing = { pieces: [], gap: null } as const;
 
 const keyOf = ({ kind, id }: TrueResource): string => `${kind}/${id}`;
 
-function seenNow(look: Look, before: ReadonlyMap<string, Seen>, at: Instant): ReadonlyMap<string, Seen> {
+function seenNow(
+  poll: BufferedObservation,
+  before: ReadonlyMap<string, Seen>,
+  at: Instant,
+): ReadonlyMap<string, Seen> {
   const seen = new Map<string, Seen>();
   for (const kind of ['vm', 'machine', 'volume', 'cluster', 'disk', 'image'] as const) {
-    const list = look.lists[kind];
+    const list = poll.lists[kind];
     const isAnswered = list !== undefined && !list.failed;
     if (isAnswered) for (const resource of list.shown) seen.set(keyOf(resource), { resource, seenAt: at });
     if (isAnswered && list.isWhole) continue;
@@ -129,7 +134,7 @@ function since(
   { at, seen, head }: Now,
 ): { readonly pieces: readonly Piece[]; readonly gap: Piece | null } {
   const carry = defaultIntervals.carryPrice;
-  if (head.sighting?.kind === 'account') {
+  if (head.observation?.kind === 'account') {
     const until = Math.min(at, last.at + carry);
     return {
       pieces: [{ price: last.burnRate, from: last.at, until }],

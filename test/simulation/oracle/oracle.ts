@@ -10,15 +10,15 @@ import { deliveryBook } from './deliveries.ts';
 import { fieldOracle } from './field-oracle.ts';
 import { freshnessOracle } from './freshness-oracle.ts';
 import { hangOracle } from './hang-oracle.ts';
-import { hushOracle } from './hush-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
 import { intentBook } from './intent-book.ts';
 import { lateWorkOracle } from './late-work-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
-import { lookBook } from './look-book.ts';
 import { hourBook } from './matters/figure-matters.ts';
 import { messageOracle } from './message-oracle.ts';
 import { moneyOracle } from './money-oracle.ts';
+import { overrideBook } from './override-book.ts';
+import { pollBook } from './poll-book.ts';
 import { refusalOracle } from './refusal-oracle.ts';
 import { replayOracle } from './replay-oracle.ts';
 import { restBook } from './rest-book.ts';
@@ -27,9 +27,9 @@ import { silenceBook } from './silence-book.ts';
 import { sparedBy, sparing } from './sparing.ts';
 import { startOracle } from './start-oracle.ts';
 import { sumOracle } from './sum-oracle.ts';
+import { suppressionOracle } from './suppression-oracle.ts';
 import { audienceBook } from './true-audience.ts';
 import type { Case } from './violation.ts';
-import { wordBook } from './word-book.ts';
 import { workOracle } from './work-oracle.ts';
 
 /** How much there was to be judged: a run in which nothing happens proves nothing. */
@@ -57,24 +57,24 @@ export type Oracle = {
 
 /** All that must hold, watched while it happens. The first observers are the books that the others read. */
 export function createOracle(facts: Case, replayOneIn: number): Oracle {
-  const looks = lookBook(facts.now);
+  const buffered = pollBook(facts.now);
   const deliveries = deliveryBook(facts.now);
   const silences = silenceBook();
-  const hush = hushOracle(facts, silences, deliveries);
-  const starts = startOracle(facts, looks);
+  const suppression = suppressionOracle(facts, silences, deliveries);
+  const starts = startOracle(facts, buffered);
   const tally = emptyTally();
   const { scenario, world, now } = facts;
-  const intents = intentBook(now, looks);
-  const words = wordBook(now, scenario.skew);
-  const rests = restBook(world, looks, intents, scenario.poll);
+  const intents = intentBook(now, buffered);
+  const words = overrideBook(now, scenario.skew);
+  const rests = restBook(world, buffered, intents, scenario.poll);
   const audience = audienceBook();
   const acts = actOracle(
     facts,
     { deliveries, words, rests, intents, audience },
     (act) => {
       tally.acts += 1;
-      count(tally.by, `${act.deed.act} by ${act.by?.rule.kind ?? 'order'}`);
-      hush.onAct(act);
+      count(tally.by, `${act.request.act} by ${act.by?.rule.kind ?? 'order'}`);
+      suppression.onAct(act);
     },
     starts.onStop,
   );
@@ -85,7 +85,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const exact = (observer: Observer): Observer => sparing(observer, isSpared);
   const messages = messageOracle(facts, deliveries, audience);
   const ledgers = ledgerOracle(facts);
-  const money = moneyOracle(facts, looks);
+  const money = moneyOracle(facts, buffered);
   const hours = hourBook();
   const counts: Observer = {
     logged(_process, event, because) {
@@ -112,11 +112,11 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       for (const { phases } of shown)
         if (isBusyState(stateOf({ phases }, now()))) count(tally.by, 'busy-machines');
     },
-    delivered: (_process, route, { id, notices }, isHeard) => {
+    delivered: (_process, route, { id, notifications }, isHeard) => {
       tally.deliveries += 1;
       if (!isHeard) count(tally.by, 'deaf-routes');
       if (deliveries.of(id).filter((known) => known.route === route).length === 1) tally.owed += 1;
-      for (const notice of notices) {
+      for (const notice of notifications) {
         if (notice.kind === 'alert') count(tally.by, notice.figures.kind);
         if (notice.kind === 'acting-key' || notice.kind === 'blind')
           count(tally.by, `${notice.kind} ${notice.state}`);
@@ -125,7 +125,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   };
   return {
     observers: [
-      looks,
+      buffered,
       silences,
       words,
       intents.observer,
@@ -137,21 +137,21 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       replayOracle(facts, replayOneIn),
       exact(money),
       starts.observer,
-      hush.observer,
-      exact(workOracle(facts, looks, silences, words)),
-      exact(lateWorkOracle(facts, { looks, silences, words, rests })),
+      suppression.observer,
+      exact(workOracle(facts, buffered, silences, words)),
+      exact(lateWorkOracle(facts, { buffered, silences, words, rests })),
       acts,
       caps,
       refusals,
       messages,
-      exact(idleAlertOracle(facts, looks, silences)),
+      exact(idleAlertOracle(facts, buffered, silences)),
       exact(budgetAlertOracle(facts, silences)),
       exact(sumOracle(facts)),
-      exact(freshnessOracle(facts, looks, silences)),
-      exact(alertOracle(facts, looks, money, silences, hours)),
+      exact(freshnessOracle(facts, buffered, silences)),
+      exact(alertOracle(facts, buffered, money, silences, hours)),
       sight,
       hangOracle(facts),
-      fieldOracle(facts, looks),
+      fieldOracle(facts, buffered),
       counts,
     ],
     tally,

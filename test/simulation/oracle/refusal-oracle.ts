@@ -3,13 +3,13 @@ import type { AlertKey, IntentId } from '../../../lib/model/ids.ts';
 import { earlier, type Instant, later, milliseconds } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
-import type { Deed } from '../world/witness.ts';
+import type { ActionRequest } from '../world/witness.ts';
 import { named } from './act.ts';
 import type { Birth, IntentBook } from './intent-book.ts';
 import type { Case } from './violation.ts';
 
 type Refusal = {
-  readonly deed: Deed;
+  readonly request: ActionRequest;
   readonly intent: Birth['intent'];
   readonly leaveUntil: Instant;
   /** The episode of its alert, once a head has shown it. */
@@ -32,35 +32,35 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
     controlCommitted(_process, next) {
       control = next;
     },
-    acted(deed) {
-      const intent = intents.claimOf(deed)?.intent;
+    acted(request) {
+      const intent = intents.claimOf(request)?.intent;
       if (intent === undefined) return;
-      if (deed.hadEffect) hadEffect.add(intent.id);
-      const key = keyOf(deed, intent);
+      if (request.hadEffect) hadEffect.add(intent.id);
+      const key = keyOf(request, intent);
       const known = refusals.get(key);
       refusals.delete(key);
       // Another under its name is another matter.
-      const isSame = known?.deed.on === deed.on && !known.deed.process.troubled;
+      const isSame = known?.request.on === request.on && !known.request.process.troubled;
       if (known !== undefined && isSame && now() < known.leaveUntil)
         accuse(
           21,
-          `the ${named(deed)} was asked for again at ${now()}, and the cloud had asked to be left alone until ${known.leaveUntil}`,
+          `the ${named(request)} was asked for again at ${now()}, and the cloud had asked to be left alone until ${known.leaveUntil}`,
         );
-      if (deed.retryAfter === null || intent.by !== null) return;
-      const leaveUntil = earlier(later(now(), deed.retryAfter), milliseconds(2 * scenario.skew));
-      refusals.set(key, { deed, intent, leaveUntil, since: null });
+      if (request.retryAfter === null || intent.by !== null) return;
+      const leaveUntil = earlier(later(now(), request.retryAfter), milliseconds(2 * scenario.skew));
+      refusals.set(key, { request, intent, leaveUntil, since: null });
     },
     committed(process, head, before) {
       for (const [key, refusal] of refusals) {
-        const { deed, intent } = refusal;
+        const { request, intent } = refusal;
         if (intent.target !== head.target) continue;
         const isOpen = head.intents.some(({ id }) => id === intent.id);
         const wasOpen = before?.intents.some(({ id }) => id === intent.id);
-        if (process === deed.process && wasOpen && !isOpen) {
-          const isTold = head.outbox.some(({ notices }) =>
-            notices.some(({ kind, subject }) => kind === 'act-not-done' && subject === intent.subject),
+        if (process === request.process && wasOpen && !isOpen) {
+          const isTold = head.outbox.some(({ notifications }) =>
+            notifications.some(({ kind, subject }) => kind === 'act-not-done' && subject === intent.subject),
           );
-          if (!isTold) accuse(21, `the ${named(deed)} was refused, and nobody is told of it`);
+          if (!isTold) accuse(21, `the ${named(request)} was refused, and nobody is told of it`);
         }
         // An episode that is over takes its delay with it: what comes after it is another matter.
         if (intent.alert === null) continue;
@@ -82,7 +82,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
 }
 
 /** Each step of a rule is another matter, with an alert of its own. */
-const keyOf = ({ act, subject }: Deed, { rule, alert }: Birth['intent']): string =>
+const keyOf = ({ act, subject }: ActionRequest, { rule, alert }: Birth['intent']): string =>
   `${act} ${subject} ${alert ?? rule}`;
 
 const sinceOf = (

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { surroundingsFrom } from '../../../lib/decide/fleet-context.ts';
+import { fleetContextFrom } from '../../../lib/decide/fleet-context.ts';
 import { takeTurn } from '../../../lib/decide/turn.ts';
 import type { Past } from '../../../lib/decide/turn-input.ts';
-import { type Observation, Part } from '../../../lib/model/facts/observation.ts';
+import { Part, type PollResult } from '../../../lib/model/facts/observation.ts';
 import type { Sampling } from '../../../lib/model/facts/usage.ts';
 import { firstHead, type Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import { type Instant, instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
@@ -22,7 +22,7 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
   const of = (process: Process): WhatWasRead => {
     const known = readBy.get(process) ?? {
       heads: [],
-      instructions: [],
+      overrides: [],
       asOf: instant(0),
       pasts: new Map(),
       used: new Set(),
@@ -43,8 +43,8 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
     headsRead(process, heads) {
       of(process).heads = heads;
     },
-    instructionsRead(process, instructions, asOf) {
-      of(process).instructions = instructions;
+    overridesRead(process, overrides, asOf) {
+      of(process).overrides = overrides;
       of(process).asOf = asOf;
     },
     samplingsRead(process, target, samplings) {
@@ -63,16 +63,16 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
     },
     committed(process, head, before) {
       if (process.job !== 'watch' || turns++ % oneIn !== 0) return;
-      const { heads, instructions, asOf } = of(process);
+      const { heads, overrides, asOf } = of(process);
       const known = before ?? firstHead(head.target);
       const asked = Part.options.filter((part) => head.askedAt[part] !== known.askedAt[part]);
-      const observation = observationIn(head, known, of(process).told.get(head.target) ?? null);
+      const pollResult = observationIn(head, known, of(process).told.get(head.target) ?? null);
       const read = withUnwritten(pastOf(process, head.target), known);
-      const samplings = observation.kind === 'project' && observation.usage.length > 0 ? read.samplings : [];
-      const lacking = head.lacking.filter((lack) => !known.lacking.includes(lack));
-      const past = observation.kind === 'unseen' ? nothingRead : { ...read, samplings };
-      const around = surroundingsFrom(heads, instructions, process.orders.policy, asOf)(head.target);
-      const again = takeTurn({ head: known, observation, asked, lacking, past, around, ...process.orders });
+      const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
+      const lacking = head.lacking.filter((unsupported) => !known.lacking.includes(unsupported));
+      const past = pollResult.kind === 'unseen' ? nothingRead : { ...read, samplings };
+      const around = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
+      const again = takeTurn({ head: known, pollResult, asked, lacking, past, around, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
         accuse(10, `${head.target}: turn ${head.seq} comes out otherwise when taken again`);
     },
@@ -81,7 +81,7 @@ export function replayOracle({ accuse }: Case, oneIn: number): Observer {
 
 type WhatWasRead = {
   heads: readonly Head[];
-  instructions: readonly Instruction[];
+  overrides: readonly Override[];
   /** The time by which what surrounds a target was found. */
   asOf: Instant;
   readonly pasts: Map<TargetId, Past>;
@@ -103,19 +103,21 @@ function withUnwritten({ samplings, days, hours }: Past, { unwritten }: Head): P
 }
 
 /** A head holds all of what was seen but what monitors told. */
-function observationIn(head: Head, before: Head, told: Sampling | null): Observation {
-  if (head.misses === 0 && head.sighting !== null) {
-    const { sighting } = head;
-    return told === null || sighting.kind !== 'project' ? sighting : { ...sighting, usage: [...told.usage] };
+function observationIn(head: Head, before: Head, told: Sampling | null): PollResult {
+  if (head.failedPolls === 0 && head.observation !== null) {
+    const { observation } = head;
+    return told === null || observation.kind !== 'project'
+      ? observation
+      : { ...observation, usage: [...told.usage] };
   }
   const [askedAt] = Part.options.flatMap((part) =>
     head.askedAt[part] !== before.askedAt[part] ? [head.askedAt[part]] : [],
   );
-  const scope = head.missScope === null ? {} : { scope: head.missScope };
+  const scope = head.failureScope === null ? {} : { scope: head.failureScope };
   return {
     kind: 'unseen',
-    at: askedAt ?? head.lookedAt ?? instant(0),
-    because: head.missedBecause ?? '',
+    at: askedAt ?? head.polledAt ?? instant(0),
+    because: head.failedBecause ?? '',
     ...scope,
   };
 }

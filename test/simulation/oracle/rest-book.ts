@@ -3,7 +3,7 @@ import type { Observer } from '../observer.ts';
 import { stateOf, type TrueImage, type TrueResource, type TrueVm } from '../world/true-resource.ts';
 import type { World } from '../world/world.ts';
 import type { IntentBook } from './intent-book.ts';
-import { type LookBook, wholeAt } from './look-book.ts';
+import { type PollBook, wholeAt } from './poll-book.ts';
 
 /** How one resource was seen, by looks that were committed. */
 type Course = {
@@ -27,7 +27,7 @@ export type RestBook = {
 
 export function restBook(
   world: World,
-  looks: LookBook,
+  buffered: PollBook,
   intents: IntentBook,
   poll: Span,
 ): Observer & RestBook {
@@ -36,22 +36,22 @@ export function restBook(
   const patience = milliseconds(minutes(20) + 2 * poll);
 
   /** The rules whose acts brought a resource to rest, and when. */
-  const deeds = new WeakMap<TrueResource, { readonly rule: string; readonly at: Instant }>();
+  const requests = new WeakMap<TrueResource, { readonly rule: string; readonly at: Instant }>();
 
   return {
-    acted(deed) {
-      const { act, on, at, hadEffect } = deed;
+    acted(request) {
+      const { act, on, at, hadEffect } = request;
       if (!hadEffect || (act !== 'stop' && act !== 'power-off')) return;
-      deeds.set(on, { rule: intents.claimOf(deed)?.intent.rule ?? '', at });
+      requests.set(on, { rule: intents.claimOf(request)?.intent.rule ?? '', at });
     },
     committed(process, head, before) {
-      const { sighting } = head;
-      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
-      const look = looks.of(process, head.target);
+      const { observation } = head;
+      if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
+      const poll = buffered.of(process, head.target);
       for (const kind of ['vm', 'machine'] as const) {
-        const list = look.lists[kind];
-        if (list === undefined || !wholeAt(look, kind)) continue;
-        for (const resource of list.shown) note(resource, sighting.at, list.at);
+        const list = poll.lists[kind];
+        if (list === undefined || !wholeAt(poll, kind)) continue;
+        for (const resource of list.shown) note(resource, observation.at, list.at);
       }
     },
     restsSince: (of) => courses.get(of)?.restsSince ?? null,
@@ -68,9 +68,9 @@ export function restBook(
       return false;
     },
     isTrulyBy(rule, of) {
-      const deed = deeds.get(of);
-      if (deed === undefined || deed.rule !== rule) return false;
-      return of.kind !== 'vm' || of.boots.at(-1)?.until === deed.at;
+      const request = requests.get(of);
+      if (request === undefined || request.rule !== rule) return false;
+      return of.kind !== 'vm' || of.boots.at(-1)?.until === request.at;
     },
     imagesOf(vm) {
       const ranAt = courses.get(vm)?.ranAt ?? null;

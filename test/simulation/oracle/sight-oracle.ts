@@ -1,6 +1,6 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { NoticeOf } from '../../../lib/model/notification.ts';
+import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { mayEnforce } from '../../../lib/model/rules/rule.ts';
 import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
@@ -10,7 +10,7 @@ import { spellsAt, spellsOf } from '../spell.ts';
 import type { Case } from './violation.ts';
 
 /** What a message of spendwatch about itself said, where it reached somebody. */
-type Said = { readonly at: Instant; readonly notice: NoticeOf<'blind'> | NoticeOf<'acting-key'> };
+type Said = { readonly at: Instant; readonly notice: NotificationOf<'blind'> | NotificationOf<'acting-key'> };
 
 /**
  * Invariant 18, and 11: what blinds spendwatch or takes its key is told by itself and so is its end, and nothing of
@@ -42,8 +42,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (process.startedAt < at) damagedAt.delete(target);
       else accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
     },
-    delivered(_process, _route, { notices }, isHeard) {
-      for (const notice of notices) {
+    delivered(_process, _route, { notifications }, isHeard) {
+      for (const notice of notifications) {
         if (notice.kind !== 'blind' && notice.kind !== 'acting-key') continue;
         if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
         if (isHeard) said.push({ at: now(), notice });
@@ -95,7 +95,9 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
     for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
       const isDue = job === 'watch' && later(from, takes) <= process.startedAt;
-      const isBlind = heads.every(({ misses, target }) => misses > 0 || target.startsWith('group/'));
+      const isBlind = heads.every(
+        ({ failedPolls, target }) => failedPolls > 0 || target.startsWith('group/'),
+      );
       if (isDue && isBlind && !saidSince(from, ({ kind }) => kind === 'blind'))
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }

@@ -1,5 +1,5 @@
 import type { Head } from '../../../lib/model/head.ts';
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
@@ -23,35 +23,33 @@ export type SilenceBook = {
 };
 
 export function silenceBook(): Observer & SilenceBook {
-  const told = new Map<string, Instruction>();
-  const ever: Instruction[] = [];
-  const asked = new WeakMap<Process, readonly Instruction[]>();
+  const told = new Map<string, Override>();
+  const ever: Override[] = [];
+  const asked = new WeakMap<Process, readonly Override[]>();
   const heads = new WeakMap<Process, readonly Head[]>();
   return {
-    instructed(instruction) {
-      told.set(instruction.id, instruction);
-      ever.push(instruction);
+    overridden(override) {
+      told.set(override.id, override);
+      ever.push(override);
     },
     wasSilenced: (spoken, from, until) =>
-      ever.some(
-        (instruction) => instruction.at <= until && from <= instruction.until && isAbout(instruction, spoken),
-      ),
+      ever.some((override) => override.at <= until && from <= override.until && isAbout(override, spoken)),
     withdrawn: (id) => void told.delete(id),
-    instructionsRead: (process) => void asked.set(process, [...told.values()]),
+    overridesRead: (process) => void asked.set(process, [...told.values()]),
     headsRead(process, found) {
       // The first reading is what a run goes by.
       if (!heads.has(process)) heads.set(process, found);
     },
     isSilenced: (process, spoken, at) =>
       (asked.get(process) ?? []).some(
-        (instruction) => instruction.at <= at && at < instruction.until && isAbout(instruction, spoken),
+        (override) => override.at <= at && at < override.until && isAbout(override, spoken),
       ),
     isInhibited(process, target) {
       const known = heads.get(process) ?? [];
       const own = known.find((head) => head.target === target);
       const account =
-        own?.sighting?.kind === 'project' && own.sighting.account !== null
-          ? `account/${own.sighting.account}`
+        own?.observation?.kind === 'project' && own.observation.account !== null
+          ? `account/${own.observation.account}`
           : target;
       const alerts = account.startsWith('account/')
         ? (known.find((head) => head.target === account)?.alerts ?? [])
@@ -64,7 +62,7 @@ export function silenceBook(): Observer & SilenceBook {
   };
 }
 
-function isAbout(told: Instruction, spoken: Spoken): boolean {
+function isAbout(told: Override, spoken: Spoken): boolean {
   if (told.kind !== 'silence') return false;
   const { rule, subject, match } = told.alerts;
   if (rule !== undefined && !startsAs(rule, spoken.rule)) return false;

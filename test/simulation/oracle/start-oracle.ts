@@ -6,41 +6,41 @@ import type { LifetimeRule, ScheduleRule } from '../../../lib/model/rules/resour
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import type { TrueVm } from '../world/true-resource.ts';
-import type { LookBook } from './look-book.ts';
-import { wholeAt } from './look-book.ts';
 import { trueHours } from './matters/true-hours.ts';
+import type { PollBook } from './poll-book.ts';
+import { wholeAt } from './poll-book.ts';
 import type { Stop } from './stop-flaws.ts';
 import type { Case } from './violation.ts';
 
 /** Invariant 7: what someone started by hand after a stop is left alone by that rule for its cool-off. */
-export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
+export function startOracle({ accuse, scenario }: Case, buffered: PollBook) {
   const lastStops = new Map<string, Instant>();
   const seenStopped = new WeakMap<TrueVm, { readonly at: Instant; readonly rules: Policy['rules'] }[]>();
 
   const observer: Observer = {
     committed(process, head, before) {
-      const { sighting } = head;
-      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
-      const look = looks.of(process, head.target);
-      if (!wholeAt(look, 'vm')) return;
-      for (const resource of look.lists.vm?.stopped ?? []) {
+      const { observation } = head;
+      if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
+      const poll = buffered.of(process, head.target);
+      if (!wholeAt(poll, 'vm')) return;
+      for (const resource of poll.lists.vm?.stopped ?? []) {
         if (resource.kind !== 'vm') continue;
-        const seen = { at: sighting.at, rules: process.orders.policy.rules };
+        const seen = { at: observation.at, rules: process.orders.policy.rules };
         seenStopped.set(resource, [...(seenStopped.get(resource) ?? []), seen].slice(-200));
       }
     },
   };
 
   function onStop(stop: Stop): void {
-    const { by, deed } = stop;
+    const { by, request } = stop;
     const { rule } = by;
-    if (deed.on.kind !== 'vm' || rule.kind === 'waste') return;
-    if (rule.kind === 'schedule') onScheduledStop(stop, deed.on, rule);
-    else onOtherStop(stop, deed.on, rule);
+    if (request.on.kind !== 'vm' || rule.kind === 'waste') return;
+    if (rule.kind === 'schedule') onScheduledStop(stop, request.on, rule);
+    else onOtherStop(stop, request.on, rule);
   }
 
   function onOtherStop(
-    { deed: { at }, birth }: Stop,
+    { request: { at }, birth }: Stop,
     vm: TrueVm,
     rule: IdleRule | LifetimeRule | BudgetRule,
   ): void {
@@ -58,7 +58,7 @@ export function startOracle({ accuse, scenario }: Case, looks: LookBook) {
   }
 
   /** What rested, whoever stopped it, and was started by hand outside its hours runs until they begin. */
-  function onScheduledStop({ deed: { process, at } }: Stop, vm: TrueVm, rule: ScheduleRule): void {
+  function onScheduledStop({ request: { process, at } }: Stop, vm: TrueVm, rule: ScheduleRule): void {
     const boot = vm.boots.findLast(({ from }) => from <= at);
     const before = boot && vm.boots[vm.boots.indexOf(boot) - 1];
     if (boot === undefined || before?.until == null) return;

@@ -5,14 +5,14 @@ import type { BudgetStep, Step, StopStep } from '../../../lib/model/rules/step.t
 import { earlier, hours, type Instant, later, seconds } from '../../../lib/model/time/time.ts';
 import { billOf, monthStart, type NanoCharge } from '../world/bill.ts';
 import type { TrueVm } from '../world/true-resource.ts';
-import type { Act, ActStep, Flaw } from './act.ts';
+import type { Act, ActionStep, Flaw } from './act.ts';
 import { idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
 import { trueHours } from './matters/true-hours.ts';
 import { startsAs } from './true-protection.ts';
 import type { Case } from './violation.ts';
 
 /** A stop of a VM, or the power-off of a machine, by a rule. */
-export type Stop = Act & { readonly by: { readonly rule: ActingRule; readonly step: ActStep } };
+export type Stop = Act & { readonly by: { readonly rule: ActingRule; readonly step: ActionStep } };
 
 /** The step by which a rule stops VMs. */
 export function stopStepOf({ then }: ActingRule): StopStep | undefined {
@@ -26,12 +26,12 @@ export function* stopFlaws(facts: Case, stop: Stop): Generator<Flaw> {
   yield* sampleFlaws(facts, stop);
 }
 
-function* decisionFlaws(facts: Case, { birth, by, deed }: Stop): Generator<Flaw> {
+function* decisionFlaws(facts: Case, { birth, by, request }: Stop): Generator<Flaw> {
   const { world, scenario } = facts;
   const { rule, step } = by;
-  const { on, askedAt, subject: name } = deed;
+  const { on, askedAt, subject: name } = request;
   if (birth.intent.createdAt !== on.createdAt) return;
-  const { policy } = deed.process.orders;
+  const { policy } = request.process.orders;
   switch (rule.kind) {
     case 'schedule': {
       // Up to four seconds pass from the last reading to the request; and clocks leave a doubt at both ends.
@@ -89,18 +89,18 @@ function isSpent(
   return isMember(of) && bill((project) => (shared ? isMember(project) : project === of)) >= least;
 }
 
-function* sampleFlaws({ world, scenario }: Case, { birth, by, deed, reread }: Stop): Generator<Flaw> {
+function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }: Stop): Generator<Flaw> {
   const { samples } = reread;
   const { intent } = birth;
-  const { askedAt, subject: name } = deed;
-  if (deed.act !== 'stop') return;
+  const { askedAt, subject: name } = request;
+  if (request.act !== 'stop') return;
   if (samples === undefined || samples.of.kind !== 'vm') {
     yield { invariant: 5, what: `${name} was stopped without its samples being read again` };
     return;
   }
   const age = askedAt - samples.askedAt;
   if (age > seconds(4)) yield { invariant: 5, what: `${name} was stopped on samples of ${age} ms before` };
-  const rules = by.rule.kind === 'idle' ? [by.rule] : intent.of === 'idle' ? idleRulesOf(deed) : [];
+  const rules = by.rule.kind === 'idle' ? [by.rule] : intent.of === 'idle' ? idleRulesOf(request) : [];
   for (const sample of world.monitor.shown(samples.of, samples.at)) {
     const told = `${name} was stopped although a sample of ${sample.at} showed it`;
     const isNew: boolean = later(sample.at, scenario.sampleLag) > birth.sampledAt;
@@ -112,5 +112,5 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, deed, reread }: St
 }
 
 const bornBy = (at: Instant, skew: number): number => at + skew;
-const idleRulesOf = ({ process, on }: Stop['deed']) =>
+const idleRulesOf = ({ process, on }: Stop['request']) =>
   idleRules(process.orders.policy).filter((rule) => on.kind === 'vm' && isMeant(rule, on));

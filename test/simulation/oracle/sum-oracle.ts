@@ -20,8 +20,9 @@ export function sumOracle({ accuse }: Case): Observer {
       if (!read.has(process)) read.set(process, new Map(heads.map((head) => [head.target, head])));
     },
     committed(process, head, before) {
-      if (process.job !== 'watch' || head.sighting === null || head.sighting === before?.sighting) return;
-      if (head.sighting.kind !== 'group') {
+      if (process.job !== 'watch' || head.observation === null || head.observation === before?.observation)
+        return;
+      if (head.observation.kind !== 'group') {
         read.get(process)?.set(head.target, head);
         const running = head.meters && turns++ % every === 0 ? Object.values(head.meters) : [];
         for (const meter of [...head.unwritten.meters, ...running]) checkShares(head.target, meter);
@@ -29,7 +30,7 @@ export function sumOracle({ accuse }: Case): Observer {
       }
       // Of a run that did not hear what became of its own turns nobody knows which heads it went by.
       if (process.troubled) return;
-      checkGroup(process, head, head.sighting.members);
+      checkGroup(process, head, head.observation.members);
     },
   };
 
@@ -48,14 +49,14 @@ export function sumOracle({ accuse }: Case): Observer {
     const rule = process.orders.policy.rules.find(
       ({ name }) => about.kind === 'group' && name === about.rule,
     );
-    if (rule?.kind !== 'budget' || head.sighting?.kind !== 'group') return;
+    if (rule?.kind !== 'budget' || head.observation?.kind !== 'group') return;
     const glob = rule.match.project ?? '*';
     const heads = [...(read.get(process)?.values() ?? [])].filter(
-      ({ target, sighting }) => sighting !== null && startsAs(`project/${glob}`, target),
+      ({ target, observation }) => observation !== null && startsAs(`project/${glob}`, target),
     );
     if (heads.length !== members.length)
       accuse(9, `${head.target} has ${members.length} members, and should have ${heads.length}`);
-    const { spend, at } = head.sighting;
+    const { spend, at } = head.observation;
     const sum = (meterOf: (head: Head) => Meter | undefined): bigint =>
       heads.reduce((total, one) => {
         const meter = meterOf(one);

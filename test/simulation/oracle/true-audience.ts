@@ -21,8 +21,8 @@ export function audienceBook(): Observer & AudienceBook {
 
   return {
     committed(_process, { outbox }) {
-      for (const { notices } of outbox) {
-        for (const { kind, incident, severity } of notices) {
+      for (const { notifications } of outbox) {
+        for (const { kind, incident, severity } of notifications) {
           if (kind !== 'alert' || incident === undefined) continue;
           worst.set(incident, Math.max(worst.get(incident) ?? 0, weights[severity]));
         }
@@ -42,14 +42,14 @@ export function audienceBook(): Observer & AudienceBook {
     },
   };
 
-  function wants({ from, projects, rules }: Route, { notices }: Message): boolean {
+  function wants({ from, projects, rules }: Route, { notifications }: Message): boolean {
     const weight = Math.max(
-      ...notices.map(({ kind, severity, incident }) =>
+      ...notifications.map(({ kind, severity, incident }) =>
         Math.max(weights[severity], kind === 'alert' ? 0 : (worst.get(incident ?? '') ?? 0)),
       ),
     );
-    const [scope, name = ''] = notices[0]?.subject.split('/') ?? [];
-    const rule = notices[0]?.rule ?? '';
+    const [scope, name = ''] = notifications[0]?.subject.split('/') ?? [];
+    const rule = notifications[0]?.rule ?? '';
     return (
       weight >= weights[from] &&
       (rules === null || rules.some((glob) => startsAs(glob, rule))) &&

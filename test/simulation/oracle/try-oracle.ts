@@ -1,6 +1,6 @@
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
 import { stateOf, type TrueResource } from '../world/true-resource.ts';
-import type { Deed } from '../world/witness.ts';
+import type { ActionRequest } from '../world/witness.ts';
 import type { RestBook } from './rest-book.ts';
 import type { Case } from './violation.ts';
 
@@ -13,7 +13,7 @@ export function tryOracle({ accuse, scenario }: Case, rests: RestBook) {
   /** Skewed clocks, and a request that was held up on its way. */
   const least = minutes(50) - 2 * scenario.skew;
 
-  return ({ act, on, subject, at }: Deed, rule: string | null): void => {
+  return ({ act, on, subject, at }: ActionRequest, rule: string | null): void => {
     if (act !== 'image' && act !== 'terminate') return;
     if (on.kind !== 'vm') return;
     const key = `${act} ${rule}`;

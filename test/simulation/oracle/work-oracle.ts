@@ -17,16 +17,16 @@ import type { Observer } from '../observer.ts';
 import { isCalm, policyAt } from '../scenario.ts';
 import { workResumes } from '../spell.ts';
 import { stateOf, type TrueVm } from '../world/true-resource.ts';
-import { isHeldByWord, isInHours, mayHaveRested } from './held.ts';
+import { isHeldByOverride, isInHours, mayHaveRested } from './held.ts';
 import { isPlainlyIdle } from './idleness.ts';
-import type { LookBook } from './look-book.ts';
 import { speaksOf } from './matters/matter.ts';
 import { trueHours } from './matters/true-hours.ts';
+import type { OverrideBook } from './override-book.ts';
+import type { PollBook } from './poll-book.ts';
 import type { SilenceBook } from './silence-book.ts';
 import { stopStepOf } from './stop-flaws.ts';
 import { wasProtected } from './true-protection.ts';
 import type { Case } from './violation.ts';
-import type { WordBook } from './word-book.ts';
 
 /**
  * Something that does nothing does nothing wrong. So this too, with the number 0: what is plainly idle, too
@@ -34,9 +34,9 @@ import type { WordBook } from './word-book.ts';
  */
 export function workOracle(
   { accuse, world, scenario, now }: Case,
-  looks: LookBook,
+  buffered: PollBook,
   silences: SilenceBook,
-  words: WordBook,
+  words: OverrideBook,
 ): Observer {
   const calm = isCalm(scenario);
   const calmFrom = calm ? scenario.start : latest(scenario.faults.quietFrom, workResumes(scenario.spells));
@@ -65,13 +65,17 @@ export function workOracle(
         if (state.kind !== 'waiting' && !calm) touched.add(`${target}/${vm}`);
       }
       const { policy } = process.orders;
-      if (process.job !== 'watch' || head.sighting?.kind !== 'project' || head.sighting === before?.sighting)
+      if (
+        process.job !== 'watch' ||
+        head.observation?.kind !== 'project' ||
+        head.observation === before?.observation
+      )
         return;
       if (heldAt !== null && now() - heldAt < days(1) + hours(2)) return;
       for (const rule of policy.rules.filter(isOnResources)) {
         const step = stopStepOf(rule);
         if (rule.mode !== 'enforce' || step?.mode !== 'enforce') continue;
-        for (const shown of looks.of(process, head.target).lists.vm?.shown ?? []) {
+        for (const shown of buffered.of(process, head.target).lists.vm?.shown ?? []) {
           if (shown.kind === 'vm' && shouldBeStopped(shown, rule, step))
             accuse(
               0,
@@ -92,7 +96,7 @@ export function workOracle(
     const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
     if (refused.has(subject)) return false;
     if (silences.wasSilenced({ rule: rule.name, subject }, since, now())) return false;
-    if (isHeldByWord(words, subject, vm.project, since, now())) return false;
+    if (isHeldByOverride(words, subject, vm.project, since, now())) return false;
     if (isInHours(policy, since, now()) || mayHaveRested(policy, since, now())) return false;
     if (rule.kind === 'idle')
       return vm.gpus === 0 && !isLeftAlone(vm, rule, takes) && isPlainlyIdle(world, rule, vm, now(), takes);

@@ -1,7 +1,7 @@
 import { hours, type Instant, instant, later } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { AccountPlan, Scenario } from '../scenario.ts';
-import { billOf, monthStart, reckonedUntil, toNanos } from './bill.ts';
+import { billOf, monthStart, reportedUntil, toNanos } from './bill.ts';
 import type { World } from './world.ts';
 
 /** What was paid in, and when. */
@@ -23,11 +23,11 @@ const paidBy = ({ payments }: TrueAccount, at: Instant): bigint =>
 
 /** What the platform shows to be left: payments at once, what was used at the full hour. */
 export const shownCredit = (world: World, at: Instant): bigint =>
-  paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, reckonedUntil(at)));
+  paidBy(world.ofAccount, at) - toNanos(billOf(world, null, world.ofAccount.beganAt, reportedUntil(at)));
 
 /** What the month has come to, up to the last full hour. */
 export const shownMonth = (world: World, at: Instant): bigint =>
-  toNanos(billOf(world, null, monthStart(at), reckonedUntil(at)));
+  toNanos(billOf(world, null, monthStart(at), reportedUntil(at)));
 
 /** Sees to it that people pay in, that the platform recharges what it promised to, and that states change. */
 export function settleAccount(world: World, { start, account: plan }: Scenario, time: VirtualTime): void {
@@ -46,5 +46,5 @@ export function settleAccount(world: World, { start, account: plan }: Scenario, 
     if (left < recharge.low) ofAccount.payments.push({ at: time.now(), nanos: recharge.high - left });
     time.after(hours(1), atFullHour);
   };
-  time.at(instant(reckonedUntil(later(time.now(), hours(1)))), atFullHour);
+  time.at(instant(reportedUntil(later(time.now(), hours(1)))), atFullHour);
 }

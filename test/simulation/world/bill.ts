@@ -8,7 +8,7 @@ export type NanoCharge = bigint;
 
 const hour = 3_600_000;
 /** The platform reckons once an hour. */
-export const reckonedUntil = (at: Instant): Instant => instant(Math.floor(at / hour) * hour);
+export const reportedUntil = (at: Instant): Instant => instant(Math.floor(at / hour) * hour);
 
 export function monthStart(at: Instant): Instant {
   const date = new Date(at);

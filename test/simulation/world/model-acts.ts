@@ -1,4 +1,4 @@
-import type { ActKind } from '../../../lib/model/action-kind.ts';
+import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
 import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
@@ -10,7 +10,7 @@ import { wireMachine } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
 
-export type ActScene = {
+export type ActionInput = {
   readonly world: World;
   readonly now: () => Instant;
   readonly witness: Witness;
@@ -21,17 +21,17 @@ export type ActScene = {
 };
 
 /** What changes something in the cloud. It does what is asked where that makes sense, and says no where not. */
-export function actOperations({ world, now, witness, luck, quota }: ActScene) {
+export function actOperations({ world, now, witness, luck, quota }: ActionInput) {
   const takes = () => luck.span(seconds(20), seconds(80));
 
   function done(
     { process, operation, askedAt }: Request,
-    deed: { readonly act: ActKind; readonly on: TrueResource; readonly id?: string },
+    request: { readonly act: ActionKind; readonly on: TrueResource; readonly id?: string },
     perform: () => boolean,
   ): object {
-    const { act, on } = deed;
+    const { act, on } = request;
     const kind = on.kind === 'cluster' ? 'cluster-machine' : on.kind;
-    const subject = `project/${on.project}/${kind}/${deed.id ?? on.id}`;
+    const subject = `project/${on.project}/${kind}/${request.id ?? on.id}`;
     const retryAfter = quota();
     const hadEffect = retryAfter === null && perform();
     witness.acted({ process, act, on, subject, askedAt, at: now(), hadEffect, retryAfter });
@@ -104,7 +104,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActScene) {
     patchMachine(request: Request) {
       const machine = theMachine(request);
       const to = powerIn(request);
-      done(request, { act: actOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
+      done(request, { act: actionOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
       return wireMachine(machine, now());
     },
     patchClusterMachine(request: Request) {
@@ -112,7 +112,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActScene) {
         const node = cluster.machines.find(({ id }) => id === request.input['id']);
         if (node === undefined) continue;
         const to = powerIn(request);
-        done(request, { act: actOf(to), on: cluster, id: node.id }, () =>
+        done(request, { act: actionOf(to), on: cluster, id: node.id }, () =>
           switchPower(node, now(), takes(), to),
         );
         return { id: node.id, powerState: stateOf(node, now()) };
@@ -123,7 +123,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActScene) {
 }
 
 const projectOf = ({ input }: Request) => ProjectId.parse(input['projectId']);
-const actOf = (to: 'ON' | 'OFF'): ActKind => (to === 'ON' ? 'power-on' : 'power-off');
+const actionOf = (to: 'ON' | 'OFF'): ActionKind => (to === 'ON' ? 'power-on' : 'power-off');
 
 function powerIn({ input }: Request): 'ON' | 'OFF' {
   const { body } = input;

@@ -5,7 +5,7 @@ import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';
 import { accountShown, wireAccount } from './account-form.ts';
-import { billOf, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
+import { billOf, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
 import type { TrueResource, TrueVm } from './true-resource.ts';
 import { readDespite } from './unreadable-record.ts';
@@ -81,7 +81,7 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     },
     listAccountSpend(request) {
       const from = instant(Date.parse(String(request.input['startTime'])));
-      const until = reckonedUntil(now());
+      const until = reportedUntil(now());
       const everyone = [...new Set(world.resources.map(({ project }) => project))];
       const rows = everyone.map((project) => ({
         projectId: project,

@@ -57,9 +57,9 @@ export function createPeople(world: World, time: VirtualTime, random: Random): P
 }
 
 /** Does something again and again, at times of its own. */
-function every({ luck, time }: Life, from: Span, to: Span, deed: () => void): void {
+function every({ luck, time }: Life, from: Span, to: Span, request: () => void): void {
   const again = (): void => {
-    deed();
+    request();
     time.after(luck.span(from, to), again);
   };
   time.after(luck.span(from, to), again);
@@ -89,7 +89,7 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
   restless(life) {
     const { hands, luck } = life;
     every(life, minutes(40), hours(7), () => {
-      const deeds = [
+      const requests = [
         hands.restart,
         hands.replace,
         hands.remove,
@@ -100,7 +100,7 @@ const habits: Readonly<Record<Habit, (life: Life) => void>> = {
         hands.work,
         hands.rest,
       ] as const;
-      luck.pick(deeds)();
+      luck.pick(requests)();
     });
   },
   marked(life) {
@@ -140,7 +140,7 @@ function mournIt({ hands, luck, time }: Life): void {
 
 function meddleWith(life: Life): void {
   const { hands, luck, time } = life;
-  const deeds = [
+  const requests = [
     hands.restart,
     hands.work,
     hands.replace,
@@ -151,5 +151,5 @@ function meddleWith(life: Life): void {
       time.after(luck.span(hours(1), hours(5)), () => hands.mark({}));
     },
   ] as const;
-  time.after(luck.span(seconds(0), minutes(3)), luck.pick(deeds));
+  time.after(luck.span(seconds(0), minutes(3)), luck.pick(requests));
 }

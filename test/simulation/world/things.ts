@@ -20,9 +20,9 @@ export function settleThings(world: World, scenario: Scenario, time: VirtualTime
   for (const { project, after } of scenario.closings)
     time.at(later(scenario.start, after), () => closeProject(world, project, time.now(), time));
   for (const { vm: id, project, what, from, until } of scenario.blindSpells) {
-    const each = (deed: (vm: (typeof world.resources)[number]) => void) => (): void => {
+    const each = (request: (vm: (typeof world.resources)[number]) => void) => (): void => {
       for (const resource of world.resources)
-        if (resource.id === id && resource.project === project) deed(resource);
+        if (resource.id === id && resource.project === project) request(resource);
     };
     time.at(
       from,

@@ -7,7 +7,7 @@ import type { WireMachine } from '../../../lib/providers/compute/wire/machine.ts
 import type { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
 import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import type { WireVolume } from '../../../lib/providers/compute/wire/volume.ts';
-import { billOf, monthStart, nanosInWords, reckonedUntil, toNanos } from './bill.ts';
+import { billOf, monthStart, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import {
   committedUntil,
   isBusyState,
@@ -121,7 +121,7 @@ export const wireVolume = (volume: TrueVolume, at: Instant): WireVolume => ({
 /** The month so far, up to the last full hour. */
 export function wireSpend(world: World, project: ProjectId, now: Instant): WireProjectSpend {
   const from = monthStart(now);
-  const until = latest(from, reckonedUntil(now));
+  const until = latest(from, reportedUntil(now));
   const spend = nanosInWords(toNanos(billOf(world, project, from, until)));
   return { projectId: project, startTime: isoInstant(from), endTime: isoInstant(until), spend };
 }

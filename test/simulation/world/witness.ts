@@ -1,4 +1,4 @@
-import type { ActKind } from '../../../lib/model/action-kind.ts';
+import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import type { ProjectId } from '../../../lib/model/ids.ts';
 import type { Instant, Span } from '../../../lib/model/time/time.ts';
 import type { Process } from '../engine/process.ts';
@@ -15,9 +15,9 @@ export type AccountShown = {
 };
 
 /** What was asked of the cloud, as it arrived. */
-export type Deed = {
+export type ActionRequest = {
   readonly process: Process;
-  readonly act: ActKind;
+  readonly act: ActionKind;
   /** What it was asked of; of a machine of a cluster, the cluster. */
   readonly on: TrueResource;
   /** As spendwatch names it. */
@@ -48,5 +48,5 @@ export type Witness = {
   /** A machine, or one of a cluster, shown again; `name` is "machine/m-1". */
   machineShown(process: Process, of: TrueResource, name: string, askedAt: Instant, at: Instant): void;
   /** A request that changes something has arrived. */
-  acted(deed: Deed): void;
+  acted(request: ActionRequest): void;
 };

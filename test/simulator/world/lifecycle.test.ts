@@ -22,12 +22,12 @@ async function powerState({ ask }: Cloud): Promise<string | null | undefined> {
 /** The states gone through, and how many seconds each was seen, until the last of them has come. */
 async function watched(
   cloud: Cloud,
-  look: (cloud: Cloud) => Promise<string | null | undefined>,
+  poll: (cloud: Cloud) => Promise<string | null | undefined>,
   last: string,
 ) {
   const seen = new Map<string, number>();
   for (let second = 0; second < 2_000; second++) {
-    const state = String(await look(cloud));
+    const state = String(await poll(cloud));
     if (state === last) return { states: [...seen.keys(), last], seconds: [...seen.values()] };
     seen.set(state, (seen.get(state) ?? 0) + 1);
     cloud.clock.advance(seconds(1));

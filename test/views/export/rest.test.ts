@@ -5,8 +5,8 @@ import { hours } from '../../../lib/model/time/time.ts';
 import type { ResourceCharge } from '../../../lib/views/export/held.ts';
 import { takenApart } from '../../../lib/views/export/rest.ts';
 import { aMeter } from '../../support/meter-builders.ts';
+import { aVm, aVolume, noon } from '../../support/observation-builders.ts';
 import { anHour, aVmsTags } from '../../support/share-builders.ts';
-import { aVm, aVolume, noon } from '../../support/sighting-builders.ts';
 
 const ofAnHour = (resource: ResourceCharge['resource'], price: string): ResourceCharge => ({
   resource,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { answer } from '../../../jobs/overrides/answer.ts';
-import { ActKind } from '../../../model/action-kind.ts';
+import { ActionKind } from '../../../model/action-kind.ts';
 import { type Answering, addAnswering } from '../../answering.ts';
 import type { Process } from '../../main.ts';
 
@@ -13,7 +13,9 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
       command
         .option('--rule <name>', 'the rule that announced it, where several did')
         .addOption(
-          new Option('--act <act>', 'which act, where one rule announced several').choices(ActKind.options),
+          new Option('--act <act>', 'which act, where one rule announced several').choices(
+            ActionKind.options,
+          ),
         ),
   } satisfies Partial<Answering>;
   addAnswering(program, self, exit, {

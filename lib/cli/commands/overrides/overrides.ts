@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { inWords } from '../../../jobs/overrides/override-text.ts';
-import { takeBack } from '../../../jobs/overrides/revoke.ts';
-import type { Instruction } from '../../../model/override.ts';
+import { revoke } from '../../../jobs/overrides/revoke.ts';
+import type { Override } from '../../../model/override.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { isoInstant } from '../../../model/time/time.ts';
 import { withLedger } from '../../../service/ledger/open-ledger.ts';
@@ -12,12 +12,12 @@ import type { Process } from '../../main.ts';
 import { policyAtHand } from '../../policy-at-hand.ts';
 import { settingsToRead } from '../../settings-to-read.ts';
 import { asCsv, asJson, type Field } from '../../tables/data-forms.ts';
-import { instructionJson } from '../../tables/overrides-table.ts';
+import { overrideJson } from '../../tables/overrides-table.ts';
 import { type Column, tableLines } from '../../tables/table.ts';
 import { type FormFlags, type Paper, withFormOptions, writeReport } from '../report.ts';
 
 /** `spendwatch told` and `take-back`: what people have told it and still holds. */
-export function addTold(program: Command, self: Process, exit: (code: number) => void): void {
+export function addOverrides(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('told')
     .description('list what people have told spendwatch and still holds; changes nothing');
@@ -37,11 +37,11 @@ Exit codes: 0 read, 2 the command line or the configuration is wrong, 4 the ledg
         const now = self.clock.now();
         const told = await withLedger({
           place: placeOf(flags, settings),
-          work: (ledger) => ledger.instructions(now),
+          work: (ledger) => ledger.overrides(now),
         });
         const report = {
           text: (paper: Paper) => linesOf(told, paper),
-          json: () => asJson(told.map(instructionJson)),
+          json: () => asJson(told.map(overrideJson)),
           csv: () => asCsv(told, fields),
         };
         writeReport(self, flags, report, { now, zone: policy?.timezone ?? 'UTC' });
@@ -56,13 +56,13 @@ Exit codes: 0 read, 2 the command line or the configuration is wrong, 4 the ledg
     isReasonNeeded: false,
     question: null,
     examples: ['take-back keep-4f1d8a90c2'],
-    ask: (ledger, { asked, teller }) => takeBack(ledger, { ...teller, asked: asked ?? '' }),
+    ask: (ledger, { asked, teller }) => revoke(ledger, { ...teller, asked: asked ?? '' }),
   });
 }
 
-function linesOf(told: readonly Instruction[], paper: Paper): string[] {
+function linesOf(told: readonly Override[], paper: Paper): string[] {
   if (told.length === 0) return ['Nobody has told spendwatch anything that holds now.'];
-  const columns: Column<Instruction>[] = [
+  const columns: Column<Override>[] = [
     { title: 'WHAT', cell: inWords, least: 36 },
     { title: 'UNTIL', cell: ({ until }) => localMinute(until, paper.zone) },
     { title: 'BY', cell: ({ author }) => author, least: 6, rank: 1 },
@@ -72,7 +72,7 @@ function linesOf(told: readonly Instruction[], paper: Paper): string[] {
   return tableLines(told, columns, paper.width, paper.colors);
 }
 
-const fields: readonly Field<Instruction>[] = [
+const fields: readonly Field<Override>[] = [
   { name: 'id', value: ({ id }) => id },
   { name: 'kind', value: ({ kind }) => kind },
   { name: 'what', value: inWords },

@@ -4,7 +4,7 @@ import { type BudgetStopStep, type NotifyStep, Stopped } from '../../../model/ru
 import { bounds, defaults } from '../defaults.ts';
 import { shareForm } from '../fields/quantity.ts';
 import { mapping, oneOf, span, written } from '../fields/written-field.ts';
-import { announcedAct, asked, stepFiles, type Unmoded } from '../steps/step-file.ts';
+import { announcedAction, asked, stepFiles, type Unmoded } from '../steps/step-file.ts';
 import { type Misplaced, type ReadSteps, stepList } from '../steps/step-list.ts';
 
 /** A step of a budget whose mode may be left to its rule. */
@@ -20,7 +20,7 @@ const BudgetStopFile = mapping(
     after: span(bounds.grace, 'the time from the announcement, such as 1h').prefault(
       defaults.budget.stopAfter,
     ),
-    ...announcedAct,
+    ...announcedAction,
   },
   'a step such as { stop: idle, at: 110% }',
 ).transform(

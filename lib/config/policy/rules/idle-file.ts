@@ -4,13 +4,13 @@ import type { Match } from '../../../model/rules/rule-terms.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { byteRateForm } from '../fields/quantity.ts';
 import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
-import type { WrittenActs } from '../steps/step-file.ts';
+import type { WrittenActions } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
 
 /** An idle rule whose mode may be left to the policy. */
-export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActs;
+export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActions;
 
 /** Only VMs are sampled, so an idle rule can speak of nothing else. */
 const IdleMatchFile = mapping(

@@ -1,13 +1,13 @@
 import { type LifetimeRule, mortalKinds } from '../../../model/rules/resource-rules.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { mapping, ruleName, span } from '../fields/written-field.ts';
-import type { WrittenActs } from '../steps/step-file.ts';
+import type { WrittenActions } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
 /** A lifetime rule whose mode may be left to the policy. */
-type LifetimeRuleFile = Omit<LifetimeRule, 'mode' | 'then'> & WrittenActs;
+type LifetimeRuleFile = Omit<LifetimeRule, 'mode' | 'then'> & WrittenActions;
 
 /** A lifetime rule as it is written. */
 export const LifetimeFile = mapping(

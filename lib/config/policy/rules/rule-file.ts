@@ -4,7 +4,7 @@ import type { RuleKind } from '../../../model/rules/rule-kind.ts';
 import { chosen } from '../fields/chosen.ts';
 import { closest } from '../fields/closest.ts';
 import { mapping } from '../fields/written-field.ts';
-import type { WrittenActs } from '../steps/step-file.ts';
+import type { WrittenActions } from '../steps/step-file.ts';
 import { AccountStateFile } from './account-state-file.ts';
 import { AnomalyFile } from './anomaly-file.ts';
 import { BudgetFile, type BudgetRuleFile } from './budget-file.ts';
@@ -20,7 +20,7 @@ import { WasteFile } from './waste-file.ts';
 
 /** A rule as its file has it: the mode of one that may act can be left to the policy. */
 export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;
-type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActs : never;
+type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActions : never;
 
 /** Each kind of rule goes by the key that says what it watches. */
 export const ruleFiles = {

@@ -3,14 +3,14 @@ import { defaults } from '../defaults.ts';
 import { oneOrMore } from '../fields/one-or-more.ts';
 import { leaveTimeOff, windowForm } from '../fields/window.ts';
 import { mapping, ruleName, written } from '../fields/written-field.ts';
-import type { WrittenActs } from '../steps/step-file.ts';
+import type { WrittenActions } from '../steps/step-file.ts';
 import { modeField, stepsOf } from './acting-fields.ts';
 import { forField } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
 /** A schedule rule whose mode may be left to the policy. */
-type ScheduleRuleFile = Omit<ScheduleRule, 'mode' | 'then'> & WrittenActs;
+type ScheduleRuleFile = Omit<ScheduleRule, 'mode' | 'then'> & WrittenActions;
 
 const hours = 'hours such as Mon-Fri 08:00-19:00';
 

@@ -4,7 +4,7 @@ import { days } from '../../../model/time/time.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { oneOrMore } from '../fields/one-or-more.ts';
 import { mapping, ruleName, span, written } from '../fields/written-field.ts';
-import type { WrittenActs } from '../steps/step-file.ts';
+import type { WrittenActions } from '../steps/step-file.ts';
 import { modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
@@ -23,7 +23,7 @@ const condition = written<readonly WasteCondition[]>(
 );
 
 /** A waste rule whose mode may be left to the policy. */
-type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActs;
+type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActions;
 
 /** A waste rule as it is written. */
 export const WasteFile = mapping(

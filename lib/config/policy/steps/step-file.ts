@@ -24,7 +24,7 @@ const mode = oneOf(Mode)
   );
 
 /** What a step can say of an act that is announced. */
-export const announcedAct = {
+export const announcedAction = {
   mode,
   approve: spanField(
     bounds.approve,
@@ -40,7 +40,7 @@ const late = spanField(bounds.late, graceForm, 'the time at rest, such as after 
 const notice = span(bounds.notice, 'how long before it the final notice goes out, such as 24h').optional();
 
 /** Nothing can be told of what rests before it rests: the default gives way to that, and what is written may not ask it. */
-function noticeOf(
+function notificationOf(
   told: Span | undefined,
   unlessTold: Span,
   after: Span,
@@ -61,23 +61,23 @@ const NotifyFile = mapping(
   'a step such as - notify: after 2d',
 ).transform(({ notify, severity }): NotifyStep => ({ kind: 'notify', after: notify, severity }));
 
-const StopFile = mapping({ stop: grace, ...announcedAct }, 'a step such as - stop: after 1h').transform(
+const StopFile = mapping({ stop: grace, ...announcedAction }, 'a step such as - stop: after 1h').transform(
   ({ stop, ...more }): WrittenStep => ({ kind: 'stop', after: stop, ...asked(more) }),
 );
 
 const PowerOffFile = mapping(
-  { 'power-off': grace, ...announcedAct },
+  { 'power-off': grace, ...announcedAction },
   'a step such as - power-off: after 1h',
 ).transform(({ 'power-off': after, ...more }): WrittenStep => ({ kind: 'power-off', after, ...asked(more) }));
 
 const ImageFile = mapping(
-  { image: late, notice, ...announcedAct },
+  { image: late, notice, ...announcedAction },
   'a step such as - image: after 7d',
 ).transform(
   ({ image, notice: told, ...more }, context): WrittenStep => ({
     kind: 'image',
     after: image,
-    notice: noticeOf(told, defaults.notice.image, image, context),
+    notice: notificationOf(told, defaults.notice.image, image, context),
     ...asked(more),
   }),
 );
@@ -90,14 +90,14 @@ const TerminateFile = mapping(
       .literal(true, { error: 'write true, or leave it out' })
       .optional()
       .describe('Deletes it although nothing is kept of it.'),
-    ...announcedAct,
+    ...announcedAction,
   },
   'a step such as - terminate: after 8d',
 ).transform(
   ({ terminate, notice: told, 'without-image': without, ...more }, context): WrittenStep => ({
     kind: 'terminate',
     after: terminate,
-    notice: noticeOf(told, defaults.notice.terminate, terminate, context),
+    notice: notificationOf(told, defaults.notice.terminate, terminate, context),
     needsImage: without !== true,
     ...asked(more),
   }),
@@ -125,4 +125,4 @@ export const stepFiles = {
 } as const satisfies Record<Step['kind'], z.ZodType<WrittenStep>>;
 
 /** What a rule that may act says of it, before its mode and its steps' are settled by the policy. */
-export type WrittenActs = WrittenMode & { readonly then: WrittenStep[] };
+export type WrittenActions = WrittenMode & { readonly then: WrittenStep[] };

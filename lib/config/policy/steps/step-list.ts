@@ -80,9 +80,9 @@ const refused = (because: string, ...path: readonly string[]) =>
 
 /** Notices that come when as much has been said already. */
 function untold(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
-  const notices = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
-  return notices.flatMap(({ at, after, severity }) => {
-    const earlier = notices.find(
+  const notifications = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
+  return notifications.flatMap(({ at, after, severity }) => {
+    const earlier = notifications.find(
       (other) =>
         other.at !== at &&
         compareSeverity(other.severity, severity) >= 0 &&

@@ -22,14 +22,14 @@ type ReadStep = ReadSteps<WrittenStep>[number];
 
 /** What a step needs before it; where one cannot be told, it may be just that. */
 function lacking(step: ReadStep, steps: ReadSteps<WrittenStep>, kinds: readonly StepKind[]): string | null {
-  const lacks = (...wanted: readonly StepKind[]) =>
+  const unsupportedParts = (...wanted: readonly StepKind[]) =>
     !steps.some((other) => other.kind === null || wanted.includes(other.kind));
   const isLate = step.kind === 'image' || step.kind === 'terminate';
-  if (isLate && kinds.includes('stop') && lacks('stop'))
+  if (isLate && kinds.includes('stop') && unsupportedParts('stop'))
     return 'is for VMs that this rule stopped; add - stop: after 1h';
-  if ('needsImage' in step && step.needsImage && lacks('image'))
+  if ('needsImage' in step && step.needsImage && unsupportedParts('image'))
     return 'deletes the disk too; add - image: after 7d to come before it, or without-image: true to it';
-  if (step.kind === 'start' && lacks('stop', 'power-off'))
+  if (step.kind === 'start' && unsupportedParts('stop', 'power-off'))
     return 'starts only what this rule brought to rest; add - stop: after 15m, or - power-off: after 15m';
   return null;
 }

@@ -36,7 +36,7 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
       <Answer loaded={loaded} lines={9}>
         {(series) =>
           series.periods.length === 0 ? (
-            <Nothing>Nothing has been spent in this time, or nobody looked.</Nothing>
+            <Nothing>Nothing has been spent in this time, or nobody polled.</Nothing>
           ) : (
             <Stack series={series} />
           )

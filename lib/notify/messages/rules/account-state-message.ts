@@ -1,5 +1,5 @@
 import { moneyInWords } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { AccountStateFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
@@ -15,7 +15,7 @@ const plain = (state: string): string =>
     .toLowerCase();
 
 export function accountStateWords(
-  notice: NoticeOf<'alert'>,
+  notice: NotificationOf<'alert'>,
   { state, owed }: AccountStateFigures,
   telling: Telling,
 ): Words {
@@ -56,7 +56,7 @@ const consequences = {
 } as const satisfies Record<Owed['of'], Record<string, string>>;
 
 /** Tells what is owed and since when, what follows from it, and what ends it. */
-function owedWords(notice: NoticeOf<'alert'>, { of, amount, since }: Owed, telling: Telling): Words {
+function owedWords(notice: NotificationOf<'alert'>, { of, amount, since }: Owed, telling: Telling): Words {
   const { subject, because } = notice;
   const { zone } = telling;
   const { happening, since: row, follows, remedy } = consequences[of];

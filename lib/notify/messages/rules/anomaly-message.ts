@@ -1,12 +1,16 @@
 import { inTimes, lessPrice, priceInWords } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { AnomalyFigures } from '../../../model/rules/figures.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
 import { driverRow, trendRow } from '../pace-rows.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
-export function anomalyWords(notice: NoticeOf<'alert'>, anomaly: AnomalyFigures, telling: Telling): Words {
+export function anomalyWords(
+  notice: NotificationOf<'alert'>,
+  anomaly: AnomalyFigures,
+  telling: Telling,
+): Words {
   const { subject, because } = notice;
   const { rate, usual, bound } = anomaly;
   const factor = inTimes(rate, usual);

@@ -8,7 +8,7 @@ import {
   shareOf,
   subtractMoney,
 } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
@@ -29,7 +29,7 @@ import {
 } from '../parts.ts';
 import { oneLine } from '../plain-text.ts';
 
-export function budgetWords(notice: NoticeOf<'alert'>, budget: BudgetFigures, telling: Telling): Words {
+export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigures, telling: Telling): Words {
   const { subject, rule } = notice;
   const { spent, limit, period, asOf, threshold, basis } = budget;
   const { zone } = telling;
@@ -76,7 +76,7 @@ function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
 
 /** Where the spending ends if nothing changes: when the limit is reached, or what the period comes to. */
 function paceInWords(
-  { burnRate }: NoticeOf<'alert'>,
+  { burnRate }: NotificationOf<'alert'>,
   { spent, limit, period, asOf, basis }: BudgetFigures,
   zone: string,
 ): string {

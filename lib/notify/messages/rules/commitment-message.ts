@@ -1,4 +1,4 @@
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { CommitmentFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { priceAndDay } from '../cost-text.ts';
@@ -8,7 +8,7 @@ import { whatRow } from '../pace-rows.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
 export function commitmentWords(
-  notice: NoticeOf<'alert'>,
+  notice: NotificationOf<'alert'>,
   { of, endsAt, price }: CommitmentFigures,
   telling: Telling,
 ): Words {

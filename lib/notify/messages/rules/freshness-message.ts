@@ -1,4 +1,4 @@
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { FreshnessFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { spanInWords } from '../../../model/time/time.ts';
@@ -42,7 +42,11 @@ const matters = {
   },
 } as const satisfies Record<FreshnessFigures['of'], Matter>;
 
-export function freshnessWords(notice: NoticeOf<'alert'>, sight: FreshnessFigures, telling: Telling): Words {
+export function freshnessWords(
+  notice: NotificationOf<'alert'>,
+  sight: FreshnessFigures,
+  telling: Telling,
+): Words {
   const { subject, because } = notice;
   const { happening, row, meaning }: Matter = matters[sight.of];
   const { zone } = telling;

@@ -1,4 +1,4 @@
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { IdleFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { priceAndDay, stillBilled } from '../cost-text.ts';
@@ -8,7 +8,7 @@ import { offersFor } from '../offers.ts';
 import { whatRow } from '../pace-rows.ts';
 import { capitalized, figures, named, text, type Words, why } from '../parts.ts';
 
-export function idleWords(notice: NoticeOf<'alert'>, { price }: IdleFigures, telling: Telling): Words {
+export function idleWords(notice: NotificationOf<'alert'>, { price }: IdleFigures, telling: Telling): Words {
   const { subject, since } = notice;
   return {
     headline: headlineWithNext(notice, 'is idle'),

@@ -1,5 +1,5 @@
 import { moneyInWords, percentReached } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { OverspendFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { priceAndDay, stillBilled } from '../cost-text.ts';
@@ -11,7 +11,7 @@ import { figures, fullName, named, text, type Words, why } from '../parts.ts';
 import { oneLine } from '../plain-text.ts';
 
 export function overspendWords(
-  notice: NoticeOf<'alert'>,
+  notice: NotificationOf<'alert'>,
   { spent, limit, at, of, period, price }: OverspendFigures,
   telling: Telling,
 ): Words {

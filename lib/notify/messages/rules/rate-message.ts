@@ -1,5 +1,5 @@
 import { moneyInWords, percentReached, priceInWords } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { RateFigures } from '../../../model/rules/figures.ts';
 import { lessSpent } from '../cost-text.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
@@ -7,7 +7,7 @@ import { offersFor } from '../offers.ts';
 import { driverRow, trendRow } from '../pace-rows.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
-export function rateWords(notice: NoticeOf<'alert'>, rate: RateFigures, telling: Telling): Words {
+export function rateWords(notice: NotificationOf<'alert'>, rate: RateFigures, telling: Telling): Words {
   const { subject, because } = notice;
   const isHourly = rate.of === 'hourly';
   const limit = rate.by === 'rule' ? 'limit' : "platform's limit";

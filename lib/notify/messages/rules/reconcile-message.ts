@@ -1,12 +1,16 @@
 import { atLeast, moneyInWords, percentReached, subtractMoney } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { ReconcileFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
-export function reconcileWords(notice: NoticeOf<'alert'>, told: ReconcileFigures, telling: Telling): Words {
+export function reconcileWords(
+  notice: NotificationOf<'alert'>,
+  told: ReconcileFigures,
+  telling: Telling,
+): Words {
   const { subject, because } = notice;
   const { reported, accrued, from, until } = told;
   const { zone } = telling;

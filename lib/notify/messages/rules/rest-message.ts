@@ -1,4 +1,4 @@
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { RestFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { priceAndDay } from '../cost-text.ts';
@@ -9,7 +9,7 @@ import { whatRow } from '../pace-rows.ts';
 import { capitalized, figures, named, text, type Words, why } from '../parts.ts';
 
 /** A later step: it is the last word before something is copied or deleted, so what that means comes first. */
-export function restWords(notice: NoticeOf<'alert'>, rest: RestFigures, telling: Telling): Words {
+export function restWords(notice: NotificationOf<'alert'>, rest: RestFigures, telling: Telling): Words {
   const { zone } = telling;
   const isLast = rest.act === 'terminate';
   return {

@@ -1,6 +1,6 @@
-import { belongingsInWords } from '../../../model/facts/resources-at-risk.ts';
+import { atRiskInWords } from '../../../model/facts/resources-at-risk.ts';
 import { moneyInWords, priceInWords } from '../../../model/money/money.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { RunwayFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { spanInWords } from '../../../model/time/time.ts';
@@ -16,13 +16,13 @@ const recharges = {
 } as const satisfies Record<RunwayFigures['recharge'], string>;
 
 /** What is lost and when comes first: of all that spendwatch tells, this is what cannot be mended. */
-export function runwayWords(notice: NoticeOf<'alert'>, runway: RunwayFigures, telling: Telling): Words {
+export function runwayWords(notice: NotificationOf<'alert'>, runway: RunwayFigures, telling: Telling): Words {
   const { subject, because } = notice;
-  const { left, emptyAt, credit, burnRate, recharge, belongings } = runway;
+  const { left, emptyAt, credit, burnRate, recharge, atRisk } = runway;
   const { zone } = telling;
   const full = named(subject);
   const isOver = left === null || left === 0 || emptyAt === null;
-  const lost = belongingsInWords(belongings);
+  const lost = atRiskInWords(atRisk);
   const things = `what its projects hold, disks included${lost === null ? '' : `: ${lost}`}`;
   return {
     headline: isOver

@@ -1,4 +1,4 @@
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { ScheduleFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import type { Instant } from '../../../model/time/time.ts';
@@ -10,7 +10,7 @@ import { whatRow } from '../pace-rows.ts';
 import { capitalized, figures, named, text, type Words, why } from '../parts.ts';
 
 export function scheduleWords(
-  notice: NoticeOf<'alert'>,
+  notice: NotificationOf<'alert'>,
   { endedAt, beginsAt, price }: ScheduleFigures,
   telling: Telling,
 ): Words {

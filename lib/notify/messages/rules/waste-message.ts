@@ -1,7 +1,7 @@
 import { assertNever } from '../../../model/assert-never.ts';
 import { isCommitted } from '../../../model/facts/commitment.ts';
 import { hasPrice } from '../../../model/facts/resource.ts';
-import type { NoticeOf } from '../../../model/notification.ts';
+import type { NotificationOf } from '../../../model/notification.ts';
 import type { WasteFigures } from '../../../model/rules/figures.ts';
 import { subjectParts } from '../../../model/subject.ts';
 import { localMinute } from '../../../model/time/period.ts';
@@ -11,7 +11,7 @@ import { offersFor } from '../offers.ts';
 import { whatRow } from '../pace-rows.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
-export function wasteWords(notice: NoticeOf<'alert'>, waste: WasteFigures, telling: Telling): Words {
+export function wasteWords(notice: NotificationOf<'alert'>, waste: WasteFigures, telling: Telling): Words {
   const { subject, since, because } = notice;
   const { condition, state, committedUntil, sizeGib, usedGib } = waste;
   const { short, full } = happenings[condition];
@@ -61,7 +61,7 @@ const happenings = {
   'unused-image': { short: 'is used by nothing', full: 'is used by no disk, and billed by its size' },
 } as const satisfies Record<WasteFigures['condition'], { short: string; full: string }>;
 
-function costInWords({ subject }: NoticeOf<'alert'>, { price, sizeGib }: WasteFigures): string {
+function costInWords({ subject }: NotificationOf<'alert'>, { price, sizeGib }: WasteFigures): string {
   const kind = subjectParts(subject).resource?.kind;
   if (price === null && kind !== undefined && !hasPrice(kind)) {
     const size = sizeGib === null ? 'its size, which is not told' : `its ${sizeGib} GiB`;

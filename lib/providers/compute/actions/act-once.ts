@@ -8,7 +8,7 @@ export type Check =
   | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
 
 /** One act on one resource: what it rests on, how it is asked for, and how one tells that it is under way. */
-export type Deed<Sight> = {
+export type ActionRequest<Sight> = {
   /** "to stop", after "the platform took the request". */
   readonly request: string;
   /** Reads what the decision rests on again; text says why it could not be read whole. */
@@ -27,16 +27,16 @@ const mostReads = 3;
  * Reads the resource again and, if the decision still holds, asks the cloud, once. Every way this can
  * end is an outcome; nothing is thrown but what is no answer of the cloud.
  */
-export async function actOnce<Sight>(
+export async function requestOnce<Sight>(
   now: () => Instant,
   rereadWithin: Span,
-  deed: Deed<Sight>,
+  request: ActionRequest<Sight>,
 ): Promise<Outcome> {
   for (let read = 1; read <= mostReads; read += 1) {
     const at = now();
     let sight: Sight | string;
     try {
-      sight = await deed.reread();
+      sight = await request.reread();
     } catch (error) {
       if (!(error instanceof CloudError)) throw error;
       const because = `it could not be read again: ${error.message}`;
@@ -45,27 +45,27 @@ export async function actOnce<Sight>(
       return { kind: isTurnedAway(error) ? 'refused' : 'not-sent', at: now(), because, retryAfter };
     }
     if (typeof sight === 'string') return notSent(now(), sight);
-    const check = deed.check(sight, now());
+    const check = request.check(sight, now());
     if (check.kind !== 'go') return { kind: check.kind, at: now(), because: check.because };
-    if (between(at, now()) <= rereadWithin) return ask(now, deed, sight, later(at, rereadWithin));
+    if (between(at, now()) <= rereadWithin) return ask(now, request, sight, later(at, rereadWithin));
   }
   return notSent(now(), 'reading it again took too long');
 }
 
 async function ask<Sight>(
   now: () => Instant,
-  deed: Deed<Sight>,
+  request: ActionRequest<Sight>,
   sight: Sight,
   sendBy: Instant,
 ): Promise<Outcome> {
   try {
-    await deed.ask(sight, sendBy);
-    return { kind: 'requested', at: now(), because: `the platform took the request ${deed.request}` };
+    await request.ask(sight, sendBy);
+    return { kind: 'requested', at: now(), because: `the platform took the request ${request.request}` };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
     // What is answered 429 was turned away before any work, and the cloud wants no more questions now.
-    const state = error.kind === 'rate-limited' ? null : await stateAfter(deed);
+    const state = error.kind === 'rate-limited' ? null : await stateAfter(request);
     if (error.mayHaveHappened) {
       if (state !== null)
         return { kind: 'requested', at: now(), because: `no clear answer, but it is ${state}` };
@@ -78,7 +78,7 @@ async function ask<Sight>(
 }
 
 /** What an answer that tells nothing leaves to be seen; `null` when that cannot be had either. */
-async function stateAfter({ underWay }: Pick<Deed<never>, 'underWay'>): Promise<string | null> {
+async function stateAfter({ underWay }: Pick<ActionRequest<never>, 'underWay'>): Promise<string | null> {
   try {
     return await underWay();
   } catch (error) {

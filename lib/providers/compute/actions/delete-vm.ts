@@ -7,7 +7,7 @@ import { listImages } from '../contract/images.ts';
 import { getVm, terminateVm as terminateOperation } from '../contract/vms.ts';
 import type { WireImage } from '../wire/image.ts';
 import type { WireVm } from '../wire/vm.ts';
-import { actOnce, type Check } from './act-once.ts';
+import { type Check, requestOnce } from './act-once.ts';
 import type { VmOrder } from './start-vm.ts';
 
 /** What there is just before a VM is deleted for good. */
@@ -30,7 +30,7 @@ export function terminateVm(
   { project, vm, image, rereadWithin, check }: TerminateOrder,
 ): Promise<Outcome> {
   const where = { projectId: project, id: vm };
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: 'to delete it for good',
     async reread() {
       const images = image === null ? [] : (await cloud.list(listImages, { projectId: project })).items;

@@ -4,7 +4,7 @@ import type { Instant } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { createImage, listImages } from '../contract/images.ts';
 import { getVm } from '../contract/vms.ts';
-import { actOnce } from './act-once.ts';
+import { requestOnce } from './act-once.ts';
 import type { VmOrder } from './start-vm.ts';
 
 /** Of what a VM is asked to be imaged, and when that was decided. */
@@ -16,7 +16,7 @@ export function makeImage(
   now: () => Instant,
   { project, vm, image, because, rereadWithin, check }: ImageOrder,
 ): Promise<Outcome> {
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: `to make the image ${image}`,
     reread: async () => (await cloud.call(getVm, { projectId: project, id: vm })).VM,
     check,

@@ -6,7 +6,7 @@ import { listClusters, patchClusterMachine } from '../contract/clusters.ts';
 import { getMachine, patchMachine } from '../contract/machines.ts';
 import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
 import type { WireMachine } from '../wire/machine.ts';
-import { actOnce, type Check } from './act-once.ts';
+import { type Check, requestOnce } from './act-once.ts';
 
 /** Which machine to switch which way. */
 export type PowerOrder<Sight> = {
@@ -37,7 +37,7 @@ export function powerMachine(
   { project, id, power, rereadWithin, check }: PowerOrder<WireMachine>,
 ): Promise<Outcome> {
   const where = { projectId: project, id: MachineId.parse(id) };
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: requestFor[power],
     async reread() {
       const machine = await cloud.call(getMachine, where);
@@ -72,7 +72,7 @@ export function powerClusterMachine(
     }
     return flaws.length > 0 ? 'its cluster could not be read again' : 'it is gone';
   };
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: requestFor[power],
     reread: read,
     check,

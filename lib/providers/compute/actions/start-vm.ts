@@ -4,7 +4,7 @@ import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { getVm, startVm as startOperation } from '../contract/vms.ts';
 import type { WireVm } from '../wire/vm.ts';
-import { actOnce, type Check } from './act-once.ts';
+import { type Check, requestOnce } from './act-once.ts';
 
 /** Which VM, and whether what was decided of it still holds for it as it was just read again. */
 export type VmOrder = {
@@ -22,7 +22,7 @@ export function startVm(
 ): Promise<Outcome> {
   const where = { projectId: project, id: vm };
   const read = async () => (await cloud.call(getVm, where)).VM;
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: 'to start',
     reread: read,
     check,

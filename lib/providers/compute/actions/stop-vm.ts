@@ -4,7 +4,7 @@ import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { getVm, monitorVm, stopVm as stopOperation } from '../contract/vms.ts';
 import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
-import { actOnce, type Check } from './act-once.ts';
+import { type Check, requestOnce } from './act-once.ts';
 
 /** What the decision to go on rests on, read again. */
 export type Sight = {
@@ -29,7 +29,7 @@ export function stopVm(
   { project, vm: id, rereadWithin, check }: StopOrder,
 ): Promise<Outcome> {
   const where = { projectId: project, id };
-  return actOnce(now, rereadWithin, {
+  return requestOnce(now, rereadWithin, {
     request: 'to stop',
     async reread() {
       const samples = await cloud.list(monitorVm, where);

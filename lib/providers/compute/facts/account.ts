@@ -1,4 +1,4 @@
-import type { AccountObservation, Observation, Part } from '../../../model/facts/observation.ts';
+import type { AccountObservation, Part, PollResult } from '../../../model/facts/observation.ts';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { atLeast, type HourlyPrice, hourlyPrice, type Money, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/reported-spend.ts';
@@ -9,12 +9,12 @@ import type { WireInvoice } from '../wire/invoice.ts';
 import type { WireSpendRow } from '../wire/spend.ts';
 import type { WireTransaction } from '../wire/transaction.ts';
 import { lastPaymentIn, overdueInvoicesIn } from './money-owed.ts';
-import { reckonedUntil } from './reported-until.ts';
+import { reportedUntil } from './reported-until.ts';
 import { sumOfRows } from './spend-in-rows.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 
 /** The answers of one look at a billing account; `null` for what was not asked. */
-export type AccountLook = {
+export type AccountPoll = {
   readonly at: Instant;
   readonly account: Answer<WireBillingAccount>;
   /** Those that are open. */
@@ -29,15 +29,15 @@ export type AccountLook = {
 };
 
 /** What a look says of a billing account. An account whose own record could not be had was not seen. */
-export function observeAccount(look: AccountLook, previous: AccountObservation | null = null): Observation {
-  if (look.account.kind !== 'answered') return { kind: 'unseen', at: look.at, because: look.account.because };
-  const account = look.account.value;
-  const { invoices, payments } = look;
+export function observeAccount(poll: AccountPoll, previous: AccountObservation | null = null): PollResult {
+  if (poll.account.kind !== 'answered') return { kind: 'unseen', at: poll.at, because: poll.account.because };
+  const account = poll.account.value;
+  const { invoices, payments } = poll;
   const asked: readonly (readonly [Part, Answer<readonly ReadInPart[]> | null])[] = [
-    ['account', mapAnswer(look.account, (record) => [record])],
+    ['account', mapAnswer(poll.account, (record) => [record])],
     ['invoices', invoices],
     ['payments', payments],
-    ['spend', look.spend?.rows ?? null],
+    ['spend', poll.spend?.rows ?? null],
   ];
   const answers = asked.flatMap(([part, answer]) => (answer === null ? [] : [{ part, answer }]));
   const records = new Map(
@@ -49,21 +49,21 @@ export function observeAccount(look: AccountLook, previous: AccountObservation |
   const unreadable = [...records].flatMap(([part, read]) => unreadableFacts(part, read));
   return {
     kind: 'account',
-    at: look.at,
+    at: poll.at,
     seen: answers.filter(({ answer }) => isWhole(answer)).map(({ part }) => part),
     missing: answers.flatMap(({ part, answer }) => missingFrom(part, answer)),
     state: account.state || 'STATE_UNSPECIFIED',
     paymentTerms: account.paymentTerms ?? null,
     recharge,
     creditBalance,
-    lowSince: isLow ? (previous?.lowSince ?? look.at) : null,
-    overdue: overdueInvoicesIn(invoices, look.at, previous?.overdue ?? null),
+    lowSince: isLow ? (previous?.lowSince ?? poll.at) : null,
+    overdue: overdueInvoicesIn(invoices, poll.at, previous?.overdue ?? null),
     payment: lastPaymentIn(account.creditBalanceRecharge?.transaction, payments, previous?.payment ?? null),
     burnRate: priceIn(account.hourlySpendRate),
     burnLimit: priceIn(account.hourlySpendLimit),
     monthlySpend: moneyIn(account.monthlySpend),
     monthlySpendLimit: moneyIn(account.monthlySpendLimit),
-    spend: look.spend === null ? null : summedSpend(look.spend),
+    spend: poll.spend === null ? null : summedSpend(poll.spend),
     ...withThoseBefore(unreadable, previous?.unreadable, ({ part }) => !records.has(part)),
   };
 }
@@ -78,8 +78,8 @@ function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): Ac
 const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
 const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
 
-function summedSpend({ rows, from, until }: NonNullable<AccountLook['spend']>): ReportedSpend | null {
+function summedSpend({ rows, from, until }: NonNullable<AccountPoll['spend']>): ReportedSpend | null {
   if (rows.kind !== 'answered') return null;
   const figure = sumOfRows(rows.value, rows.flaws);
-  return figure && { ...figure, from, until: reckonedUntil(from, until) };
+  return figure && { ...figure, from, until: reportedUntil(from, until) };
 }

@@ -1,7 +1,7 @@
 import type {
   Missing,
-  Observation,
   Part,
+  PollResult,
   ProjectObservation,
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
@@ -15,7 +15,7 @@ import { type Answer, isWhole, missingFrom } from '../../../observe/answer.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import type { WireVmDataCenter } from '../wire/vm-data-center.ts';
 import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';
-import { reckonedUntil } from './reported-until.ts';
+import { reportedUntil } from './reported-until.ts';
 import { instantIn } from './resources.ts';
 import type { ProjectSpend } from './spend-in-rows.ts';
 import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
@@ -23,7 +23,7 @@ import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 import { usagePoints } from './usage.ts';
 
 /** The answers of one look at a project; `null` for what was not asked. */
-export type ProjectLook = {
+export type ProjectPoll = {
   readonly at: Instant;
   readonly account: string | null;
   readonly lists: Lists;
@@ -36,27 +36,27 @@ export type ProjectLook = {
 };
 
 /**
- * What a look says of a project, with the sighting before it for whatever was not asked for or not
+ * What a look says of a project, with the observation before it for whatever was not asked for or not
  * answered whole. A project of which neither VMs nor machines could be had was not seen.
  */
-export function observeProject(look: ProjectLook, previous: ProjectObservation | null): Observation {
-  const { vms, machines } = look.lists;
+export function observeProject(poll: ProjectPoll, previous: ProjectObservation | null): PollResult {
+  const { vms, machines } = poll.lists;
   if (vms.kind !== 'answered' && machines?.kind !== 'answered') {
-    return { kind: 'unseen', at: look.at, because: vms.because };
+    return { kind: 'unseen', at: poll.at, because: vms.because };
   }
-  const inventories = inventoriesOf(look.lists, look.at);
+  const inventories = inventoriesOf(poll.lists, poll.at);
   const listed = allResources(inventories, previous?.resources ?? []);
   const ofDisks = placesOfDisks(listed);
-  const diskGibPrices = diskPrices(look, ofDisks, previous);
+  const diskGibPrices = diskPrices(poll, ofDisks, previous);
   const resources = listed.map((resource) => withDiskPrice(resource, diskGibPrices));
   const answers: [Part, Answer<unknown>][] = inventories.map(({ part, answer }) => [part, answer]);
-  if (look.spend) answers.push(['spend', look.spend]);
-  if (look.prices) answers.push(['prices', look.prices]);
-  const usage = usageOf(look, resources);
+  if (poll.spend) answers.push(['spend', poll.spend]);
+  if (poll.prices) answers.push(['prices', poll.prices]);
+  const usage = usageOf(poll, resources);
   return {
     kind: 'project',
-    at: look.at,
-    account: look.account ? BillingAccountId.parse(look.account) : null,
+    at: poll.at,
+    account: poll.account ? BillingAccountId.parse(poll.account) : null,
     seen: [
       ...answers.filter(([, answer]) => isWhole(answer)).map(([part]) => part),
       ...(usage.usage.length > 0 && usage.missing.length === 0 ? ['usage' as const] : []),
@@ -64,14 +64,14 @@ export function observeProject(look: ProjectLook, previous: ProjectObservation |
     missing: [...answers.flatMap(([part, answer]) => missingFrom(part, answer)), ...usage.missing],
     resources,
     diskGibPrices,
-    spend: look.spend?.kind === 'answered' ? reportedSpend(look.spend.value, look.at) : null,
+    spend: poll.spend?.kind === 'answered' ? reportedSpend(poll.spend.value, poll.at) : null,
     usage: usage.usage,
-    ...withThoseBefore(unreadableOf(look, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, look)),
+    ...withThoseBefore(unreadableOf(poll, ofDisks), previous?.unreadable, (fact) => isStillKnown(fact, poll)),
   };
 }
 
 /** What could not be read beside facts of resources, which name their own. */
-function unreadableOf({ spend, prices, usage }: ProjectLook, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+function unreadableOf({ spend, prices, usage }: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
   const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
   const ofUsage = [...usage].flatMap(([vm, answer]) =>
     answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
@@ -87,7 +87,7 @@ function unreadableOf({ spend, prices, usage }: ProjectLook, ofDisks: ReadonlySe
 }
 
 /** What was not answered anew is as unreadable as it was before. */
-function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectLook): boolean {
+function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectPoll): boolean {
   if (part === 'spend') return spend?.kind !== 'answered';
   if (part === 'prices') return prices?.kind !== 'answered';
   return vm !== undefined && usage.get(vm)?.kind !== 'answered';
@@ -95,7 +95,7 @@ function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: Pr
 
 /** By the newest answer. */
 function diskPrices(
-  { prices }: ProjectLook,
+  { prices }: ProjectPoll,
   ofDisks: ReadonlySet<string>,
   previous: ProjectObservation | null,
 ): ProjectObservation['diskGibPrices'] {
@@ -139,12 +139,12 @@ function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null 
   const from = instantIn(figure.startTime);
   const until = instantIn(figure.endTime);
   if (!spend || from === null || until === null) return null;
-  const reached = earliest(until, reckonedUntil(from, at));
+  const reached = earliest(until, reportedUntil(from, at));
   return { amount: money(spend), from, until: reached, ...(leftOut && { leftOut }) };
 }
 
 function usageOf(
-  look: ProjectLook,
+  poll: ProjectPoll,
   resources: readonly Resource[],
 ): { usage: VmUsage[]; missing: Missing[] } {
   const usage: VmUsage[] = [];
@@ -152,11 +152,11 @@ function usageOf(
   for (const resource of resources) {
     if (resource.kind !== 'vm') continue;
     const vm = vmIdOf(resource);
-    const answer = look.usage.get(vm);
+    const answer = poll.usage.get(vm);
     if (answer === undefined) continue;
     missing.push(...missingFrom('usage', answer).map((flaw) => ({ ...flaw, vm })));
     if (answer.kind !== 'answered') continue;
-    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, look.usageUntil) });
+    usage.push({ vm, points: usagePoints(answer.value, resource.vcpus, poll.usageUntil) });
   }
   return { usage, missing };
 }

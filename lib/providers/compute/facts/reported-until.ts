@@ -4,5 +4,5 @@ import { earlier, hours, type Instant, latest, milliseconds } from '../../../mod
  * Up to when a figure that began at `from` can hold usage when it is asked for at `at`. The platform
  * reckons once an hour, so what is spent since the last full hour is in no figure yet.
  */
-export const reckonedUntil = (from: Instant, at: Instant): Instant =>
+export const reportedUntil = (from: Instant, at: Instant): Instant =>
   latest(from, earlier(at, milliseconds(at % hours(1))));

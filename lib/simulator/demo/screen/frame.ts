@@ -13,7 +13,7 @@ export type Colors = ReturnType<typeof createColors>;
 export type Happening = { readonly at: Instant; readonly severity: Severity; readonly text: string };
 
 /** What a frame shows around the view, and how much room there is for it. */
-export type Surroundings = {
+export type FleetContext = {
   readonly title: string;
   readonly hint: string;
   /** Where the dashboard is; `null` when there is none. */
@@ -30,7 +30,7 @@ export type Surroundings = {
 const narrowest = 72;
 
 /** Draws the whole screen as text, never wider or taller than there is room for. */
-export function frame(view: View, around: Surroundings, colors: Colors): string {
+export function frame(view: View, around: FleetContext, colors: Colors): string {
   const width = Math.max(narrowest, Math.min(around.columns, 120)) - 1;
   const above = [
     heading(view, around, width, colors),
@@ -71,7 +71,7 @@ function machineLines(
 }
 
 function saidLines(
-  { happenings, zone }: Surroundings,
+  { happenings, zone }: FleetContext,
   room: number,
   width: number,
   colors: Colors,
@@ -82,13 +82,13 @@ function saidLines(
   return happenings.slice(-room).map((happening) => happeningLine(happening, zone, width, colors));
 }
 
-function heading(view: View, { title, zone }: Surroundings, width: number, colors: Colors): string {
+function heading(view: View, { title, zone }: FleetContext, width: number, colors: Colors): string {
   const clock = `${localMinute(view.now, zone)} ${zone}`;
   const left = `spendwatch  ${title}`;
   return `${colors.bold(colors.cyan(cell(left, width - clock.length - 1)))} ${colors.bold(clock)}`;
 }
 
-function creditLines(view: View, { burnRates }: Surroundings, colors: Colors): string[] {
+function creditLines(view: View, { burnRates }: FleetContext, colors: Colors): string[] {
   const burn = `${colors.bold('BURN')}      ${priceInWords(view.burnRate)}   ${colors.cyan(sparkline(burnRates))}`;
   return [
     burn,

@@ -6,7 +6,7 @@ import { type Subject, targetOf } from '../../../model/ids.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { later } from '../../../model/time/time.ts';
-import type { Scene } from './view.ts';
+import type { Context } from './view.ts';
 
 /** What spendwatch has to say of a machine, in a few words. */
 export type Note = { readonly tone: 'plain' | 'good' | 'unsure' | 'due'; readonly text: string };
@@ -17,7 +17,7 @@ export type NoteSubject = {
   readonly resource: Resource;
   readonly subject: Subject;
   readonly verdict: Verdict | undefined;
-  readonly scene: Scene;
+  readonly context: Context;
 };
 
 /** The most important thing first: what is being done to it, then what is planned, then how it looks. */
@@ -34,19 +34,19 @@ export function noteOf(about: NoteSubject): Note {
   return plannedFor(about) ?? impressionOf(about);
 }
 
-function plannedFor({ head, resource, subject, scene }: NoteSubject): Note | null {
+function plannedFor({ head, resource, subject, context }: NoteSubject): Note | null {
   const alert = head.alerts.find((known) => known.subject === subject && known.phase === 'firing');
   if (alert === undefined) return null;
   const { announcement } = alert;
   if (announcement === null)
-    return { tone: 'unsure', text: reasonToLeave({ head, resource, subject, scene }) };
+    return { tone: 'unsure', text: reasonToLeave({ head, resource, subject, context }) };
   if (announcement.deliveredAt === null) return { tone: 'due', text: 'idle; stop being announced' };
-  const at = localMinute(later(announcement.deliveredAt, announcement.after), scene.policy.timezone);
+  const at = localMinute(later(announcement.deliveredAt, announcement.after), context.policy.timezone);
   return { tone: 'due', text: `idle; stop from ${at.slice(-5)}` };
 }
 
-function reasonToLeave({ head, resource, subject, scene }: Omit<NoteSubject, 'verdict'>): string {
-  const protection = protectionOf(scene.policy, [], targetOf(head.target), resource, scene.now);
+function reasonToLeave({ head, resource, subject, context }: Omit<NoteSubject, 'verdict'>): string {
+  const protection = protectionOf(context.policy, [], targetOf(head.target), resource, context.now);
   if (protection !== null) return 'idle, but protected';
   const wasStarted = head.stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
   return wasStarted ? 'idle, but started by hand' : 'idle; only told';

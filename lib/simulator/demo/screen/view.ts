@@ -40,7 +40,7 @@ export type View = {
 };
 
 /** What a view is made from, beside the heads. */
-export type Scene = {
+export type Context = {
   /** The newest verdict of each rule on each subject. */
   readonly verdicts: readonly Verdict[];
   readonly policy: Policy;
@@ -48,49 +48,51 @@ export type Scene = {
 };
 
 /** Gathers what a screen shows. */
-export function viewOf(heads: readonly Head[], scene: Scene): View {
+export function viewOf(heads: readonly Head[], context: Context): View {
   const ordered = [...heads].sort((left, right) => left.target.localeCompare(right.target));
-  const projects = ordered.filter((head) => head.sighting?.kind === 'project');
+  const projects = ordered.filter((head) => head.observation?.kind === 'project');
   return {
-    now: scene.now,
-    burnRate: sumPrices(projects.flatMap(({ sighting }) => (sighting ? [burnRateOf(sighting)] : []))),
-    accounts: ordered.flatMap(({ target, sighting }) =>
-      sighting?.kind === 'account'
+    now: context.now,
+    burnRate: sumPrices(
+      projects.flatMap(({ observation }) => (observation ? [burnRateOf(observation)] : [])),
+    ),
+    accounts: ordered.flatMap(({ target, observation }) =>
+      observation?.kind === 'account'
         ? [
             {
               id: target.slice('account/'.length),
-              credit: sighting.creditBalance,
-              burnRate: burnRateOf(sighting),
+              credit: observation.creditBalance,
+              burnRate: burnRateOf(observation),
             },
           ]
         : [],
     ),
-    budgets: scene.verdicts.flatMap((verdict) =>
+    budgets: context.verdicts.flatMap((verdict) =>
       verdict.figures?.kind === 'budget'
         ? [{ subject: verdict.subject, figures: verdict.figures, level: levelOf(verdict) }]
         : [],
     ),
-    machines: projects.flatMap((head) => machinesOf(head, scene)),
+    machines: projects.flatMap((head) => machinesOf(head, context)),
   };
 }
 
 const levelOf = (verdict: Verdict): number | null => (verdict.kind === 'breached' ? verdict.level : null);
 
-function machinesOf(head: Head, scene: Scene): MachineView[] {
+function machinesOf(head: Head, context: Context): MachineView[] {
   const target = targetOf(head.target);
-  const { sighting } = head;
-  if (sighting?.kind !== 'project' || target.kind !== 'project') return [];
-  return sighting.resources
+  const { observation } = head;
+  if (observation?.kind !== 'project' || target.kind !== 'project') return [];
+  return observation.resources
     .filter(({ kind }) => runs(kind))
     .map((resource) => {
       const subject = subjectOf(target.project, resource);
-      const verdict = scene.verdicts.find((known) => known.subject === subject);
+      const verdict = context.verdicts.find((known) => known.subject === subject);
       const idle = verdict?.figures?.kind === 'idle' ? verdict.figures : null;
       return {
         project: target.project,
         resource,
         cpu: resource.activity === 'running' ? (idle?.cpu ?? null) : null,
-        note: noteOf({ head, resource, subject, verdict, scene }),
+        note: noteOf({ head, resource, subject, verdict, context }),
       };
     });
 }

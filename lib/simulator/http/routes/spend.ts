@@ -4,7 +4,7 @@ import { contract as cloud } from '../../contract/contract.ts';
 import { projectSpendReply, spendDetailsReply, spendRowReply } from '../../replies/spend.ts';
 import { billOf } from '../../world/money/billing.ts';
 import { Refusal } from '../../world/refusal.ts';
-import { type BilledMonth, billedMonths, monthBill, reckonedUntil } from '../../world/report.ts';
+import { type BilledMonth, billedMonths, monthBill, reportedUntil } from '../../world/report.ts';
 import { theAccount, type WorldState } from '../../world/world-state.ts';
 import { badRequest } from '../api-error.ts';
 import { list, type Route, single } from '../route.ts';
@@ -34,8 +34,8 @@ export const spendRoutes = {
     const from = timeIn('startTime', startTime);
     const until = timeIn('endTime', endTime);
     if (until < from) throw badRequest([{ field: 'endTime', description: 'must not be before startTime' }]);
-    const reckoned = earliest(until, reckonedUntil(state.at));
-    return billOf(state, from, reckoned, { account: billingAccountId }).lines.map(spendRowReply);
+    const metered = earliest(until, reportedUntil(state.at));
+    return billOf(state, from, metered, { account: billingAccountId }).lines.map(spendRowReply);
   }),
 } as const satisfies Record<string, Route>;
 

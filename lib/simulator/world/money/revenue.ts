@@ -9,7 +9,7 @@ import {
 } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
-import { creditBalance, reckonedUntil } from '../report.ts';
+import { creditBalance, reportedUntil } from '../report.ts';
 import type { Account, WorldState } from '../world-state.ts';
 import { billOf } from './billing.ts';
 
@@ -19,7 +19,7 @@ export type RevenueMonth = { readonly from: Instant; readonly until: Instant; re
 /** Every month since something was first used there; the running one last. */
 export function revenueByMonth(state: WorldState, dataCenter: string): RevenueMonth[] {
   const months: RevenueMonth[] = [];
-  const end = reckonedUntil(state.at);
+  const end = reportedUntil(state.at);
   const first = firstUse(state, dataCenter);
   if (first === null) return [];
   for (
@@ -53,7 +53,7 @@ export function revenueTotal(state: WorldState, dataCenter: string): RevenueTota
 }
 
 function revenueFrom(state: WorldState, account: Account, dataCenter: string): RevenueTotal {
-  const end = reckonedUntil(state.at);
+  const end = reportedUntil(state.at);
   const used = (from: Instant, filter: { readonly dataCenter?: string }): Money =>
     chargeToMoney(billOf(state, from, end, { account: account.id, ...filter }).total);
   const all = used(account.createdAt, { dataCenter });

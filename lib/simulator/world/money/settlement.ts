@@ -1,7 +1,7 @@
 import { type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
 import { earliest, hours, type Instant, later } from '../../../model/time/time.ts';
 import { enter, existsAt, gone } from '../life.ts';
-import { creditBalance, reckonedUntil } from '../report.ts';
+import { creditBalance, reportedUntil } from '../report.ts';
 import { type Account, projectsOf, type WorldState } from '../world-state.ts';
 import { burnRate } from './billing.ts';
 
@@ -20,7 +20,7 @@ export function nextSettlement(state: WorldState): Instant | null {
     if (rate.isZero()) return [];
     const spare = subtractMoney(creditBalance(state, account.id), leastCredit(account));
     const lasts = hours(Math.max(1, spare.div(rate).floor().toNumber()));
-    return [later(reckonedUntil(state.at), lasts)];
+    return [later(reportedUntil(state.at), lasts)];
   });
   const [first, ...others] = due;
   return first === undefined ? null : earliest(first, ...others);

@@ -2,7 +2,7 @@ import type { BillingAccountId } from '../../../model/ids.ts';
 import { chargeToMoney, type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { earliest, type Instant, isoInstant } from '../../../model/time/time.ts';
-import { reckonedUntil } from '../report.ts';
+import { reportedUntil } from '../report.ts';
 import { type Account, theAccount, type WorldState } from '../world-state.ts';
 import { billOf } from './billing.ts';
 
@@ -46,7 +46,7 @@ export function statementOf(state: WorldState, id: BillingAccountId): Entry[] {
 /** What was used in each calendar period, as far as it is reckoned, save for those in which there was nothing. */
 export function usageOf(state: WorldState, { id, createdAt }: Account, unit: 'day' | 'month') {
   const used: { from: Instant; at: Instant; amount: Money }[] = [];
-  const end = reckonedUntil(state.at);
+  const end = reportedUntil(state.at);
   for (
     let period = periodAt(unit, createdAt, 'UTC');
     period.from < end;

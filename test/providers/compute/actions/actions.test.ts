@@ -22,7 +22,7 @@ const image = ResourceId.parse('spendwatch-box-202611211100');
 const metal = { id: 'metal', dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24' };
 const go = (): Check => ({ kind: 'go' });
 
-type Deed = {
+type ActionRequest = {
   readonly operation: keyof Answers;
   /** Does it on a platform, with this check. */
   readonly perform: (
@@ -37,7 +37,7 @@ type Deed = {
 };
 
 const rereadWithin = seconds(4);
-const deeds: Readonly<Record<string, Deed>> = {
+const requests: Readonly<Record<string, ActionRequest>> = {
   'switching a machine off': {
     operation: 'patchMachine',
     perform: (cloud, now, check) =>
@@ -96,7 +96,7 @@ const deeds: Readonly<Record<string, Deed>> = {
   },
 };
 
-async function performed({ perform, before }: Deed, answers: Answers = {}, check = go) {
+async function performed({ perform, before }: ActionRequest, answers: Answers = {}, check = go) {
   const clock = setClock(on('11:00'));
   const cloud = aPlatform(clock, { ...before, ...answers });
   const outcome = await perform(cloud, () => clock.now(), check);
@@ -104,7 +104,11 @@ async function performed({ perform, before }: Deed, answers: Answers = {}, check
 }
 
 /** The request fails so, and from then on the platform shows that. */
-function failingWith({ operation, before, after }: Deed, kind: CloudErrorKind, isUnderWay: boolean): Answers {
+function failingWith(
+  { operation, before, after }: ActionRequest,
+  kind: CloudErrorKind,
+  isUnderWay: boolean,
+): Answers {
   let isAsked = false;
   const switched = Object.fromEntries(
     Object.entries(after).map(([name, answer]) => [
@@ -125,19 +129,19 @@ function failingWith({ operation, before, after }: Deed, kind: CloudErrorKind, i
   };
 }
 
-describe.each(Object.entries(deeds))('%s', (_, deed) => {
+describe.each(Object.entries(requests))('%s', (_, request) => {
   it('reads again, asks once, and is requested', async () => {
-    const { outcome, asked } = await performed(deed);
+    const { outcome, asked } = await performed(request);
     expect(outcome).toMatchObject({ kind: 'requested', at: on('11:00') });
     expect(asked.length).toBeGreaterThan(1);
-    expect(asked.at(-1)?.startsWith(deed.operation)).toBe(true);
-    expect(asked.filter((question) => question.startsWith(deed.operation))).toHaveLength(1);
+    expect(asked.at(-1)?.startsWith(request.operation)).toBe(true);
+    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
   });
 
   it.each(['cancelled', 'already-so'] as const)('asks nothing when the check says %s', async (kind) => {
-    const { outcome, asked } = await performed(deed, {}, () => ({ kind, because: 'a reason' }));
+    const { outcome, asked } = await performed(request, {}, () => ({ kind, because: 'a reason' }));
     expect(outcome).toEqual({ kind, at: on('11:00'), because: 'a reason' });
-    expect(asked.some((question) => question.startsWith(deed.operation))).toBe(false);
+    expect(asked.some((question) => question.startsWith(request.operation))).toBe(false);
   });
 
   it.each([
@@ -149,26 +153,26 @@ describe.each(Object.entries(deeds))('%s', (_, deed) => {
     ['forbidden', false, 'refused'],
     ['too-late', false, 'refused'],
   ] as const)('that ends in %s, and is seen under way: %s, is %s', async (kind, isUnderWay, expected) => {
-    const { outcome, asked } = await performed(deed, failingWith(deed, kind, isUnderWay));
+    const { outcome, asked } = await performed(request, failingWith(request, kind, isUnderWay));
     expect(outcome.kind).toBe(expected);
-    if (isUnderWay) expect(outcome.because).toContain(deed.words);
-    expect(asked.filter((question) => question.startsWith(deed.operation))).toHaveLength(1);
+    if (isUnderWay) expect(outcome.because).toContain(request.words);
+    expect(asked.filter((question) => question.startsWith(request.operation))).toHaveLength(1);
   });
 });
 
 describe('switching a machine', () => {
   it('sends back what must stay as it is, and refuses to where it is not shown', async () => {
     let sent: unknown;
-    const [deed] = Object.values(deeds);
-    if (deed === undefined) throw new TypeError('no deed');
-    await performed(deed, {
+    const [request] = Object.values(requests);
+    if (request === undefined) throw new TypeError('no deed');
+    await performed(request, {
       patchMachine: ({ body }) => {
         sent = body;
         return metal;
       },
     });
     expect(sent).toEqual({ dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24', powerState: 'OFF' });
-    const { outcome } = await performed(deed, { getMachine: () => ({ id: 'metal', powerState: 'ON' }) });
+    const { outcome } = await performed(request, { getMachine: () => ({ id: 'metal', powerState: 'ON' }) });
     expect(outcome).toMatchObject({
       kind: 'not-sent',
       because: expect.stringContaining('sent back unchanged'),

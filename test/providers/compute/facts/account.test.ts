@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Observation } from '../../../../lib/model/facts/observation.ts';
+import type { PollResult } from '../../../../lib/model/facts/observation.ts';
 import { hours, later } from '../../../../lib/model/time/time.ts';
-import { type AccountLook, observeAccount } from '../../../../lib/providers/compute/facts/account.ts';
+import { type AccountPoll, observeAccount } from '../../../../lib/providers/compute/facts/account.ts';
 import { WireBillingAccount } from '../../../../lib/providers/compute/wire/billing-account.ts';
 import { WireSpendRow } from '../../../../lib/providers/compute/wire/spend.ts';
 import { at } from '../../../support/at.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { answered, unanswered } from '../../../support/wire-builders.ts';
 
 const from = at('2026-11-01T00:00:00');
@@ -22,7 +22,7 @@ const aRow = (amount: unknown) =>
   });
 
 const unasked = { spend: null, invoices: null, payments: null };
-const look = (overrides: Partial<AccountLook> = {}): Observation =>
+const poll = (overrides: Partial<AccountPoll> = {}): PollResult =>
   observeAccount({ at: noon, account: answered(anAccount()), ...unasked, ...overrides });
 
 describe('a billing account', () => {
@@ -34,7 +34,7 @@ describe('a billing account', () => {
       monthlySpend: '812.40',
       monthlySpendLimit: { value: '1e4' },
     });
-    const seen = look({ account: answered(account) });
+    const seen = poll({ account: answered(account) });
     if (seen.kind !== 'account') throw new Error('not seen');
     const { creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit } = seen;
     const figures = [creditBalance, burnRate, burnLimit, monthlySpend, monthlySpendLimit];
@@ -43,7 +43,7 @@ describe('a billing account', () => {
 
   it('says nothing of what the platform leaves out, and zero where it says zero', () => {
     const account = anAccount({ creditBalance: { value: '0' }, state: null });
-    const seen = look({ account: answered(account) });
+    const seen = poll({ account: answered(account) });
     expect(seen).toMatchObject({
       state: 'STATE_UNSPECIFIED',
       burnRate: null,
@@ -56,7 +56,7 @@ describe('a billing account', () => {
   it('was not seen when its own record could not be had, whatever else came', () => {
     const rows = answered([aRow('1')]);
     expect(
-      look({ account: unanswered('getBillingAccount: 403'), spend: { rows, from, until: noon } }),
+      poll({ account: unanswered('getBillingAccount: 403'), spend: { rows, from, until: noon } }),
     ).toEqual({
       kind: 'unseen',
       at: noon,
@@ -67,7 +67,7 @@ describe('a billing account', () => {
 
 describe('credit under the mark of its recharge', () => {
   const recharge = { low: '50', high: '200', autoRecharge: true };
-  const seen = (creditBalance: string, at = noon, previous: Observation | null = null) =>
+  const seen = (creditBalance: string, at = noon, previous: PollResult | null = null) =>
     observeAccount(
       { at, account: answered(anAccount({ creditBalance, creditBalanceRecharge: recharge })), ...unasked },
       previous?.kind === 'account' ? previous : null,
@@ -86,20 +86,20 @@ describe('credit under the mark of its recharge', () => {
   });
 
   it('is nothing where no recharge is agreed', () => {
-    expect(look({ account: answered(anAccount({ creditBalance: '1' })) })).toMatchObject({ lowSince: null });
+    expect(poll({ account: answered(anAccount({ creditBalance: '1' })) })).toMatchObject({ lowSince: null });
   });
 });
 
 describe('the spend of an account', () => {
   it('is the exact sum of its rows', () => {
     const rows = answered([aRow('0.1'), aRow({ value: '0.2' }), aRow(0.05)]);
-    const seen = look({ spend: { rows, from, until: noon } });
+    const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0.35');
     expect(seen).toMatchObject({ seen: ['account', 'spend'], spend: { from, until: noon } });
   });
 
   it('of no rows is nothing spent', () => {
-    const seen = look({ spend: { rows: answered([]), from, until: noon } });
+    const seen = poll({ spend: { rows: answered([]), from, until: noon } });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('0');
   });
 
@@ -107,7 +107,7 @@ describe('the spend of an account', () => {
     ['a row was lost', answered([aRow('5')], 'spend[1]: expected object'), ['account']],
     ['a row shows no amount', answered([aRow('5'), aRow({})]), ['account', 'spend']],
   ])('says what it leaves out when %s (invariant 17)', (_, rows, parts) => {
-    const seen = look({ spend: { rows, from, until: noon } });
+    const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({ kind: 'account', spend: { leftOut: 1 }, seen: parts });
     expect(seen.kind === 'account' && seen.spend?.amount.toFixed()).toBe('5');
   });
@@ -121,7 +121,7 @@ describe('the spend of an account', () => {
       [{ part: 'spend', because: 'listAccountSpend: 500' }],
     ],
   ])('is not told when %s, and never zero (invariants 9 and 17)', (_, rows, parts, missing) => {
-    const seen = look({ spend: { rows, from, until: noon } });
+    const seen = poll({ spend: { rows, from, until: noon } });
     expect(seen).toMatchObject({
       kind: 'account',
       spend: null,

@@ -4,7 +4,7 @@ import { ResourceId } from '../../../../lib/model/ids.ts';
 import { clusterResources } from '../../../../lib/providers/compute/facts/resources.ts';
 import { WireCluster } from '../../../../lib/providers/compute/wire/cluster.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
-import { aSighting, noon } from '../../../support/sighting-builders.ts';
+import { anObservation, noon } from '../../../support/observation-builders.ts';
 
 const machine = (id: string, priceHr: string | null) => ({ id: ResourceId.parse(id), priceHr });
 
@@ -20,7 +20,7 @@ it.each<[string, Partial<WireCluster>, (string | null)[], string | null]>([
   const resources = clusterResources({ id: ResourceId.parse('train'), machines, ...totals }, noon);
   const [cluster] = resources;
   if (cluster === undefined) throw new Error('no cluster was read');
-  expect(wholePriceOf(cluster, aSighting({ resources }))?.toFixed() ?? null).toBe(whole);
+  expect(wholePriceOf(cluster, anObservation({ resources }))?.toFixed() ?? null).toBe(whole);
 });
 
 it('the state of a cluster that cannot be read leaves that of its machines unknown (invariants 1 and 17)', () => {

@@ -9,8 +9,8 @@ import {
 } from '../../../../lib/providers/compute/facts/resources.ts';
 import { volumeResource } from '../../../../lib/providers/compute/facts/storage-resources.ts';
 import { at } from '../../../support/at.ts';
+import { anObservation, lab, noon } from '../../../support/observation-builders.ts';
 import { aCommitmentRule } from '../../../support/resource-rule-builders.ts';
-import { aSighting, lab, noon } from '../../../support/sighting-builders.ts';
 import { aWireMachine, aWireVm, aWireVolume } from '../../../support/wire-builders.ts';
 
 const made = at('2026-01-31T12:00:00');
@@ -68,8 +68,8 @@ describe('the term alone counts', () => {
 
   it('so that the end of a machine’s commitment, which the platform never shows, is told', () => {
     const resources = [machineResource(aWireMachine(committed), noon)];
-    const sighting = aSighting({ seen: ['machines'], resources });
-    const [verdict] = judgeCommitment(aCommitmentRule(), { target: targetOf(lab), sighting, zone: 'UTC' });
+    const observation = anObservation({ seen: ['machines'], resources });
+    const [verdict] = judgeCommitment(aCommitmentRule(), { target: targetOf(lab), observation, zone: 'UTC' });
     expect(verdict).toMatchObject({
       kind: 'breached',
       subject: `${lab}/machine/metal`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { vmResource } from '../../../../lib/providers/compute/facts/resources.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { aWireVm } from '../../../support/wire-builders.ts';
 
 describe('the GPUs of a VM', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { later, minutes } from '../../../../lib/model/time/time.ts';
 import { lastBoot, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { aSample } from '../../../support/wire-builders.ts';
 
 const samples = (...items: readonly [minute: number, fields: Parameters<typeof aSample>[1]][]) =>

@@ -10,7 +10,7 @@ import { lastPaymentIn, overdueInvoicesIn } from '../../../../lib/providers/comp
 import type { WireInvoice } from '../../../../lib/providers/compute/wire/invoice.ts';
 import type { WireTransaction } from '../../../../lib/providers/compute/wire/transaction.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { answered, unanswered } from '../../../support/wire-builders.ts';
 
 const ago = (count: number) => earlier(noon, hours(count));

@@ -3,9 +3,9 @@ import type { ProjectObservation } from '../../../../lib/model/facts/observation
 import { type ResourceId, VmId } from '../../../../lib/model/ids.ts';
 import { earlier, later, minutes } from '../../../../lib/model/time/time.ts';
 import type { Lists } from '../../../../lib/providers/compute/facts/inventory.ts';
-import { observeProject, type ProjectLook } from '../../../../lib/providers/compute/facts/project.ts';
+import { observeProject, type ProjectPoll } from '../../../../lib/providers/compute/facts/project.ts';
 import { at } from '../../../support/at.ts';
-import { aMachine, aSighting, aVm, aVolume, noon } from '../../../support/sighting-builders.ts';
+import { aMachine, anObservation, aVm, aVolume, noon } from '../../../support/observation-builders.ts';
 import {
   answered,
   aSample,
@@ -19,7 +19,7 @@ import {
 const box = VmId.parse('box');
 const before = earlier(noon, minutes(5));
 
-const aLook = ({ lists, ...others }: Changes = {}): ProjectLook => ({
+const aPoll = ({ lists, ...others }: Changes = {}): ProjectPoll => ({
   at: noon,
   account: null,
   lists: { vms: answered([aWireVm()]), machines: answered([]), ...lists },
@@ -28,22 +28,22 @@ const aLook = ({ lists, ...others }: Changes = {}): ProjectLook => ({
   usageUntil: null,
   ...others,
 });
-type Changes = Partial<Omit<ProjectLook, 'lists'>> & { readonly lists?: Partial<Lists> };
+type Changes = Partial<Omit<ProjectPoll, 'lists'>> & { readonly lists?: Partial<Lists> };
 
-function seen(look: Changes, previous: ProjectObservation | null = null): ProjectObservation {
-  const observation = observeProject(aLook(look), previous);
-  if (observation.kind !== 'project')
-    throw new Error(`the project was not seen: ${JSON.stringify(observation)}`);
-  return observation;
+function seen(poll: Changes, previous: ProjectObservation | null = null): ProjectObservation {
+  const pollResult = observeProject(aPoll(poll), previous);
+  if (pollResult.kind !== 'project')
+    throw new Error(`the project was not seen: ${JSON.stringify(pollResult)}`);
+  return pollResult;
 }
-const idsOf = (sighting: ProjectObservation): ResourceId[] => sighting.resources.map(({ id }) => id);
+const idsOf = (observation: ProjectObservation): ResourceId[] => observation.resources.map(({ id }) => id);
 
 describe('a look that was answered whole', () => {
   it('shows what is there and nothing of the look before', () => {
-    const previous = aSighting({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
-    const sighting = seen({ lists: { volumes: answered([aWireVolume()]) } }, previous);
-    expect(idsOf(sighting)).toEqual(['box', 'data']);
-    expect(sighting).toMatchObject({ seen: ['vms', 'machines', 'volumes'], missing: [], at: noon });
+    const previous = anObservation({ at: before, resources: [aVm({ id: 'gone' }), aMachine(), aVolume()] });
+    const observation = seen({ lists: { volumes: answered([aWireVolume()]) } }, previous);
+    expect(idsOf(observation)).toEqual(['box', 'data']);
+    expect(observation).toMatchObject({ seen: ['vms', 'machines', 'volumes'], missing: [], at: noon });
   });
 
   it('names the billing account where the cloud does', () => {
@@ -55,37 +55,44 @@ describe('a look that was answered whole', () => {
 describe('what was not asked for', () => {
   it('is carried over with the time it was last seen at, and is not said to be seen', () => {
     const volume = aVolume({ seenAt: before });
-    const sighting = seen({ lists: { volumes: null } }, aSighting({ at: before, resources: [volume] }));
-    expect(sighting.resources).toContainEqual(volume);
-    expect(sighting.seen).not.toContain('volumes');
-    expect(sighting.missing).toEqual([]);
+    const observation = seen(
+      { lists: { volumes: null } },
+      anObservation({ at: before, resources: [volume] }),
+    );
+    expect(observation.resources).toContainEqual(volume);
+    expect(observation.seen).not.toContain('volumes');
+    expect(observation.missing).toEqual([]);
   });
 });
 
 describe('a part that was not answered', () => {
   it('is missing with its reason, and its resources are carried over as they were', () => {
     const vm = aVm({ seenAt: before });
-    const sighting = seen(
+    const observation = seen(
       { lists: { vms: unanswered('listVms: 503') } },
-      aSighting({ at: before, resources: [vm] }),
+      anObservation({ at: before, resources: [vm] }),
     );
-    expect(sighting.resources).toEqual([vm]);
-    expect(sighting.seen).toEqual(['machines']);
-    expect(sighting.missing).toEqual([{ part: 'vms', because: 'listVms: 503' }]);
+    expect(observation.resources).toEqual([vm]);
+    expect(observation.seen).toEqual(['machines']);
+    expect(observation.missing).toEqual([{ part: 'vms', because: 'listVms: 503' }]);
   });
 
   it('leaves the project unseen when neither VMs nor machines came', () => {
-    const look = aLook({
+    const poll = aPoll({
       lists: { vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') },
     });
-    expect(observeProject(look, aSighting())).toEqual({ kind: 'unseen', at: noon, because: 'listVms: 503' });
+    expect(observeProject(poll, anObservation())).toEqual({
+      kind: 'unseen',
+      at: noon,
+      because: 'listVms: 503',
+    });
   });
 });
 
 describe('an answer of which an item had to be kept out', () => {
   it('renews what came, carries over what did not, and is not whole', () => {
     const [kept, dropped] = [aVm({ seenAt: before }), aVm({ id: 'odd', seenAt: before })];
-    const sighting = seen(
+    const observation = seen(
       {
         lists: {
           vms: answered(
@@ -96,29 +103,29 @@ describe('an answer of which an item had to be kept out', () => {
           ),
         },
       },
-      aSighting({ at: before, resources: [kept, dropped] }),
+      anObservation({ at: before, resources: [kept, dropped] }),
     );
-    expect(idsOf(sighting)).toEqual(['box', 'fresh', 'odd']);
-    expect(sighting.resources[0]).toMatchObject({ activity: 'stopped', seenAt: noon });
-    expect(sighting.resources[2]).toEqual(dropped);
-    expect(sighting.seen).toEqual(['machines']);
-    expect(sighting.missing).toEqual([
+    expect(idsOf(observation)).toEqual(['box', 'fresh', 'odd']);
+    expect(observation.resources[0]).toMatchObject({ activity: 'stopped', seenAt: noon });
+    expect(observation.resources[2]).toEqual(dropped);
+    expect(observation.seen).toEqual(['machines']);
+    expect(observation.missing).toEqual([
       { part: 'vms', because: 'listVms: VMs[0]: no such price (and 2 more)' },
     ]);
   });
 
   it('never takes a machine for a VM of the same id', () => {
     const machine = aMachine({ id: 'box', seenAt: before });
-    const sighting = seen(
+    const observation = seen(
       { lists: { machines: unanswered() } },
-      aSighting({ at: before, resources: [machine] }),
+      anObservation({ at: before, resources: [machine] }),
     );
-    expect(sighting.resources.map(({ kind, id }) => `${kind}/${id}`)).toEqual(['vm/box', 'machine/box']);
+    expect(observation.resources.map(({ kind, id }) => `${kind}/${id}`)).toEqual(['vm/box', 'machine/box']);
   });
 
   it('keeps the power state of machines that came', () => {
-    const sighting = seen({ lists: { machines: answered([aWireMachine({ powerState: 'OFF' })]) } });
-    expect(sighting.resources[1]).toMatchObject({ kind: 'machine', state: 'OFF', activity: 'stopped' });
+    const observation = seen({ lists: { machines: answered([aWireMachine({ powerState: 'OFF' })]) } });
+    expect(observation.resources[1]).toMatchObject({ kind: 'machine', state: 'OFF', activity: 'stopped' });
   });
 });
 
@@ -131,17 +138,17 @@ describe('reported spend', () => {
     ],
     ['covers its period when that has ended', '2026-11-21T11:00:00Z', '2026-11-21T11:00:00'],
   ])('%s', (_, endTime, until) => {
-    const sighting = seen({ spend: answered(aWireSpend({ endTime })) });
-    expect(sighting.spend).toMatchObject({ from: at('2026-11-01T00:00:00'), until: at(until) });
-    expect(sighting.spend?.amount.toFixed()).toBe('123.45');
-    expect(sighting.seen).toContain('spend');
+    const observation = seen({ spend: answered(aWireSpend({ endTime })) });
+    expect(observation.spend).toMatchObject({ from: at('2026-11-01T00:00:00'), until: at(until) });
+    expect(observation.spend?.amount.toFixed()).toBe('123.45');
+    expect(observation.seen).toContain('spend');
   });
 
   it('is null when it was not asked for or not answered', () => {
     expect(seen({ spend: null }).spend).toBeNull();
-    const unsaid = seen({ spend: unanswered('getCurrentSpend: 500') });
-    expect(unsaid.spend).toBeNull();
-    expect(unsaid.missing).toEqual([{ part: 'spend', because: 'getCurrentSpend: 500' }]);
+    const unnotified = seen({ spend: unanswered('getCurrentSpend: 500') });
+    expect(unnotified.spend).toBeNull();
+    expect(unnotified.missing).toEqual([{ part: 'spend', because: 'getCurrentSpend: 500' }]);
   });
 });
 
@@ -149,8 +156,8 @@ describe('usage', () => {
   const samples = [0, 5, 10, 15].map((minute) => aSample(later(earlier(noon, minutes(15)), minutes(minute))));
 
   it('is told of the VMs that were asked for', () => {
-    const sighting = seen({ usage: new Map([[box, answered(samples)]]) });
-    expect(sighting.usage).toEqual([
+    const observation = seen({ usage: new Map([[box, answered(samples)]]) });
+    expect(observation.usage).toEqual([
       {
         vm: 'box',
         points: [10, 5, 0].map((ago) => ({
@@ -162,12 +169,12 @@ describe('usage', () => {
         })),
       },
     ]);
-    expect(sighting.seen).toContain('usage');
+    expect(observation.seen).toContain('usage');
   });
 
   it('is told from where the slowest VM had come to, each slot once', () => {
-    const look = { usage: new Map([[box, answered(samples)]]), usageUntil: earlier(noon, minutes(5)) };
-    expect(seen(look).usage[0]?.points.map((point) => point.at)).toEqual([noon]);
+    const poll = { usage: new Map([[box, answered(samples)]]), usageUntil: earlier(noon, minutes(5)) };
+    expect(seen(poll).usage[0]?.points.map((point) => point.at)).toEqual([noon]);
   });
 
   it('is missing as a whole when one VM of two did not answer, and is still told of the other', () => {
@@ -175,17 +182,17 @@ describe('usage', () => {
       [box, answered(samples)],
       [VmId.parse('other'), unanswered('monitorVm: 404')],
     ]);
-    const sighting = seen({ lists: { vms: answered([aWireVm(), aWireVm({ id: 'other' })]) }, usage });
-    expect(sighting.usage.map(({ vm }) => vm)).toEqual(['box']);
-    expect(sighting.seen).not.toContain('usage');
-    expect(sighting.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404', vm: 'other' }]);
+    const observation = seen({ lists: { vms: answered([aWireVm(), aWireVm({ id: 'other' })]) }, usage });
+    expect(observation.usage.map(({ vm }) => vm)).toEqual(['box']);
+    expect(observation.seen).not.toContain('usage');
+    expect(observation.missing).toEqual([{ part: 'usage', because: 'monitorVm: 404', vm: 'other' }]);
   });
 
   it('of a VM that is gone by now is nobody’s', () => {
-    const sighting = seen({
+    const observation = seen({
       lists: { vms: answered([]) },
       usage: new Map([[box, unanswered('monitorVm: 404')]]),
     });
-    expect(sighting).toMatchObject({ usage: [], missing: [], seen: ['vms', 'machines'] });
+    expect(observation).toMatchObject({ usage: [], missing: [], seen: ['vms', 'machines'] });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { instant } from '../../../../lib/model/time/time.ts';
-import { reckonedUntil } from '../../../../lib/providers/compute/facts/reported-until.ts';
+import { reportedUntil } from '../../../../lib/providers/compute/facts/reported-until.ts';
 
 const at = (clock: string) => instant(Date.parse(`2026-11-01T${clock}Z`));
 
@@ -9,5 +9,5 @@ it.each([
   ['10:00', '10:00', 'holds the hour that has just ended'],
   ['00:20', '00:10', 'begins no earlier than the figure, as where a month begins at half past'],
 ])('What is asked for at %s is reckoned until %s: it %s', (asked, until) => {
-  expect(reckonedUntil(at('00:10'), at(asked))).toBe(at(until));
+  expect(reportedUntil(at('00:10'), at(asked))).toBe(at(until));
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usageSlot } from '../../../../lib/model/facts/usage.ts';
 import { sampledUse, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
 import type { WireMonitorItem } from '../../../../lib/providers/compute/wire/vm.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { aSample } from '../../../support/wire-builders.ts';
 
 const figure = fc.option(fc.double({ min: -100, max: 1_000, noNaN: true }));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Instant, later, minutes, seconds } from '../../../../lib/model/time/time.ts';
 import { lastBoot, sampledUse, usagePoints } from '../../../../lib/providers/compute/facts/usage.ts';
 import type { WireMonitorItem } from '../../../../lib/providers/compute/wire/vm.ts';
-import { noon } from '../../../support/sighting-builders.ts';
+import { noon } from '../../../support/observation-builders.ts';
 import { aSample } from '../../../support/wire-builders.ts';
 
 const minutesOn = (count: number): Instant => later(noon, minutes(count));

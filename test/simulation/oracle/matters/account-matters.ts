@@ -1,7 +1,7 @@
 import type { HourlyPrice, Money } from '../../../../lib/model/money/money.ts';
 import type { Rule } from '../../../../lib/model/rules/rule.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
-import { billOf, monthStart, readNanos, reckonedUntil, toNanos } from '../../world/bill.ts';
+import { billOf, monthStart, readNanos, reportedUntil, toNanos } from '../../world/bill.ts';
 import type { AccountShown } from '../../world/witness.ts';
 import type { World } from '../../world/world.ts';
 import { shownPrice } from '../money-oracle.ts';
@@ -12,11 +12,11 @@ const hour = 3_600_000;
 
 /** What rules on a target's pace, credit and standing are to tell of. */
 export function targetMatters(shown: Shown, world: World): readonly Matter[] {
-  const { head, look, policy } = shown;
-  if (head.sighting?.kind === 'project')
+  const { head, poll, policy } = shown;
+  if (head.observation?.kind === 'project')
     return policy.rules.flatMap((rule) => (rule.kind === 'rate' ? projectPace(rule, shown) : []));
-  const { account } = look;
-  if (head.sighting?.kind !== 'account' || account === null) return [];
+  const { account } = poll;
+  if (head.observation?.kind !== 'account' || account === null) return [];
   return policy.rules.flatMap((rule): Matter | [] => {
     if (rule.match.account === undefined) return [];
     const about = { rule, subject: head.target, tags: [] };
@@ -57,7 +57,7 @@ function projectPace(rule: RuleOf<'rate'>, { head, seen }: Shown): Matter[] {
 /** What was burnt since the last full hour, by the present rate; and how far that is from what really was. */
 function sinceFullHour(at: Instant, { burnRate, at: shownAt }: AccountShown, world: World) {
   const burnt = toNanos(burnRate * BigInt(at % hour));
-  const really = toNanos(billOf(world, null, reckonedUntil(shownAt), shownAt));
+  const really = toNanos(billOf(world, null, reportedUntil(shownAt), shownAt));
   return { burnt, error: burnt > really ? burnt - really : really - burnt };
 }
 
@@ -79,7 +79,7 @@ function accountPace({ limit }: RuleOf<'rate'>, { at }: Shown, account: AccountS
 
 /** The look began in one hour, and was answered in the next: its figures are of two. */
 const isOverAnHour = (at: Instant, { at: shownAt }: AccountShown): boolean =>
-  reckonedUntil(at) !== reckonedUntil(shownAt);
+  reportedUntil(at) !== reportedUntil(shownAt);
 
 /** By the credit that there truly was. */
 function runwayOf(

@@ -58,7 +58,7 @@ type AnomalyRule = Extract<Rule, { kind: 'anomaly' }>;
 /** Whatever hours it is held against, their middle lies between the cheapest and the dearest. */
 function unusual(
   { factor, deviations, least, needs }: AnomalyRule,
-  { head, before, at, seen, look }: Shown,
+  { head, before, at, seen, poll }: Shown,
   book: HourBook,
 ): Matter['truth'] {
   const hour = before?.meters?.hour;
@@ -67,7 +67,7 @@ function unusual(
   const known = book.of(head.target).filter(({ from }) => from >= at - days(29) && from + oneHour < at);
   const ofWeek = known.filter(({ from }) => from >= at - days(7)).length;
   if (ofWeek < needs && known.length < 3) return 'untold';
-  const rate = head.sighting?.kind === 'account' ? (look.account?.burnRate ?? 0n) : rateOf(seen);
+  const rate = head.observation?.kind === 'account' ? (poll.account?.burnRate ?? 0n) : rateOf(seen);
   const rates = known.map((one) => one.rate).sort((left, right) => (left < right ? -1 : 1));
   const low = rates[0] ?? 0n;
   const high = rates.at(-1) ?? 0n;
@@ -84,7 +84,7 @@ const rateOf = (seen: Shown['seen']): bigint =>
 
 /** Where nothing goes wrong and all shows its birth and price, what accrues is what is reported. */
 function apart({ head }: Shown, { scenario, world }: Case): Matter['truth'] {
-  if (head.sighting?.kind !== 'project' || !isCalm(scenario)) return 'either';
+  if (head.observation?.kind !== 'project' || !isCalm(scenario)) return 'either';
   const { target } = head;
   const isPlain = world.resources.every(
     (resource) =>

@@ -6,7 +6,7 @@ import type { Severity } from '../../../../lib/model/severity.ts';
 import type { Instant } from '../../../../lib/model/time/time.ts';
 import type { Process } from '../../engine/process.ts';
 import type { TrueResource } from '../../world/true-resource.ts';
-import type { Look, Seen } from '../look-book.ts';
+import type { BufferedObservation, Seen } from '../poll-book.ts';
 import { startsAs } from '../true-protection.ts';
 
 /**
@@ -33,7 +33,7 @@ export type Shown = {
   readonly head: Head;
   readonly before: Head | undefined;
   readonly at: Instant;
-  readonly look: Look;
+  readonly poll: BufferedObservation;
   readonly seen: ReadonlyMap<string, Seen>;
   readonly policy: Policy;
 };

@@ -8,7 +8,7 @@ import {
   type TrueResource,
   usedGib,
 } from '../../world/true-resource.ts';
-import { wholeAt } from '../look-book.ts';
+import { wholeAt } from '../poll-book.ts';
 import { type Matter, type Shown, speaksOf, type Truth } from './matter.ts';
 import { trueHours } from './true-hours.ts';
 
@@ -56,12 +56,12 @@ function mattersOf(
   }
 }
 
-function itemsIn({ look }: Shown): readonly Item[] {
+function itemsIn({ poll }: Shown): readonly Item[] {
   return (['vm', 'machine', 'volume', 'disk', 'image', 'cluster'] as const)
-    .filter((kind) => wholeAt(look, kind))
+    .filter((kind) => wholeAt(poll, kind))
     .flatMap((kind) =>
-      (look.lists[kind]?.shown ?? []).flatMap((of): Item[] => {
-        const shownAt = look.lists[kind]?.at ?? of.createdAt;
+      (poll.lists[kind]?.shown ?? []).flatMap((of): Item[] => {
+        const shownAt = poll.lists[kind]?.at ?? of.createdAt;
         const born = of.kind === 'volume' ? '' : isoInstant(of.createdAt);
         const base = `project/${of.project}`;
         const state = stateOf(of, shownAt);
@@ -133,9 +133,9 @@ function wasteOf(rule: RuleOf<'waste'>, item: Item, shown: Shown): readonly Matt
 }
 
 /** Told by the disks of the same look; `null` where those did not come whole. */
-function imageUse({ of }: Item, { look }: Shown): boolean | null {
-  if (!wholeAt(look, 'disk')) return null;
-  return (look.lists.disk?.shown ?? []).some((disk) => disk.kind === 'disk' && disk.image === of.id);
+function imageUse({ of }: Item, { poll }: Shown): boolean | null {
+  if (!wholeAt(poll, 'disk')) return null;
+  return (poll.lists.disk?.shown ?? []).some((disk) => disk.kind === 'disk' && disk.image === of.id);
 }
 
 function commitmentOf(rule: RuleOf<'commitment'>, item: Item, at: Instant): readonly Matter[] {

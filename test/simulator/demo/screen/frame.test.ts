@@ -4,9 +4,9 @@ import { Subject } from '../../../../lib/model/ids.ts';
 import { hourlyPrice, money } from '../../../../lib/model/money/money.ts';
 import { periodAt } from '../../../../lib/model/time/period.ts';
 import { instant } from '../../../../lib/model/time/time.ts';
-import { frame, type Surroundings } from '../../../../lib/simulator/demo/screen/frame.ts';
+import { type FleetContext, frame } from '../../../../lib/simulator/demo/screen/frame.ts';
 import type { MachineView, View } from '../../../../lib/simulator/demo/screen/view.ts';
-import { aVm } from '../../../support/sighting-builders.ts';
+import { aVm } from '../../../support/observation-builders.ts';
 
 const now = instant(Date.parse('2026-03-17T09:50:00Z'));
 const plain = createColors(false);
@@ -43,7 +43,7 @@ const view = (more: Partial<View> = {}): View => ({
   ...more,
 });
 
-const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+const around = (more: Partial<FleetContext> = {}): FleetContext => ({
   title: 'simulated cloud',
   hint: 'Ctrl-C ends it.',
   dashboard: null,

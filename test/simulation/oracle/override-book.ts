@@ -1,29 +1,29 @@
-import type { Instruction } from '../../../lib/model/override.ts';
+import type { Override } from '../../../lib/model/override.ts';
 import { earlier, type Instant, later, milliseconds, type Span } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import { startsAs } from './true-protection.ts';
 
-type Spoken = { readonly told: Instruction; until: Instant };
+type Spoken = { readonly told: Override; until: Instant };
 
 /** What people told, and for how long it held. */
-export type WordBook = {
+export type OverrideBook = {
   /** What held all the while between two instants, whoever's clock counts. */
-  heldThroughout(isIt: IsIt, from: Instant, until: Instant): Instruction | undefined;
+  heldThroughout(isIt: IsIt, from: Instant, until: Instant): Override | undefined;
   /** Whether it may have held at any time between two instants. */
   mayHaveHeld(isIt: IsIt, from: Instant, until: Instant): boolean;
   /** The last that was told of it before an instant, taken back or not. */
-  lastTold(isIt: IsIt, before: Instant): Instruction | undefined;
+  lastTold(isIt: IsIt, before: Instant): Override | undefined;
 };
-type IsIt = (told: Instruction) => boolean;
+type IsIt = (told: Override) => boolean;
 
-export function wordBook(now: () => Instant, skew: Span): Observer & WordBook {
+export function overrideBook(now: () => Instant, skew: Span): Observer & OverrideBook {
   const all: Spoken[] = [];
   const doubt = milliseconds(2 * skew);
   const end = (id: string): void => {
     for (const spoken of all) if (spoken.told.id === id && spoken.until > now()) spoken.until = now();
   };
   return {
-    instructed(told) {
+    overridden(told) {
       end(told.id);
       all.push({ told, until: told.until });
     },

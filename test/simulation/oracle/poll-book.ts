@@ -5,7 +5,7 @@ import { stateOf, type TrueResource, type TrueVm } from '../world/true-resource.
 import type { AccountShown } from '../world/witness.ts';
 
 /** What became of one list of a look: whole, in part, or not at all. */
-export type ListLook = {
+export type ListPoll = {
   readonly shown: readonly TrueResource[];
   /** Those of them that were shown as stopped. */
   readonly stopped: readonly TrueResource[];
@@ -16,8 +16,8 @@ export type ListLook = {
 };
 
 /** What one process was really shown of one target, and whether anything of it was kept from it. */
-export type Look = {
-  readonly lists: Partial<Record<TrueResource['kind'], ListLook>>;
+export type BufferedObservation = {
+  readonly lists: Partial<Record<TrueResource['kind'], ListPoll>>;
   account: AccountShown | null;
   /** Any question about the target that went wrong, in whole or in part; those about one VM apart. */
   hadTrouble: boolean;
@@ -37,25 +37,25 @@ const listNames: Readonly<Record<string, TrueResource['kind']>> = {
 };
 
 /** The looks of every process that is under way. */
-export type LookBook = { of(process: Process, target: string): Look };
+export type PollBook = { of(process: Process, target: string): BufferedObservation };
 
-export function lookBook(now: () => Instant): Observer & LookBook {
-  const looks = new WeakMap<Process, Map<string, Look>>();
+export function pollBook(now: () => Instant): Observer & PollBook {
+  const buffered = new WeakMap<Process, Map<string, BufferedObservation>>();
 
-  function of(process: Process, target: string): Look {
-    const ofProcess = looks.get(process) ?? new Map<string, Look>();
-    looks.set(process, ofProcess);
+  function of(process: Process, target: string): BufferedObservation {
+    const ofProcess = buffered.get(process) ?? new Map<string, BufferedObservation>();
+    buffered.set(process, ofProcess);
     const known = ofProcess.get(target);
     if (known) return known;
-    const look: Look = {
+    const poll: BufferedObservation = {
       lists: {},
       account: null,
       hadTrouble: false,
       untold: new Set(),
       sampled: new Map(),
     };
-    ofProcess.set(target, look);
-    return look;
+    ofProcess.set(target, poll);
+    return poll;
   }
 
   return {
@@ -73,23 +73,23 @@ export function lookBook(now: () => Instant): Observer & LookBook {
     },
     struck(process, io, fault) {
       if (io.port !== 'cloud' || io.target === null || fault.kind === 'delay') return;
-      const look = of(process, io.target);
-      if (io.vm === undefined) look.hadTrouble = true;
-      else look.untold.add(io.vm);
+      const poll = of(process, io.target);
+      if (io.vm === undefined) poll.hadTrouble = true;
+      else poll.untold.add(io.vm);
       const failed = fault.kind === 'refused' || fault.kind === 'lost-answer';
       const kind = listNames[io.name];
       if (kind !== undefined)
-        look.lists[kind] = { shown: [], stopped: [], isWhole: false, failed, at: now() };
+        poll.lists[kind] = { shown: [], stopped: [], isWhole: false, failed, at: now() };
     },
   };
 }
 
 /** Whether anything that a decision about one VM rests on was kept from a look. */
-export const wasBlindedTo = ({ hadTrouble, untold }: Look, vm: string): boolean =>
+export const wasBlindedTo = ({ hadTrouble, untold }: BufferedObservation, vm: string): boolean =>
   hadTrouble || untold.has(vm);
 
-export const wholeAt = (look: Look, kind: TrueResource['kind']): boolean => {
-  const list = look.lists[kind];
+export const wholeAt = (poll: BufferedObservation, kind: TrueResource['kind']): boolean => {
+  const list = poll.lists[kind];
   return list !== undefined && !list.failed && list.isWhole;
 };
 

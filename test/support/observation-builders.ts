@@ -59,8 +59,8 @@ export const aVolume = (overrides: ResourceOverrides = {}): Resource =>
 export const aMachine = (overrides: ResourceOverrides = {}): Resource =>
   aVm({ kind: 'machine', id: 'metal', state: 'ON', vcpus: 64, metadata: null, ...overrides });
 
-/** A project with one running VM, seen whole; its resources are as old as the sighting. */
-export function aSighting(overrides: Partial<ProjectObservation> = {}): ProjectObservation {
+/** A project with one running VM, seen whole; its resources are as old as the observation. */
+export function anObservation(overrides: Partial<ProjectObservation> = {}): ProjectObservation {
   const { at: seenAt = noon } = overrides;
   return {
     kind: 'project',
@@ -76,7 +76,7 @@ export function aSighting(overrides: Partial<ProjectObservation> = {}): ProjectO
   };
 }
 
-export const anAccountSighting = (overrides: Partial<AccountObservation> = {}): AccountObservation => ({
+export const anAccountObservation = (overrides: Partial<AccountObservation> = {}): AccountObservation => ({
   kind: 'account',
   at: noon,
   seen: ['account'],

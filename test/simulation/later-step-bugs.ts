@@ -3,7 +3,7 @@ import type { Alert } from '../../lib/model/alert.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { PastStop } from '../../lib/model/intent.ts';
 import { percentOf } from '../../lib/model/money/money.ts';
-import type { Instruction } from '../../lib/model/override.ts';
+import type { Override } from '../../lib/model/override.ts';
 import { days, earlier, hours } from '../../lib/model/time/time.ts';
 import { WireImage } from '../../lib/providers/compute/wire/image.ts';
 import type { Bug } from './bug.ts';
@@ -20,17 +20,17 @@ const isLate = ({ rung }: Alert): boolean => rung === 'image' || rung === 'termi
 
 /** What people told, as one of the jobs reads it otherwise. */
 const withWords = (
-  change: (told: readonly Instruction[], heads: readonly Head[]) => readonly Instruction[],
+  change: (told: readonly Override[], heads: readonly Head[]) => readonly Override[],
   job?: 'watch' | 'act',
 ): RunOptions =>
   withLedger((ledger, process) =>
     job !== undefined && process.job !== job
       ? {}
-      : { instructions: async (now) => change(await ledger.instructions(now), await ledger.heads()) },
+      : { overrides: async (now) => change(await ledger.overrides(now), await ledger.heads()) },
   );
 
 /** Mistakes on the rungs after the announcement, and with what people told. */
-export const ladderBugs: readonly Bug[] = [
+export const laterStepBugs: readonly Bug[] = [
   {
     name: 'a VM is deleted without its image having come to anything',
     seed: 6,
@@ -115,8 +115,8 @@ export const ladderBugs: readonly Bug[] = [
     told: /although it was denied/,
     plant() {
       return withLedger((ledger) => ({
-        instructions: async (now) =>
-          (await ledger.instructions(now)).filter(
+        overrides: async (now) =>
+          (await ledger.overrides(now)).filter(
             (told) =>
               told.kind !== 'answer' || told.verdict !== 'denied' || told.at > earlier(now, hours(0.1)),
           ),

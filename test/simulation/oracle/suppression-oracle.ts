@@ -3,7 +3,7 @@ import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Observer } from '../observer.ts';
 import type { Act } from './act.ts';
 import type { DeliveryBook } from './deliveries.ts';
-import { newNotices } from './new-notices.ts';
+import { newNotifications } from './new-notices.ts';
 import type { SilenceBook } from './silence-book.ts';
 import type { Case } from './violation.ts';
 
@@ -11,40 +11,40 @@ import type { Case } from './violation.ts';
  * Silence is kept: nothing is said of what someone silenced, no act on it is decided, and one that was
  * announced before is announced anew after it.
  */
-export function hushOracle({ accuse }: Case, silences: SilenceBook, deliveries: DeliveryBook) {
+export function suppressionOracle({ accuse }: Case, silences: SilenceBook, deliveries: DeliveryBook) {
   /** When each alert that fired was last looked at under a silence. */
-  const hushedAt = new Map<Alert['key'], Instant>();
+  const suppressedAt = new Map<Alert['key'], Instant>();
 
   const observer: Observer = {
     committed(process, head, before) {
-      const { sighting, alerts, intents } = head;
-      if (process.job !== 'watch' || sighting === null || sighting === before?.sighting) return;
+      const { observation, alerts, intents } = head;
+      if (process.job !== 'watch' || observation === null || observation === before?.observation) return;
       for (const { key, rule, subject, phase } of alerts)
-        if (phase === 'firing' && silences.isSilenced(process, { rule, subject }, sighting.at))
-          hushedAt.set(key, sighting.at);
+        if (phase === 'firing' && silences.isSilenced(process, { rule, subject }, observation.at))
+          suppressedAt.set(key, observation.at);
       for (const intent of intents)
         if (
           intent.by === null &&
-          intent.decidedAt === sighting.at &&
-          silences.isSilenced(process, intent, sighting.at)
+          intent.decidedAt === observation.at &&
+          silences.isSilenced(process, intent, observation.at)
         )
           accuse(13, `${intent.id} was decided, and someone had silenced it`);
-      for (const notice of newNotices(head, before)) {
+      for (const notice of newNotifications(head, before)) {
         if (notice.kind !== 'alert' && notice.kind !== 'over') continue;
-        if (silences.isSilenced(process, notice, sighting.at))
+        if (silences.isSilenced(process, notice, observation.at))
           accuse(8, `${notice.id} was said, and someone had silenced it`);
       }
     },
   };
 
-  function onAct({ birth, deed }: Act): void {
+  function onAct({ birth, request }: Act): void {
     const { announcement, intent } = birth;
-    const since = intent.alert === null ? undefined : hushedAt.get(intent.alert);
+    const since = intent.alert === null ? undefined : suppressedAt.get(intent.alert);
     const [first] = announcement ? deliveries.of(announcement.message) : [];
     if (since !== undefined && first !== undefined && first.message.at <= since && since < intent.decidedAt)
       accuse(
         2,
-        `the ${deed.act} of ${deed.subject} came as announced before a silence, and not again after it`,
+        `the ${request.act} of ${request.subject} came as announced before a silence, and not again after it`,
       );
   }
 

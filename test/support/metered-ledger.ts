@@ -1,0 +1,39 @@
+import { meterSpend } from '../../lib/meter/meter-spend.ts';
+import type { ProjectObservation } from '../../lib/model/facts/observation.ts';
+import type { Head } from '../../lib/model/head.ts';
+import type { TargetId } from '../../lib/model/ids.ts';
+import type { Policy } from '../../lib/model/rules/policy.ts';
+import { hours } from '../../lib/model/time/time.ts';
+import { type Ledger, nothingWritten } from '../../lib/record/ledger.ts';
+import { memoryLedger } from '../../lib/record/memory-ledger.ts';
+import { aHead, lab } from './observation-builders.ts';
+import { aPolicy } from './policy-builders.ts';
+
+/** A ledger as turns over these observations would leave it: history is written from heads, and the newest is in one. */
+export async function meteredLedger(
+  observations: readonly ProjectObservation[],
+  {
+    target = lab,
+    policy = aPolicy(),
+    ledger = memoryLedger(),
+  }: { target?: TargetId; policy?: Policy; ledger?: Ledger } = {},
+): Promise<Ledger> {
+  let head: Head = aHead({ target });
+  for (const observation of observations) {
+    const written = head.observation === null ? [] : [head.observation];
+    await ledger.record({ ...nothingWritten, target, observations: written, meters: head.unwritten.meters });
+    const { meters, closedHours, report, closed } = meterSpend(head, observation, null, policy, hours(3));
+    const unwritten = { buffered: [], meters: [...closed], journal: [] };
+    head = {
+      ...head,
+      seq: head.seq + 1,
+      observation,
+      meters,
+      closedHours: [...closedHours],
+      report,
+      unwritten,
+    };
+    await ledger.commit(head);
+  }
+  return ledger;
+}
