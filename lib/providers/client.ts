@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { between } from '../model/time/time.ts';
+import { tolerableSkew } from '../model/time/ahead.ts';
+import { between, type Instant } from '../model/time/time.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
@@ -71,12 +72,18 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   checkKey(apiKey);
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  let tellsTime = false;
+  /** When a reply last told a time that was ours. */
+  let confirmedAt: Instant | null = null;
+  const tellsTime = (): boolean => {
+    const age = confirmedAt === null ? -1 : between(confirmedAt, clock.now());
+    return age >= 0 && age <= tolerableSkew;
+  };
   const heed = (note: ReplyNote, method: Operation['method']) => {
     onReply?.(note);
-    tellsTime ||= note.date !== null;
+    const fault = clockErrorIn(note);
+    if (note.date !== null) confirmedAt = fault === null ? clock.now() : null;
     // What was asked of the cloud was asked, whatever the time.
-    return mindsClock && method === 'GET' ? clockErrorIn(note) : null;
+    return mindsClock && method === 'GET' ? fault : null;
   };
   const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
@@ -147,7 +154,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
         );
       return everyPage(operation, page, { hide, reading });
     },
-    ...(mindsClock && { tellsTime: () => tellsTime }),
+    ...(mindsClock && { tellsTime }),
     close: exchange.close,
   };
 }

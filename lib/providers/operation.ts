@@ -107,6 +107,6 @@ export type Cloud = {
     input: InputOf<O>,
     asking?: Asking,
   ): Promise<Listing<ItemOf<O>>>;
-  /** Whether a reply has told the time, which was then ours; left out where nobody minds. */
+  /** Whether a reply has told the time within the last minutes, and it was ours; left out where nobody minds. */
   readonly tellsTime?: () => boolean;
 };

@@ -46,6 +46,22 @@ describe('invariant 18: a cloud that tells another time than this machine', () =
     expect(cloud.tellsTime?.()).toBe(true);
   });
 
+  it('tells the time only while its replies bear our clock out', async () => {
+    const clock = recordingClock();
+    const truth = clock.now();
+    const { url } = await rudeService((response) => {
+      answer(response, 200, { VMs: [] }, { date: new Date(truth).toUTCString() });
+    });
+    const { cloud } = watchedCloud(url, { clock, mindsClock: true });
+    await cloud.list(listVms, lab);
+    expect(cloud.tellsTime?.()).toBe(true);
+    await clock.sleep(milliseconds(-days(30)));
+    // Nothing was answered since: what bore out the clock of that day says nothing of this one.
+    expect(cloud.tellsTime?.()).toBe(false);
+    await expect(cloud.list(listVms, lab)).rejects.toBeInstanceOf(ClockError);
+    expect(cloud.tellsTime?.()).toBe(false);
+  });
+
   it('is read where it tells no time, which is said, and where nobody minds', async () => {
     const silent = await aCloud(null);
     await silent.list(listVms, lab);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { seconds } from '../../lib/model/time/time.ts';
+import { days, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { atOnce, evenly } from '../../lib/providers/retry/pace.ts';
 import { requestBudget } from '../../lib/providers/retry/request-budget.ts';
 import { recordingClock } from '../support/recording-clock.ts';
@@ -20,6 +20,19 @@ describe('the budget of a minute', () => {
     expect(clock.slept).toEqual([]);
     await startsOf(3, budget, clock.now);
     expect(clock.slept).toEqual([111, 111, 111]);
+  });
+
+  it.each([
+    ['evenly', evenly],
+    ['at once', atOnce],
+  ] as const)('waits no longer where the clock is set back: %s', async (_, pace) => {
+    const clock = recordingClock();
+    const budget = requestBudget(clock, { perMinute: 2, inFlight: 1, pace });
+    await startsOf(2, budget, clock.now);
+    const before = clock.slept.length;
+    await clock.sleep(milliseconds(-days(3)));
+    await startsOf(2, budget, clock.now);
+    for (const span of clock.slept.slice(before + 1)) expect(span).toBeLessThanOrEqual(seconds(60));
   });
 
   it.each([

@@ -1,9 +1,10 @@
-import type { Alert } from '../../model/alert.ts';
+import type { Alert, Announcement } from '../../model/alert.ts';
 import { type AlertKey, MessageId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import type { Driver, News, NextStep } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
+import { isAhead } from '../../model/time/ahead.ts';
 import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
 import { flapping, termsOf } from './alert-terms.ts';
@@ -154,7 +155,14 @@ export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progre
 function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertInput): Alert {
   const { severity, level, because } = verdict;
   if (known !== undefined && known.phase !== 'over')
-    return { ...known, severity, level, because, clearSince: null };
+    return {
+      ...known,
+      severity,
+      level,
+      because,
+      clearSince: null,
+      announcement: timely(known.announcement, now),
+    };
   const fired = recentOf(known?.fired ?? [], now);
   // What was said to come and go comes once more: of that nothing is new.
   const goesOn = known?.flapping === true && fired.length >= flapping.times;
@@ -179,6 +187,12 @@ function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertI
     because,
   };
 }
+
+/** An announcement that a clock which was ahead delivered has its whole grace from now. */
+const timely = (announcement: Announcement | null, now: Instant): Announcement | null =>
+  announcement?.deliveredAt != null && isAhead(announcement.deliveredAt, now)
+    ? { ...announcement, deliveredAt: now }
+    : announcement;
 
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };

@@ -35,13 +35,13 @@ export function spellsAfter(
   );
 }
 
-/** What a clock that was ahead told is told again after the usual time from now. */
+/** What a clock that was ahead told is told again after the usual time from now, under the name that it was told by. */
 function timely(spell: BlindSpell, now: Instant): BlindSpell {
   const { since, told } = spell;
   const isTold = told !== null && isAhead(told.at, now);
   return {
     ...spell,
-    since: isAhead(since, now) ? now : since,
+    since: told === null && isAhead(since, now) ? now : since,
     told: isTold ? { ...told, at: now } : told,
   };
 }

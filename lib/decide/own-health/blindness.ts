@@ -56,7 +56,9 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, context: Blindnes
       !isAhead(notedAt, now) &&
       between(notedAt, now) < allowedGap(context) &&
       // What was never told is told once, though it has passed by now.
-      (matter === 'clock' ? told === null || !context.isClockRight : readable.length === 0),
+      (matter === 'clock'
+        ? told === null || !context.isClockRight || !isSeenSince(readable, notedAt)
+        : readable.length === 0),
   );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
@@ -65,6 +67,10 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, context: Blindnes
     ...notSeenAlone(readable, untold, context),
   ];
 }
+
+/** The clock of `act` tells nothing of that of `watch`, which records nothing while it is wrong. */
+const isSeenSince = (heads: readonly Head[], at: Instant): boolean =>
+  heads.length === 0 || heads.some(({ polledAt }) => polledAt !== null && polledAt > at);
 
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>
   rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, targetOf(target)));

@@ -1,3 +1,4 @@
+import { isFromFuture } from '../../decide/believed-head.ts';
 import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -58,7 +59,9 @@ export async function act(
   let delivered = 0;
   let undelivered = 0;
   for (const head of known) {
-    const report = head.outbox.length === 0 ? null : await deliver(ports, routing, head);
+    // A grace must not run from a time before its announcement was written.
+    const isReady = head.outbox.length > 0 && !isFromFuture(head, now);
+    const report = isReady ? await deliver(ports, routing, head) : null;
     delivered += report?.delivered ?? 0;
     undelivered += report?.failed ?? 0;
     heads.push(report?.head ?? head);

@@ -10,7 +10,7 @@ import {
 import { listBillingAccounts } from '../../providers/compute/contract/billing-accounts.ts';
 import { listProjects } from '../../providers/compute/contract/projects.ts';
 import { CloudError, type CloudErrorKind } from '../../providers/errors.ts';
-import type { Cloud, Listing } from '../../providers/operation.ts';
+import type { Cloud, ItemOf, Listing } from '../../providers/operation.ts';
 
 /** What there is to watch, as far as it can be told. */
 export type Found = {
@@ -34,35 +34,42 @@ export type Found = {
 export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise<Found> {
   // Groups are made of what is found; nothing can be asked about them.
   const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
-  try {
-    const [projects, accounts] = await Promise.all([cloud.list(listProjects, {}), listAccounts(cloud)]);
-    const accountOf = new Map<TargetId, string>();
-    for (const { id, billingAccountId } of projects.items) {
-      if (billingAccountId) accountOf.set(projectTarget(id), billingAccountId);
-    }
-    const owners = [...accounts.ids, ...accountOf.values()].map((id) =>
-      accountTarget(BillingAccountId.parse(id)),
-    );
-    const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
-    const targets = new Set([...listed, ...known]);
-    const gaps = { project: gapsIn(projects), account: accounts.gaps };
-    const missing = [...gaps.project, ...gaps.account];
-    // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
-    const before = new Set(goneBefore(heads));
-    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
-    const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
-    const { areShown: showsAccounts } = accounts;
-    return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
-  } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
+  const [projects, accounts] = await Promise.all([projectsOf(cloud), listAccounts(cloud)]);
+  if (projects instanceof CloudError)
     return {
       targets: known,
       accountOf: new Map(),
       showsAccounts: true,
       unlisted: new Set(),
       missing: [],
-      failure: error,
+      failure: projects,
     };
+  const accountOf = new Map<TargetId, string>();
+  for (const { id, billingAccountId } of projects.items) {
+    if (billingAccountId) accountOf.set(projectTarget(id), billingAccountId);
+  }
+  const owners = [...accounts.ids, ...accountOf.values()].map((id) =>
+    accountTarget(BillingAccountId.parse(id)),
+  );
+  const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
+  const targets = new Set([...listed, ...known]);
+  const gaps = { project: gapsIn(projects), account: accounts.gaps };
+  const missing = [...gaps.project, ...gaps.account];
+  // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
+  const before = new Set(goneBefore(heads));
+  const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
+  const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
+  const { areShown: showsAccounts } = accounts;
+  return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
+}
+
+/** Lists the projects, or returns why they cannot be listed: the other list may yet tell that our clock is wrong. */
+async function projectsOf(cloud: Cloud): Promise<Listing<ItemOf<typeof listProjects>> | CloudError> {
+  try {
+    return await cloud.list(listProjects, {});
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import { between, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import type { Asker } from '../operation.ts';
 import { type Asked, fairPlaces } from './fair-places.ts';
 import { evenly, type Pace } from './pace.ts';
@@ -32,10 +32,11 @@ export function requestBudget(
 ): RequestBudget {
   const { next, hold } = pace(perMinute);
   const places = fairPlaces(inFlight);
-  const flights = flightTimes(clock);
+  const elapsed = { now: neverBack(clock) };
+  const flights = flightTimes(elapsed);
 
   function takePlace(): Span {
-    const now = clock.now() * 1_000;
+    const now = elapsed.now() * 1_000;
     return milliseconds(Math.ceil((next(now) - now) / 1_000));
   }
 
@@ -55,7 +56,19 @@ export function requestBudget(
         places.leave(asked);
       }
     },
-    hold: (span) => hold((clock.now() + span) * 1_000),
+    hold: (span) => hold((elapsed.now() + span) * 1_000),
+  };
+}
+
+/** Time that stands still for a moment where the clock is set back, so that nothing waits for what it showed before. */
+function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
+  let last = now();
+  let lost = 0;
+  return () => {
+    const at = now();
+    lost += Math.max(0, last - at);
+    last = at;
+    return later(at, milliseconds(lost));
   };
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { lab } from '../../support/observation-builders.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
+import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { failing } from '../../support/scripted-cloud.ts';
+import { lab } from '../../support/observation-builders.ts';
 import { aWatcher, main, outcomes } from './a-watcher.ts';
 
 describe('finding targets', () => {
@@ -54,6 +56,21 @@ describe('finding targets', () => {
     });
     expect(outcomes(await watcher.run('10:00'))).toEqual({ [lab]: 'turned', [main]: 'turned' });
     expect(watcher.lines).toEqual(lines);
+  });
+
+  it('believes no clock that one of the answers gives the lie, whatever became of the others', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    const before = await watcher.headOf(lab);
+    watcher.cloud.answer('listProjects', () => {
+      throw failing('timeout');
+    });
+    watcher.cloud.answer('listBillingAccounts', () => {
+      throw new ClockError(minutes(46));
+    });
+    const report = await watcher.run('10:05');
+    expect(report).toMatchObject({ targets: [], failure: { kind: 'wrong-clock' } });
+    expect(await watcher.headOf(lab)).toEqual(before);
   });
 
   it('says when a project could not be read and may be missed', async () => {

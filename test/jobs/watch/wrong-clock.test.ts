@@ -82,10 +82,51 @@ describe('invariants 10 and 18: a run at a time that is not the cloud’s', () =
     expect((await machine.act('10:20')).blind).toEqual([]);
   });
 
+  it('tells no end while the clock of watch is wrong, however right that of act is', async () => {
+    const machine = aSkewedMachine();
+    await machine.watch('10:00');
+    for (const time of ['10:05', '10:10', '10:15']) {
+      await machine.watch(time, hours(2));
+      await machine.act(time);
+    }
+    const ofClock = () => machine.sent.map(({ id }) => id).filter((id) => id.startsWith('blind/clock'));
+    expect(ofClock()).toEqual(['blind/clock#2026-11-21T10:05:00Z#1']);
+    await machine.watch('10:20');
+    await machine.act('10:20');
+    expect(ofClock()).toEqual([
+      'blind/clock#2026-11-21T10:05:00Z#1',
+      'blind/clock#2026-11-21T10:05:00Z#over',
+    ]);
+  });
+
   it('minds no clock that is a little off', async () => {
     const machine = aSkewedMachine();
     expect(blindnessOf(await machine.watch('10:00', minutes(9)))).toEqual([]);
     expect((await machine.act('10:00', minutes(9))).blind).toEqual([]);
+  });
+});
+
+describe('invariant 2: a run of act that nobody tells the time', () => {
+  const graceOf = async (machine: ReturnType<typeof aSkewedMachine>) =>
+    (await machine.head()).alerts.flatMap(({ announcement }) => announcement ?? []);
+
+  it('delivers nothing of what was said after its own time, so that no grace runs from a time that is long past', async () => {
+    const machine = aSkewedMachine({ minds: false });
+    for (const time of ['10:00', '10:15', '10:30']) await machine.watch(time);
+    const before = machine.sent.length;
+    await machine.act('10:31', milliseconds(-hours(3)));
+    expect(machine.sent).toHaveLength(before);
+    expect(await graceOf(machine)).toEqual([expect.objectContaining({ deliveredAt: null })]);
+    await machine.act('10:32');
+    expect(await graceOf(machine)).toEqual([expect.objectContaining({ deliveredAt: on('10:32') })]);
+  });
+
+  it('announces by a time that has not come: the grace runs from the next poll', async () => {
+    const machine = aSkewedMachine({ minds: false });
+    for (const time of ['10:00', '10:15', '10:30']) await machine.watch(time);
+    await machine.act('10:31', days(20));
+    await machine.watch('10:35');
+    expect(await graceOf(machine)).toEqual([expect.objectContaining({ deliveredAt: on('10:35') })]);
   });
 });
 
