@@ -18,7 +18,7 @@ import { drawAnswering, drawOverrides } from './draw-overrides.ts';
 import { drawPolicies } from './draw-policy.ts';
 import { drawRoutes } from './draw-routes.ts';
 import { drawSilences } from './draw-silences.ts';
-import { drawSpells } from './draw-spells.ts';
+import { drawSpells, drawWrongClocks } from './draw-spells.ts';
 import { drawThings } from './draw-things.ts';
 import { type Random, seededRandom } from './engine/seeded-random.ts';
 import type { BlindSpell, Habit, PolicyFrom, Scenario, VmPlan } from './scenario.ts';
@@ -84,7 +84,12 @@ export function drawScenario(seed: number): Scenario {
   };
   // Of a generator of its own, so that seeds go on to mean what they meant.
   const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
-  const spells = isCalm ? [] : drawSpells(drawn, seededRandom(seed).fork('spells'));
+  const spells = isCalm
+    ? []
+    : [
+        ...drawSpells(drawn, seededRandom(seed).fork('spells')),
+        ...drawWrongClocks(drawn, seededRandom(seed).fork('clocks')),
+      ];
   return { ...drawn, policies: withRoutes(drawn.policies, routes), spells };
 }
 

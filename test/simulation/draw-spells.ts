@@ -1,5 +1,6 @@
 import { projectTarget } from '../../lib/model/ids.ts';
 import {
+  days,
   earlier,
   hours,
   type Instant,
@@ -29,6 +30,17 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
     ...(isMeant() ? drawDamage(context, random) : []),
     ...(isMeant() ? several(context, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(context, random)) : []),
   ];
+}
+
+/** By minutes or by weeks, and either way. */
+export function drawWrongClocks(context: SpellInput, random: Random): readonly Spell[] {
+  if (!random.chance(0.4)) return [];
+  return several(context, random, 3, [minutes(5), hours(5)]).map((time): Spell => {
+    const most = random.pick([minutes(60), hours(30), days(40)]);
+    const off = random.span(minutes(11), most);
+    const skew = random.chance(0.5) ? off : milliseconds(-off);
+    return { kind: 'wrong-clocks', ...time, job: random.pick(['watch', 'act', null] as const), skew };
+  });
 }
 
 type Time = { readonly from: Instant; readonly until: Instant };

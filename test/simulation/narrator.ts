@@ -1,4 +1,4 @@
-import type { Process } from './engine/process.ts';
+import { hasWrongClock, type Process } from './engine/process.ts';
 import type { Observer } from './observer.ts';
 
 /** Tells the story of a run, line by line: what went wrong, what was decided, said and done. */
@@ -30,6 +30,9 @@ export function narrator(say: (line: string) => void): Observer {
     },
     overridden(told) {
       say(`${new Date(told.at).toISOString().slice(5, 19)} someone told: ${JSON.stringify(told)}`);
+    },
+    timeTold(process) {
+      if (hasWrongClock(process)) tell(process, `told that its clock is off by ${process.skew} ms`);
     },
     logged: (process, event, because) => tell(process, `log ${event}: ${because}`),
   };

@@ -32,6 +32,8 @@ export type Observer = Partial<Witness> & {
   struck?(process: Process, io: Io, fault: Fault): void;
   /** A question of a process is never answered; `isOver`: it was given up. */
   hung?(process: Process, io: Io, isOver: boolean): void;
+  /** The cloud told a process what time it is, where clocks may be wrong. */
+  timeTold?(process: Process): void;
   /** The stored head of a target cannot be read any more. */
   damaged?(target: TargetId): void;
   logged?(process: Process, event: string, because: string): void;
@@ -53,6 +55,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     delivered: fan(observers.map(({ delivered }) => delivered)),
     struck: fan(observers.map(({ struck }) => struck)),
     hung: fan(observers.map(({ hung }) => hung)),
+    timeTold: fan(observers.map(({ timeTold }) => timeTold)),
     damaged: fan(observers.map(({ damaged }) => damaged)),
     logged: fan(observers.map(({ logged }) => logged)),
     listed: fan(observers.map(({ listed }) => listed)),

@@ -15,6 +15,20 @@ export const withPorts = (change: (ports: ActPorts, process: Process) => ActPort
   jobs: { ports: change },
 });
 
+/** A job that takes answers of the cloud otherwise than they come. */
+export const withAnswers = (change: <T>(answer: Promise<T>) => Promise<T>): RunOptions =>
+  withPorts((ports) => {
+    const { cloud } = ports;
+    return {
+      ...ports,
+      cloud: {
+        ...cloud,
+        call: (operation, input, asking) => change(cloud.call(operation, input, asking)),
+        list: (operation, input, asking) => change(cloud.list(operation, input, asking)),
+      },
+    };
+  });
+
 export const withLedger = (change: (ledger: Ledger, process: Process) => Partial<Ledger>): RunOptions =>
   withPorts((ports, process) => ({
     ...ports,

@@ -8,7 +8,7 @@ import { portsOf } from './engine/ports.ts';
 import { type Orders, type Process, runLimit, startProcess } from './engine/process.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
-import { spellsOf } from './spell.ts';
+import { spellsAt, spellsOf } from './spell.ts';
 
 /** The jobs under test, and what they are given. */
 export type Jobs = {
@@ -39,9 +39,13 @@ export function startSchedule(
   let alive = 0;
 
   function run(job: 'watch' | 'act', attempt: number): void {
-    const skew =
+    const drawn =
       scenario.skew === 0 ? scenario.skew : random.span(milliseconds(-scenario.skew), scenario.skew);
     const startedAt = time.now();
+    const wrong = spellsAt(scenario.spells, 'wrong-clocks', startedAt).find(
+      (spell) => spell.job === null || spell.job === job,
+    );
+    const skew = wrong?.skew ?? drawn;
     const orders = ordersAt(startedAt);
     processes += 1;
     const isQuiet = startedAt >= faults.quietFrom;

@@ -1,7 +1,8 @@
 import { firstHead, type Head } from '../../lib/model/head.ts';
+import { ClockError } from '../../lib/providers/clock-error.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
-import { withLedger, withNotifiers, withPorts } from './plant.ts';
+import { withAnswers, withLedger, withNotifiers, withPorts } from './plant.ts';
 
 /** Mistakes that show only where something is not as it should be for a while. */
 export const spellBugs: readonly Bug[] = [
@@ -19,21 +20,15 @@ export const spellBugs: readonly Bug[] = [
     breaks: [21],
     told: /asked to be left alone/,
     plant: () =>
-      withPorts((ports) => ({
-        ...ports,
-        cloud: {
-          ...ports.cloud,
-          async call(operation, input, asking) {
-            try {
-              return await ports.cloud.call(operation, input, asking);
-            } catch (error) {
-              if (!(error instanceof CloudError) || error.retryAfter === null) throw error;
-              const { operation: name, message } = error;
-              throw new CloudError(error.kind, { operation: name, message, cause: error });
-            }
-          },
-        },
-      })),
+      withAnswers(async (answer) => {
+        try {
+          return await answer;
+        } catch (error) {
+          if (!(error instanceof CloudError) || error.retryAfter === null) throw error;
+          const { operation, message } = error;
+          throw new CloudError(error.kind, { operation, message, cause: error });
+        }
+      }),
   },
   {
     name: 'what was refused is never given back to the caps',
@@ -108,6 +103,45 @@ export const spellBugs: readonly Bug[] = [
           },
         };
       }),
+  },
+  {
+    name: 'that the cloud tells another time counts as an answer that did not come',
+    seed: 1,
+    hours: 6,
+    breaks: [10],
+    told: /had been told that its clock is wrong/,
+    plant: () =>
+      withAnswers(async (answer) => {
+        try {
+          return await answer;
+        } catch (error) {
+          if (!(error instanceof ClockError)) throw error;
+          throw new CloudError('unavailable', { operation: 'any', message: error.message, cause: error });
+        }
+      }),
+  },
+  {
+    name: 'nobody asks for the time before something is done by it',
+    seed: 2,
+    hours: 8,
+    breaks: [2, 10],
+    plant: () =>
+      withPorts((ports, { job }) => {
+        const { tellsTime: _tells, ...cloud } = ports.cloud;
+        return job === 'act' ? { ...ports, cloud } : ports;
+      }),
+  },
+  {
+    name: 'nobody is told that a clock is wrong',
+    seed: 1,
+    hours: 7,
+    breaks: [18],
+    told: /a clock is wrong since/,
+    plant: () =>
+      withLedger((ledger) => ({
+        commitControl: (next) =>
+          ledger.commitControl({ ...next, blind: next.blind.filter(({ matter }) => matter !== 'clock') }),
+      })),
   },
   {
     name: 'every question waits for the one before it',

@@ -17,6 +17,8 @@ type Trouble =
   | { readonly kind: 'hanging-questions'; readonly name: string | null; readonly target: string | null }
   /** The stored head of a target is damaged when it begins, and stays so. */
   | { readonly kind: 'damaged-heads'; readonly target: TargetId }
+  /** The clock of whoever runs one job, or both, is off by far more than is tolerated, and the cloud tells the time. */
+  | { readonly kind: 'wrong-clocks'; readonly job: 'watch' | 'act' | null; readonly skew: Span }
   /** A field of a VM's record is something else than what the platform promises. */
   | {
       readonly kind: 'unreadable-fields';
@@ -38,6 +40,7 @@ export const spellKinds = [
   'hanging-questions',
   'damaged-heads',
   'unreadable-fields',
+  'wrong-clocks',
 ] as const satisfies readonly SpellKind[];
 
 export const isSpellKind = (name: string): name is SpellKind => spellKinds.some((kind) => kind === name);

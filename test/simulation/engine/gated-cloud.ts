@@ -1,4 +1,5 @@
 import { between, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
+import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
 import type {
   AnyOperation,
@@ -8,9 +9,9 @@ import type {
   Listing,
   ReplyOf,
 } from '../../../lib/providers/operation.ts';
-import { spellsAt } from '../spell.ts';
+import { spellsAt, spellsOf } from '../spell.ts';
 import type { Engine } from './engine.ts';
-import { type Process, runLimit } from './process.ts';
+import { hasWrongClock, type Process, runLimit } from './process.ts';
 
 const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
   'rate-limited',
@@ -21,6 +22,10 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 
 /** The cloud as one process reaches it. */
 export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
+  /** Elsewhere the cloud is one that does not tell the time, which nobody asks for then. */
+  const showsTime = spellsOf(spells, 'wrong-clocks').length > 0;
+  let isConfirmed = false;
+
   function ask(
     { id: operation, method }: AnyOperation,
     input: object,
@@ -44,10 +49,16 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
       throw new CloudError('timeout', { operation, message: 'no answer in time' });
     }
 
-    return gate.pass<unknown>(process, {
+    const passed = gate.pass<unknown>(process, {
       io,
       perform(isFlawed) {
-        if (spellsAt(spells, 'lost-keys', time.now()).some(({ job }) => job === process.job)) {
+        const isTurnedAway = spellsAt(spells, 'lost-keys', time.now()).some(({ job }) => job === process.job);
+        const isHung = spellsAt(spells, 'hanging-questions', time.now()).some(
+          (spell) => spell.name === operation || (spell.target !== null && spell.target === target),
+        );
+        if (isHung && !isTurnedAway && method === 'GET') return hang();
+        if (hasWrongClock(process) && method === 'GET') throw new ClockError(milliseconds(-process.skew));
+        if (isTurnedAway) {
           tell.struck(process, io, { kind: 'refused' });
           throw new CloudError('unauthenticated', {
             operation,
@@ -55,10 +66,6 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
             status: 401,
           });
         }
-        const isHung = spellsAt(spells, 'hanging-questions', time.now()).some(
-          (spell) => spell.name === operation || (spell.target !== null && spell.target === target),
-        );
-        if (isHung && method === 'GET') return hang();
         // What comes late was held up on its way, or, every second time, before it was sent at all.
         if (isLate() && time.now() % 2 === 0) throw tooLate(operation);
         return cloud({ process, operation, input: asked, askedAt, isFlawed });
@@ -69,6 +76,20 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
         throw new CloudError(kind, { operation, message: `not now (${kind})` });
       },
     });
+    return showsTime ? timed(passed) : passed;
+  }
+
+  /** An answer that arrives tells the time, be it that ours is wrong. */
+  async function timed<T>(passed: Promise<T>): Promise<T> {
+    try {
+      const answer = await passed;
+      isConfirmed = true;
+      tell.timeTold(process);
+      return answer;
+    } catch (error) {
+      if (error instanceof ClockError) tell.timeTold(process);
+      throw error;
+    }
   }
 
   // The model answers each operation with what its contract says; a type cannot follow it through a table.
@@ -76,6 +97,7 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
     call: (operation, input, asking) => ask(operation, input, asking) as Promise<ReplyOf<typeof operation>>,
     list: (operation, input, asking) =>
       ask(operation, input, asking) as Promise<Listing<ItemOf<typeof operation>>>,
+    ...(showsTime && { tellsTime: () => isConfirmed }),
   };
 }
 

@@ -27,6 +27,9 @@ export type Process = {
   readonly ended: Promise<void>;
 };
 
+/** Whether its clock is off by more than is tolerated. The scenarios' own skew is of seconds. */
+export const hasWrongClock = ({ skew }: Pick<Process, 'skew'>): boolean => Math.abs(skew) > minutes(10);
+
 export type NewProcess = Pick<Process, 'id' | 'job' | 'orders' | 'startedAt' | 'skew'>;
 
 export function startProcess(made: NewProcess): Process & { end(at: Instant): void } {

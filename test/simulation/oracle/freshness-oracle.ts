@@ -4,7 +4,7 @@ import type { TargetId } from '../../../lib/model/ids.ts';
 import type { FreshnessRule } from '../../../lib/model/rules/account-rules.ts';
 import type { FreshnessFigures } from '../../../lib/model/rules/figures.ts';
 import { type Instant, minutes } from '../../../lib/model/time/time.ts';
-import type { Process } from '../engine/process.ts';
+import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { newNotifications } from './new-notices.ts';
@@ -133,6 +133,8 @@ export function freshnessOracle(
     }
     // Before this turn it was last looked at: its own commit is noted after this.
     const since = of === 'watcher' ? (before?.polledAt ?? sight.polledAt) : sight.seenAt;
+    // Whom nobody told the time believes its clock, and what it wrote is made again by whoever is told.
+    if (hasWrongClock(process) || since > now() + minutes(10)) return;
     if (at - since + 2 * scenario.skew < allowed(rule))
       accuse(8, `${id} is said of ${target}, which was seen at ${since}`);
   }

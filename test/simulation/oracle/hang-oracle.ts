@@ -1,5 +1,5 @@
 import type { TargetId } from '../../../lib/model/ids.ts';
-import type { Process } from '../engine/process.ts';
+import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import type { Case } from './violation.ts';
 
@@ -41,7 +41,14 @@ export function hangOracle({ accuse, world }: Case): Observer {
   function ended(process: Process): void {
     const run = runs.get(process);
     runs.delete(process);
-    if (run === undefined || process.troubled || !run.isAlone || run.hung.size === 0 || run.hung.has(null))
+    if (
+      run === undefined ||
+      process.troubled ||
+      hasWrongClock(process) ||
+      !run.isAlone ||
+      run.hung.size === 0 ||
+      run.hung.has(null)
+    )
       return;
     for (const target of run.targets) {
       const isListed = world.projects.some((known) => target === `project/${known}`);

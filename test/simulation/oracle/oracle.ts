@@ -1,4 +1,5 @@
 import type { Ledger } from '../../../lib/record/ledger.ts';
+import { hasWrongClock } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt } from '../spell.ts';
 import { isBusyState, stateOf } from '../world/true-resource.ts';
@@ -6,6 +7,7 @@ import { actOracle } from './act-oracle.ts';
 import { alertOracle } from './alert-oracle.ts';
 import { budgetAlertOracle } from './budget-alert-oracle.ts';
 import { capsOracle } from './caps-oracle.ts';
+import { clockOracle } from './clock-oracle.ts';
 import { deliveryBook } from './deliveries.ts';
 import { fieldOracle } from './field-oracle.ts';
 import { freshnessOracle } from './freshness-oracle.ts';
@@ -106,6 +108,9 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
     hung: (_process, _io, isOver) => {
       if (isOver) count(tally.by, 'hanging-questions');
     },
+    timeTold: (process) => {
+      if (hasWrongClock(process)) count(tally.by, 'wrong-clocks');
+    },
     damaged: () => count(tally.by, 'damaged-heads'),
     shownUnread: () => count(tally.by, 'unreadable-fields'),
     listed(_process, _project, _kind, shown) {
@@ -151,6 +156,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       exact(alertOracle(facts, buffered, money, silences, hours)),
       sight,
       hangOracle(facts),
+      clockOracle(facts),
       fieldOracle(facts, buffered),
       counts,
     ],

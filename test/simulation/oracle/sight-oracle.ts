@@ -3,7 +3,7 @@ import type { TargetId } from '../../../lib/model/ids.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { mayEnforce } from '../../../lib/model/rules/rule.ts';
 import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
-import type { Process } from '../engine/process.ts';
+import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
@@ -54,7 +54,9 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (lost !== undefined) accuse(18, `the ${act} of ${subject} was asked for without a key`);
     },
     finish() {
+      // Not for ever is a route waited for that takes nothing.
       if (spellsOf(spells, 'deaf-routes').length > 0) return;
+      if (faults.outages.some(({ port }) => port === 'notify')) return;
       const begun = said.filter(({ notice }) => notice.state === 'blind' || notice.state === 'lost');
       for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
         const all = said.filter(({ notice }) => notice.incident === incident);
@@ -84,9 +86,11 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
         accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
     }
     const { policy } = process.orders;
+    // At a wrong time it is only told that it is wrong.
+    if (hasWrongClock(process)) return;
     for (const { from, isThere } of keysLost(process)) {
       const isNeeded = policy.rules.some(mayEnforce);
-      const isTold = saidSince(from, ({ kind, state }) => kind === 'acting-key' && state === 'lost');
+      const isTold = said.findLast(({ notice }) => notice.kind === 'acting-key')?.notice.state === 'lost';
       if (isNeeded && !isThere && !isTold)
         accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
     }
@@ -98,7 +102,10 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       const isBlind = heads.every(
         ({ failedPolls, target }) => failedPolls > 0 || target.startsWith('group/'),
       );
-      if (isDue && isBlind && !saidSince(from, ({ kind }) => kind === 'blind'))
+      const wasWrong = spellsOf(spells, 'wrong-clocks').some(
+        (spell) => spell.from <= now() && from < spell.until,
+      );
+      if (isDue && isBlind && !wasWrong && !saidSince(from, ({ kind }) => kind === 'blind'))
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }
   }

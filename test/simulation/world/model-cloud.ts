@@ -55,6 +55,7 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
         request,
         world.projects.map((id) => ({ id, billingAccountId: world.account })),
       ),
+    getUser: () => ({}),
     listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
     listVms: (request) => listed(request, 'vm', (vm) => shownVm(request, vm)),
     listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),

@@ -1,0 +1,132 @@
+import type { Control } from '../../../lib/model/control.ts';
+import type { Head } from '../../../lib/model/head.ts';
+import type { TargetId } from '../../../lib/model/ids.ts';
+import { between, type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { hasWrongClock, type Process } from '../engine/process.ts';
+import type { Observer } from '../observer.ts';
+import { spellsAt, spellsOf } from '../spell.ts';
+import { named } from './act.ts';
+import type { Case } from './violation.ts';
+
+/** One run of `watch` with a right clock. */
+type Run = { readonly targets: readonly TargetId[]; readonly seen: Set<TargetId>; isAlone: boolean };
+
+/**
+ * Invariants 1, 10, 11, 13 and 18 where clocks are wrong: a run that the cloud told so commits nothing and does nothing but
+ * tell of it; nothing that is stored lies in the future; and the next run by a right clock sees everything again.
+ */
+export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
+  const { spells, poll, ticks } = scenario;
+  if (spellsOf(spells, 'wrong-clocks').length === 0) return {};
+  const told = new WeakSet<Process>();
+  const runs = new Map<Process, Run>();
+  /** When a run with a wrong clock last ended or wrote anything, and when one last said so whole. */
+  let lastWrong: Instant | null = null;
+  let owedSince: Instant | null = null;
+  let heard: { readonly state: 'blind' | 'over'; readonly at: Instant } | null = null;
+  let isToBeSeen = false;
+  let watchedUntil: Instant | null = null;
+
+  return {
+    timeTold(process) {
+      told.add(process);
+      if (hasWrongClock(process)) lastWrong = now();
+    },
+    started(process) {
+      void process.ended.then(() => {
+        if (hasWrongClock(process)) endedWrong(process);
+        else if (process.job === 'watch') endedRight(process);
+        if (process.job === 'act') checkTold(process);
+      });
+    },
+    headsRead(process, heads) {
+      if (process.job !== 'watch' || runs.has(process)) return;
+      const isAlone =
+        runs.size === 0 && (watchedUntil === null || later(watchedUntil, seconds(20)) < process.startedAt);
+      for (const other of runs.values()) other.isAlone = false;
+      const readable = heads.filter(({ unreadable }) => unreadable === null);
+      runs.set(process, { targets: readable.map(({ target }) => target), seen: new Set(), isAlone });
+    },
+    committed(process, head) {
+      runs.get(process)?.seen.add(head.target);
+      if (hasWrongClock(process)) {
+        lastWrong = now();
+        if (told.has(process))
+          accuse(10, `${head.target} was committed by a run that had been told that its clock is wrong`);
+      } else if (process.job === 'watch' && told.has(process)) checkTimes(head);
+    },
+    controlCommitted(process, { blind }) {
+      if (hasWrongClock(process) && told.has(process)) checkSpells(blind);
+    },
+    acted(request) {
+      if (hasWrongClock(request.process))
+        accuse(
+          13,
+          `the ${named(request)} was asked for by a run whose clock is off by ${request.process.skew} ms`,
+        );
+    },
+    delivered(_process, _route, { notifications }, isHeard) {
+      for (const notice of notifications) {
+        if (notice.kind !== 'blind' || notice.matter !== 'clock') continue;
+        if (isHeard) heard = { state: notice.state, at: now() };
+        const lasts = 3 * poll + ticks.actLag + minutes(15);
+        if (notice.state === 'blind' && (lastWrong === null || between(lastWrong, now()) > lasts))
+          accuse(18, `${notice.id} was said, and no clock is wrong`);
+      }
+    },
+  };
+
+  /** Nothing in a head lies further ahead than clocks may differ. */
+  function checkTimes({ target, polledAt, observation, alerts, intents }: Head): void {
+    const times = [
+      polledAt,
+      observation?.at,
+      ...alerts.flatMap(({ since, said, announcement }) => [since, said?.at, announcement?.deliveredAt]),
+      ...intents.map(({ decidedAt }) => decidedAt),
+    ];
+    const latest = Math.max(...times.map((at) => at ?? 0));
+    if (latest > later(now(), minutes(10))) accuse(10, `${target} holds ${latest}, which has not come yet`);
+  }
+
+  /** Word of a wrong clock is by the cloud's time. */
+  function checkSpells(blind: Control['blind']): void {
+    const clock = blind.find(({ matter, isOver }) => matter === 'clock' && !isOver);
+    const isNotedNow = clock?.notedAt != null && Math.abs(between(clock.notedAt, now())) < minutes(30);
+    if (!isNotedNow || (clock.told !== null && clock.told.at > later(now(), minutes(10))))
+      accuse(
+        10,
+        `that a clock is wrong was noted by another time than the cloud’s: ${JSON.stringify(clock)}`,
+      );
+  }
+
+  function endedWrong(process: Process): void {
+    if (process.job === 'watch') {
+      runs.delete(process);
+      isToBeSeen = true;
+    }
+    if (told.has(process) && !process.troubled) owedSince ??= now();
+  }
+
+  function endedRight(process: Process): void {
+    const run = runs.get(process);
+    runs.delete(process);
+    watchedUntil = now();
+    if (run === undefined || process.troubled || !run.isAlone || !isToBeSeen) return;
+    if (spellsAt(spells, 'hanging-questions', now()).length > 0) return;
+    isToBeSeen = false;
+    for (const target of run.targets) {
+      const isListed = world.projects.some((known) => target === `project/${known}`);
+      if (isListed && !run.seen.has(target))
+        accuse(11, `${target} was not looked at once the clock was right again`);
+    }
+  }
+
+  function checkTold(process: Process): void {
+    if (owedSince === null || process.troubled || process.startedAt < owedSince + minutes(2)) return;
+    const isDeaf = spellsAt(spells, 'deaf-routes', now()).length > 0;
+    const isLate = between(owedSince, process.startedAt) > 2 * poll;
+    const isTold = heard !== null && (heard.state === 'blind' || heard.at >= owedSince);
+    if (!isDeaf && !isLate && !isTold) accuse(18, `a clock is wrong since ${owedSince}, and nobody is told`);
+    owedSince = null;
+  }
+}
