@@ -54,8 +54,10 @@ function settle(
       ? { kind: 'over', tell: false, because: `${because} and must be decided anew` }
       : { kind: 'over', tell: true, because };
   }
-  if (!observation.seen.includes(shownBy(intent))) return { kind: 'open' };
-  const shown = shownState(intent, resource, observation);
+  const isShown = observation.seen.includes(shownBy(intent));
+  // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
+  if (!isShown && intent.kind !== 'image') return { kind: 'open' };
+  const shown = isShown ? shownState(intent, resource, observation) : unseenImage;
   if (shown.kind !== 'not-yet') return shown;
   const waited = between(intent.state.at, now);
   const patience = intent.kind === 'image' ? intervals.imageWithin : intervals.confirmWithin;
@@ -74,6 +76,8 @@ function settle(
 }
 
 type Shown = Exclude<Settlement, { kind: 'open' }> | { readonly kind: 'not-yet'; readonly still: string };
+
+const unseenImage: Shown = { kind: 'not-yet', still: 'images cannot be seen' };
 
 function shownState(
   intent: Intent,

@@ -78,18 +78,34 @@ function toTell(
   return { ...spell, told: { at: now, times, because }, targets: [...found], delivered: [] };
 }
 
-/** Spells after routes took what was to be told of one. What is over and was taken by all who had heard of it is done. */
+const isSame = (spell: BlindSpell, { matter, since, isOver }: BlindSpell): boolean =>
+  spell.matter === matter && spell.since === since && spell.isOver === isOver;
+
+/** Returns the spells with the routes that one is about to be sent over, of whom each may then have heard of it. */
+export const spellsSent = (
+  known: readonly BlindSpell[],
+  sent: BlindSpell,
+  routes: readonly string[],
+): BlindSpell[] =>
+  known.map((spell) =>
+    isSame(spell, sent) ? { ...spell, heard: [...new Set([...spell.heard, ...routes])] } : spell,
+  );
+
+/**
+ * Spells after routes took what was to be told of one, and others did not. What is over and was taken by all who had
+ * heard of it is done.
+ */
 export function spellsTold(
   known: readonly BlindSpell[],
-  { matter, since, isOver }: BlindSpell,
-  taken: readonly string[],
+  told: BlindSpell,
+  { taken, untaken }: { readonly taken: readonly string[]; readonly untaken: readonly string[] },
 ): BlindSpell[] {
   return known.flatMap((spell): BlindSpell[] => {
-    if (spell.matter !== matter || spell.since !== since || spell.isOver !== isOver) return [spell];
+    if (!isSame(spell, told)) return [spell];
     const delivered = [...new Set([...spell.delivered, ...taken])];
-    if (isOver)
+    if (spell.isOver)
       return spell.heard.every((route) => delivered.includes(route)) ? [] : [{ ...spell, delivered }];
-    return [{ ...spell, delivered, heard: [...new Set([...spell.heard, ...taken])] }];
+    return [{ ...spell, delivered, heard: spell.heard.filter((route) => !untaken.includes(route)) }];
   });
 }
 

@@ -1,4 +1,10 @@
-import { blindMessage, newSpell, spellsAfter, spellsTold } from '../../decide/own-health/blind-spells.ts';
+import {
+  blindMessage,
+  newSpell,
+  spellsAfter,
+  spellsSent,
+  spellsTold,
+} from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
 import type { BlindSpell, Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
@@ -68,15 +74,23 @@ async function tellSpell(
         notifiers.map(({ route }) => route),
         { policy, routing },
       );
+  const due = wanting.filter((route) => !spell.delivered.includes(route));
+  // Who may have heard of it hears of its end, though the run be cut off before it records what was taken.
+  const mayHear = due.filter((route) => !spell.heard.includes(route));
+  if (mayHear.length > 0)
+    await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, mayHear)));
   const taken: string[] = [];
-  for (const route of wanting) {
-    if (spell.delivered.includes(route)) continue;
+  for (const route of due) {
     const answer = await routing.send(route, message);
     if (answer === 'taken' || answer === 'unconfirmed') taken.push(route);
   }
-  const isDone = spell.isOver && wanting.every((route) => spell.delivered.includes(route));
-  if (taken.length > 0 || isDone)
-    await changeControl(ledger, (control) => withBlind(control, spellsTold(control.blind, spell, taken)));
+  // Who had heard of it before, has, whatever comes of this one.
+  const untaken = mayHear.filter((route) => !taken.includes(route));
+  const isDone = spell.isOver && due.length === 0;
+  if (taken.length > 0 || untaken.length > 0 || isDone)
+    await changeControl(ledger, (control) =>
+      withBlind(control, spellsTold(control.blind, spell, { taken, untaken })),
+    );
 }
 
 /** Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route. */

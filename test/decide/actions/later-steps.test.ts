@@ -38,6 +38,22 @@ describe('an image that comes to nothing', () => {
     expect(story.waiting).toMatchObject([{ kind: 'act-not-done', act: 'image' }]);
     expect(story.head.stops).toMatchObject([{ image: null }]);
   });
+
+  it('holds nothing up for ever where nobody can see images any more', () => {
+    const { story, poll } = stoppedStory();
+    poll('28 10:05');
+    story.deliver('28 10:05');
+    poll('28 11:05');
+    story.carryOut('28 11:06', 'unanswered');
+    const blind = { seen: seen.filter((part) => part !== 'images'), slots: null };
+    const unseen = (clock: string) =>
+      story.poll(clock, { ...blind, resources: [aVm({ ...rests, seenAt: on(clock) })] });
+    unseen('28 17:00');
+    expect(story.head.intents).toHaveLength(1);
+    unseen('28 17:10');
+    expect(story.head.intents).toEqual([]);
+    expect(story.waiting.map(({ kind }) => kind)).toContain('act-not-done');
+  });
 });
 
 describe('no image is announced of a VM', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blindMessage, spellsAfter, spellsTold } from '../../../lib/decide/own-health/blind-spells.ts';
+import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
 import type { BlindSpell } from '../../../lib/model/control.ts';
 import { type Head, unreadableHead } from '../../../lib/model/head.ts';
@@ -16,6 +16,7 @@ import { days, earlier, hours, type Instant, later, minutes } from '../../../lib
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { aHead, anObservation, lab, noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
+import { sentBy } from './sent-spells.ts';
 
 const other = projectTarget(ProjectId.parse('other'));
 const seen = aHead({ polledAt: noon });
@@ -144,7 +145,7 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
         const message = blindMessage(spell, aPolicy());
         if (message === null || spell.delivered.includes('mail')) continue;
         sent.push(`day ${day}: ${message.severity} ${message.id.split('#').at(-1)}`);
-        spells = spellsTold(spells, spell, ['mail']);
+        spells = sentBy(spells, spell);
       }
     }
     expect(sent).toEqual(['day 1: warning 1', 'day 3: warning 2', 'day 5: warning 3', 'day 7: info over']);
@@ -178,7 +179,7 @@ function played(
       const message = blindMessage(spell, aPolicy());
       if (message === null || spell.delivered.includes('mail')) continue;
       sent.push(`${minute} ${message.severity} ${message.id}`);
-      spells = spellsTold(spells, spell, ['mail']);
+      spells = sentBy(spells, spell);
     }
   }
   return { sent, spells };

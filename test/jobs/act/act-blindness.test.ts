@@ -56,6 +56,34 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     ]);
   });
 
+  it('tells of the end also where a run was cut off after it had told of the beginning', async () => {
+    let isDamaged = true;
+    let isCutOff = false;
+    const actor = await anActor([seen], {
+      ...heard,
+      worsen: (inner) => ({
+        ...inner,
+        heads: async () => [
+          ...(await inner.heads()),
+          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
+        ],
+        commitControl: async (control) => {
+          isCutOff ||= actor.sent.length > 0 && isDamaged;
+          if (isCutOff && isDamaged) throw new LedgerError('it cannot be reached');
+          return inner.commitControl(control);
+        },
+      }),
+    });
+    await actor.run('10:00');
+    expect(isCutOff).toBe(true);
+    isDamaged = false;
+    await actor.run('10:05');
+    expect(actor.sent.map(({ id }) => id)).toEqual([
+      'blind/records#2026-11-21T10:00:00Z#1',
+      'blind/records#2026-11-21T10:00:00Z#over',
+    ]);
+  });
+
   it('leaves a rejected key to the freshness rule where there is one', async () => {
     const actor = await anActor([unseen], { ...heard, policy: aPolicy({ rules: [aFreshnessRule()] }) });
     await actor.run('10:00');

@@ -2,7 +2,7 @@ import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { mayEnforce } from '../../../lib/model/rules/rule.ts';
-import { type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { between, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
 import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
@@ -69,6 +69,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     },
   };
 
+  /** Whether what was last told of blindness is that it lasts: it is told again when hours have passed. */
+  function isKnownBlind(): boolean {
+    const last = said.findLast(({ notice }) => notice.kind === 'blind' && notice.matter === 'sight');
+    return last?.notice.state === 'blind' && between(last.at, now()) < hours(4) + minutes(30);
+  }
+
   /** The spells without a key in which a run lived from its beginning to now. */
   function keysLost({ job, startedAt }: Process) {
     return spellsAt(spells, 'lost-keys', now()).filter(
@@ -105,7 +111,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       const wasWrong = spellsOf(spells, 'wrong-clocks').some(
         (spell) => spell.from <= now() && from < spell.until,
       );
-      if (isDue && isBlind && !wasWrong && !saidSince(from, ({ kind }) => kind === 'blind'))
+      const isTold = isKnownBlind() || saidSince(from, ({ kind }) => kind === 'blind');
+      if (isDue && isBlind && !wasWrong && !isTold)
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }
   }
