@@ -1,6 +1,6 @@
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
-import type { Cloud } from '../providers/operation.ts';
+import type { Provider } from '../providers/provider.ts';
 import type { Ledger } from '../record/ledger.ts';
 
 /** Time as a job sees it. */
@@ -16,17 +16,17 @@ export type Log = (
   details?: Readonly<Record<string, string | number | boolean | null>>,
 ) => void;
 
-/** The world, as far as `watch` touches it. Its cloud holds a viewer's key. */
+/** The world, as far as `watch` touches it. Its provider holds a viewer's key. */
 export type WatchPorts = {
   readonly clock: Clock;
-  readonly cloud: Cloud;
+  readonly provider: Provider;
   readonly ledger: Ledger;
   readonly log: Log;
 };
 
-/** The world, as far as `act` touches it. Its cloud holds an editor's key. */
+/** The world, as far as `act` touches it. Its provider holds an editor's key. */
 export type ActPorts = WatchPorts & {
   readonly notifiers: readonly Notifier[];
-  /** Says why the key of `cloud` cannot be had; `null` where it can. Left out where it is at hand. */
+  /** Says why the key of `provider` cannot be had; `null` where it can. Left out where it is at hand. */
   readonly keyFault?: () => Promise<string | null>;
 };

@@ -8,16 +8,7 @@ import type { Policy } from '../model/rules/policy.ts';
 import { stableHash } from '../model/stable-hash.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import { days, hours, type Instant, type Span } from '../model/time/time.ts';
-
-/** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
-export type PollPlan = {
-  /** Parts to ask for as the specification has them. */
-  readonly parts: ReadonlySet<Part>;
-  /** Parts to ask for by a fallback at once. */
-  readonly fallbacks: ReadonlyMap<Part, Fallback>;
-  /** VMs whose monitor samples are due, as far as the last observation knows them. */
-  readonly usage: readonly VmId[];
-};
+import type { PollPlan } from '../providers/provider.ts';
 
 /**
  * Plans a look. Each interval's rounds begin at a moment of the target's own, so that a thousand

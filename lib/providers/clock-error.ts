@@ -20,6 +20,9 @@ export class ClockError extends Error {
   }
 }
 
+/** What the cloud's time says of our clock; `unknown` where it tells none, or does not answer. */
+export type ClockSeen = 'right' | 'unknown' | ClockError;
+
 /** Our clock, set by that of the cloud: for word of the error alone. */
 export const setRight = ({ now }: Pick<Clock, 'now'>, { ahead }: ClockError): Pick<Clock, 'now'> => ({
   now: () => later(now(), ahead),

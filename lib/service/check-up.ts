@@ -6,6 +6,7 @@ import { type CheckUp, examine } from '../jobs/doctor/examine.ts';
 import type { Clock } from '../jobs/ports.ts';
 import { heldKey } from '../jobs/refreshed-cloud.ts';
 import { connectCloud } from '../providers/client.ts';
+import { computeProvider } from '../providers/compute/provider.ts';
 import type { ReplyNote } from '../providers/reply-note.ts';
 
 type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
@@ -42,7 +43,10 @@ export async function checkUp({
     onReply: (note) => replies.push(note),
   });
   try {
-    const examination = await examine({ clock, cloud }, { policy, intervals, projects, sample });
+    const examination = await examine(
+      { clock, provider: computeProvider(cloud) },
+      { policy, intervals, projects, sample },
+    );
     return diagnose(examination, replies, {
       policy,
       intervals,

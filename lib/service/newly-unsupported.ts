@@ -41,6 +41,6 @@ export function unsupportedInWords({ part, instead, target }: NewlyUnsupported):
   const parts: Partial<Record<string, PartMeaning>> =
     targetOf(target).kind === 'account' ? accountParts : projectParts;
   const { what = part, unwatched = part } = parts[part] ?? {};
-  if (instead !== null) return `the platform does not offer ${what}: had by ${fallbacks[instead].what}`;
+  if (instead !== null) return `the platform does not offer ${what}: had by ${fallbacks[instead]}`;
   return `the platform does not offer ${what}; unwatched: ${unwatched}`;
 }

@@ -6,13 +6,13 @@ import { type WatchReport, type WatchRun, watch } from '../jobs/watch/watch.ts';
 import type { Head } from '../model/head.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
-import type { Cloud } from '../providers/operation.ts';
+import type { Provider } from '../providers/provider.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
 
 /** The world of both jobs on one machine. */
 export type PassPorts = ActPorts & {
   /** Asked by what acts, with the same key as the other where one does both. */
-  readonly actingCloud: Cloud;
+  readonly actingProvider: Provider;
   /** Deletes what has expired from the ledger. */
   readonly sweep: () => Promise<unknown>;
 };
@@ -28,12 +28,12 @@ export type Pass = {
 
 /** One pass of both jobs over a cloud. What waits to be said is said whatever became of watching, whose error comes last. */
 export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
-  const { actingCloud, sweep, ...acting } = ports;
+  const { actingProvider, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
   // What is decided has its own end; the time of the run was for watching.
   const { until: _, ...terms } = run;
-  const acted = await act({ ...acting, cloud: actingCloud }, terms);
+  const acted = await act({ ...acting, provider: actingProvider }, terms);
   const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
   const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
   // By a clock that nobody has confirmed, history that is still needed could expire.

@@ -3,7 +3,9 @@ import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';
 import { connectCloud } from '../providers/client.ts';
+import { computeProvider } from '../providers/compute/provider.ts';
 import type { Cloud } from '../providers/operation.ts';
+import type { Provider } from '../providers/provider.ts';
 
 export type OpenCloudOptions = {
   readonly settings: Settings;
@@ -18,7 +20,7 @@ export type OpenCloud = {
   /** @throws ApiKeyError when the key cannot be had now. */
   check(): Promise<void>;
   /** For one pass; the key is read when something is first asked. */
-  forPass(): { readonly cloud: Cloud; readonly keyFault: HeldKey['fault'] };
+  forPass(): { readonly provider: Provider; readonly keyFault: HeldKey['fault'] };
   close(): Promise<void>;
 };
 
@@ -48,7 +50,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
     check: async () => void (await key()),
     forPass: () => {
       const { store, fault } = heldKey(key);
-      return { cloud: refreshedCloud(store, open), keyFault: fault };
+      return { provider: computeProvider(refreshedCloud(store, open)), keyFault: fault };
     },
     close: async () => held?.cloud.close(),
   };

@@ -54,12 +54,12 @@ export async function openMachine({
   return {
     ledger,
     pass: async (policy) => {
-      const { cloud, ...watching } = viewer.forPass();
-      const { cloud: actingCloud, keyFault } = editor?.forPass() ?? { cloud, ...watching };
+      const { provider, ...watching } = viewer.forPass();
+      const { provider: actingProvider, keyFault } = editor?.forPass() ?? { provider, ...watching };
       const sweep = () => deleteExpired(client, table, clock.now());
       const told = notifiers(policy);
       return onePass(
-        { clock, cloud, actingCloud, keyFault, ledger, log, notifiers: told, sweep },
+        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: told, sweep },
         { policy, intervals, until: askUntil(intervals.pollEvery) },
       );
     },

@@ -13,13 +13,15 @@ const pureCore = ['lib/model', 'lib/evaluate', 'lib/meter', 'lib/decide'];
 const core = [
   ...pureCore,
   'lib/providers',
-  'lib/providers/compute',
   'lib/observe',
   'lib/record',
   'lib/notify',
   'lib/views',
   'lib/config',
 ];
+
+/** What makes the one provider there is, for those that connect. */
+const provider = 'lib/providers/compute/provider.ts';
 
 /** The layers, lowest first. The document's table and the test over all imports are made from this list. */
 export const layers: readonly Layer[] = [
@@ -33,20 +35,21 @@ export const layers: readonly Layer[] = [
   { path: 'lib/model/time/period.ts', imports: ['lib/model'], packages: ['zod', 'temporal-polyfill'] },
   {
     path: 'lib/providers',
-    holds: 'the HTTP client that clouds share: retries, pace, pages, request budget, errors',
+    holds:
+      'the port that every cloud implements, and the HTTP client that clouds share: retries, pace, pages, request budget, errors',
     imports: ['lib/model'],
     packages: ['zod', 'undici'],
   },
   {
     path: 'lib/providers/compute',
     holds: "the customer's cloud: contract, wire, reading facts, taking actions",
-    imports: ['lib/model', 'lib/observe/answer.ts', 'lib/providers'],
+    imports: ['lib/model', 'lib/providers'],
     packages: ['zod'],
   },
   {
     path: 'lib/observe',
-    holds: 'what is due in a poll, and the answers to it',
-    imports: ['lib/model', 'lib/providers/operation.ts'],
+    holds: 'what is due in a poll',
+    imports: ['lib/model', 'lib/providers/provider.ts'],
   },
   {
     path: 'lib/evaluate',
@@ -90,7 +93,7 @@ export const layers: readonly Layer[] = [
   },
   {
     path: 'lib/jobs/doctor',
-    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers', 'lib/providers/compute'],
+    imports: ['lib/model', 'lib/evaluate', 'lib/observe', 'lib/providers'],
   },
   {
     path: 'lib/jobs/overrides',
@@ -121,6 +124,11 @@ export const layers: readonly Layer[] = [
     ],
   },
   {
+    path: 'lib/jobs/lambda/connect.ts',
+    imports: [...core, 'lib/jobs', provider],
+    packages: ['@aws-sdk/client-ssm', 'node:fs', 'node:path'],
+  },
+  {
     path: 'lib/infra',
     holds: 'the CDK stack',
     imports: ['lib/config', 'lib/model'],
@@ -138,6 +146,8 @@ export const layers: readonly Layer[] = [
     imports: [...core, 'lib/jobs'],
     packages: 'any',
   },
+  { path: 'lib/service/open-cloud.ts', imports: [...core, 'lib/jobs', provider] },
+  { path: 'lib/service/check-up.ts', imports: [...core, 'lib/jobs', provider] },
   {
     path: 'lib/dashboard',
     holds: 'the dashboard: its server and the data of its pages',
@@ -155,6 +165,10 @@ export const layers: readonly Layer[] = [
     holds: 'the demo: a month of a simulated cloud, watched',
     imports: [...core, 'lib/jobs', 'lib/simulator', 'lib/service', 'lib/dashboard'],
     packages: 'any',
+  },
+  {
+    path: 'lib/simulator/demo/rig.ts',
+    imports: ['lib/jobs', 'lib/record', 'lib/service', 'lib/simulator', 'lib/providers', provider],
   },
   {
     path: 'lib/cli',

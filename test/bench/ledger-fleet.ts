@@ -2,6 +2,7 @@ import { watch } from '../../lib/jobs/watch/watch.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { type Instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
@@ -45,7 +46,7 @@ export async function pollFleet(ledger: Ledger, { vms, policy, start, watched }:
   let polls = 0;
   for (let at = start; at < later(start, watched); at = later(at, pollEvery), polls += 1) {
     clock.set(at);
-    await watch({ clock, cloud, ledger, log: () => {} }, { policy });
+    await watch({ clock, provider: computeProvider(cloud), ledger, log: () => {} }, { policy });
   }
   await cloud.close();
   await simulator.close();

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { atOnce } from '../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
@@ -31,11 +32,12 @@ async function aPlatform() {
   const clock = virtualClock(on('10:00'));
   const options = { apiKey: 'a-key-for-this-test', random: Math.random, requestsPerMinute: 100_000 };
   const cloud = connectCloud({ baseUrl: url, clock, pace: atOnce, ...options });
+  const provider = computeProvider(cloud);
   const ledger = memoryLedger();
   async function run(time: string) {
     clock.set(on(time));
     const before = received.length;
-    const { targets, failure } = await watch({ clock, cloud, ledger, log: () => {} }, { policy });
+    const { targets, failure } = await watch({ clock, provider, ledger, log: () => {} }, { policy });
     expect(failure).toBeNull();
     const asked = received.slice(before).map(({ path }) => path);
     const unseen = targets.flatMap((report) =>

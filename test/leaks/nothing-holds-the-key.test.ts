@@ -5,6 +5,7 @@ import { jsonLog } from '../../lib/jobs/json-log.ts';
 import { watch } from '../../lib/jobs/watch/watch.ts';
 import type { Head } from '../../lib/model/head.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import { keyMark, secretKey } from '../support/api-key.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../support/policy-builders.ts';
@@ -50,7 +51,7 @@ describe('a run of watch against a platform that repeats the key', () => {
       },
     };
     const policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] });
-    const report = await watch({ clock, cloud, ledger, log }, { policy });
+    const report = await watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy });
     await cloud.close();
     expect(received.every(({ headers }) => headers['authorization'] === `Bearer ${secretKey}`)).toBe(true);
     expect(report.targets.map(({ kind }) => kind)).toEqual(['turned', 'turned', 'turned']);

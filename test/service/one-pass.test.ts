@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { days, later, milliseconds } from '../../lib/model/time/time.ts';
 import { ClockError } from '../../lib/providers/clock-error.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { onePass } from '../../lib/service/one-pass.ts';
 import { anActor, announced } from '../jobs/act/an-actor.ts';
 import { aHead, anObservation } from '../support/observation-builders.ts';
@@ -16,8 +17,8 @@ it('tells what was decided before also when the poll fails as a whole (invariant
       clock: { ...actor.clock, now: () => on('10:02') },
       ledger: actor.ledger,
       log: () => {},
-      cloud: { call: broken, list: broken },
-      actingCloud: actor.cloud,
+      provider: computeProvider({ call: broken, list: broken }),
+      actingProvider: computeProvider(actor.cloud),
       notifiers: [
         {
           route: 'mail',
@@ -57,8 +58,8 @@ it.each([
         clock: { ...actor.clock, now: () => later(on('10:02'), milliseconds(fault === null ? 0 : days(40))) },
         ledger: actor.ledger,
         log: () => {},
-        cloud: { ...cloud, tellsTime: () => true },
-        actingCloud: { ...cloud, tellsTime: () => true },
+        provider: computeProvider({ ...cloud, tellsTime: () => true }),
+        actingProvider: computeProvider({ ...cloud, tellsTime: () => true }),
         notifiers: [
           {
             route: 'mail',

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ActPorts } from '../../lib/jobs/ports.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { IdleRule } from '../../lib/model/rules/idle-rule.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
@@ -7,11 +6,12 @@ import type { Rule } from '../../lib/model/rules/rule.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import { WireVm } from '../../lib/providers/compute/wire/vm.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
+import type { ModelPorts } from './engine/ports.ts';
 import type { Orders, Process } from './engine/process.ts';
 import type { RunOptions } from './run.ts';
 
 /** A job that sees its ports otherwise than they are. */
-export const withPorts = (change: (ports: ActPorts, process: Process) => ActPorts): RunOptions => ({
+export const withPorts = (change: (ports: ModelPorts, process: Process) => ModelPorts): RunOptions => ({
   jobs: { ports: change },
 });
 
@@ -40,7 +40,7 @@ export const withHeads = (change: (head: Head, process: Process) => Head): RunOp
   withLedger((ledger, process) => ({ commit: (head) => ledger.commit(change(head, process)) }));
 
 export const withNotifiers = (
-  change: (notifier: Notifier, ports: ActPorts) => Notifier['send'],
+  change: (notifier: Notifier, ports: ModelPorts) => Notifier['send'],
 ): RunOptions =>
   withPorts((ports) => ({
     ...ports,

@@ -1,10 +1,11 @@
 import type { ActPorts, WatchPorts } from '../../lib/jobs/ports.ts';
 import type { WatchRun } from '../../lib/jobs/watch/watch.ts';
 import { type Instant, later, milliseconds, minutes, type Span, seconds } from '../../lib/model/time/time.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import type { Engine } from './engine/engine.ts';
-import { portsOf } from './engine/ports.ts';
+import { type ModelPorts, portsOf } from './engine/ports.ts';
 import { type Orders, type Process, runLimit, startProcess } from './engine/process.ts';
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
@@ -15,7 +16,7 @@ export type Jobs = {
   watch(ports: WatchPorts, orders: Orders & Pick<WatchRun, 'until'>): Promise<unknown>;
   act(ports: ActPorts, orders: Orders): Promise<unknown>;
   /** What the job is handed as its ports and orders: the real ones, unless a bug is planted. */
-  ports(ports: ActPorts, process: Process): ActPorts;
+  ports(ports: ModelPorts, process: Process): ModelPorts;
   orders(orders: Orders): Orders;
 };
 
@@ -56,7 +57,8 @@ export function startSchedule(
       startedAt,
       skew: isQuiet ? milliseconds(0) : skew,
     });
-    const ports = jobs.ports(portsOf(engine, process), process);
+    const { cloud, ...others } = jobs.ports(portsOf(engine, process), process);
+    const ports = { ...others, provider: computeProvider(cloud) };
     alive += 1;
     void process.ended.then(() => {
       alive -= 1;

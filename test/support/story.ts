@@ -7,6 +7,7 @@ import type { Message, Notification } from '../../lib/model/notification.ts';
 import { type Instant, instant, later, minutes, type Span } from '../../lib/model/time/time.ts';
 import type { Notifier } from '../../lib/notify/notifier.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
+import { computeProvider } from '../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
 import type { DialectName } from '../../lib/simulator/dialects/dialects.ts';
@@ -70,6 +71,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
   const connect = (apiKey: string) =>
     connectCloud({ baseUrl: simulator.url, apiKey, clock, random: () => 0.5, requestsPerMinute: 1_000_000 });
   const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
+  const providers = { viewer: computeProvider(clouds.viewer), editor: computeProvider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
   const ledger = memoryLedger();
   const log = () => {};
@@ -94,11 +96,14 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
       for (; next <= end; next = later(next, every)) {
         clock.set(next);
         const watched = jobs.includes('watch')
-          ? await watch({ clock, ledger, log, cloud: clouds.viewer }, { policy, ...(onTurn && { onTurn }) })
+          ? await watch(
+              { clock, ledger, log, provider: providers.viewer },
+              { policy, ...(onTurn && { onTurn }) },
+            )
           : null;
         const acted = jobs.includes('act')
           ? await act(
-              { clock, ledger, log, cloud: clouds.editor, notifiers: [notifier, ...routes] },
+              { clock, ledger, log, provider: providers.editor, notifiers: [notifier, ...routes] },
               { policy },
             )
           : null;

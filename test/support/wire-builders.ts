@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Instant } from '../../lib/model/time/time.ts';
-import type { Answer } from '../../lib/observe/answer.ts';
+import type { Answer } from '../../lib/providers/answer.ts';
 import { WireMachine } from '../../lib/providers/compute/wire/machine.ts';
 import { WireProjectSpend } from '../../lib/providers/compute/wire/spend.ts';
 import { WireMonitorItem, WireVm } from '../../lib/providers/compute/wire/vm.ts';

@@ -135,7 +135,7 @@ async function pollOnce({ environment, clock }: Process, settings: Settings): Pr
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   const cloud = openCloud({ settings, source: settings.key, keyReaders, clock, log });
   try {
-    return await survey({ clock, cloud: cloud.forPass().cloud });
+    return await survey({ clock, provider: cloud.forPass().provider });
   } finally {
     await cloud.close();
   }

@@ -9,7 +9,7 @@ import { addPrices, free, type HourlyPrice, type Money } from '../../model/money
 import type { Instant } from '../../model/time/time.ts';
 import type { ClockError } from '../../providers/clock-error.ts';
 import type { CloudError } from '../../providers/errors.ts';
-import type { Cloud } from '../../providers/operation.ts';
+import type { Provider } from '../../providers/provider.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { type BlindSpot, blindSpots } from '../../service/blind-spots.ts';
 import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-unsupported.ts';
@@ -43,7 +43,7 @@ const anyPolicy = readPolicy('{ version: 1, rules: [{ name: survey, account-stat
  */
 export async function survey(ports: {
   readonly clock: Clock;
-  readonly cloud: Cloud;
+  readonly provider: Provider;
 }): Promise<Survey | CloudError | ClockError> {
   const ledger = memoryLedger();
   const report = await watch({ ...ports, ledger, log: () => {} }, { policy: anyPolicy });

@@ -1,11 +1,11 @@
 import { isDestructive } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Activity, Resource } from '../../model/facts/resource.ts';
-import type { UsagePoint } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Override } from '../../model/override.ts';
+import type { Recheck, Reread } from '../../model/reread.ts';
 import { matchesResource } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { LifetimeRule } from '../../model/rules/resource-rules.ts';
@@ -16,21 +16,6 @@ import { signOfLife } from '../sign-of-life.ts';
 import { answerTo } from './answers.ts';
 import { heldByHours, misfitOf, wordAgainst } from './guards.ts';
 import { stillPlanned } from './still-planned.ts';
-
-/** A resource as read again just before the act. */
-export type Reread = {
-  readonly resource: Resource;
-  /** Of a VM: what each of its samples shows by itself, oldest first; slots would hide what has only just begun. */
-  readonly points: readonly UsagePoint[];
-  /** When it last booted, as far as its samples show. */
-  readonly bootedAt: Instant | null;
-  /** The image that must be ready before it is deleted, as it is now. */
-  readonly image: Resource | null;
-};
-
-export type Recheck =
-  | { readonly kind: 'go' }
-  | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
 
 /** What a decision is held against once more. */
 export type RecheckInput = {

@@ -7,7 +7,7 @@ import { ClockError } from '../../providers/clock-error.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { goesByTime, isClockDoubted, noteWrongClock, seeClock } from './clock-fault.ts';
+import { goesByTime, isClockDoubted, noteWrongClock } from './clock-fault.ts';
 import { deliverOutbox } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { keyFaultNow } from './report-acting-key.ts';
@@ -48,7 +48,7 @@ export async function act(
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
   const needsTime = read.some((head) => goesByTime(head, now, intervals)) || (await isClockDoubted(ports));
-  const seen = needsTime ? await seeClock(ports) : 'unknown';
+  const seen = needsTime ? await ports.provider.seeClock() : 'unknown';
   if (seen instanceof ClockError) return refused(ports, { policy, intervals, heads: read }, seen);
   const known =
     handed === undefined

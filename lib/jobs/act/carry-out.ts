@@ -11,7 +11,6 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
-import { askedBy } from '../asked-by.ts';
 import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
@@ -33,11 +32,12 @@ type Terms = {
 
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
-  { cloud, ...others }: ActPorts,
+  { provider, ...others }: ActPorts,
   { policy, intervals, until }: Omit<Terms, 'overrides'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
-  const ports = { ...others, cloud: until === undefined ? cloud : askedBy(cloud, { signal: until }) };
+  const asked = until === undefined ? provider : provider.askedBy({ signal: until });
+  const ports = { ...others, provider: asked };
   const now = ports.clock.now();
   const waiting = heads.flatMap((head) =>
     head.intents

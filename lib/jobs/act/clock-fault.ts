@@ -2,31 +2,11 @@ import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant, type Span, seconds } from '../../model/time/time.ts';
-import { ClockError, setRight } from '../../providers/clock-error.ts';
-import { getUser } from '../../providers/compute/contract/user.ts';
-import { CloudError } from '../../providers/errors.ts';
+import { between, type Instant } from '../../model/time/time.ts';
+import { type ClockError, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
-
-/** How long the time is asked for: what waits to be said does not wait for a cloud that is slow. */
-const patience: Span = seconds(5);
-
-/** What the cloud's time says of our clock; `unknown` where it tells none, or does not answer. */
-export type ClockSeen = 'right' | 'unknown' | ClockError;
-
-/** Asks the cloud for the time by its cheapest question, whose answer does not matter. */
-export async function seeClock({ cloud }: Pick<ActPorts, 'cloud'>): Promise<ClockSeen> {
-  if (cloud.tellsTime === undefined) return 'unknown';
-  try {
-    await cloud.call(getUser, {}, { asker: { patience } });
-  } catch (error) {
-    if (error instanceof ClockError) return error;
-    if (!(error instanceof CloudError) || error.status === null) return 'unknown';
-  }
-  return cloud.tellsTime() ? 'right' : 'unknown';
-}
 
 /** Whether a run noted that our clock is wrong, and none has told since that it is right. */
 export async function isClockDoubted({ ledger }: Pick<ActPorts, 'ledger'>): Promise<boolean> {

@@ -11,7 +11,7 @@ export type DeliveryReport = { readonly head: Head; readonly delivered: number; 
  * records what was taken: a crash in between repeats a message rather than losing one.
  */
 export async function deliverOutbox(
-  ports: Omit<ActPorts, 'cloud' | 'keyFault'>,
+  ports: Omit<ActPorts, 'provider' | 'keyFault'>,
   head: Head,
   routing: Routing,
 ): Promise<DeliveryReport> {

@@ -33,7 +33,7 @@ type Context = {
  * while it lasts. Returns why the run is a blind one.
  */
 export async function reportBlindness(
-  ports: Omit<ActPorts, 'cloud'>,
+  ports: Omit<ActPorts, 'provider'>,
   context: Context,
 ): Promise<readonly string[]> {
   const { ledger, log, clock } = ports;
@@ -61,7 +61,7 @@ const withBlind = (control: Control, blind: BlindSpell[]): Control | null =>
   JSON.stringify(blind) === JSON.stringify(control.blind) ? null : { ...control, blind };
 
 async function tellSpell(
-  { ledger, notifiers }: Omit<ActPorts, 'cloud'>,
+  { ledger, notifiers }: Omit<ActPorts, 'provider'>,
   { policy, routing }: Context,
   spell: BlindSpell,
 ): Promise<void> {
@@ -107,7 +107,7 @@ function audienceOf(
 
 /** Where the control record itself cannot be read nobody can know what was told: it is told in the first poll of each hour. */
 async function tellUnrecorded(
-  ports: Omit<ActPorts, 'cloud'>,
+  ports: Omit<ActPorts, 'provider'>,
   { policy, intervals, routing }: Context,
   { message: because }: UnreadableError,
   now: Instant,

@@ -19,7 +19,7 @@ export type Routing = {
 };
 
 export function routingOf(
-  { notifiers, clock, log }: Omit<ActPorts, 'cloud' | 'keyFault'>,
+  { notifiers, clock, log }: Omit<ActPorts, 'provider' | 'keyFault'>,
   policy: Policy,
 ): Routing {
   const byRoute = new Map(notifiers.map((notifier) => [notifier.route, notifier]));

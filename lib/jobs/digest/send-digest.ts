@@ -16,7 +16,7 @@ import { readSavings } from '../queries/read-savings.ts';
 import { spendBy } from '../queries/spend-by.ts';
 
 /** The world, as far as a daily report touches it: it reads and speaks, and has no key of the cloud. */
-export type DigestPorts = Omit<ActPorts, 'cloud' | 'keyFault'>;
+export type DigestPorts = Omit<ActPorts, 'provider' | 'keyFault'>;
 export type DigestReport = { readonly delivered: number; readonly undelivered: number };
 
 export const nothingSent: DigestReport = { delivered: 0, undelivered: 0 };

@@ -42,11 +42,10 @@ export function accessFindings(examination: Examination): Finding[] {
   const key = { id: 'key', what: 'API key', unwatched: null, remedy: null };
   const refusal = refusalOf(examination);
   if (refusal === null) {
-    const owner = user?.emailAddress;
-    const whose = owner ? `it belongs to ${owner}` : 'the platform does not say whose it is';
+    const whose = user ? `it belongs to ${user}` : 'the platform does not say whose it is';
     return [
       { ...cloud, state: 'ok', found: 'answers' },
-      { ...key, state: 'ok', found: `accepted; ${whose}`, figures: { user: owner || null } },
+      { ...key, state: 'ok', found: `accepted; ${whose}`, figures: { user } },
     ];
   }
   const refused = {

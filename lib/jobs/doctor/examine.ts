@@ -2,15 +2,10 @@ import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { getUser, listPermissions } from '../../providers/compute/contract/user.ts';
-import type { WirePermissions, WireUser } from '../../providers/compute/wire/user.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
-import type { Cloud } from '../../providers/operation.ts';
+import type { Ask, Grant, OperationNames, Provider } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
-import { accountSpendOf } from '../watch/account-spend.ts';
-import { askOne } from '../watch/ask.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
-import { type Ask, noteAsks } from './noted-cloud.ts';
 import { type SeenTarget, surveyTargets } from './survey-targets.ts';
 
 /** What a check-up is made with. */
@@ -26,9 +21,9 @@ export type CheckUp = {
 /** All that was asked of the cloud in a check-up, and what it said. */
 export type Examination = {
   readonly at: Instant;
-  /** `null` for what was not said. */
-  readonly user: WireUser | null;
-  readonly permissions: WirePermissions | null;
+  /** Whom the key belongs to; `null` where that is not told. */
+  readonly user: string | null;
+  readonly grants: readonly Grant[];
   /** `null` when the key or the cloud was no good, so that nothing further was asked. */
   readonly found: Found | null;
   /** The sampled projects, and every billing account. */
@@ -36,6 +31,7 @@ export type Examination = {
   /** Projects that were named and that the cloud does not list. */
   readonly unknown: readonly string[];
   readonly asks: readonly Ask[];
+  readonly operations: OperationNames;
 };
 
 /** After these there is no use in asking for anything else. */
@@ -43,33 +39,31 @@ const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreacha
 
 /** Asks the cloud for all that the watcher would ask it for, and changes nothing. */
 export async function examine(
-  { clock, cloud }: { readonly clock: Clock; readonly cloud: Cloud },
+  { clock, provider }: { readonly clock: Clock; readonly provider: Provider },
   checkUp: CheckUp,
 ): Promise<Examination> {
-  const noted = noteAsks(cloud);
-  const { asks } = noted;
+  const noted = provider.checkUp();
+  const { asks, operations } = noted;
   const at = clock.now();
-  const user = answerIn(await askOne(noted, getUser, {}));
+  const user = await noted.user();
   const refusal = asks.at(-1)?.outcome;
-  const nothing = { at, user, permissions: null, found: null, targets: [], unknown: [], asks };
+  const nothing = { at, user, grants: [], found: null, targets: [], unknown: [], asks, operations };
   if (refusal?.kind === 'refused' && final.has(refusal.error)) return nothing;
   const found = await findTargets(noted, []);
   if (found.failure !== null) return { ...nothing, found };
-  const permissions = answerIn(await askOne(noted, listPermissions, {}));
+  const grants = await noted.grants();
   const { targets, unknown } = chosenOf(found.targets, checkUp);
-  const context = {
-    ...found,
-    ...checkUp,
-    clock,
-    cloud: noted,
-    accountSpend: accountSpendOf(noted, checkUp.policy.timezone),
-  };
+  const { policy, intervals } = checkUp;
+  const { showsAccounts } = found;
+  const poll = noted.polls({
+    zone: policy.timezone,
+    showsAccounts,
+    unsupportedLife: intervals.unsupportedLife,
+  });
+  const context = { ...found, ...checkUp, clock, poll, provider: noted };
   const seen = await Promise.all(targets.map((target) => surveyTargets(context, target)));
-  return { at, user, permissions, found, targets: seen, unknown, asks };
+  return { ...nothing, grants, found, targets: seen, unknown };
 }
-
-const answerIn = <T>(answer: { kind: 'answered'; value: T } | { kind: 'failed' | 'absent' }): T | null =>
-  answer.kind === 'answered' ? answer.value : null;
 
 /** The projects that are to be looked at, and every account; those that were named and are not there. */
 function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {

@@ -4,7 +4,8 @@ import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { days, type Instant, later, type Span } from '../../model/time/time.ts';
-import { type PollPlan, planPoll } from '../../observe/what-is-due.ts';
+import { planPoll } from '../../observe/what-is-due.ts';
+import type { PollPlan } from '../../providers/provider.ts';
 
 /** How many requests one asking of a part takes; a list of many pages takes many. */
 export type RequestsFor = (part: Part, by: Fallback | null) => number;

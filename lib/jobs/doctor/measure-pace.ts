@@ -1,13 +1,10 @@
-import type { Part } from '../../model/facts/observation.ts';
-import type { Fallback } from '../../model/facts/unsupported.ts';
 import { targetOf } from '../../model/ids.ts';
 import { milliseconds, minutes, type Span } from '../../model/time/time.ts';
+import type { Ask } from '../../providers/provider.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { timeToSend } from '../../providers/retry/pace.ts';
 import type { Examination } from './examine.ts';
 import { type Polling, type RequestsFor, requestsOfFullPoll, requestsPerPoll } from './foresee-polls.ts';
-import type { Ask } from './noted-cloud.ts';
-import { accountParts, fallbacks, projectParts } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** What the settings allow. */
@@ -29,7 +26,7 @@ export type Pace = {
 
 /** The projects that were looked at stand for all of them. */
 export function measurePace(
-  { at, found, targets, asks }: Examination,
+  { at, found, targets, asks, operations }: Examination,
   replies: readonly ReplyNote[],
   polling: Polling,
   allowance: Allowance,
@@ -37,17 +34,24 @@ export function measurePace(
   const times = replies.map(({ took }) => took).toSorted((left, right) => left - right);
   const median = times[Math.floor(times.length / 2)] ?? milliseconds(0);
   const requestsOf = (operation: string) => pagesOf(operation, asks, replies);
-  const lists = requestsOf('listProjects') + requestsOf('listBillingAccounts');
+  const lists = requestsOf(operations.projects) + requestsOf(operations.accounts);
   const sampled = targets.filter(({ target }) => target.kind === 'project').length;
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project').length;
+  const requestsFor =
+    ({ target }: SeenTarget): RequestsFor =>
+    (part, by) => {
+      const own = part === 'usage' ? operations.samples : operations.parts[target.kind][part];
+      const operation = by === null ? own : operations.fallbacks[by];
+      return operation === undefined ? 1 : requestsOf(operation);
+    };
   const weightOf = ({ target }: SeenTarget) =>
     target.kind === 'project' && sampled > 0 ? projects / sampled : 1;
   const sum = (requests: (seen: SeenTarget) => number) =>
     lists + targets.reduce((total, seen) => total + weightOf(seen) * requests(seen), 0);
-  const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsForOf(seen, requestsOf)));
+  const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsFor(seen)));
   // Three thirds of a request may come to a trifle more than one.
   const fullPoll = Math.ceil(full - 1e-6);
-  const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsForOf(seen, requestsOf)));
+  const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsFor(seen)));
   return {
     median,
     worst: times.at(-1) ?? median,
@@ -73,14 +77,4 @@ function pagesOf(operation: string, asks: readonly Ask[], replies: readonly Repl
   ).length;
   const pages = replies.filter((reply) => reply.operation === operation && reply.status < 300).length;
   return answered === 0 ? 1 : Math.max(1, pages / answered);
-}
-
-function requestsForOf({ target }: SeenTarget, requestsOf: (operation: string) => number): RequestsFor {
-  const parts: Partial<Record<Part, { readonly operation: string }>> =
-    target.kind === 'project' ? projectParts : accountParts;
-  return (part, by: Fallback | null) => {
-    if (part === 'usage') return requestsOf('monitorVm');
-    const operation = by === null ? parts[part]?.operation : fallbacks[by].operation;
-    return operation === undefined ? 1 : requestsOf(operation);
-  };
 }

@@ -19,7 +19,7 @@ export function partFindings(examination: Examination, policy: Policy): Finding[
         .filter(({ target }) => target.kind === kind)
         .map((target) => {
           const account = examination.found?.accountOf.get(target.target.id);
-          return partSeen(target, part, meaning.operation, examination.asks, account);
+          return partSeen(target, part, examination, account);
         });
       return seen.length > 0 && isNeeded[kind](part) ? [partFinding(meaning, seen)] : [];
     });
@@ -36,8 +36,7 @@ export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Fi
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const about = { id: meaning.what.toLowerCase().replace(' ', '-'), what: meaning.what };
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
-  const around =
-    fallback === null ? [] : [`by ${fallbacks[fallback].what}, the platform offers it no other way`];
+  const around = fallback === null ? [] : [`by ${fallbacks[fallback]}, the platform offers it no other way`];
   // What a fallback brings is not all of this part, so its items say nothing of how many there are.
   const isCounted = meaning.one !== null && fallback === null;
   const troubles = troublesOf(meaning, seen);

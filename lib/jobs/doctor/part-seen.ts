@@ -3,9 +3,8 @@ import type { Fallback } from '../../model/facts/unsupported.ts';
 import type { TargetId } from '../../model/ids.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Flaw } from '../../providers/operation.ts';
+import type { Examination } from './examine.ts';
 import { nameOf } from './finding.ts';
-import type { Ask } from './noted-cloud.ts';
-import { fallbacks } from './part-meaning.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** What became of one part of one target's look. */
@@ -29,8 +28,7 @@ const outcomes: Partial<Record<CloudErrorKind, 'absent' | 'forbidden'>> = {
 export function partSeen(
   { target, head }: SeenTarget,
   part: Part,
-  operation: string,
-  asks: readonly Ask[],
+  { asks, operations }: Pick<Examination, 'asks' | 'operations'>,
   account: string | undefined,
 ): PartSeen {
   const unsupported = head.lacking.find((found) => found.part === part);
@@ -40,7 +38,7 @@ export function partSeen(
   }
   const own = nameOf(target.id);
   const about = seen.by === 'account-spend' ? account : own;
-  const asked = seen.by === null ? operation : fallbacks[seen.by].operation;
+  const asked = seen.by === null ? operations.parts[target.kind][part] : operations.fallbacks[seen.by];
   const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
   if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not asked for' } };
   if (outcome.kind === 'refused') {

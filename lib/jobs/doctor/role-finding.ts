@@ -1,9 +1,8 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import type { WirePermissions } from '../../providers/compute/wire/user.ts';
+import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf } from './finding.ts';
-import type { Ask } from './noted-cloud.ts';
 import { needsOf, wouldStopIn } from './policy-needs.ts';
 
 /** From what may only look to what may do all; a role that is none of these is not told. */
@@ -11,15 +10,14 @@ const ranks = ['VIEWER', 'EDITOR', 'OWNER'];
 const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
 /** What the key may do, held against what it is for: to watch, and to stop where the policy says so. */
-export function roleFinding({ found, user, permissions, asks }: Examination, policy: Policy): Finding {
+export function roleFinding(examination: Examination, policy: Policy): Finding {
+  const { found, user, grants } = examination;
   const about = { id: 'roles', what: 'roles', unwatched: null, remedy: null };
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
-  const roles = new Map(
-    projects.map((id) => [id, heldOn(id, permissions, found?.accountOf.get(id), user?.emailAddress)]),
-  );
+  const roles = new Map(projects.map((id) => [id, heldOn(id, grants, found?.accountOf.get(id), user)]));
   const told = [...roles.values()].filter((rank) => rank >= 0);
   if (told.length === 0) {
-    const untold = whyUntold(asks);
+    const untold = whyUntold(examination);
     if (!needsOf(policy).stops) return { ...about, state: 'ok', found: untold };
     const remedy = 'make sure that the key which acts has the role EDITOR where VMs are to be stopped';
     return { ...about, state: 'advice', found: `${untold}: whether it may stop VMs is not known`, remedy };
@@ -45,8 +43,8 @@ export function roleFinding({ found, user, permissions, asks }: Examination, pol
   return { ...seen, state: 'advice', remedy };
 }
 
-function whyUntold(asks: readonly Ask[]): string {
-  const asked = asks.find(({ operation }) => operation === 'listPermissions')?.outcome;
+function whyUntold({ asks, operations }: Examination): string {
+  const asked = asks.find(({ operation }) => operation === operations.permissions)?.outcome;
   if (asked?.kind !== 'refused') return 'no role is told';
   const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
   return isAbsent ? 'the platform does not tell the roles of a key' : asked.because;
@@ -55,20 +53,19 @@ function whyUntold(asks: readonly Ask[]): string {
 /** The strongest role on a project; one on its account holds for it too. Below 0 when none is told. */
 function heldOn(
   target: TargetId,
-  permissions: WirePermissions | null,
+  grants: readonly Grant[],
   account: string | undefined,
-  email: string | null | undefined,
+  email: string | null,
 ): number {
   // Some platforms may list the roles of everybody.
   const isOwn = (holder: string | null | undefined) =>
     !holder || !email || holder.toLowerCase() === email.toLowerCase();
-  const grants = [
-    ...(permissions?.projectPermissions ?? []).filter(({ projectId }) => projectId === nameOf(target)),
-    ...(permissions?.billingAccountPermissions ?? []).filter(
-      ({ billingAccountId }) => account !== undefined && billingAccountId === account,
-    ),
-  ];
-  return Math.max(-1, ...grants.flatMap(({ userEmail, role }) => (isOwn(userEmail) ? [rankOf(role)] : [])));
+  const held = grants.filter(
+    (grant) =>
+      isOwn(grant.holder) &&
+      (grant.project === nameOf(target) || (account !== undefined && grant.account === account)),
+  );
+  return Math.max(-1, ...held.map(({ role }) => rankOf(role)));
 }
 
 function tallyOf(roles: ReadonlyMap<TargetId, number>): Record<string, number> {

@@ -3,18 +3,12 @@ import { type Resource, vmIdOf } from '../../model/facts/resource.ts';
 import type { Unsupported } from '../../model/facts/unsupported.ts';
 import { neverAnswers } from '../../model/facts/usage.ts';
 import { firstHead, type Head } from '../../model/head.ts';
-import type { ProjectId, VmId } from '../../model/ids.ts';
 import { between, type Instant, type Span } from '../../model/time/time.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
-import { getVm, monitorVm } from '../../providers/compute/contract/vms.ts';
-import { sampledUse } from '../../providers/compute/facts/usage.ts';
+import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
-import type { AccountSpend } from '../watch/account-spend.ts';
-import { askList, askOne } from '../watch/ask.ts';
 import type { Found } from '../watch/find-targets.ts';
-import { type PollOrder, pollTarget } from '../watch/poll-target.ts';
 import type { CheckUp } from './examine.ts';
-import type { NotedCloud } from './noted-cloud.ts';
 import { needsOf } from './policy-needs.ts';
 
 /** What the monitor samples of one VM tell; all of it is untold when they could not be had. */
@@ -40,8 +34,8 @@ export type SeenTarget = {
 export type Context = Found &
   CheckUp & {
     readonly clock: Clock;
-    readonly cloud: NotedCloud;
-    readonly accountSpend: AccountSpend;
+    readonly provider: CheckUpProvider;
+    readonly poll: ReturnType<Provider['polls']>;
   };
 
 /** Enough to see whether samples come, and what is in them. */
@@ -49,31 +43,27 @@ const vmsSampled = 5;
 
 /** Looks at a target for the first time, as the watcher does, and at the samples of a few of its VMs. */
 export async function surveyTargets(context: Context, target: PollOrder['target']): Promise<SeenTarget> {
-  const { clock, cloud, policy, intervals } = context;
+  const { clock, provider, policy, intervals } = context;
   const at = clock.now();
   const first = firstHead(target.id);
-  const { asked, lacking, observe } = await pollTarget(cloud, {
+  const { asked, lacking, observe } = await context.poll({
     target,
     plan: planPoll(first, policy, intervals, at),
     at,
     account: context.accountOf.get(target.id) ?? null,
-    zone: policy.timezone,
-    accountSpend: context.accountSpend,
-    showsAccounts: context.showsAccounts,
-    unsupportedLife: intervals.unsupportedLife,
   });
   const head = headAfter(first, observe(first), asked, lacking);
   if (target.kind !== 'project') return { target, head, judgeable: 0, samples: [] };
   const { usage } = planPoll(head, policy, intervals, at);
   const vcpus = new Map(vmsOf(head).map((vm) => [vmIdOf(vm), vm.vcpus]));
-  const { project: projectId } = target;
+  const { project } = target;
   const chosen = usage.slice(0, vmsSampled);
   const [rereadable = [...vcpus.keys()].at(0)] = chosen;
   const [samples] = await Promise.all([
-    Promise.all(chosen.map((id) => samplesOf(cloud, { projectId, id }, vcpus.get(id) ?? 0, at))),
-    rereadable !== undefined && needsOf(policy).stops
-      ? askOne(cloud, getVm, { projectId, id: rereadable })
-      : null,
+    Promise.all(
+      chosen.map(async (vm) => samplesIn(await provider.samples(project, vm, vcpus.get(vm) ?? 0), at)),
+    ),
+    rereadable !== undefined && needsOf(policy).stops ? provider.rereadVm(project, rereadable) : null,
   ]);
   return { target, head, judgeable: usage.length, samples };
 }
@@ -96,20 +86,13 @@ function headAfter(
     : { ...known, observation: pollResult, seenAt: marked(pollResult.seen) };
 }
 
-async function samplesOf(
-  cloud: NotedCloud,
-  where: { readonly projectId: ProjectId; readonly id: VmId },
-  vcpus: number,
-  now: Instant,
-): Promise<VmSamples> {
-  const answer = await askList(cloud, monitorVm, where);
-  const use = answer.kind === 'answered' ? sampledUse(answer.value, vcpus) : [];
-  const newest = use.at(-1);
-  const tells = (figure: 'cpu' | 'network' | 'disk') => use.some((point) => point[figure] !== null);
+function samplesIn({ count, points }: Samples, now: Instant): VmSamples {
+  const newest = points.at(-1);
+  const tells = (figure: 'cpu' | 'network' | 'disk') => points.some((point) => point[figure] !== null);
   return {
-    samples: answer.kind === 'answered' ? answer.value.length : 0,
+    samples: count,
     tells: { cpu: tells('cpu'), network: tells('network'), disk: tells('disk') },
-    isMute: neverAnswers(use),
+    isMute: neverAnswers(points),
     age: newest ? between(newest.at, now) : null,
   };
 }

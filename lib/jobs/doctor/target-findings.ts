@@ -1,7 +1,7 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
+import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf } from './finding.ts';
-import type { Ask } from './noted-cloud.ts';
 
 /** What there is to watch: whether projects and billing accounts are listed, and whole. */
 export function targetFindings(examination: Examination): Finding[] {
@@ -10,7 +10,7 @@ export function targetFindings(examination: Examination): Finding[] {
   return [projectsFinding(examination), accountsFinding(examination)];
 }
 
-function projectsFinding({ found, targets, asks }: Examination): Finding {
+function projectsFinding({ found, targets, asks, operations }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'project');
   const polled = targets.filter(({ target }) => target.kind === 'project');
   const about = { id: 'projects', what: 'projects', figures: { listed: all.length, polled: polled.length } };
@@ -26,14 +26,14 @@ function projectsFinding({ found, targets, asks }: Examination): Finding {
   const which =
     polled.length < all.length ? `; looked at ${named(polled.map(({ target }) => nameOf(target.id)))}` : '';
   const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
-  return whole(seen, flawsOf(asks, 'listProjects'), 'projects that could not be read');
+  return whole(seen, flawsOf(asks, operations.projects), 'projects that could not be read');
 }
 
-function accountsFinding({ found, asks }: Examination): Finding {
+function accountsFinding({ found, asks, operations }: Examination): Finding {
   const all = namesOf(found?.targets ?? [], 'account');
   const about = { id: 'billing-accounts', what: 'billing accounts', figures: { known: all.length } };
   const refused = asks.flatMap(({ operation, outcome }) =>
-    operation === 'listBillingAccounts' && outcome.kind === 'refused' ? [outcome] : [],
+    operation === operations.accounts && outcome.kind === 'refused' ? [outcome] : [],
   );
   const [refusal] = refused;
   if (refusal === undefined && all.length === 0) {
@@ -47,7 +47,7 @@ function accountsFinding({ found, asks }: Examination): Finding {
   }
   if (refusal === undefined) {
     const seen = { ...about, found: `${counted(all.length, 'account')} listed` };
-    return whole(seen, flawsOf(asks, 'listBillingAccounts'), 'accounts that could not be read');
+    return whole(seen, flawsOf(asks, operations.accounts), 'accounts that could not be read');
   }
   const known = all.length > 0 ? `; ${named(all)} known from projects` : '';
   return {

@@ -3,16 +3,17 @@ import { pingRemedy } from '../../model/facts/usage.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
+import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, stateOf } from './finding.ts';
-import type { Ask } from './noted-cloud.ts';
 import { needsOf } from './policy-needs.ts';
 import type { VmSamples } from './survey-targets.ts';
 
 /** What an idle rule and its stops rest on: monitor samples, and the VM read once more before the act. */
 export function usageFindings(examination: Examination, policy: Policy): Finding[] {
   const { samples } = needsOf(policy);
-  const rereads = examination.asks.filter(({ operation }) => operation === 'getVm');
+  const { asks, operations } = examination;
+  const rereads = asks.filter(({ operation }) => operation === operations.rereadVm);
   const reread = rereads.length > 0 ? [rereadFinding(rereads)] : [];
   const pings = policy.rules.some(heedsPings) ? pingFindings(examination) : [];
   return [...(samples ? [samplesFinding(examination)] : []), ...pings, ...reread];
@@ -38,7 +39,7 @@ function pingFindings({ targets }: Examination): Finding[] {
   ];
 }
 
-function samplesFinding({ targets, asks }: Examination): Finding {
+function samplesFinding({ targets, asks, operations }: Examination): Finding {
   const about = { id: 'samples', what: 'monitor samples', unwatched: null, remedy: null };
   const judgeable = targets.reduce((sum, target) => sum + target.judgeable, 0);
   const all = targets.flatMap(({ samples }) => samples);
@@ -49,11 +50,12 @@ function samplesFinding({ targets, asks }: Examination): Finding {
   const state = stateOf(good, all.length);
   const seen = `${good} of ${counted(all.length, 'VM')} asked have samples that tell enough`;
   if (state === 'ok') return { ...about, state, found: seen, figures };
-  const because = [...new Set([...refusalsOf(asks), ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
-  const isForbidden = asks.some(
-    ({ operation, outcome }) =>
-      operation === 'monitorVm' && outcome.kind === 'refused' && outcome.error === 'forbidden',
+  const refusals = asks.flatMap(({ operation, outcome }) =>
+    operation === operations.samples && outcome.kind === 'refused' ? [outcome] : [],
   );
+  const refused = refusals.map(({ because }) => because);
+  const because = [...new Set([...refused, ...all.flatMap((vm) => shortcomingOf(vm) ?? [])])];
+  const isForbidden = refusals.some(({ error }) => error === 'forbidden');
   return {
     ...about,
     state,
@@ -76,11 +78,6 @@ function shortcomingOf({ samples, tells, age }: VmSamples): string | null {
   if (untold.length > 0) return `samples without ${untold.join(', ')}`;
   return age > freshWithin ? `newest sample ${spanInWords(age)} old` : null;
 }
-
-const refusalsOf = (asks: readonly Ask[]): string[] =>
-  asks.flatMap(({ operation, outcome }) =>
-    operation === 'monitorVm' && outcome.kind === 'refused' ? [outcome.because] : [],
-  );
 
 function rereadFinding(rereads: readonly Ask[]): Finding {
   const about = { id: 'reread', what: 'one VM read again' };

@@ -15,6 +15,7 @@ import type { Notifier } from '../../notify/notifier.ts';
 import { consoleNotifier } from '../../notify/routes/console-notifier.ts';
 import { snsClient } from '../../notify/routes/sns-client.ts';
 import { connectCloud } from '../../providers/client.ts';
+import { computeProvider } from '../../providers/compute/provider.ts';
 import type { Cloud } from '../../providers/operation.ts';
 import { atOnce } from '../../providers/retry/pace.ts';
 import { dynamoClient } from '../../record/dynamo-client.ts';
@@ -112,7 +113,7 @@ function connect(environment: Environment, settings: Settings): Connection {
   const key = apiKey(settings.key, clock, { parameter: parameterReader(environment) });
   const cloudFor = lastOne((text: string) => openCloud(settings, text, log));
   const connected = (store = key) => {
-    const ports = { clock, ledger, log, cloud: refreshedCloud(store, cloudFor) };
+    const ports = { clock, ledger, log, provider: computeProvider(refreshedCloud(store, cloudFor)) };
     return { ports, run, shards, measure };
   };
   return { key, connected };

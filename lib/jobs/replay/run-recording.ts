@@ -7,12 +7,12 @@ import type { Message, Notification } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, days, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
+import type { Polled } from '../../providers/provider.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
 import { wouldAct } from '../act/would-act.ts';
 import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
-import type { Polled } from '../watch/poll-target.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 

@@ -11,9 +11,9 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.ts';
 import { days, earlier, type Instant } from '../../model/time/time.ts';
+import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
 import type { WatchPorts } from '../ports.ts';
-import type { Polled } from './poll-target.ts';
 
 /** What a turn is taken from, beside the head. */
 export type TurnOrder = {

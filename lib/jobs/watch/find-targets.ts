@@ -7,10 +7,8 @@ import {
   type TargetId,
   targetOf,
 } from '../../model/ids.ts';
-import { listBillingAccounts } from '../../providers/compute/contract/billing-accounts.ts';
-import { listProjects } from '../../providers/compute/contract/projects.ts';
-import { CloudError, type CloudErrorKind } from '../../providers/errors.ts';
-import type { Cloud, ItemOf, Listing } from '../../providers/operation.ts';
+import { CloudError } from '../../providers/errors.ts';
+import type { Provider } from '../../providers/provider.ts';
 
 /** What there is to watch, as far as it can be told. */
 export type Found = {
@@ -31,45 +29,34 @@ export type Found = {
  * Finds projects and billing accounts. What is in the ledger and no longer listed is still a
  * target: its silence is a matter of its own.
  */
-export async function findTargets(cloud: Cloud, heads: readonly Head[]): Promise<Found> {
+export async function findTargets(provider: Provider, heads: readonly Head[]): Promise<Found> {
   // Groups are made of what is found; nothing can be asked about them.
   const known = heads.map((head) => head.target).filter((target) => targetOf(target).kind !== 'group');
-  const [projects, accounts] = await Promise.all([projectsOf(cloud), listAccounts(cloud)]);
-  if (projects instanceof CloudError)
+  try {
+    const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
+    const accountOf = new Map<TargetId, string>();
+    for (const { id, account } of projects) if (account !== null) accountOf.set(projectTarget(id), account);
+    const owners = [...accounts, ...accountOf.values()].map((id) =>
+      accountTarget(BillingAccountId.parse(id)),
+    );
+    const listed = new Set([...projects.map(({ id }) => projectTarget(id)), ...owners]);
+    const targets = new Set([...listed, ...known]);
+    const missing = [...gaps.project, ...gaps.account];
+    // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
+    const before = new Set(goneBefore(heads));
+    const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
+    const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
+    return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
     return {
       targets: known,
       accountOf: new Map(),
       showsAccounts: true,
       unlisted: new Set(),
       missing: [],
-      failure: projects,
+      failure: error,
     };
-  const accountOf = new Map<TargetId, string>();
-  for (const { id, billingAccountId } of projects.items) {
-    if (billingAccountId) accountOf.set(projectTarget(id), billingAccountId);
-  }
-  const owners = [...accounts.ids, ...accountOf.values()].map((id) =>
-    accountTarget(BillingAccountId.parse(id)),
-  );
-  const listed = new Set([...projects.items.map(({ id }) => projectTarget(id)), ...owners]);
-  const targets = new Set([...listed, ...known]);
-  const gaps = { project: gapsIn(projects), account: accounts.gaps };
-  const missing = [...gaps.project, ...gaps.account];
-  // A list with a gap says nothing new of what is not in it; what was gone before has not come back by that.
-  const before = new Set(goneBefore(heads));
-  const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
-  const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
-  const { areShown: showsAccounts } = accounts;
-  return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
-}
-
-/** Lists the projects, or returns why they cannot be listed: the other list may yet tell that our clock is wrong. */
-async function projectsOf(cloud: Cloud): Promise<Listing<ItemOf<typeof listProjects>> | CloudError> {
-  try {
-    return await cloud.list(listProjects, {});
-  } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    return error;
   }
 }
 
@@ -81,24 +68,3 @@ const isListedWhole = (
   kind: Target['kind'],
   { project, account }: Readonly<Record<'project' | 'account', readonly string[]>>,
 ): boolean => project.length === 0 && (kind !== 'account' || account.length === 0);
-
-/** What a list does not tell of; what cannot be read about something that it does tell of is no gap. */
-const gapsIn = ({ flaws }: Listing<unknown>): string[] =>
-  flaws
-    .filter(({ kind }) => kind === 'record')
-    .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
-
-/** The ways of a platform or a key to say that it never shows accounts; they are then known by their projects. */
-const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
-
-/** Accounts that cannot be listed keep nobody from watching the projects. */
-async function listAccounts(cloud: Cloud) {
-  try {
-    const accounts = await cloud.list(listBillingAccounts, {});
-    return { ids: accounts.items.map(({ id }) => id), gaps: gapsIn(accounts), areShown: true };
-  } catch (error) {
-    if (!(error instanceof CloudError)) throw error;
-    const areShown = !notShown.has(error.kind);
-    return { ids: [], gaps: areShown ? [error.message] : [], areShown };
-  }
-}

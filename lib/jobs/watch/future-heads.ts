@@ -36,7 +36,7 @@ export async function believeHeads(
   const [first] = ahead;
   if (first === undefined) return { heads, doubted: new Set() };
   const told = `${ahead.length} of ${heads.length} records are ahead of the clock, as that of ${first.target}`;
-  if (!ports.cloud.tellsTime?.()) {
+  if (!ports.provider.tellsTime()) {
     const because = `${told}, and the cloud does not tell the time: nobody knows which of the two is wrong`;
     await noteBlindness(ports, { matter: 'clock', because });
     return { heads, doubted: new Set() };

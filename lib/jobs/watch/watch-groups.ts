@@ -5,10 +5,10 @@ import { groupTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import type { BudgetRule } from '../../model/rules/budget-rule.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
+import type { Polled } from '../../providers/provider.ts';
 import type { WatchPorts } from '../ports.ts';
 import { commitTurn } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';
-import type { Polled } from './poll-target.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
 type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
@@ -17,7 +17,7 @@ export type GroupRun = GroupFound & { readonly policy: Policy; readonly interval
 
 /** Groups are judged last, from the heads of their members; one whose rule is gone is judged once more to be let go. */
 export async function watchGroups(
-  ports: Omit<WatchPorts, 'cloud'>,
+  ports: Omit<WatchPorts, 'provider'>,
   { policy, intervals, ...found }: GroupRun,
   around: (target: TargetId) => FleetContext,
   heads: readonly Head[],

@@ -13,15 +13,13 @@ import { isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import { ClockError } from '../../providers/clock-error.ts';
 import type { CloudError } from '../../providers/errors.ts';
+import { type Polled, type Provider, pollPatience } from '../../providers/provider.ts';
 import { noteWrongClock } from '../act/clock-fault.ts';
 import { noteBlindness } from '../act/report-blindness.ts';
-import { askedBy } from '../asked-by.ts';
 import type { WatchPorts } from '../ports.ts';
-import { type AccountSpend, accountSpendOf } from './account-spend.ts';
 import { commitTurn, requireReadable } from './commit-turn.ts';
 import { type Found, findTargets } from './find-targets.ts';
 import { believeHeads, writtenAhead } from './future-heads.ts';
-import { type Polled, pollPatience, pollTarget } from './poll-target.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 import { isInGroup, watchGroups } from './watch-groups.ts';
 
@@ -56,26 +54,29 @@ export async function watch(ports: WatchPorts, run: WatchRun): Promise<WatchRepo
   }
 }
 
-async function watchAll({ cloud, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
-  const ports = { ...others, cloud: run.until === undefined ? cloud : askedBy(cloud, { signal: run.until }) };
+async function watchAll({ provider, ...others }: WatchPorts, run: WatchRun): Promise<WatchReport> {
+  const asked = run.until === undefined ? provider : provider.askedBy({ signal: run.until });
+  const ports = { ...others, provider: asked };
   const { policy, intervals = defaultIntervals, shard = wholeFleet } = run;
   // Accounts and groups, which are the first shard's, are judged from the heads of all.
   const stored = await ports.ledger.heads(shard.index === 0 ? wholeFleet : shard);
   const now = ports.clock.now();
   const overrides = await ports.ledger.overrides(now);
-  const found = await findTargets(
-    askedBy(ports.cloud, { asker: { patience: findingPatience(intervals) } }),
-    stored,
-  );
+  const found = await findTargets(asked.askedBy({ asker: { patience: findingPatience(intervals) } }), stored);
   const { heads, doubted } = await believeHeads(ports, stored, { policy, intervals });
   const around = fleetContextFrom(heads, overrides, run.policy, now);
   if (found.failure) ports.log('targets-not-found', { because: found.failure.message });
   for (const because of found.missing) ports.log('targets-not-all-listed', { because });
   if (found.failure && found.targets.length === 0)
     await noteBlindness(ports, { matter: 'sight', because: found.failure.message });
-  const accountSpend = accountSpendOf(ports.cloud, policy.timezone);
+  const { showsAccounts } = found;
+  const poll = asked.polls({
+    zone: policy.timezone,
+    showsAccounts,
+    unsupportedLife: intervals.unsupportedLife,
+  });
   const ended = endOf(run.until);
-  const context: Context = { ...found, ended, policy, intervals, accountSpend, around, doubted };
+  const context: Context = { ...found, ended, policy, intervals, poll, around, doubted };
   const newest = new Map(heads.map((head) => [head.target, head]));
   const onTurn = (turn: Turn): void => {
     const { target } = turn.head;
@@ -106,7 +107,7 @@ const targetsAtOnce = 64;
 type Context = Found & {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  readonly accountSpend: AccountSpend;
+  readonly poll: ReturnType<Provider['polls']>;
   readonly around: (target: TargetId) => FleetContext;
   readonly ended: Ended;
   readonly doubted: ReadonlySet<TargetId>;
@@ -166,8 +167,8 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
 }
 
 async function poll(
-  { clock, cloud }: WatchPorts,
-  { failure, accountOf, showsAccounts, unlisted, accountSpend, policy, intervals }: Context,
+  { clock }: WatchPorts,
+  { failure, accountOf, unlisted, poll, policy, intervals }: Context,
   head: Head,
 ): Promise<Polled> {
   const at = clock.now();
@@ -178,16 +179,8 @@ async function poll(
   }
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
-  const polled = await pollTarget(cloud, {
-    target,
-    plan: planPoll(head, policy, intervals, at),
-    at,
-    account: accountOf.get(head.target) ?? null,
-    zone: policy.timezone,
-    accountSpend,
-    showsAccounts,
-    unsupportedLife: intervals.unsupportedLife,
-  });
+  const plan = planPoll(head, policy, intervals, at);
+  const polled = await poll({ target, plan, at, account: accountOf.get(head.target) ?? null });
   return unlisted.has(head.target)
     ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
     : polled;

@@ -1,5 +1,6 @@
 import type { Log, WatchPorts } from '../../jobs/ports.ts';
 import { connectCloud } from '../../providers/client.ts';
+import { computeProvider } from '../../providers/compute/provider.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
 import { startEmbeddedLedger } from '../../service/ledger/embedded-ledger.ts';
 import type { Fault } from '../http/faults.ts';
@@ -58,8 +59,8 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
     clock,
     world,
     url: simulator.url,
-    viewer: { clock, ledger, log, cloud: clouds.viewer },
-    editor: { clock, ledger, log, cloud: clouds.editor },
+    viewer: { clock, ledger, log, provider: computeProvider(clouds.viewer) },
+    editor: { clock, ledger, log, provider: computeProvider(clouds.editor) },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
       await Promise.all([simulator.close(), embedded.close()]);

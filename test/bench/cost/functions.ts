@@ -7,6 +7,7 @@ import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { Instant } from '../../../lib/model/time/time.ts';
 import { connectCloud } from '../../../lib/providers/client.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import { dynamoClient } from '../../../lib/record/dynamo-client.ts';
 import { dynamoLedger } from '../../../lib/record/dynamo-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
@@ -31,7 +32,7 @@ const cloud = connectCloud({
 });
 const ports: ActPorts = {
   clock,
-  cloud,
+  provider: computeProvider(cloud),
   ledger: dynamoLedger({ client, table }),
   log: () => {},
   notifiers: [{ route: 'sns', send: async () => ({ kind: 'delivered' }) }],

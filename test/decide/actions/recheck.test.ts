@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { misfitOf } from '../../../lib/decide/actions/guards.ts';
-import { type Recheck, type Reread, recheckAction } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
+import type { Recheck, Reread } from '../../../lib/model/reread.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
 import { aVm } from '../../support/observation-builders.ts';
 import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';

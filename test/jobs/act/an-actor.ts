@@ -5,6 +5,7 @@ import type { Message, Notification } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Instant } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -96,7 +97,7 @@ export async function anActor(
       return act(
         {
           clock,
-          cloud: watched,
+          provider: computeProvider(watched),
           ledger: counted,
           log,
           notifiers: routes.map(notifier),

@@ -3,6 +3,7 @@ import { type CheckUp, examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { ReplyNote } from '../../../lib/providers/reply-note.ts';
 import { noon } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
@@ -62,7 +63,7 @@ export async function aCheckUp(answers: Answers, { replies = [aReply()], ...aske
   const policy = asked.policy ?? wholePolicy;
   const intervals = defaultIntervals;
   const examination = await examine(
-    { clock: recordingClock(noon), cloud },
+    { clock: recordingClock(noon), provider: computeProvider(cloud) },
     { policy, intervals, projects: [], sample: 3, ...asked },
   );
   const standard = { policy, intervals, every: minutes(5), requestsPerMinute: 600, inFlight: 16 };

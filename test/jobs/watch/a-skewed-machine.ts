@@ -7,6 +7,7 @@ import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { tolerableSkew } from '../../../lib/model/time/ahead.ts';
 import { between, type Instant, later, milliseconds, type Span } from '../../../lib/model/time/time.ts';
 import { ClockError } from '../../../lib/providers/clock-error.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { lab } from '../../support/observation-builders.ts';
@@ -52,7 +53,7 @@ export function aSkewedMachine({
       return { kind: 'delivered' } as const;
     },
   };
-  const ports = { clock, cloud, ledger, log, notifiers: [notifier] };
+  const ports = { clock, provider: computeProvider(cloud), ledger, log, notifiers: [notifier] };
   const at = (time: string, off: Span) => {
     truth.set(on(time));
     skew = off;

@@ -10,6 +10,7 @@ import {
   type TargetId,
 } from '../../../lib/model/ids.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aPlatform } from '../../support/platform.ts';
@@ -46,7 +47,7 @@ export function aWatcher({
     lines,
     run(time: string, onTurn: OnTurn = () => {}): Promise<WatchReport> {
       clock.set(on(time));
-      return watch({ clock, cloud, ledger, log }, { policy, onTurn });
+      return watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy, onTurn });
     },
     async headOf(target: TargetId): Promise<Head> {
       return (await inner.head(target)) ?? expect.fail(`no head of ${target}`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { type Observation, unreadableIn } from '../../../lib/model/facts/observation.ts';
 import { hours, minutes } from '../../../lib/model/time/time.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { AnyOperation } from '../../../lib/providers/operation.ts';
 import { readRecord } from '../../../lib/providers/read-record.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -56,7 +57,7 @@ function aPolledPlatform() {
       change = now;
       lines.length = 0;
       clock.pass(hours(25));
-      const report = await watch({ clock, cloud, ledger, log }, { policy });
+      const report = await watch({ clock, provider: computeProvider(cloud), ledger, log }, { policy });
       expect(report.failure).toBeNull();
       expect(report.targets.filter(({ kind }) => kind !== 'turned')).toEqual([]);
       const heads = await ledger.heads();
@@ -207,7 +208,10 @@ describe('a platform that sends what was never set', () => {
     const ledger = memoryLedger();
     for (let poll = 0; poll < 5; poll += 1) {
       clock.pass(minutes(65));
-      const report = await watch({ clock, cloud, ledger, log: () => {} }, { policy });
+      const report = await watch(
+        { clock, provider: computeProvider(cloud), ledger, log: () => {} },
+        { policy },
+      );
       for (const target of report.targets)
         expect(target).toMatchObject({ kind: 'turned', failedBecause: null, missing: [] });
     }

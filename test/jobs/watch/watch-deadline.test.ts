@@ -3,6 +3,7 @@ import { raiseMissedHeartbeats } from '../../../lib/jobs/act/raise-missed-heartb
 import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../../lib/model/time/time.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { virtualClock } from '../../../lib/simulator/virtual-clock.ts';
@@ -30,7 +31,7 @@ function aSlowFleet() {
   const ledger = memoryLedger();
   const lines: string[] = [];
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
-  const ports = { clock, cloud, ledger, log };
+  const ports = { clock, provider: computeProvider(cloud), ledger, log };
   const within = seconds(100);
   return {
     ports,

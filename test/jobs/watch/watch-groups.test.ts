@@ -9,7 +9,6 @@ import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { aDay, dollars } from '../../evaluate/judged-budget.ts';
 import { aMeter } from '../../support/meter-builders.ts';
 import { anObservation, lab, noon } from '../../support/observation-builders.ts';
-import { aPlatform } from '../../support/platform.ts';
 import { aBudgetRule, aPolicy } from '../../support/policy-builders.ts';
 import { setClock } from '../../support/set-clock.ts';
 import { nothingAround } from '../../support/turn-input.ts';
@@ -40,7 +39,7 @@ function aRunner() {
       missing: [],
       ...found,
     };
-    const ports = { clock, ledger, cloud: aPlatform(clock, {}), log: () => {} };
+    const ports = { clock, ledger, log: () => {} };
     const reports = await watchGroups(ports, run, () => nothingAround, kept === null ? [seen] : [seen, kept]);
     return {
       reports: reports.map(({ kind, target }) => `${kind} ${target}`),

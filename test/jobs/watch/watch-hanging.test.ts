@@ -4,6 +4,7 @@ import { watch } from '../../../lib/jobs/watch/watch.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { instant, later, milliseconds, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 import { connectCloud } from '../../../lib/providers/client.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import { defaultTimeouts } from '../../../lib/providers/exchange.ts';
 import { atOnce } from '../../../lib/providers/retry/pace.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
@@ -73,7 +74,7 @@ describe('a target whose monitors hang (invariant 11)', () => {
       inFlight: 32,
       pace: atOnce,
     });
-    const ports = { clock, cloud, ledger: memoryLedger(), log: () => {} };
+    const ports = { clock, provider: computeProvider(cloud), ledger: memoryLedger(), log: () => {} };
     const policy = aPolicy({ rules: [anIdleRule()] });
     await watch(ports, { policy });
     pass(minutes(5));

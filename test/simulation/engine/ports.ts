@@ -1,14 +1,18 @@
 import type { ActPorts } from '../../../lib/jobs/ports.ts';
 import { later, type Span } from '../../../lib/model/time/time.ts';
 import type { Delivery, Notifier } from '../../../lib/notify/notifier.ts';
+import type { Cloud } from '../../../lib/providers/operation.ts';
 import { spellsAt } from '../spell.ts';
 import type { Engine } from './engine.ts';
 import { gatedCloud } from './gated-cloud.ts';
 import { gatedLedger } from './gated-ledger.ts';
 import type { Process } from './process.ts';
 
+/** What a job is handed, with the cloud that its provider is over. */
+export type ModelPorts = Omit<ActPorts, 'provider'> & { readonly cloud: Cloud };
+
 /** The world as one process sees it: the ports of the real jobs, with the gate in front of each. */
-export const portsOf = (engine: Engine, process: Process): ActPorts => ({
+export const portsOf = (engine: Engine, process: Process): ModelPorts => ({
   clock: {
     now: () => later(engine.time.now(), process.skew),
     sleep: (span) => sleep(engine, process, span),

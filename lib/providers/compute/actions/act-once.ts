@@ -1,11 +1,7 @@
 import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
 import { CloudError } from '../../errors.ts';
-
-/** What a look just before an act says of it. */
-export type Check =
-  | { readonly kind: 'go' }
-  | { readonly kind: 'already-so' | 'cancelled'; readonly because: string };
 
 /** One act on one resource: what it rests on, how it is asked for, and how one tells that it is under way. */
 export type ActionRequest<Sight> = {
@@ -14,7 +10,7 @@ export type ActionRequest<Sight> = {
   /** Reads what the decision rests on again; text says why it could not be read whole. */
   reread(): Promise<Sight | string>;
   /** Whether the decision still holds for what was read. */
-  check(sight: Sight, at: Instant): Check;
+  check(sight: Sight, at: Instant): Recheck;
   /** Asks the cloud, which must not send it after `sendBy`. */
   ask(sight: Sight, sendBy: Instant): Promise<unknown>;
   /** The resource's state, when that shows the act done or under way; `null` when it does not. */

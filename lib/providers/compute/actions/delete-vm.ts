@@ -1,5 +1,6 @@
 import type { ResourceId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { CloudError } from '../../errors.ts';
 import type { Cloud } from '../../operation.ts';
@@ -7,7 +8,7 @@ import { listImages } from '../contract/images.ts';
 import { getVm, terminateVm as terminateOperation } from '../contract/vms.ts';
 import type { WireImage } from '../wire/image.ts';
 import type { WireVm } from '../wire/vm.ts';
-import { type Check, requestOnce } from './act-once.ts';
+import { requestOnce } from './act-once.ts';
 import type { VmOrder } from './start-vm.ts';
 
 /** What there is just before a VM is deleted for good. */
@@ -20,7 +21,7 @@ export type LastSight = {
 export type TerminateOrder = Omit<VmOrder, 'check'> & {
   /** `null` when the rule gives up the disk without one. */
   readonly image: ResourceId | null;
-  readonly check: (sight: LastSight, at: Instant) => Check;
+  readonly check: (sight: LastSight, at: Instant) => Recheck;
 };
 
 /** Deletes a VM for good, its boot disk included; storage disks are let go of and go on being billed. */

@@ -1,12 +1,13 @@
 import { MachineId, type ProjectId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { listClusters, patchClusterMachine } from '../contract/clusters.ts';
 import { getMachine, patchMachine } from '../contract/machines.ts';
 import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
 import type { WireMachine } from '../wire/machine.ts';
-import { type Check, requestOnce } from './act-once.ts';
+import { requestOnce } from './act-once.ts';
 
 /** Which machine to switch which way. */
 export type PowerOrder<Sight> = {
@@ -15,7 +16,7 @@ export type PowerOrder<Sight> = {
   readonly power: 'ON' | 'OFF';
   readonly rereadWithin: Span;
   /** Whether the decision still holds for the machine as it was just read again. */
-  readonly check: (sight: Sight, at: Instant) => Check;
+  readonly check: (sight: Sight, at: Instant) => Recheck;
 };
 
 const underWayTo = {

@@ -1,17 +1,18 @@
 import type { ProjectId, VmId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { getVm, startVm as startOperation } from '../contract/vms.ts';
 import type { WireVm } from '../wire/vm.ts';
-import { type Check, requestOnce } from './act-once.ts';
+import { requestOnce } from './act-once.ts';
 
 /** Which VM, and whether what was decided of it still holds for it as it was just read again. */
 export type VmOrder = {
   readonly project: ProjectId;
   readonly vm: VmId;
   readonly rereadWithin: Span;
-  readonly check: (vm: WireVm, at: Instant) => Check;
+  readonly check: (vm: WireVm, at: Instant) => Recheck;
 };
 
 /** Starts a VM again. */

@@ -1,10 +1,11 @@
 import type { ProjectId, VmId } from '../../../model/ids.ts';
 import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
 import { getVm, monitorVm, stopVm as stopOperation } from '../contract/vms.ts';
 import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
-import { type Check, requestOnce } from './act-once.ts';
+import { requestOnce } from './act-once.ts';
 
 /** What the decision to go on rests on, read again. */
 export type Sight = {
@@ -19,7 +20,7 @@ export type StopOrder = {
   /** How old the last read may be when the stop is asked for. */
   readonly rereadWithin: Span;
   /** Whether the stop still holds for what was read. */
-  readonly check: (sight: Sight) => Check;
+  readonly check: (sight: Sight) => Recheck;
 };
 
 /** Stops a VM whose samples and state were just read again and still bear out the decision. */

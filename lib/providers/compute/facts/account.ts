@@ -3,14 +3,13 @@ import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { atLeast, type HourlyPrice, hourlyPrice, type Money, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/reported-spend.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { type Answer, isWhole, mapAnswer, missingFrom } from '../../../observe/answer.ts';
+import { type Answer, isWhole, mapAnswer, missingFrom } from '../../answer.ts';
 import type { WireBillingAccount } from '../wire/billing-account.ts';
 import type { WireInvoice } from '../wire/invoice.ts';
-import type { WireSpendRow } from '../wire/spend.ts';
 import type { WireTransaction } from '../wire/transaction.ts';
 import { lastPaymentIn, overdueInvoicesIn } from './money-owed.ts';
 import { reportedUntil } from './reported-until.ts';
-import { sumOfRows } from './spend-in-rows.ts';
+import { type AccountRows, sumOfRows } from './spend-in-rows.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 
 /** The answers of one look at a billing account; `null` for what was not asked. */
@@ -20,12 +19,7 @@ export type AccountPoll = {
   /** Those that are open. */
   readonly invoices: Answer<readonly WireInvoice[]> | null;
   readonly payments: Answer<readonly WireTransaction[]> | null;
-  /** Rows of spend from the start of the month up to `until`. */
-  readonly spend: {
-    readonly rows: Answer<readonly WireSpendRow[]>;
-    readonly from: Instant;
-    readonly until: Instant;
-  } | null;
+  readonly spend: AccountRows | null;
 };
 
 /** What a look says of a billing account. An account whose own record could not be had was not seen. */
@@ -78,7 +72,7 @@ function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): Ac
 const moneyIn = (text: string | null | undefined): Money | null => (text ? money(text) : null);
 const priceIn = (text: string | null | undefined): HourlyPrice | null => (text ? hourlyPrice(text) : null);
 
-function summedSpend({ rows, from, until }: NonNullable<AccountPoll['spend']>): ReportedSpend | null {
+function summedSpend({ rows, from, until }: AccountRows): ReportedSpend | null {
   if (rows.kind !== 'answered') return null;
   const figure = sumOfRows(rows.value, rows.flaws);
   return figure && { ...figure, from, until: reportedUntil(from, until) };

@@ -2,7 +2,7 @@ import type { Part } from '../../../model/facts/observation.ts';
 import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { type Answer, isWhole, mapAnswer } from '../../../observe/answer.ts';
+import { type Answer, isWhole, mapAnswer } from '../../answer.ts';
 import type { WireBucket } from '../wire/bucket.ts';
 import type { WireCluster } from '../wire/cluster.ts';
 import type { WireDisk } from '../wire/disk.ts';

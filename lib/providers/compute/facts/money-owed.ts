@@ -2,7 +2,7 @@ import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import { addMoney, centsToMoney, type Money, money, noMoney } from '../../../model/money/money.ts';
 import type { LastPayment, OverdueInvoices } from '../../../model/money/money-owed.ts';
 import { earliest, type Instant, instant, readInstant } from '../../../model/time/time.ts';
-import { type Answer, isWhole } from '../../../observe/answer.ts';
+import { type Answer, isWhole } from '../../answer.ts';
 import type { WireInvoice } from '../wire/invoice.ts';
 import type { WirePayment } from '../wire/transaction.ts';
 

@@ -11,7 +11,7 @@ import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { free, money } from '../../../model/money/money.ts';
 import type { ReportedSpend } from '../../../model/money/reported-spend.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
-import { type Answer, isWhole, missingFrom } from '../../../observe/answer.ts';
+import { type Answer, isWhole, missingFrom } from '../../answer.ts';
 import type { WireMonitorItem } from '../wire/vm.ts';
 import type { WireVmDataCenter } from '../wire/vm-data-center.ts';
 import { type Inventory, inventoriesOf, type Lists } from './inventory.ts';

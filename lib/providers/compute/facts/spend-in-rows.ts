@@ -1,10 +1,18 @@
 import { addMoney, type Money, money, noMoney } from '../../../model/money/money.ts';
 import { type Instant, isoInstant } from '../../../model/time/time.ts';
+import type { Answer } from '../../answer.ts';
 import type { Flaw } from '../../operation.ts';
 import type { WireProjectSpend, WireSpendRow } from '../wire/spend.ts';
 
 /** A project's spend, and how many items it may lack. */
 export type ProjectSpend = WireProjectSpend & { readonly leftOut?: number };
+
+/** Rows of an account's spend from the start of the month up to `until`. */
+export type AccountRows = {
+  readonly rows: Answer<readonly WireSpendRow[]>;
+  readonly from: Instant;
+  readonly until: Instant;
+};
 
 /** What rows come to, with a count of those whose amount is unknown; `null` where no amount at all is known. */
 export function sumOfRows(

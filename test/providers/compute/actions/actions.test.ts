@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
 import type { Outcome } from '../../../../lib/model/outcome.ts';
+import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
-import type { Check } from '../../../../lib/providers/compute/actions/act-once.ts';
 import { terminateVm } from '../../../../lib/providers/compute/actions/delete-vm.ts';
 import { makeImage } from '../../../../lib/providers/compute/actions/make-image.ts';
 import {
@@ -20,7 +20,7 @@ const project = ProjectId.parse('lab');
 const vm = VmId.parse('box');
 const image = ResourceId.parse('spendwatch-box-202611211100');
 const metal = { id: 'metal', dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu-24' };
-const go = (): Check => ({ kind: 'go' });
+const go = (): Recheck => ({ kind: 'go' });
 
 type ActionRequest = {
   readonly operation: keyof Answers;
@@ -28,7 +28,7 @@ type ActionRequest = {
   readonly perform: (
     cloud: ScriptedCloud,
     now: () => ReturnType<typeof on>,
-    check: () => Check,
+    check: () => Recheck,
   ) => Promise<Outcome>;
   /** What the platform shows before it, and once it is under way. */
   readonly before: Answers;

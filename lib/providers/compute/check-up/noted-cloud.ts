@@ -1,16 +1,7 @@
-import type { ReadInPart } from '../../model/facts/unreadable.ts';
-import { CloudError, type CloudErrorKind } from '../../providers/errors.ts';
-import type { Cloud, Flaw } from '../../providers/operation.ts';
-
-/** A question to the cloud, and what became of it. */
-export type Ask = {
-  readonly operation: string;
-  /** The id of the project or the billing account that it was about; `null` for neither. */
-  readonly about: string | null;
-  readonly outcome:
-    | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
-    | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };
-};
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { CloudError } from '../../errors.ts';
+import type { Cloud, Flaw } from '../../operation.ts';
+import type { Ask } from '../../provider.ts';
 
 export type NotedCloud = Cloud & { readonly asks: readonly Ask[] };
 

@@ -1,27 +1,28 @@
-import { Part, type PollResult } from '../../model/facts/observation.ts';
-import type { Unsupported } from '../../model/facts/unsupported.ts';
-import type { Head } from '../../model/head.ts';
-import type { ProjectId, VmId } from '../../model/ids.ts';
-import { later, milliseconds, type Span } from '../../model/time/time.ts';
-import type { Answer } from '../../observe/answer.ts';
-import { listClusters } from '../../providers/compute/contract/clusters.ts';
-import { listDisks } from '../../providers/compute/contract/disks.ts';
-import { listImages } from '../../providers/compute/contract/images.ts';
-import { listNetworks } from '../../providers/compute/contract/networks.ts';
-import { listBuckets } from '../../providers/compute/contract/object-storage.ts';
-import { listVmDataCenters } from '../../providers/compute/contract/vm-data-centers.ts';
-import { listVms, monitorVm } from '../../providers/compute/contract/vms.ts';
-import { listVolumes } from '../../providers/compute/contract/volumes.ts';
-import type { Lists } from '../../providers/compute/facts/inventory.ts';
-import { observeProject } from '../../providers/compute/facts/project.ts';
-import type { Cloud, ItemOf } from '../../providers/operation.ts';
-import { askedBy } from '../asked-by.ts';
-import { askList } from './ask.ts';
+import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { Head } from '../../../model/head.ts';
+import type { ProjectId, VmId } from '../../../model/ids.ts';
+import { later, milliseconds, type Span } from '../../../model/time/time.ts';
+import type { Answer } from '../../answer.ts';
+import { askList } from '../../answer.ts';
+import { askedBy } from '../../asked-by.ts';
+import type { Cloud, ItemOf } from '../../operation.ts';
+import type { Polled } from '../../provider.ts';
+import { listClusters } from '../contract/clusters.ts';
+import { listDisks } from '../contract/disks.ts';
+import { listImages } from '../contract/images.ts';
+import { listNetworks } from '../contract/networks.ts';
+import { listBuckets } from '../contract/object-storage.ts';
+import { listVmDataCenters } from '../contract/vm-data-centers.ts';
+import { listVms, monitorVm } from '../contract/vms.ts';
+import { listVolumes } from '../contract/volumes.ts';
+import type { Lists } from '../facts/inventory.ts';
+import { observeProject } from '../facts/project.ts';
+import type { Poll } from './account-spend.ts';
 import { machinesOf, spendOf } from './fallbacks.ts';
-import type { Polled, PollOrder } from './poll-target.ts';
 
 /** Asks for all that is due of a project, and takes a fallback where the platform turns out not to offer a part. */
-export async function pollProject(cloud: Cloud, order: PollOrder, project: ProjectId): Promise<Polled> {
+export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId): Promise<Polled> {
   const { plan, at, account } = order;
   const input = { projectId: project };
   const vms = askList(cloud, listVms, input);

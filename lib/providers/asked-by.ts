@@ -1,4 +1,4 @@
-import type { Asking, Cloud } from '../providers/operation.ts';
+import type { Asking, Cloud } from './operation.ts';
 
 /** Returns the cloud on terms that hold for every question to it, unless the question has its own. */
 export const askedBy = (cloud: Cloud, terms: Asking): Cloud => ({

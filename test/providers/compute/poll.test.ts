@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { accountSpendOf } from '../../../lib/jobs/watch/account-spend.ts';
-import { type PollOrder, pollTarget } from '../../../lib/jobs/watch/poll-target.ts';
 import { Part } from '../../../lib/model/facts/observation.ts';
 import { accountTarget, BillingAccountId, ProjectId, VmId } from '../../../lib/model/ids.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
-import type { PollPlan } from '../../../lib/observe/what-is-due.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
+import type { PollOrder, PollPlan, PollTerms } from '../../../lib/providers/provider.ts';
 import { aHead, anObservation, lab } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
 import { type Answers, failing } from '../../support/scripted-cloud.ts';
@@ -25,7 +24,7 @@ const account = BillingAccountId.parse('main');
 const main = { kind: 'account', id: accountTarget(account), account } as const;
 const project = ProjectId.parse('lab');
 
-async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {}) {
+async function polled(answers: Answers = {}, overrides: Partial<PollOrder & PollTerms> = {}) {
   const clock = setClock(on('10:00'));
   const cloud = aPlatform(clock, answers);
   const order = {
@@ -34,12 +33,11 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {})
     at: on('10:00'),
     account: null,
     zone: 'UTC',
-    accountSpend: accountSpendOf(cloud, overrides.zone ?? 'UTC'),
     showsAccounts: true,
     unsupportedLife: hours(24),
     ...overrides,
   };
-  const { asked, lacking, observe } = await pollTarget(cloud, order);
+  const { asked, lacking, observe } = await computeProvider(cloud).polls(order)(order);
   return {
     asked,
     lacking,
@@ -48,7 +46,7 @@ async function polled(answers: Answers = {}, overrides: Partial<PollOrder> = {})
   };
 }
 
-const absent = () => {
+const unsupportedParts = () => {
   throw failing('unsupported', '501');
 };
 const refuse = () => {
@@ -130,7 +128,7 @@ describe('a look at a billing account', () => {
 });
 
 it('money owed that the platform does not tell is remembered as lacking, and what failed as missing', async () => {
-  const answers = { listInvoices: absent, listAccountTransactions: refuse };
+  const answers = { listInvoices: unsupportedParts, listAccountTransactions: refuse };
   const { lacking, pollResult } = await polled(answers, { target: main, plan: accountPlan });
   expect(lacking).toMatchObject([{ part: 'invoices', instead: null, until: later(on('10:00'), hours(24)) }]);
   expect(pollResult).toMatchObject({ missing: [{ part: 'payments' }], overdue: null, payment: null });
@@ -157,7 +155,7 @@ describe('a platform that does not offer everything', () => {
   ] as const)(
     'without %s: %s are not watched, nothing is missing, and it is remembered',
     async (id, part) => {
-      const { pollResult, lacking } = await polled({ [id]: absent });
+      const { pollResult, lacking } = await polled({ [id]: unsupportedParts });
       expect(lacking).toEqual([{ part, instead: null, because: 'scripted: 501', until }]);
       expect(pollResult).toMatchObject({ kind: 'project', missing: [] });
     },
@@ -170,7 +168,10 @@ describe('a platform that does not offer everything', () => {
       { machine: { ...machine, id: 'else', projectId: 'lab-2' } },
       {},
     ];
-    const { pollResult, lacking, questions } = await polled({ listMachines: absent, searchResources });
+    const { pollResult, lacking, questions } = await polled({
+      listMachines: unsupportedParts,
+      searchResources,
+    });
     expect(lacking).toEqual([
       { part: 'machines', instead: 'resource-search', because: 'scripted: 501', until },
     ]);
@@ -183,7 +184,7 @@ describe('a platform that does not offer everything', () => {
 
   it('loses no machine of which the resource search does not tell whose it is (invariant 17)', async () => {
     const searchResources = () => [{ machine: { id: 'a', projectId: {} } }, { machine: { id: 'b' } }];
-    const { pollResult } = await polled({ listMachines: absent, searchResources });
+    const { pollResult } = await polled({ listMachines: unsupportedParts, searchResources });
     const because = 'searchResources: a: it is not told whose it is (and 1 more)';
     expect(pollResult).toMatchObject({ missing: [{ part: 'machines', because }] });
   });
@@ -191,7 +192,7 @@ describe('a platform that does not offer everything', () => {
   it('takes spend from the rows of the account, asked once for all its projects', async () => {
     const listAccountSpend = () => [aRow('lab', '1.25'), aRow('shop', '7'), aRow('lab', '0.5')];
     const { pollResult, lacking } = await polled(
-      { getCurrentSpend: absent, listAccountSpend },
+      { getCurrentSpend: unsupportedParts, listAccountSpend },
       { account: 'main' },
     );
     expect(lacking).toMatchObject([{ part: 'spend', instead: 'account-spend' }]);
@@ -209,16 +210,16 @@ describe('a platform that does not offer everything', () => {
     const found = await polled({ searchResources: () => [] }, { plan });
     expect(found.questions).not.toContain('listMachines lab');
     expect(found.lacking).toEqual([]);
-    const lost = await polled({ searchResources: absent }, { plan });
+    const lost = await polled({ searchResources: unsupportedParts }, { plan });
     expect(lost.lacking).toMatchObject([{ part: 'machines', instead: null }]);
   });
 
   it('is not judged by a project that is no more, nor by one that could not be asked', async () => {
     const gone = await polled({
-      listVms: absent,
-      listMachines: absent,
-      getCurrentSpend: absent,
-      listDisks: absent,
+      listVms: unsupportedParts,
+      listMachines: unsupportedParts,
+      getCurrentSpend: unsupportedParts,
+      listDisks: unsupportedParts,
     });
     expect(gone.lacking).toEqual([]);
     expect(gone.pollResult.kind).toBe('unseen');
@@ -227,13 +228,13 @@ describe('a platform that does not offer everything', () => {
   it('is said not to show accounts only when it lists none either', async () => {
     const order = { target: main, plan: accountPlan };
     const none = await polled(
-      { getBillingAccount: absent, listAccountSpend: absent },
+      { getBillingAccount: unsupportedParts, listAccountSpend: unsupportedParts },
       { ...order, showsAccounts: false },
     );
     expect(none.lacking).toMatchObject([{ part: 'account', instead: null }]);
-    const closed = await polled({ getBillingAccount: absent }, order);
+    const closed = await polled({ getBillingAccount: unsupportedParts }, order);
     expect(closed.lacking).toEqual([]);
-    const spendless = await polled({ listAccountSpend: absent }, order);
+    const spendless = await polled({ listAccountSpend: unsupportedParts }, order);
     expect(spendless.lacking).toMatchObject([{ part: 'spend', instead: null }]);
     expect(spendless.pollResult).toMatchObject({ kind: 'account', missing: [] });
   });

@@ -1,19 +1,20 @@
-import { Part, type PollResult } from '../../model/facts/observation.ts';
-import type { Unsupported } from '../../model/facts/unsupported.ts';
-import type { Head } from '../../model/head.ts';
-import type { BillingAccountId } from '../../model/ids.ts';
-import { later } from '../../model/time/time.ts';
-import { getBillingAccount } from '../../providers/compute/contract/billing-accounts.ts';
-import { listAccountTransactions, listInvoices } from '../../providers/compute/contract/payments.ts';
-import { type AccountPoll, observeAccount } from '../../providers/compute/facts/account.ts';
-import type { Cloud } from '../../providers/operation.ts';
-import { askList, askOne } from './ask.ts';
-import type { Polled, PollOrder } from './poll-target.ts';
+import { Part, type PollResult } from '../../../model/facts/observation.ts';
+import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { Head } from '../../../model/head.ts';
+import type { BillingAccountId } from '../../../model/ids.ts';
+import { later } from '../../../model/time/time.ts';
+import { askList, askOne } from '../../answer.ts';
+import type { Cloud } from '../../operation.ts';
+import type { Polled } from '../../provider.ts';
+import { getBillingAccount } from '../contract/billing-accounts.ts';
+import { listAccountTransactions, listInvoices } from '../contract/payments.ts';
+import { type AccountPoll, observeAccount } from '../facts/account.ts';
+import type { Poll } from './account-spend.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not show billing accounts' } as const;
 
 /** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
-export async function pollAccount(cloud: Cloud, order: PollOrder, id: BillingAccountId): Promise<Polled> {
+export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountId): Promise<Polled> {
   const { plan, at, accountSpend, showsAccounts, unsupportedLife } = order;
   const [account, spend, invoices, payments] = await Promise.all([
     plan.parts.has('account') ? askOne(cloud, getBillingAccount, { id }) : notOffered,

@@ -1,16 +1,16 @@
-import type { Part } from '../../model/facts/observation.ts';
-import type { Fallback, Unsupported } from '../../model/facts/unsupported.ts';
-import { BillingAccountId, type ProjectId } from '../../model/ids.ts';
-import { later } from '../../model/time/time.ts';
-import type { Answer } from '../../observe/answer.ts';
-import { listMachines } from '../../providers/compute/contract/machines.ts';
-import { searchResources } from '../../providers/compute/contract/search.ts';
-import { getCurrentSpend } from '../../providers/compute/contract/spend.ts';
-import { type ProjectSpend, spendInRows } from '../../providers/compute/facts/spend-in-rows.ts';
-import type { WireMachine } from '../../providers/compute/wire/machine.ts';
-import type { Cloud } from '../../providers/operation.ts';
-import { askList, askOne } from './ask.ts';
-import type { PollOrder } from './poll-target.ts';
+import type { Part } from '../../../model/facts/observation.ts';
+import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
+import { BillingAccountId, type ProjectId } from '../../../model/ids.ts';
+import { later } from '../../../model/time/time.ts';
+import type { Answer } from '../../answer.ts';
+import { askList, askOne } from '../../answer.ts';
+import type { Cloud } from '../../operation.ts';
+import { listMachines } from '../contract/machines.ts';
+import { searchResources } from '../contract/search.ts';
+import { getCurrentSpend } from '../contract/spend.ts';
+import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
+import type { WireMachine } from '../wire/machine.ts';
+import type { Poll } from './account-spend.ts';
 
 /** What was had of a part, by whichever way; `null` when it was not asked for. */
 export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
@@ -26,7 +26,7 @@ type Ways<T> = {
 /** Bare-metal machines: their list, or what the resource search finds of them in the project. */
 export function machinesOf(
   cloud: Cloud,
-  order: PollOrder,
+  order: Poll,
   projectId: ProjectId,
   isThere: () => Promise<boolean>,
 ): Promise<Had<readonly WireMachine[]>> {
@@ -53,7 +53,7 @@ export function machinesOf(
 /** A project's spend: its own figure, or its rows in the spend of its billing account. */
 export function spendOf(
   cloud: Cloud,
-  order: PollOrder,
+  order: Poll,
   project: ProjectId,
   isThere: () => Promise<boolean>,
 ): Promise<Had<ProjectSpend>> {
@@ -72,7 +72,7 @@ export function spendOf(
 }
 
 async function either<T>(
-  { plan, at, unsupportedLife }: PollOrder,
+  { plan, at, unsupportedLife }: Poll,
   isThere: () => Promise<boolean>,
   { part, fallback, straight, around }: Ways<T>,
 ): Promise<Had<T>> {

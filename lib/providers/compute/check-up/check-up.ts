@@ -1,0 +1,77 @@
+import { type Answer, askList, askOne } from '../../answer.ts';
+import type { CheckUpProvider, OperationNames, Provider } from '../../provider.ts';
+import { getBillingAccount, listBillingAccounts } from '../contract/billing-accounts.ts';
+import { listClusters } from '../contract/clusters.ts';
+import { listDisks } from '../contract/disks.ts';
+import { listImages } from '../contract/images.ts';
+import { listMachines } from '../contract/machines.ts';
+import { listNetworks } from '../contract/networks.ts';
+import { listBuckets } from '../contract/object-storage.ts';
+import { listAccountTransactions, listInvoices } from '../contract/payments.ts';
+import { listProjects } from '../contract/projects.ts';
+import { searchResources } from '../contract/search.ts';
+import { getCurrentSpend, listAccountSpend } from '../contract/spend.ts';
+import { getUser, listPermissions } from '../contract/user.ts';
+import { getVm, listVms, monitorVm } from '../contract/vms.ts';
+import { listVolumes } from '../contract/volumes.ts';
+import { sampledUse } from '../facts/usage.ts';
+import type { NotedCloud } from './noted-cloud.ts';
+
+const operations: OperationNames = {
+  projects: listProjects.id,
+  accounts: listBillingAccounts.id,
+  permissions: listPermissions.id,
+  samples: monitorVm.id,
+  rereadVm: getVm.id,
+  parts: {
+    project: {
+      vms: listVms.id,
+      machines: listMachines.id,
+      clusters: listClusters.id,
+      volumes: listVolumes.id,
+      disks: listDisks.id,
+      buckets: listBuckets.id,
+      images: listImages.id,
+      networks: listNetworks.id,
+      spend: getCurrentSpend.id,
+    },
+    account: {
+      account: getBillingAccount.id,
+      spend: listAccountSpend.id,
+      invoices: listInvoices.id,
+      payments: listAccountTransactions.id,
+    },
+  },
+  fallbacks: { 'resource-search': searchResources.id, 'account-spend': listAccountSpend.id },
+};
+
+/** What only a check-up asks, of a cloud that notes each question. */
+export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpProvider, keyof Provider> => ({
+  asks: cloud.asks,
+  operations,
+  user: async () => answered(await askOne(cloud, getUser, {}))?.emailAddress || null,
+  async grants() {
+    const told = answered(await askOne(cloud, listPermissions, {}));
+    const ofProjects = told?.projectPermissions ?? [];
+    const ofAccounts = told?.billingAccountPermissions ?? [];
+    return [
+      ...ofProjects.map(({ projectId, userEmail, role }) => ({
+        project: projectId,
+        holder: userEmail,
+        role,
+      })),
+      ...ofAccounts.map(({ billingAccountId, userEmail, role }) => ({
+        account: billingAccountId,
+        holder: userEmail,
+        role,
+      })),
+    ];
+  },
+  async samples(projectId, id, vcpus) {
+    const items = answered(await askList(cloud, monitorVm, { projectId, id })) ?? [];
+    return { count: items.length, points: sampledUse(items, vcpus) };
+  },
+  rereadVm: async (projectId, id) => void (await askOne(cloud, getVm, { projectId, id })),
+});
+
+const answered = <T>(answer: Answer<T>): T | null => (answer.kind === 'answered' ? answer.value : null);

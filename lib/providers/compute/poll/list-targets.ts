@@ -1,0 +1,48 @@
+import { CloudError, type CloudErrorKind } from '../../errors.ts';
+import type { Cloud, ItemOf, Listing } from '../../operation.ts';
+import type { TargetList } from '../../provider.ts';
+import { listBillingAccounts } from '../contract/billing-accounts.ts';
+import { listProjects } from '../contract/projects.ts';
+
+/** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
+export async function listTargets(cloud: Cloud): Promise<TargetList> {
+  const [projects, accounts] = await Promise.all([projectsOf(cloud), listAccounts(cloud)]);
+  if (projects instanceof CloudError) throw projects;
+  return {
+    projects: projects.items.map(({ id, billingAccountId }) => ({ id, account: billingAccountId || null })),
+    accounts: accounts.ids,
+    showsAccounts: accounts.areShown,
+    gaps: { project: gapsIn(projects), account: accounts.gaps },
+  };
+}
+
+/** Lists the projects, or returns why they cannot be listed: the other list may yet tell that our clock is wrong. */
+async function projectsOf(cloud: Cloud): Promise<Listing<ItemOf<typeof listProjects>> | CloudError> {
+  try {
+    return await cloud.list(listProjects, {});
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return error;
+  }
+}
+
+/** What a list does not tell of; what cannot be read about something that it does tell of is no gap. */
+const gapsIn = ({ flaws }: Listing<unknown>): string[] =>
+  flaws
+    .filter(({ kind }) => kind === 'record')
+    .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
+
+/** The ways of a platform or a key to say that it never shows accounts; they are then known by their projects. */
+const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
+
+/** Accounts that cannot be listed keep nobody from watching the projects. */
+async function listAccounts(cloud: Cloud) {
+  try {
+    const accounts = await cloud.list(listBillingAccounts, {});
+    return { ids: accounts.items.map(({ id }) => id), gaps: gapsIn(accounts), areShown: true };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    const areShown = !notShown.has(error.kind);
+    return { ids: [], gaps: areShown ? [error.message] : [], areShown };
+  }
+}

@@ -1,0 +1,60 @@
+import { assertNever } from '../../model/assert-never.ts';
+import { type Span, seconds } from '../../model/time/time.ts';
+import { askedBy } from '../asked-by.ts';
+import { ClockError, type ClockSeen } from '../clock-error.ts';
+import { CloudError } from '../errors.ts';
+import type { Cloud } from '../operation.ts';
+import { type Provider, pollPatience } from '../provider.ts';
+import { openReading } from '../reading.ts';
+import { takeAction, unsupportedAction } from './actions/take-action.ts';
+import { checkUpOf } from './check-up/check-up.ts';
+import { noteAsks } from './check-up/noted-cloud.ts';
+import { getUser } from './contract/user.ts';
+import { accountSpendOf } from './poll/account-spend.ts';
+import { listTargets } from './poll/list-targets.ts';
+import { pollAccount } from './poll/poll-account.ts';
+import { pollProject } from './poll/poll-project.ts';
+
+/** How long the time is asked for: what waits to be said does not wait for a cloud that is slow. */
+const clockPatience: Span = seconds(5);
+
+/** Returns the compute cloud as a provider, over the client that asks it. */
+export const computeProvider = (cloud: Cloud): Provider => ({
+  askedBy: (terms) => computeProvider(askedBy(cloud, terms)),
+  tellsTime: () => cloud.tellsTime?.() ?? false,
+  seeClock: () => seeClock(cloud),
+  listTargets: () => listTargets(cloud),
+  polls(terms) {
+    const accountSpend = accountSpendOf(cloud, terms.zone);
+    return ({ target, ...order }) => {
+      const asked = askedBy(cloud, { asker: { patience: pollPatience }, reading: openReading('poll') });
+      const poll = { ...terms, ...order, accountSpend };
+      switch (target.kind) {
+        case 'project':
+          return pollProject(asked, poll, target.project);
+        case 'account':
+          return pollAccount(asked, poll, target.account);
+        default:
+          return assertNever(target);
+      }
+    };
+  },
+  unsupported: unsupportedAction,
+  act: (order, now) => takeAction(cloud, now, order),
+  checkUp() {
+    const noted = noteAsks(cloud);
+    return { ...computeProvider(noted), ...checkUpOf(noted) };
+  },
+});
+
+/** Asks the cheapest question, whose answer does not matter. */
+async function seeClock(cloud: Cloud): Promise<ClockSeen> {
+  if (cloud.tellsTime === undefined) return 'unknown';
+  try {
+    await cloud.call(getUser, {}, { asker: { patience: clockPatience } });
+  } catch (error) {
+    if (error instanceof ClockError) return error;
+    if (!(error instanceof CloudError) || error.status === null) return 'unknown';
+  }
+  return cloud.tellsTime() ? 'right' : 'unknown';
+}
