@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitest/config';
 import { watchForKeys } from './test/leaks/watch-for-keys.ts';
 
+const apart = ['test/aws/**', 'test/browser/**'];
+
 export default defineConfig({
   plugins: [watchForKeys()],
   test: {
     // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.
     env: { AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' },
-    include: ['test/**/*.test.ts'],
-    // Those want an emulator of AWS, or a browser: npm run test:aws and test:browser.
-    exclude: ['test/aws/**', 'test/browser/**'],
     // Processes, not threads: the CDK hands its own output to the bundler, which a thread cannot.
     pool: 'forks',
     // No module here keeps state that a test could leave behind, and loading them anew takes a third of the time.
@@ -18,8 +17,23 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // By default a core is left idle: on two cores, half of them.
     maxWorkers: '100%',
-    // No test measures time by these: a machine that is busy with other work is no failure.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // No test measures time by these, and none has its own: a machine that is busy with other work is no failure.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'short',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/**/*.long.test.ts', ...apart],
+        },
+      },
+      { extends: true, test: { name: 'long', include: ['test/**/*.long.test.ts'], exclude: apart } },
+      // What needs an emulator of AWS beside Node; without one it is skipped.
+      { extends: true, test: { name: 'aws', include: ['test/aws/**/*.test.ts'] } },
+      // The dashboard as a browser shows it; skipped where there is no Chromium.
+      { extends: true, test: { name: 'browser', include: ['test/browser/**/*.test.ts'] } },
+    ],
   },
 });

@@ -34,7 +34,7 @@ function isDeployment(command: string): boolean {
 
 describe.skipIf(!hasMoto || !hasAws)(
   'the commands of the page on deploying (skipped without moto or the AWS CLI)',
-  { timeout: 180_000 },
+
   () => {
     /** A checkout whose settings are the test's. */
     const site = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));

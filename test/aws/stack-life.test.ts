@@ -31,7 +31,7 @@ const withKeptGroups = (body: Body, DeletionPolicy: string): Body =>
 
 describe.skipIf(!hasMoto)(
   'the life of a stack, of whose template nothing is left out (skipped where Python has no moto[server])',
-  { timeout: 180_000 },
+
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
     const reporting = join(folder, 'policy.yaml');

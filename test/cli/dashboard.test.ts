@@ -12,7 +12,7 @@ import { watchedLedger } from './watched-ledger.ts';
 let filled: FilledLedger;
 beforeAll(async () => {
   filled = await watchedLedger();
-}, 60_000);
+});
 afterAll(() => filled.close());
 
 /** Runs the command until the address is printed and `visit` is done. */

@@ -142,7 +142,7 @@ describe('a check-up of a cloud', () => {
     expect(code).toBe(3);
     expect(stdout).toMatch(/^cloud +no +getUser: the cloud could not be/m);
     expect(stdout).toContain('The cloud could not be asked.');
-  }, 30_000);
+  });
 
   it('that is another service altogether exits with 2', async () => {
     await serve();
@@ -198,7 +198,7 @@ describe('what is looked into', () => {
       state: 'partly',
       found: expect.stringMatching(/failed in web: listDisks: /),
     });
-  }, 30_000);
+  });
 
   it('are the projects that are asked for', async () => {
     await serve();

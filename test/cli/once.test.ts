@@ -86,7 +86,7 @@ describe('one pass', () => {
     expect(code).toBe(3);
     expect(stderr).toMatch(/could not be reached \(connect ECONNREFUSED/);
     simulator = await serve();
-  }, 30_000);
+  });
 
   it('goes on where one project cannot be seen, names it and exits with 3', async () => {
     await simulator.close();

@@ -75,7 +75,7 @@ async function spendwatch(given: readonly string[], environment: Readonly<Record
   );
 }
 
-describe('the ledger of a deployment', { timeout: 30_000 }, () => {
+describe('the ledger of a deployment', () => {
   it('is read with the region and the keys of a profile', async () => {
     const { code, stdout, stderr } = await spendwatch([
       'vms',

@@ -127,7 +127,7 @@ describe('a run', () => {
     simulator = await serve();
     expect(code).toBe(0);
     expect(of('pass')).toMatchObject([{ cloud: 'unreachable', unseen: 1 }, { cloud: 'unreachable' }]);
-  }, 30_000);
+  });
 
   it('acts with a key of its own where there is one', async () => {
     const { of } = await run({ environment: { SPENDWATCH_ACT_KEY: markedKey('act') } });

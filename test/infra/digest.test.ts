@@ -9,7 +9,7 @@ const Document = z.object({
   }),
 });
 
-describe('the daily report', { timeout: 60_000 }, () => {
+describe('the daily report', () => {
   const policy = () =>
     temporaryFile(
       'zoned.yaml',

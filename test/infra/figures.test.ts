@@ -9,7 +9,7 @@ import { aStack, checkout, resourceIn, type Synthesised } from './a-stack.ts';
 const Query = z.object({ Name: z.string(), QueryString: z.string(), LogGroupNames: z.array(z.unknown()) });
 const names = Object.keys(metrics).toSorted();
 
-describe('the figures of a deployment', { timeout: 60_000 }, () => {
+describe('the figures of a deployment', () => {
   const plain = aStack();
   const drawn = aStack({ dashboard: true });
   const measured = aStack({ dashboard: true, metrics: true });

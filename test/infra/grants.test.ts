@@ -29,8 +29,7 @@ const Grants = z.object({
   }),
 });
 
-// The first stack of a process takes the library long.
-describe('what each part of the deployment may do', { timeout: 60_000 }, () => {
+describe('what each part of the deployment may do', () => {
   const { template } = aStack();
   const arnOf = (type: string, prefix: string) => ({
     'Fn::GetAtt': [resourceIn(template, type, prefix).name, 'Arn'],

@@ -6,7 +6,7 @@ import { temporaryFile } from './temporary-file.ts';
 
 const Leg = z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) });
 
-describe('where the stack says everything', { timeout: 60_000 }, () => {
+describe('where the stack says everything', () => {
   const subscriptions = [
     { to: 'ops@example.com', from: 'info' as const },
     { to: 'https://pager.example.com/hook', from: 'critical' as const },

@@ -48,7 +48,7 @@ describe('the rules for what runs on AWS', () => {
   // W3005: the CDK writes each dependency down that a reference makes anyway.
   it.skipIf(!hasLinter)(
     'are kept as cfn-lint has them (skipped where Python has no cfn-lint)',
-    { timeout: 60_000 },
+
     () => {
       const files = stacks.map(([, { template }], index) =>
         temporaryFile(`${index}.json`, JSON.stringify(template.toJSON())),

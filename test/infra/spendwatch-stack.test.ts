@@ -21,8 +21,7 @@ const Leg = z.object({
 
 const isPolling = (name: string): boolean => name.startsWith('SpendwatchPolling');
 
-// The first stack of a process takes the library long.
-describe('the stack', { timeout: 60_000 }, () => {
+describe('the stack', () => {
   const { template } = aStack();
   const plain = aStack({
     reserveConcurrency: false,

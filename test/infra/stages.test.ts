@@ -15,8 +15,7 @@ const examples = [...page.matchAll(/```json\n *("stages".*?)```/gs)].map(([, blo
 const stagesOf = (context: Readonly<Record<string, unknown>>, deployed: DeployedStages = {}) =>
   addStages(new App({ context: { 'aws:cdk:bundling-stacks': [], ...context } }), deployed);
 
-// The first stack of a process takes the library long.
-describe('the stages of cdk.json', { timeout: 60_000 }, () => {
+describe('the stages of cdk.json', () => {
   it('are a stack each, side by side, with settings of their own', () => {
     const [production, staging] = stagesOf({
       stages: {

@@ -34,7 +34,7 @@ const metricsOf = ({ MetricName, Metrics }: Found): readonly string[] =>
     ? Metrics.flatMap(({ MetricStat }) => MetricStat?.Metric.MetricName ?? [])
     : [MetricName];
 
-describe('what watches the watcher', { timeout: 60_000 }, () => {
+describe('what watches the watcher', () => {
   const { template } = aStack();
   const sharded = aStack({ shards: 4 }).template;
   const alarms = alarmsIn(template);

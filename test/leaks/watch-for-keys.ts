@@ -23,9 +23,13 @@ export function watchForKeys(): Plugin {
     onTestModuleEnd: (module) => watch.poll(module.moduleId, inspect(module.errors(), everything)),
     onTestRunEnd: (_, errors) => watch.poll('unhandled errors', inspect(errors, everything)),
   };
+  let isWatching = false;
   return {
     name: 'watch-for-keys',
+    // Called for every project of the run, which write to the same streams.
     configureVitest({ vitest }) {
+      if (isWatching) return;
+      isWatching = true;
       vitest.config.reporters.push(reporter);
       listen('stdout', watch.poll);
       listen('stderr', watch.poll);

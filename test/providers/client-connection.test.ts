@@ -173,12 +173,12 @@ describe('without settings', () => {
     const { url, received } = await rudeService((response) => open.push(response));
     const { cloud } = watchedCloud(url);
     const all = Array.from({ length: 36 }, () => cloud.list(listVms, inProject));
-    await vi.waitFor(() => expect(open).toHaveLength(32), { interval: 1, timeout: 5_000 });
+    await vi.waitFor(() => expect(open).toHaveLength(32), { interval: 1, timeout: 60_000 });
     for (const expected of [33, 34, 35, 36]) {
       expect(received).toHaveLength(expected - 1);
       const [first] = open.splice(0, 1);
       if (first !== undefined) answer(first, 200, {});
-      await vi.waitFor(() => expect(received).toHaveLength(expected), { interval: 1, timeout: 5_000 });
+      await vi.waitFor(() => expect(received).toHaveLength(expected), { interval: 1, timeout: 60_000 });
     }
     for (const response of open) answer(response, 200, {});
     await Promise.all(all);

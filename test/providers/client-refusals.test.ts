@@ -90,9 +90,9 @@ describe('a limit on the rate', () => {
     const sleep = (span: Span) => new Promise<void>((wake) => sleeping.push({ span, wake }));
     const { cloud } = watchedCloud(url, { clock: { now: () => at, sleep }, random: () => 0 });
     const first = cloud.list(listVms, inProject);
-    await vi.waitFor(() => expect(sleeping).toHaveLength(1), { interval: 1, timeout: 5_000 });
+    await vi.waitFor(() => expect(sleeping).toHaveLength(1), { interval: 1, timeout: 60_000 });
     const second = cloud.list(listVms, inProject);
-    await vi.waitFor(() => expect(sleeping).toHaveLength(2), { interval: 1, timeout: 5_000 });
+    await vi.waitFor(() => expect(sleeping).toHaveLength(2), { interval: 1, timeout: 60_000 });
     expect(sleeping.map(({ span }) => span)).toEqual([7_000, 7_000]);
     expect(received).toHaveLength(1);
     at = instant(8_000);

@@ -176,9 +176,10 @@ export const everydayScenario = (poll: Span): Scenario => ({
 });
 
 export const singleFaults = ['crash-before', 'crash-after', 'lost-answer'] as const;
+export type SingleFault = (typeof singleFaults)[number];
 export type SingleFailure = {
   readonly index: number;
-  readonly fault: (typeof singleFaults)[number];
+  readonly fault: SingleFault;
   readonly violation: Violation;
 };
 
@@ -186,15 +187,19 @@ export type SingleFailure = {
 const aftermath = hours(5);
 
 export type EveryIo = RunOptions & {
-  /** Each I/O is broken in one of the ways, in turn, in place of all of them. */
-  readonly inTurn?: boolean;
+  readonly ways?: readonly SingleFault[];
+  /** Each way breaks one I/O of so many, each another one. */
+  readonly oneIn?: number;
 };
 
 /**
  * Runs the day once for every I/O in it and every fault, each until some hours after the fault, and
  * tells which of them broke anything.
  */
-export async function atEveryIo(scenario: Scenario, { inTurn = false, ...options }: EveryIo = {}) {
+export async function atEveryIo(
+  scenario: Scenario,
+  { ways = singleFaults, oneIn = 1, ...options }: EveryIo = {},
+) {
   const times: Instant[] = [];
   const note: FaultPlan = (_io, index, now) => {
     times[index] = now;
@@ -207,8 +212,8 @@ export async function atEveryIo(scenario: Scenario, { inTurn = false, ...options
     const until = earliest(later(at, aftermath), later(scenario.start, scenario.span));
     const faults = { ...scenario.faults, quietFrom: later(at, milliseconds(1)) };
     const cut = { ...scenario, span: between(scenario.start, until), faults };
-    for (const [way, fault] of singleFaults.entries()) {
-      if (inTurn && index % singleFaults.length !== way) continue;
+    for (const fault of ways) {
+      if ((index + singleFaults.indexOf(fault)) % oneIn !== 0) continue;
       const { violations } = await simulate(cut, {
         replayOneIn: 1_000,
         ...options,

@@ -86,7 +86,7 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
   expect(about('kept').map(({ notice }) => notice)).toMatchObject([
     { kind: 'alert', next: { kind: 'nothing' } },
   ]);
-}, 30_000);
+});
 
 it('stops nothing in observe mode, and says what it would do (invariant 13)', async () => {
   story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('observe') });
@@ -94,7 +94,7 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
   expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } }]);
-}, 30_000);
+});
 
 it('leaves a VM alone for a day when someone starts it again after a stop (invariant 7)', async () => {
   const startedAgain = triedAt('2026-03-04T09:00:30Z', { kind: 'start-vm', project, vm: 'forgotten' });
@@ -109,4 +109,4 @@ it('leaves a VM alone for a day when someone starts it again after a stop (invar
   expect((await statesNow())['forgotten']).toBe('STOPPED');
   const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'asked');
   expect(asked.map((entry) => isoInstant(entry.at).slice(0, 10))).toEqual(['2026-03-04', '2026-03-05']);
-}, 60_000);
+});

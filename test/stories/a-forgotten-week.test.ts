@@ -92,7 +92,7 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
   ]);
   const falls = savings.measured.map(({ fall }) => fall.toFixed());
   expect(falls).toEqual(['0', '0.5']);
-}, 60_000);
+});
 
 it('does none of it in observe mode, and says of the first step what it would do (invariant 13)', async () => {
   story = await tellStory({
@@ -105,4 +105,4 @@ it('does none of it in observe mode, and says of the first step what it would do
   expect(await told('forgotten')).toEqual(['would-act stop']);
   const head = await story.ledger.head(lab);
   expect(head).toMatchObject({ stops: [], intents: [] });
-}, 60_000);
+});

@@ -56,4 +56,4 @@ it('brings VMs and machines to rest for the night and starts them in the morning
     .notifications()
     .flatMap((notice) => (notice.kind === 'act-confirmed' ? [notice.act] : []));
   expect(done.toSorted()).toEqual(['power-off', 'power-on', 'start', 'stop']);
-}, 60_000);
+});

@@ -100,7 +100,7 @@ describe('a recording of a day', () => {
     const asked = (await told.ledger.journal(lab, at(start), end)).filter(({ event }) => event === 'asked');
     expect(asked).toHaveLength(1);
     expect(stops(again)).toEqual(asked.map((entry) => `${isoInstant(entry.at)} ${entry.subject}`));
-  }, 60_000);
+  });
 
   it('where nothing was stopped shows each stop once, though the machine went on running', async () => {
     const told = await live('observe');
@@ -123,5 +123,5 @@ describe('a recording of a day', () => {
     const fromFile = recordingIn([...linesOf(recording)].join(''));
     expect(fromFile).toEqual(recording);
     expect(await replay(fromFile, run)).toEqual(lenient);
-  }, 60_000);
+  });
 });

@@ -77,4 +77,4 @@ it('tells of two projects together: on the third day where the month will end, t
   expect(head?.alerts.map(({ key }) => key)).toEqual([
     `${target}#labs together#month 2028-03-28/1500/forecast`,
   ]);
-}, 60_000);
+});

@@ -38,4 +38,4 @@ it('8. a VM that expires is told of in time, in every message about it, and is g
   const idle = story.said.find(({ message }) => message.notifications.some(({ rule }) => rule === 'idlers'));
   expect(idle).toBeDefined();
   if (idle !== undefined) expect(renderMessage(idle.message, 'UTC').body).toContain('It expires');
-}, 60_000);
+});

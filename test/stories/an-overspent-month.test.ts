@@ -146,4 +146,4 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
     message.notifications.flatMap(({ kind, rule }) => (rule === 'found' ? [] : [kind])),
   );
   expect(new Set(kinds)).toEqual(new Set(['over']));
-}, 60_000);
+});

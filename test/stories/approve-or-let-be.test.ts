@@ -93,4 +93,4 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
     expect(again).not.toContain('spendwatch approve');
     expect(more).toEqual([]);
   }
-}, 60_000);
+});

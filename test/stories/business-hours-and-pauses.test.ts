@@ -81,7 +81,7 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
     '03-29T03:00 night',
     '03-29T17:00 sunday',
   ]);
-}, 60_000);
+});
 
 const vmOf = ({ subject }: { readonly subject: string }) => subject.split('/').at(-1);
 const earliestIn = (body: string) =>

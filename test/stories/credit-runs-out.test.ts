@@ -62,7 +62,7 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
   expect(runway[4]?.because).toBe('it shows no credit, and holds nothing that could be deleted');
   const standing = told().filter(({ rule }) => rule === 'standing');
   expect(standing).toMatchObject([{ severity: 'critical', when: '05T03:05' }]);
-}, 60_000);
+});
 
 it('8. an account that was never used is told of in none of its polls', async () => {
   story = await tellStory({
@@ -81,7 +81,7 @@ it('8. an account that was never used is told of in none of its polls', async ()
   });
   await story.runUntil(at('2026-03-03T00:05:00Z'));
   expect(told().filter(({ rule }) => rule === 'credit')).toEqual([]);
-}, 60_000);
+});
 
 it('credit that is paid in ends the alert, once', async () => {
   const paid = happens('2026-03-04T12:30:00Z', { kind: 'add-credit', account: 'main', amount: '1000' });
@@ -95,7 +95,7 @@ it('credit that is paid in ends the alert, once', async () => {
     ['04T10:05', 'alert'],
     ['04T12:45', 'over'],
   ]);
-}, 60_000);
+});
 
 it('credit that recharges itself never runs out, however low it is, nor does an invoice', async () => {
   const recharge = { low: '50', high: '80', auto: true };
@@ -110,7 +110,7 @@ it('credit that recharges itself never runs out, however low it is, nor does an 
   });
   await story.runUntil(at('2026-03-04T00:05:00Z'));
   expect(told()).toEqual([]);
-}, 60_000);
+});
 
 it('an account that is suspended is told of, and told again when that ends', async () => {
   const suspended = { kind: 'suspend-account', account: 'main', reason: 'abuse' } as const;
@@ -128,4 +128,4 @@ it('an account that is suspended is told of, and told again when that ends', asy
     ['02T10:15', 'alert', 'standing'],
     ['02T10:35', 'over', 'standing'],
   ]);
-}, 60_000);
+});

@@ -72,4 +72,4 @@ rules:
   expect(paid?.because).toBe('no invoice is overdue');
   // Whoever has no rule on the state of accounts learns from the runway why no recharge comes.
   expect(told('credit')[0]?.because).toMatch(/; automatic recharge failed at 2026-04-14 23:00 \(UTC\)$/);
-}, 60_000);
+});

@@ -88,7 +88,7 @@ it('stops what runs on after the announced grace, GPUs and all, and lets a perso
   await story.runUntil(at('2026-03-05T20:00:00Z'));
   expect((await stops()).slice(2)).toEqual(['desk 05T19h', 'own 05T19h']);
   expect(await running()).toEqual(['kept']);
-}, 60_000);
+});
 
 it('stops nothing in observe mode, and takes back what it said when the hours begin (invariant 13)', async () => {
   story = await tellStory({
@@ -106,4 +106,4 @@ it('stops nothing in observe mode, and takes back what it said when the hours be
     { because: 'its hours began at 2026-03-05 08:00' },
     { because: 'its hours began at 2026-03-05 08:00' },
   ]);
-}, 60_000);
+});

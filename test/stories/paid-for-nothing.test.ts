@@ -74,4 +74,4 @@ it('tells of what is billed and of no use after a day, once a day while it lasts
   expect(told().filter((line) => line.includes('quiet'))).toEqual([
     expect.stringContaining('quiet volumes: alert data'),
   ]);
-}, 60_000);
+});

@@ -85,7 +85,7 @@ describe('a person answers, and the next turn obeys', () => {
     expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'taken-back' });
     await told.runUntil(today('07:30'));
     expect(await resting(told)).toEqual(['ask-yes', 'left', 'other']);
-  }, 60_000);
+  });
 
   it('pauses everything, and resumes', async () => {
     const told = await begun('enforce', '03:30');
@@ -98,7 +98,7 @@ describe('a person answers, and the next turn obeys', () => {
     expect(await resting(told)).toEqual([]);
     await told.runUntil(today('06:30'));
     expect(await resting(told)).toEqual(['left', 'other']);
-  }, 60_000);
+  });
 
   it('silences a rule: nothing is done for it, and the rest goes on', async () => {
     const told = await begun('enforce', '03:30');
@@ -109,7 +109,7 @@ describe('a person answers, and the next turn obeys', () => {
     expect(await resting(told)).toEqual(['left']);
     await told.runUntil(today('06:30'));
     expect(await resting(told)).toEqual(['left', 'other']);
-  }, 60_000);
+  });
 
   it('has one VM stopped and started at once, also by a policy that only observes, and each once', async () => {
     const told = await begun('observe', '00:30');
@@ -129,7 +129,7 @@ describe('a person answers, and the next turn obeys', () => {
       'asked busy ada',
       'confirmed busy ada',
     ]);
-  }, 60_000);
+  });
 
   it('has nothing done to what is protected, and is told', async () => {
     const told = await begun('enforce', '00:30');
@@ -141,5 +141,5 @@ describe('a person answers, and the next turn obeys', () => {
     expect(told.notifications().filter(({ subject }) => subject === `${lab}/vm/web`)).toMatchObject([
       { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'the policy protects it' },
     ]);
-  }, 60_000);
+  });
 });

@@ -87,4 +87,4 @@ it('what a rule stopped is started when a person orders it, and left alone for t
       ],
     ]
   `);
-}, 60_000);
+});

@@ -45,7 +45,7 @@ it('9. buckets and detached disks are charged, attributed, and counted among wha
     .flatMap(({ message }) => message.notifications)
     .findLast(({ rule }) => rule === 'credit');
   expect(credit?.because).toContain('the platform deletes 1 disk and 1 bucket');
-}, 60_000);
+});
 
 it('a bucket that does not change for a week is told of as waste', async () => {
   const rich = events.map((event) =>
@@ -59,4 +59,4 @@ it('a bucket that does not change for a week is told of as waste', async () => {
   expect(waste.map(({ subject, because }) => `${subject}: ${because}`)).toEqual([
     'project/lab/bucket/data: holds 10000 GiB, as it did before',
   ]);
-}, 120_000);
+});

@@ -115,7 +115,7 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
     ['alert'],
     ['act-confirmed'],
   ]);
-}, 60_000);
+});
 
 it('a stop waits for a route that takes nothing, since its grace runs from the delivery (invariant 2)', async () => {
   const { url: mail, mails } = await mailServer();
@@ -133,4 +133,4 @@ it('a stop waits for a route that takes nothing, since its grace runs from the d
   expect(story.notifications().map(({ kind }) => kind)).not.toContain('act-confirmed');
   await story.runUntil(at('2026-03-04T08:30:00Z'));
   expect(story.notifications().map(({ kind }) => kind)).toContain('act-confirmed');
-}, 60_000);
+});

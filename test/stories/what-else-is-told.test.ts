@@ -61,4 +61,4 @@ it('tells of pace, the unusual, age, ends of commitments and a suspension, each 
       .map(({ kind }) => kind)
       .sort(),
   ).toEqual(expect.arrayContaining(['commitment', 'lifetime', 'rate']));
-}, 60_000);
+});

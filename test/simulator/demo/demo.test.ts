@@ -34,11 +34,11 @@ it('shows credit running out, a budget crossed, an idle VM announced, stopped af
   ]);
   expect(shown).toContain('stopped research/etl-backfill.');
   expect(shown).toContain('The scenario is over.');
-}, 30_000);
+});
 
 it('shows the same for the same seed', async () => {
   expect(await play({ length: 1, seed: 5 })).toBe(await play({ length: 1, seed: 5 }));
-}, 30_000);
+});
 
 it('ends cleanly when it is interrupted', async () => {
   const shown = await play({ length: 16, signal: AbortSignal.abort() });
@@ -62,7 +62,7 @@ it('serves the dashboard for as long as it plays', async () => {
   });
   expect(await seen[0]).toContain('<title>spendwatch</title>');
   await expect(pageAt(address)).rejects.toThrow();
-}, 30_000);
+});
 
 it('leaves the dashboard when the scenario is over, until someone says stop', async () => {
   const end = new AbortController();
@@ -86,6 +86,6 @@ it('leaves the dashboard when the scenario is over, until someone says stop', as
   });
   expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* until Ctrl-C\.$/);
   expect(await pages[0]).toContain('<title>spendwatch</title>');
-}, 30_000);
+});
 
 const pageAt = (address: string): Promise<string> => fetch(address).then((reply) => reply.text());

@@ -11,7 +11,7 @@ import { policy } from './a-stack.ts';
 import { bundledStack, type FunctionName } from './bundles.ts';
 import { runBundle } from './run-bundle.ts';
 
-describe('what is shipped', { timeout: 60_000 }, () => {
+describe('what is shipped', () => {
   let stack: ReturnType<typeof bundledStack>;
   const folder = mkdtempSync(join(tmpdir(), 'spendwatch-test-'));
   /** The example, and a daily report, so that every function is there. */
@@ -20,7 +20,7 @@ describe('what is shipped', { timeout: 60_000 }, () => {
     const example = readFileSync(policy, 'utf8');
     writeFileSync(reporting, example.replace(/^alerts:$/m, 'alerts:\n  digest: { at: 08:00 }'));
     stack = bundledStack({ policy: reporting });
-  }, 120_000);
+  });
   afterAll(() => {
     for (const made of [stack.outdir, folder]) rmSync(made, { recursive: true });
   });

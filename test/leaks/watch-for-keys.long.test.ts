@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyMark, secretKey } from '../support/api-key.ts';
-import { keyWatch } from './shown-keys.ts';
+import { keyMark } from '../support/api-key.ts';
 
 const checkout = join(import.meta.dirname, '../..');
 
@@ -51,29 +49,5 @@ describe('a run of tests', () => {
       { code: 0, shown: undefined },
       { code: 1, shown: undefined },
     ]);
-  });
-});
-
-describe('the watch for keys', () => {
-  it('finds a mark however it is encoded, coloured and cut, and wherever it stands', () => {
-    const around = fc.string({ maxLength: 40 });
-    const encoded = fc.constantFrom<BufferEncoding>('utf8', 'base64', 'base64url');
-    fc.assert(
-      fc.property(around, around, encoded, fc.nat(200), (left, right, encoding, cut) => {
-        const watch = keyWatch([keyMark]);
-        const shown = Buffer.from(`${left}${secretKey}${right}`).toString(encoding);
-        watch.poll('stdout', shown.slice(0, cut));
-        watch.poll('stderr', 'between');
-        watch.poll('stdout', `\u001b[31m${shown.slice(cut)}\u001b[39m`);
-        expect(watch.found().length).toBeGreaterThan(0);
-        expect(watch.found().join()).not.toContain(keyMark);
-      }),
-    );
-  });
-
-  it('finds nothing where there is nothing', () => {
-    const watch = keyWatch([keyMark]);
-    for (const piece of ['sk-', 'live', '-Zm9', 'x']) watch.poll('stdout', piece);
-    expect(watch.found()).toEqual([]);
   });
 });

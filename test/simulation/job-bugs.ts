@@ -1,9 +1,6 @@
 import { days, milliseconds, seconds } from '../../lib/model/time/time.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
-import { figureBugs } from './figure-bugs.ts';
-import { laterStepBugs } from './later-step-bugs.ts';
-import { ledgerBugs } from './ledger-bugs.ts';
 import {
   withHeads,
   withIdleRules,
@@ -13,11 +10,9 @@ import {
   withRoutes,
   withVms,
 } from './plant.ts';
-import { ruleBugs } from './rule-bugs.ts';
-import { spellBugs } from './spell-bugs.ts';
 
 /** Mistakes in what is asked, said and done. */
-const jobBugs: readonly Bug[] = [
+export const jobBugs: readonly Bug[] = [
   {
     name: 'a message is recorded as delivered and then sent',
     seed: 6,
@@ -188,13 +183,4 @@ const jobBugs: readonly Bug[] = [
     plant: () =>
       withOrders((orders) => ({ ...orders, policy: { ...orders.policy, timezone: 'Pacific/Honolulu' } })),
   },
-];
-
-export const bugs: readonly Bug[] = [
-  ...ledgerBugs,
-  ...jobBugs,
-  ...laterStepBugs,
-  ...ruleBugs,
-  ...figureBugs,
-  ...spellBugs,
 ];

@@ -1,0 +1,3 @@
+import { hidesNothing, values } from './hides-nothing.ts';
+
+hidesNothing(() => values);

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { watch } from '../../../lib/jobs/watch/watch.ts';
+import { unreadableIn } from '../../../lib/model/facts/observation.ts';
+import { minutes } from '../../../lib/model/time/time.ts';
+import { computeProvider } from '../../../lib/providers/compute/provider.ts';
+import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
+import { aPlatform } from '../../support/platform.ts';
+import { anIdleRule, aPolicy } from '../../support/policy-builders.ts';
+import type { Answers } from '../../support/scripted-cloud.ts';
+import { setClock } from '../../support/set-clock.ts';
+import { on } from '../../support/timeline.ts';
+import { twoOfEverything } from '../../support/unreadable-platform.ts';
+
+const policy = aPolicy({ rules: [anIdleRule()] });
+
+describe('a platform that sends what was never set', () => {
+  /** As programs made from protocol buffers write it: empty texts, zeros, empty lists and objects. */
+  const unset: readonly (readonly [string, (record: unknown) => unknown])[] = [
+    ['decimals as {}', (record) => replaced(record, () => ({}))],
+    ['decimals of an empty text', (record) => replaced(record, () => ({ value: '' }))],
+    ['decimals as an empty text', (record) => replaced(record, () => '')],
+    ['decimals of zero', (record) => replaced(record, () => ({ value: '0' }))],
+  ];
+
+  it.each(unset)('is seen whole in every poll: %s (invariant 17)', async (_, change) => {
+    const clock = setClock(on('10:00'));
+    const answers: Answers = Object.fromEntries(
+      Object.entries(twoOfEverything).map(([id, answer]) => [
+        id,
+        (input: Readonly<Record<string, unknown>>) => change(answer(input)),
+      ]),
+    );
+    const cloud = aPlatform(clock, answers);
+    const ledger = memoryLedger();
+    for (let poll = 0; poll < 5; poll += 1) {
+      clock.pass(minutes(65));
+      const report = await watch(
+        { clock, provider: computeProvider(cloud), ledger, log: () => {} },
+        { policy },
+      );
+      for (const target of report.targets)
+        expect(target).toMatchObject({ kind: 'turned', failedBecause: null, missing: [] });
+    }
+    const observations = (await ledger.heads()).flatMap(({ observation }) => observation ?? []);
+    expect(observations.flatMap(unreadableIn)).toEqual([]);
+    expect(observations).toHaveLength(4);
+  });
+});
+
+/** The same reply with every decimal in it written otherwise. */
+function replaced(reply: unknown, write: () => unknown): unknown {
+  if (Array.isArray(reply)) return reply.map((member) => replaced(member, write));
+  if (typeof reply !== 'object' || reply === null) return reply;
+  if ('value' in reply) return write();
+  return Object.fromEntries(Object.entries(reply).map(([name, member]) => [name, replaced(member, write)]));
+}

@@ -1,0 +1,3 @@
+import { survives, usualOneIn } from '../survives.ts';
+
+survives(['crash-after'], usualOneIn);

@@ -1,0 +1,4 @@
+import { catches } from '../catches.ts';
+import { figureBugs } from '../figure-bugs.ts';
+
+catches(figureBugs);

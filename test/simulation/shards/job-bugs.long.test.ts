@@ -1,0 +1,4 @@
+import { catches } from '../catches.ts';
+import { jobBugs } from '../job-bugs.ts';
+
+catches(jobBugs);

@@ -1,0 +1,3 @@
+import { holdsFrom } from '../holds-from.ts';
+
+holdsFrom(1_000_001);
