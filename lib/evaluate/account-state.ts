@@ -1,5 +1,6 @@
 import type { AccountObservation } from '../model/facts/observation.ts';
 import { Subject } from '../model/ids.ts';
+import { type AccountStanding, providerFacts } from '../model/provider-facts.ts';
 import type { AccountStateRule } from '../model/rules/account-rules.ts';
 import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
@@ -10,28 +11,19 @@ import { judgeInvoices, judgePayment } from './money-owed.ts';
 /** What a state comes to; the higher the level the worse, so that a change for the worse is told. */
 type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
 
-const meanings: ReadonlyMap<string, Meaning> = new Map([
-  [
-    'STATE_SUSPENDED_PAYMENT',
-    {
-      severity: 'critical',
-      level: 2,
-      because: 'it is suspended for want of payment: nothing can be made or started until it is paid',
-    },
-  ],
-  [
-    'STATE_SUSPENDED_ABUSE',
-    {
-      severity: 'critical',
-      level: 3,
-      because: 'it is suspended for abuse: nothing can be made or started until the platform lifts that',
-    },
-  ],
-  [
-    'STATE_DELETED',
-    { severity: 'critical', level: 4, because: 'it is deleted, and what it paid for goes with it' },
-  ],
-]);
+const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'untold'>, Meaning>> = {
+  unpaid: {
+    severity: 'critical',
+    level: 2,
+    because: 'it is suspended for want of payment: nothing can be made or started until it is paid',
+  },
+  abused: {
+    severity: 'critical',
+    level: 3,
+    because: 'it is suspended for abuse: nothing can be made or started until the platform lifts that',
+  },
+  deleted: { severity: 'critical', level: 4, because: 'it is deleted, and what it paid for goes with it' },
+};
 
 type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
@@ -50,12 +42,13 @@ type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
 function judgeState(about: About, { state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
-  if (state === 'STATE_ACTIVE') return { ...about, kind: 'clear', because: 'it is active', figures };
-  if (state === 'STATE_UNSPECIFIED') {
+  const standing = providerFacts.accountStandings.get(state);
+  if (standing === 'active') return { ...about, kind: 'clear', because: 'it is active', figures };
+  if (standing === 'untold') {
     const because = 'the platform does not say in which state it is';
     return { ...about, kind: 'unknown', because, figures };
   }
-  const { because, ...grade } = meanings.get(state) ?? unheardOf;
+  const { because, ...grade } = standing === undefined ? unheardOf : meanings[standing];
   return { ...about, kind: 'breached', ...grade, because: `${because} (${state})`, figures };
 }
 

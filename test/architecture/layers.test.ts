@@ -6,6 +6,8 @@ import { type Layer, layers, layersPage } from './layers.ts';
 const checkout = join(import.meta.dirname, '../..');
 const sources = sourcesIn('lib', 'bin', 'functions');
 
+const circles = circlesIn(sources);
+
 const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
 
 const longestOf = (path: string, all: readonly Layer[]): Layer | undefined =>
@@ -43,10 +45,13 @@ describe('the layers', () => {
     expect(sources.flatMap(strangersOf)).toEqual([]);
   });
 
-  it('decide on actions in files that import each other in no circle, types included', () => {
-    const isOfActions = (file: string) => file.startsWith('lib/decide/actions/');
-    expect(circlesIn(sources).filter((circle) => circle.some(isOfActions))).toEqual([]);
-  });
+  it.each(['lib/decide/actions/', 'lib/providers/', 'lib/observe/', 'lib/jobs/watch/'])(
+    'have in %s files that import each other in no circle, types included',
+    (folder) => {
+      const isThere = (file: string) => file.startsWith(folder);
+      expect(circles.filter((circle) => circle.some(isThere))).toEqual([]);
+    },
+  );
 
   it('stand in docs/layers.md', async () => {
     await expect(layersPage()).toMatchFileSnapshot(join(checkout, 'docs/layers.md'));

@@ -1,6 +1,7 @@
 import { ResourceKind } from '../../model/facts/resource.ts';
 import { atRiskInWords } from '../../model/facts/resources-at-risk.ts';
 import { addPrices, free, moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
@@ -22,11 +23,12 @@ export function surveyInWords(found: Survey): string[] {
 }
 
 function accountInWords({ id, monthlySpend, spend, creditBalance, state }: SurveyedAccount): string {
+  const standing = providerFacts.accountStandings.get(state);
   const spent = monthlySpend ?? spend?.amount ?? null;
   const parts = [
     spent === null ? null : `${moneyInWords(spent)} this month`,
     creditBalance === null ? null : `${moneyInWords(creditBalance)} of credit`,
-    state === 'STATE_ACTIVE' || state === 'STATE_UNSPECIFIED' ? null : state,
+    standing === 'active' || standing === 'untold' ? null : state,
   ].filter((part) => part !== null);
   return `account ${id}: ${parts.length === 0 ? 'no figures shown' : parts.join(', ')}`;
 }

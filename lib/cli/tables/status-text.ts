@@ -1,4 +1,5 @@
 import { moneyInWords, priceInWords } from '../../model/money/money.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days } from '../../model/time/time.ts';
 import type { Status, TargetStatus } from '../../views/status.ts';
@@ -65,13 +66,11 @@ function reportedInWords({ month, projects, reporting }: Status['whole'], now: P
   return `The platform reports ${moneyInWords(amount)}${by}, up to ${relativeTime(until, now)}; the rest accrued since.`;
 }
 
-const activeState = 'STATE_ACTIVE';
-
 /** At the end of credit the platform deletes everything: that comes before any budget. */
 function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
   return targets.flatMap(({ target, runway, accountState, owed }) => {
     if (target.kind !== 'account') return [];
-    const isWell = accountState === null || accountState === activeState;
+    const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
     const told = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
     const state = told.flatMap((words) => wrap(`Account ${target.account}${words}.`, width)).map(colors.red);
     if (runway === null || runway.figures.left === null || runway.figures.recharge === 'counted')

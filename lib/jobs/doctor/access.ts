@@ -1,3 +1,4 @@
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Examination } from './examine.ts';
 import type { Finding } from './finding.ts';
@@ -21,7 +22,7 @@ const otherApi = 'check SPENDWATCH_CLOUD_URL: something answers there, and not a
 const misconfigured: Partial<Record<CloudErrorKind, string>> = {
   unauthenticated:
     'give a key that was made for this address and is not revoked, whole and with nothing around it',
-  forbidden: 'give the user of the key the role VIEWER on the projects to watch',
+  forbidden: `give the user of the key the role ${providerFacts.roleTo.watch} on the projects to watch`,
   'not-found': otherApi,
   unsupported: otherApi,
   invalid: otherApi,

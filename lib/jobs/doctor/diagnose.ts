@@ -1,4 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import { accessFindings, isMisconfigured, refusalOf } from './access.ts';
 import { clockFinding } from './clock-finding.ts';
@@ -88,7 +89,7 @@ const unknownFinding = (unknown: readonly string[]): Finding => ({
   state: 'no',
   found: `the cloud lists no ${unknown.join(', ')}`,
   unwatched: 'what was asked for with --project',
-  remedy: 'check the name; or give the user of the key the role VIEWER on it',
+  remedy: `check the name; or give the user of the key the role ${providerFacts.roleTo.watch} on it`,
 });
 
 function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {

@@ -1,4 +1,5 @@
 import { Part } from '../../model/facts/observation.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf, stateOf } from './finding.ts';
@@ -79,7 +80,7 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
   const forbidden = those('forbidden');
   if (forbidden.length > 0) {
     const where = namesOf(forbidden);
-    const remedy = `give the user of the key the role VIEWER on ${where}`;
+    const remedy = `give the user of the key the role ${providerFacts.roleTo.watch} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
   const failed = those('failed');

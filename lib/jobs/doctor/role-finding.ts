@@ -1,4 +1,5 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
@@ -6,7 +7,7 @@ import { counted, type Finding, named, nameOf } from './finding.ts';
 import { needsOf, wouldStopIn } from './policy-needs.ts';
 
 /** From what may only look to what may do all; a role that is none of these is not told. */
-const ranks = ['VIEWER', 'EDITOR', 'OWNER'];
+const { roles: ranks, roleTo } = providerFacts;
 const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
 /** What the key may do, held against what it is for: to watch, and to stop where the policy says so. */
@@ -19,12 +20,12 @@ export function roleFinding(examination: Examination, policy: Policy): Finding {
   if (told.length === 0) {
     const untold = whyUntold(examination);
     if (!needsOf(policy).stops) return { ...about, state: 'ok', found: untold };
-    const remedy = 'make sure that the key which acts has the role EDITOR where VMs are to be stopped';
+    const remedy = `make sure that the key which acts has the role ${roleTo.act} where VMs are to be stopped`;
     return { ...about, state: 'advice', found: `${untold}: whether it may stop VMs is not known`, remedy };
   }
   const seen = { ...about, found: inWords(roles), figures: tallyOf(roles) };
   const unable = projects.filter(
-    (id) => roles.get(id) === rankOf('VIEWER') && wouldStopIn(policy, targetOf(id)),
+    (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
   if (unable.length > 0) {
     const where = named(unable.map(nameOf));
@@ -32,11 +33,11 @@ export function roleFinding(examination: Examination, policy: Policy): Finding {
       ...seen,
       state: 'advice',
       unwatched: `nothing; stops in ${where} would be refused with this key`,
-      remedy: `right for watching; the key which acts needs the role EDITOR on ${where}`,
+      remedy: `right for watching; the key which acts needs the role ${roleTo.act} on ${where}`,
     };
   }
   const most = Math.max(...told);
-  const needed = rankOf(needsOf(policy).stops ? 'EDITOR' : 'VIEWER');
+  const needed = rankOf(needsOf(policy).stops ? roleTo.act : roleTo.watch);
   if (most <= needed) return { ...seen, state: 'ok' };
   const enough = ranks[needed] ?? '';
   const remedy = `more than is needed: the role ${enough} is enough, and such a key does less harm when it is lost`;

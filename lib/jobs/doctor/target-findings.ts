@@ -1,4 +1,5 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named, nameOf } from './finding.ts';
@@ -20,7 +21,7 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
       state: 'no',
       found: 'the key shows no project',
       unwatched: 'everything in projects',
-      remedy: 'give the user of the key the role VIEWER on the projects to watch, or make one',
+      remedy: `give the user of the key the role ${providerFacts.roleTo.watch} on the projects to watch, or make one`,
     };
   }
   const which =
@@ -61,7 +62,7 @@ function accountsFinding({ found, asks, operations }: Examination): Finding {
 
 const remedyForAccounts = (error: string): string =>
   error === 'forbidden'
-    ? 'give the user of the key the role VIEWER on the billing accounts'
+    ? `give the user of the key the role ${providerFacts.roleTo.watch} on the billing accounts`
     : 'none on this platform if it never lists them; else try again';
 
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>

@@ -1,5 +1,6 @@
 import { freshWithin } from '../../evaluate/idle.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { spanInWords } from '../../model/time/time.ts';
@@ -62,7 +63,7 @@ function samplesFinding({ targets, asks, operations }: Examination): Finding {
     found: [seen, ...because.slice(0, 3)].join('; '),
     unwatched: 'whether the others idle: nothing is said of them, and nothing stopped',
     remedy: isForbidden
-      ? 'give the user of the key the role VIEWER on these projects'
+      ? `give the user of the key the role ${providerFacts.roleTo.watch} on these projects`
       : 'a VM just started has none yet: run this again later; else ask those who run the platform',
     figures,
   };

@@ -1,10 +1,11 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { NotificationOf } from '../../model/notification.ts';
+import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
 import { explain, keep, start } from './commands.ts';
-import { priceAndDay, stillBilled } from './cost-text.ts';
+import { priceAndDay } from './cost-text.ts';
 import {
   capitalized,
   commands,
@@ -27,7 +28,10 @@ export function actConfirmedWords(notice: Confirmed, zone: string): Words {
   return {
     headline: headlineOf(subject, actionText[act].done),
     parts: [
-      text(`${capitalized(named(subject))} was ${actionText[act].toBe} by spendwatch.`, meaningOf(act)),
+      text(
+        `${capitalized(named(subject))} was ${actionText[act].toBe} by spendwatch.`,
+        providerFacts.effects[act],
+      ),
       figures(
         ['Seen done', `${localMinute(doneAt, zone)} (${zone})`],
         orderedBy(notice),
@@ -37,24 +41,6 @@ export function actConfirmedWords(notice: Confirmed, zone: string): Words {
       ...afterwards(notice),
     ],
   };
-}
-
-function meaningOf(act: ActionKind): string {
-  switch (act) {
-    case 'stop':
-      return stillBilled;
-    case 'power-off':
-      return 'It is billed in full until it is deleted, so switching it off by itself saves nothing.';
-    case 'image':
-      return 'The image is of its boot disk, and billed by its size from now on; the VM is billed as before.';
-    case 'terminate':
-      return 'Its charge has ended, and its boot disk is gone. Storage disks that were attached to it are still there and billed.';
-    case 'start':
-    case 'power-on':
-      return 'It costs the same as at rest.';
-    default:
-      return assertNever(act);
-  }
 }
 
 function moneyRows({ act, price, image }: Confirmed): (Row | null)[] {

@@ -1,5 +1,6 @@
 import { moneyInWords } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { AccountStateFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
@@ -49,8 +50,7 @@ const consequences = {
   payment: {
     happening: 'has a failed recharge',
     since: 'Failed',
-    follows:
-      'When its credit reaches zero, the platform deletes everything that it pays for, disks included. Nobody can undo that.',
+    follows: providerFacts.atZeroCredit,
     remedy: 'Add credit by hand now, and replace the card on file.',
   },
 } as const satisfies Record<Owed['of'], Record<string, string>>;

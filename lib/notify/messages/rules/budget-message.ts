@@ -9,10 +9,10 @@ import {
   subtractMoney,
 } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
-import { lessSpent } from '../cost-text.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
 import { driverRow, trendRow } from '../pace-rows.ts';
@@ -46,7 +46,7 @@ export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigur
     parts: [
       text(
         `${who} ${isForecast ? 'is on course to spend' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
-        lessSpent,
+        providerFacts.lessSpent,
       ),
       figures(
         isForecast ? ['Forecast', moneyInWords(spent)] : ['Spent', `${moneyInWords(spent)}, ${basis}`],

@@ -1,7 +1,8 @@
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { IdleFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
-import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { priceAndDay } from '../cost-text.ts';
 import { headlineWithNext } from '../headline-with-next.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
@@ -13,7 +14,7 @@ export function idleWords(notice: NotificationOf<'alert'>, { price }: IdleFigure
   return {
     headline: headlineWithNext(notice, 'is idle'),
     parts: [
-      text(`${capitalized(named(subject))} is idle.`, stillBilled),
+      text(`${capitalized(named(subject))} is idle.`, providerFacts.effects.stop),
       figures(
         whatRow(notice),
         ['Found', `${localMinute(since, telling.zone)} (${telling.zone})`],

@@ -1,8 +1,9 @@
 import { moneyInWords, percentReached } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { OverspendFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
-import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { priceAndDay } from '../cost-text.ts';
 import { headlineWithNext } from '../headline-with-next.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
@@ -22,7 +23,7 @@ export function overspendWords(
     parts: [
       text(
         `The budget "${oneLine(notice.rule, fullName)}" stops ${which}, and ${named(notice.subject)} is one.`,
-        stillBilled,
+        providerFacts.effects.stop,
       ),
       figures(
         whatRow(notice),

@@ -1,7 +1,7 @@
 import { moneyInWords, percentReached, priceInWords } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { RateFigures } from '../../../model/rules/figures.ts';
-import { lessSpent } from '../cost-text.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
 import { driverRow, trendRow } from '../pace-rows.ts';
@@ -17,7 +17,10 @@ export function rateWords(notice: NotificationOf<'alert'>, rate: RateFigures, te
   return {
     headline: headlineOf(subject, `${does} ${sum} ${unit}, ${share} of the limit`),
     parts: [
-      text(`${capitalized(named(subject))} ${does} ${sum} ${unit}: ${share} of the ${limit}.`, lessSpent),
+      text(
+        `${capitalized(named(subject))} ${does} ${sum} ${unit}: ${share} of the ${limit}.`,
+        providerFacts.lessSpent,
+      ),
       figures(
         ['Spent', `${sum} ${unit}`],
         ['Limit', `${moneyInWords(rate.limit)} ${isHourly ? 'an hour' : 'a month'}`],

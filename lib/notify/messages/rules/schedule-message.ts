@@ -1,8 +1,9 @@
 import type { NotificationOf } from '../../../model/notification.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
 import type { ScheduleFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import { priceAndDay, stillBilled } from '../cost-text.ts';
+import { priceAndDay } from '../cost-text.ts';
 import { headlineWithNext } from '../headline-with-next.ts';
 import { nextParts, type Telling } from '../next-step-text.ts';
 import { offersFor } from '../offers.ts';
@@ -19,7 +20,7 @@ export function scheduleWords(
   return {
     headline: headlineWithNext(notice, 'runs off hours'),
     parts: [
-      text(`${capitalized(named(notice.subject))} runs outside its hours.`, stillBilled),
+      text(`${capitalized(named(notice.subject))} runs outside its hours.`, providerFacts.effects.stop),
       figures(
         whatRow(notice),
         ['Hours', `ended ${when(endedAt)}, begin again ${when(beginsAt)} (${zone})`],
