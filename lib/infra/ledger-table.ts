@@ -22,13 +22,15 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table 
 const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
 /** Parts of heads that newer ones have replaced: all that is ever deleted. */
 const parts = 'head#*';
+/** What runs noted of their own blindness. */
+const notes = 'noted';
 /** What people have told spendwatch, and how many acts the caps have let through. */
 const control = 'control';
 
 /** What may be done with a table, by what it is used for, and to which keys: what keeps `act` within bounds is not for `watch`. */
 const writing = {
-  watching: { actions: ['dynamodb:PutItem'], keys: targets },
-  acting: { actions: ['dynamodb:PutItem'], keys: [...targets, control] },
+  watching: { actions: ['dynamodb:PutItem'], keys: [...targets, notes] },
+  acting: { actions: ['dynamodb:PutItem'], keys: [...targets, notes, control] },
   /** A report is remembered as told. */
   telling: { actions: ['dynamodb:PutItem'], keys: [control] },
 };

@@ -1,7 +1,7 @@
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Notifier } from '../notify/notifier.ts';
 import type { Provider } from '../providers/provider.ts';
-import type { Ledger } from '../record/ledger.ts';
+import type { Ledger, WatchLedger } from '../record/ledger.ts';
 
 /** Time as a job sees it. */
 export type Clock = {
@@ -20,12 +20,13 @@ export type Log = (
 export type WatchPorts = {
   readonly clock: Clock;
   readonly provider: Provider;
-  readonly ledger: Ledger;
+  readonly ledger: WatchLedger;
   readonly log: Log;
 };
 
 /** The world, as far as `act` touches it. Its provider holds an editor's key. */
 export type ActPorts = WatchPorts & {
+  readonly ledger: Ledger;
   readonly notifiers: readonly Notifier[];
   /** Says why the key of `provider` cannot be had; `null` where it can. Left out where it is at hand. */
   readonly keyFault?: () => Promise<string | null>;

@@ -33,13 +33,15 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets']);
 export type BlindMatter = z.infer<typeof BlindMatter>;
 
+/** What a run notes of its own blindness for the next run of `act`, which tells it. The newest of a matter counts. */
+export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
+export type BlindNote = z.infer<typeof BlindNote>;
+
 /** A time in which spendwatch is blind, and who has been told of it. */
 export const BlindSpell = z.object({
   matter: BlindMatter,
   since: Instant,
   because: z.string(),
-  /** When a run of `watch` last noted it; `null` for what is found in the heads. */
-  notedAt: Instant.nullable(),
   /** What was last to be told of it; `null` before anything was. */
   told: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
   /** Which targets that named, of those that are still not seen. */
@@ -60,6 +62,8 @@ export const Control = z.object({
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
+  /** Up to when notes of a wrong clock have been told. */
+  clockToldAt: Instant.nullable().default(null),
   /** The day on which the last daily report was due, and the routes that have taken it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
@@ -75,5 +79,6 @@ export const firstControl: Control = {
   routes: [],
   key: null,
   blind: [],
+  clockToldAt: null,
   digest: null,
 };

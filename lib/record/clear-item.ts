@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { Control } from '../model/control.ts';
+import { BlindNote, Control } from '../model/control.ts';
 import type { TargetId } from '../model/ids.ts';
 import { JournalEntry } from '../model/journal.ts';
 import { Meter, type Rollup, withoutShares } from '../model/money/meter.ts';
 import { Override } from '../model/override.ts';
 import { bytesIn, expiring, type Item, keyItem, numberIn, readItem, textIn } from './item.ts';
-import { controlKey, journalKey, meterKey, overrideKey } from './keys.ts';
+import { controlKey, journalKey, meterKey, noteKey, overrideKey } from './keys.ts';
 import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
@@ -53,6 +53,15 @@ export const controlOf = (item: Item): Control =>
     if (control.seq !== numberIn(item, 'seq')) throw new RangeError(`its content is of seq ${control.seq}`);
     return control;
   });
+
+export const noteItem = (note: BlindNote): Item => ({
+  ...keyItem(noteKey(note.matter)),
+  ...clear(z.encode(BlindNote, note)),
+});
+
+/** @throws LedgerError when the item cannot be read. */
+export const noteOf = (item: Item): BlindNote =>
+  readItem(item, 'a note of a run that was blind', restore, () => BlindNote.parse(jsonIn(item)));
 
 export const overrideItem = (override: Override): Item => ({
   ...keyItem(overrideKey(override.id)),

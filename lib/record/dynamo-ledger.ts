@@ -4,7 +4,16 @@ import { unreadableHead, writtenWithin } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import { earliest, type Instant, later } from '../model/time/time.ts';
-import { controlItem, controlOf, journalEntryOf, meterOf, overrideItem, overrideOf } from './clear-item.ts';
+import {
+  controlItem,
+  controlOf,
+  journalEntryOf,
+  meterOf,
+  noteItem,
+  noteOf,
+  overrideItem,
+  overrideOf,
+} from './clear-item.ts';
 import { targetIn } from './head-item.ts';
 import { headStore } from './head-store.ts';
 import { historyItems } from './history-items.ts';
@@ -17,6 +26,7 @@ import {
   headRanges,
   historyRange,
   lastMoment,
+  noteRange,
   overrideKey,
   overrideRange,
 } from './keys.ts';
@@ -86,6 +96,8 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     overrides: async (now) => inForce((await items.query(overrideRange, 'newest')).map(overrideOf), now),
     putOverride: (override) => items.putAll([overrideItem(override)]),
     withdraw: (id) => items.deleteAll([keyItem(overrideKey(id))]),
+    note: (note) => items.putAll([noteItem(note)]),
+    noted: async () => (await items.query(noteRange, 'newest')).map(noteOf),
     control: async () => {
       const item = await items.get(controlKey);
       return item === undefined ? firstControl : controlOf(item);

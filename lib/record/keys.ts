@@ -79,6 +79,10 @@ export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at'
 /** How many acts the caps have let through: the one record for all targets. */
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
 
+/** What runs noted of their own blindness: a partition of its own, so that `watch` may write it and no more. */
+export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
+export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
+
 /** What a person told spendwatch. */
 export const overrideKey = (id: string): Key => ({
   pk: 'control',

@@ -1,4 +1,4 @@
-import type { Control } from '../model/control.ts';
+import type { BlindNote, Control } from '../model/control.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
@@ -61,10 +61,17 @@ export type Ledger = {
   putOverride(override: Override): Promise<void>;
   /** Takes an override back; one that is not there is no matter. */
   withdraw(id: string): Promise<void>;
+  /** Keeps a note; another of its matter replaces it. */
+  note(note: BlindNote): Promise<void>;
+  /** The notes, one of each matter, in the order of their names. */
+  noted(): Promise<readonly BlindNote[]>;
   control(): Promise<Control>;
   /** Puts the control record if the stored one is its predecessor. */
   commitControl(control: Control): Promise<Committed>;
 };
+
+/** The ledger as `watch` may use it: what bounds `act`, and what people told, is not for it to change. */
+export type WatchLedger = Omit<Ledger, 'commitControl' | 'putOverride' | 'withdraw' | 'setAside'>;
 
 /** The ledger could not be read or written; the cause says why. */
 export class LedgerError extends Error {

@@ -1,4 +1,4 @@
-import { firstControl } from '../model/control.ts';
+import { type BlindNote, firstControl } from '../model/control.ts';
 import type { Observation } from '../model/facts/observation.ts';
 import type { Sampling } from '../model/facts/usage.ts';
 import { type Head, unreadableHead } from '../model/head.ts';
@@ -30,6 +30,7 @@ export function memoryLedger(): MemoryLedger {
   const damaged = new Set<TargetId>();
   const histories = new Map<TargetId, TargetHistory>();
   const overrides = new Map<string, Override>();
+  const notes = new Map<string, BlindNote>();
   let control = firstControl;
   const historyOf = (target: TargetId): TargetHistory => {
     const known = histories.get(target);
@@ -70,6 +71,8 @@ export function memoryLedger(): MemoryLedger {
     overrides: async (now) => inForce([...overrides.values()], now),
     putOverride: async (override) => void overrides.set(override.id, override),
     withdraw: async (id) => void overrides.delete(id),
+    note: async (note) => void notes.set(note.matter, note),
+    noted: async () => [...notes.values()].toSorted((left, right) => (left.matter < right.matter ? -1 : 1)),
     control: async () => control,
     commitControl: async (next) => {
       if (next.seq - 1 !== control.seq) return 'lost';

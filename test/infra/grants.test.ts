@@ -67,6 +67,7 @@ describe('what each part of the deployment may do', () => {
   const writing = (...keys: readonly string[]) => ({ may: 'dynamodb:PutItem', ...underKeys(...keys) });
   const deleting = () => ({ may: 'dynamodb:DeleteItem', ...underKeys('head#*') });
   const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
+  const notes = 'noted';
   const logging = (prefix: string) => ({
     may: ['logs:CreateLogStream', 'logs:PutLogEvents'],
     on: arnOf('AWS::Logs::LogGroup', prefix),
@@ -76,11 +77,11 @@ describe('what each part of the deployment may do', () => {
     on: arnOf('AWS::SQS::Queue', 'SpendwatchDeadLetters'),
   });
 
-  it('lets watch use the ledger except its control records, the viewer key and act, and nothing else', () => {
+  it('lets watch use the ledger except what bounds act, the viewer key and act, and nothing else', () => {
     expect(grants('SpendwatchWatch')).toEqual([
       logging('SpendwatchWatch'),
       { may: reads, on: ledger() },
-      writing(...targets),
+      writing(...targets, notes),
       deleting(),
       { may: 'lambda:InvokeFunction', on: arnOf('AWS::Lambda::Function', 'SpendwatchAct') },
       { may: 'ssm:GetParameter', on: parameterArn('keys/viewer') },
@@ -95,7 +96,7 @@ describe('what each part of the deployment may do', () => {
   const acting = () => [
     logging('SpendwatchAct'),
     { may: reads, on: ledger() },
-    writing(...targets, 'control'),
+    writing(...targets, notes, 'control'),
     deleting(),
     { ...publishing(), may: delivers },
     keepingFailures(),

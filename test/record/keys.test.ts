@@ -38,6 +38,7 @@ describe('a key', () => {
       'project/lab',
       'log#2026-11-21T05:16:00.000Z#lab#budget',
     ],
+    ['a note of blindness', keys.noteKey('clock'), 'noted', 'clock'],
     ['the control record', keys.controlKey, 'control', 'caps'],
   ])('of %s stays what it is', (_, key, pk, sk) => {
     expect(key).toEqual({ pk, sk });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { firstControl } from '../../lib/model/control.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
@@ -32,10 +33,7 @@ it.each([
 it.each([
   ['a month', meterItem(lab, aMeter('month', midnight))],
   ['a head', headItems(aHead({ seq: 1 })).item],
-  [
-    'the control record',
-    controlItem({ version: 1, seq: 1, acts: [], routes: [], key: null, blind: [], digest: null }),
-  ],
+  ['the control record', controlItem({ ...firstControl, seq: 1 })],
 ])('%s is never deleted', (_, item) => {
   expect(item).not.toHaveProperty('expires');
 });

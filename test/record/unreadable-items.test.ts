@@ -2,6 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { recoverHead } from '../../lib/jobs/recover-head.ts';
+import { firstControl } from '../../lib/model/control.ts';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time/time.ts';
 import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
@@ -173,7 +174,7 @@ describe('history', () => {
 });
 
 it('a control record that cannot be read is an error, so that no act is let through', async () => {
-  const item = controlItem({ version: 1, seq: 3, acts: [], routes: [], key: null, blind: [], digest: null });
+  const item = controlItem({ ...firstControl, seq: 3 });
   for (const changed of [
     { json: { S: '{"version":2}' } },
     { json: { S: 'nonsense' } },

@@ -1,4 +1,4 @@
-import type { Control } from '../../lib/model/control.ts';
+import type { BlindNote, Control } from '../../lib/model/control.ts';
 import type { Sampling } from '../../lib/model/facts/usage.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { TargetId } from '../../lib/model/ids.ts';
@@ -26,6 +26,7 @@ export type Observer = Partial<Witness> & {
   withdrawn?(id: string): void;
   headsRead?(process: Process, heads: readonly Head[]): void;
   controlCommitted?(process: Process, control: Control): void;
+  noted?(process: Process, note: BlindNote): void;
   /** `isHeard`: there is somebody who receives what the route takes. */
   delivered?(process: Process, route: string, message: Message, isHeard: boolean): void;
   /** Something went wrong with an I/O of a process. */
@@ -52,6 +53,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     withdrawn: fan(observers.map(({ withdrawn }) => withdrawn)),
     headsRead: fan(observers.map(({ headsRead }) => headsRead)),
     controlCommitted: fan(observers.map(({ controlCommitted }) => controlCommitted)),
+    noted: fan(observers.map(({ noted }) => noted)),
     delivered: fan(observers.map(({ delivered }) => delivered)),
     struck: fan(observers.map(({ struck }) => struck)),
     hung: fan(observers.map(({ hung }) => hung)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Control, firstControl } from '../../lib/model/control.ts';
+import { type BlindNote, type Control, firstControl } from '../../lib/model/control.ts';
 import { IntentId } from '../../lib/model/ids.ts';
 import type { Ledger } from '../../lib/record/ledger.ts';
 import { aHead, lab, noon } from '../support/observation-builders.ts';
@@ -8,6 +8,13 @@ const aControl = (seq: number, ...intents: readonly string[]): Control => ({
   ...firstControl,
   seq,
   acts: intents.map((intent) => ({ intent: IntentId.parse(intent), at: noon })),
+});
+
+const aNote = (overrides: Partial<BlindNote> = {}): BlindNote => ({
+  matter: 'clock',
+  because: 'the clock of this machine is 11 min ahead of the cloud',
+  at: noon,
+  ...overrides,
 });
 
 export function ledgerControlSuite(open: () => Promise<Ledger>): void {
@@ -41,6 +48,26 @@ export function ledgerControlSuite(open: () => Promise<Ledger>): void {
       await ledger.commit(aHead({ seq: 1 }));
       expect(await ledger.control()).toEqual(aControl(1, 'a'));
       expect(await ledger.head(lab)).toEqual(aHead({ seq: 1 }));
+    });
+  });
+
+  describe('a note of a run that was blind', () => {
+    it('comes back as it was made, one of each matter', async () => {
+      const ledger = await open();
+      expect(await ledger.noted()).toEqual([]);
+      await ledger.note(aNote({ matter: 'sight' }));
+      await ledger.note(aNote());
+      await ledger.note(aNote());
+      expect(await ledger.noted()).toEqual([aNote(), aNote({ matter: 'sight' })]);
+    });
+
+    it('gives way to a later one of its matter, and is neither a head nor the control record', async () => {
+      const ledger = await open();
+      await ledger.note(aNote());
+      await ledger.note(aNote({ because: 'it is 12 min ahead' }));
+      expect(await ledger.noted()).toEqual([aNote({ because: 'it is 12 min ahead' })]);
+      expect(await ledger.heads()).toEqual([]);
+      expect(await ledger.control()).toEqual(firstControl);
     });
   });
 }

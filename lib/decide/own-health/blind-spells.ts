@@ -50,7 +50,6 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
   matter,
   since: now,
   because,
-  notedAt: null,
   told: null,
   targets: [],
   delivered: [],

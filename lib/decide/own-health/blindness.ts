@@ -1,5 +1,5 @@
 import { leastPolls } from '../../evaluate/watcher.ts';
-import type { BlindSpell, Control } from '../../model/control.ts';
+import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
 import { unsupportedOf } from '../../model/facts/unsupported.ts';
 import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
@@ -31,6 +31,8 @@ export type BlindnessInput = {
   readonly now: Instant;
   /** Whether the cloud has just confirmed that time. */
   readonly isClockRight: boolean;
+  /** Up to when notes of a wrong clock have been told. */
+  readonly clockToldAt: Control['clockToldAt'];
 };
 
 /** For how long one target may go unseen beside others that are seen, where no rule says so. */
@@ -40,25 +42,20 @@ export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Sp
   milliseconds(leastPolls * intervals.pollEvery);
 
 /**
- * Finds what blinds spendwatch, from the heads and from what runs of `watch` noted in the control record.
+ * Finds what blinds spendwatch, from the heads and from what runs noted.
  * Where a freshness rule tells of targets that are not seen or looked at, that is left to it.
  */
-export function blindnessIn({ blind }: Pick<Control, 'blind'>, context: BlindnessInput): Blindness[] {
-  const { heads, policy, now } = context;
+export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
+  const { heads, policy } = context;
   const targets = heads.filter(
     ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
   );
   const readable = targets.filter(({ unreadable }) => unreadable === null);
   const untold = readable.filter(({ target }) => !isLeftToRule(policy, target));
-  const noted = blind.filter(
-    ({ matter, notedAt, told }) =>
-      notedAt !== null &&
-      !isAhead(notedAt, now) &&
-      between(notedAt, now) < allowedGap(context) &&
-      // What was never told is told once, though it has passed by now.
-      (matter === 'clock'
-        ? told === null || !context.isClockRight || !isSeenSince(readable, notedAt)
-        : readable.length === 0),
+  const noted = notes.filter((note) =>
+    note.matter === 'clock'
+      ? isClockNoted(note, readable, context)
+      : isFresh(note, context) && readable.length === 0,
   );
   return [
     ...noted.map(({ matter, because }) => ({ matter, because })),
@@ -71,6 +68,32 @@ export function blindnessIn({ blind }: Pick<Control, 'blind'>, context: Blindnes
 /** The clock of `act` tells nothing of that of `watch`, which records nothing while it is wrong. */
 const isSeenSince = (heads: readonly Head[], at: Instant): boolean =>
   heads.length === 0 || heads.some(({ polledAt }) => polledAt !== null && polledAt > at);
+
+/** A note counts for as long as spendwatch may go without a poll. */
+const isFresh = (
+  { at }: BlindNote,
+  { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
+): boolean => !isAhead(at, now) && between(at, now) < allowedGap(context);
+
+/** Each note of a wrong clock is told once, though the clock may be right by now. */
+const isClockNoted = (note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean =>
+  isFresh(note, context) &&
+  (!context.isClockRight || isUntold(note, context.clockToldAt) || !isSeenSince(readable, note.at));
+
+const isUntold = ({ at }: BlindNote, clockToldAt: Instant | null): boolean =>
+  clockToldAt === null || at > clockToldAt;
+
+/** Whether the time is to be asked for: the clock is told as wrong, or was noted so, be it at a time that has not come yet. */
+export const isClockDoubted = (
+  { blind, clockToldAt }: Pick<Control, 'blind' | 'clockToldAt'>,
+  notes: readonly BlindNote[],
+  { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
+): boolean =>
+  blind.some(({ matter, isOver }) => matter === 'clock' && !isOver) ||
+  notes.some(
+    (note) =>
+      note.matter === 'clock' && isUntold(note, clockToldAt) && between(note.at, now) < allowedGap(context),
+  );
 
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>
   rules.some((rule) => rule.kind === 'freshness' && matchesTarget(rule.match, targetOf(target)));

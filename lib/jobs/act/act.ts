@@ -7,7 +7,7 @@ import { ClockError } from '../../providers/clock-error.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
-import { goesByTime, isClockDoubted, noteWrongClock } from './clock-fault.ts';
+import { goesByTime, needsConfirmedTime, noteWrongClock } from './clock-fault.ts';
 import { deliverOutbox } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { keyFaultNow } from './report-acting-key.ts';
@@ -47,7 +47,8 @@ export async function act(
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
-  const needsTime = read.some((head) => goesByTime(head, now, intervals)) || (await isClockDoubted(ports));
+  const needsTime =
+    read.some((head) => goesByTime(head, now, intervals)) || (await needsConfirmedTime(ports, intervals));
   const seen = needsTime ? await ports.provider.seeClock() : 'unknown';
   if (seen instanceof ClockError) return refused(ports, { policy, intervals, heads: read }, seen);
   const known =

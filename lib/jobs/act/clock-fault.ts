@@ -1,3 +1,4 @@
+import { isClockDoubted } from '../../decide/own-health/blindness.ts';
 import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
 import { isAhead } from '../../model/time/ahead.ts';
@@ -9,10 +10,13 @@ import type { ActPorts, WatchPorts } from '../ports.ts';
 import { noteBlindness } from './report-blindness.ts';
 
 /** Whether a run noted that our clock is wrong, and none has told since that it is right. */
-export async function isClockDoubted({ ledger }: Pick<ActPorts, 'ledger'>): Promise<boolean> {
+export async function needsConfirmedTime(
+  { ledger, clock }: Pick<ActPorts, 'ledger' | 'clock'>,
+  intervals: Intervals,
+): Promise<boolean> {
   try {
-    const { blind } = await ledger.control();
-    return blind.some(({ matter, isOver }) => matter === 'clock' && !isOver);
+    const [control, notes] = await Promise.all([ledger.control(), ledger.noted()]);
+    return isClockDoubted(control, notes, { now: clock.now(), intervals });
   } catch (error) {
     // Whoever tells of blindness meets that again, and tells it.
     if (error instanceof LedgerError) return false;

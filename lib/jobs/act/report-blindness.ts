@@ -6,7 +6,7 @@ import {
   spellsTold,
 } from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
-import type { BlindSpell, Control } from '../../model/control.ts';
+import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -40,9 +40,13 @@ export async function reportBlindness(
   const now = clock.now();
   try {
     let found: readonly Blindness[] = [];
+    const notes = await ledger.noted();
     const spells = await changeControl(ledger, (control) => {
-      found = blindnessIn(control, { ...context, now });
-      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }));
+      // What is noted while people know of it is no news.
+      const isHeard = control.blind.some(({ matter, heard }) => matter === 'clock' && heard.length > 0);
+      const clockToldAt = isHeard ? now : control.clockToldAt;
+      found = blindnessIn(notes, { ...context, now, clockToldAt });
+      return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
@@ -57,8 +61,11 @@ export async function reportBlindness(
 }
 
 /** `null` where nothing changes: a run that goes well writes nothing. */
-const withBlind = (control: Control, blind: BlindSpell[]): Control | null =>
-  JSON.stringify(blind) === JSON.stringify(control.blind) ? null : { ...control, blind };
+function withBlind(control: Control, blind: BlindSpell[], clockToldAt = control.clockToldAt): Control | null {
+  const isSame =
+    clockToldAt === control.clockToldAt && JSON.stringify(blind) === JSON.stringify(control.blind);
+  return isSame ? null : { ...control, blind, clockToldAt };
+}
 
 async function tellSpell(
   { ledger, notifiers }: Omit<ActPorts, 'provider'>,
@@ -87,10 +94,11 @@ async function tellSpell(
   // Who had heard of it before, has, whatever comes of this one.
   const untaken = mayHear.filter((route) => !taken.includes(route));
   const isDone = spell.isOver && due.length === 0;
-  if (taken.length > 0 || untaken.length > 0 || isDone)
-    await changeControl(ledger, (control) =>
-      withBlind(control, spellsTold(control.blind, spell, { taken, untaken })),
-    );
+  if (taken.length === 0 && untaken.length === 0 && !isDone) return;
+  await changeControl(ledger, (control) => {
+    const clockToldAt = spell.matter === 'clock' && taken.length > 0 ? message.at : control.clockToldAt;
+    return withBlind(control, spellsTold(control.blind, spell, { taken, untaken }), clockToldAt);
+  });
 }
 
 /** Whom the freshness rule tells where there is one; where nobody would hear of it, and without a rule, every route. */
@@ -119,21 +127,16 @@ async function tellUnrecorded(
   for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
 }
 
-/** Notes for `act` what only a run of `watch` can know. That it cannot be noted is told in the log alone. */
+/** Notes for `act` what only this run can know. That it cannot be noted is told in the log alone. */
 export async function noteBlindness(
   { ledger, clock, log }: Pick<WatchPorts, 'ledger' | 'clock' | 'log'>,
-  { matter, because }: Blindness,
+  { matter, because }: Omit<BlindNote, 'at'>,
 ): Promise<void> {
   log('blind', { matter, because });
-  const now = clock.now();
+  const at = clock.now();
   try {
-    await changeControl(ledger, (control) => {
-      const { blind } = control;
-      const known = blind.find((spell) => spell.matter === matter && !spell.isOver);
-      const noted = { ...(known ?? newSpell({ matter, because }, now)), because, notedAt: now };
-      return withBlind(control, [...blind.filter((spell) => spell !== known), noted]);
-    });
+    await ledger.note({ matter, because, at });
   } catch (error) {
-    log('blindness-not-noted', { since: isoInstant(now), because: errorText(error) });
+    log('blindness-not-noted', { since: isoInstant(at), because: errorText(error) });
   }
 }

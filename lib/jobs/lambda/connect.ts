@@ -55,12 +55,12 @@ export function connectWatch(environment: Environment): () => Connected<WatchPor
 
 /** The world of `act`, which also needs routes to speak on; it throws a SettingsError where there is none. */
 export function connectAct(environment: Environment): () => Connected<ActPorts> {
-  const { connected, key } = connect(environment, readSettings(environment));
+  const { connected, key, ledger } = connect(environment, readSettings(environment));
   const notifiersOf = connectRoutes(environment);
   return () => {
     const { store, fault } = heldKey(key);
     const { ports, run, ...rest } = connected(store);
-    return { ports: { ...ports, notifiers: notifiersOf(run.policy), keyFault: fault }, run, ...rest };
+    return { ports: { ...ports, ledger, notifiers: notifiersOf(run.policy), keyFault: fault }, run, ...rest };
   };
 }
 
@@ -79,6 +79,7 @@ export function connectDigest(environment: Environment): () => {
 
 type Connection = {
   readonly key: KeyStore;
+  readonly ledger: Ledger;
   readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
 };
 
@@ -116,7 +117,7 @@ function connect(environment: Environment, settings: Settings): Connection {
     const ports = { clock, ledger, log, provider: computeProvider(refreshedCloud(store, cloudFor)) };
     return { ports, run, shards, measure };
   };
-  return { key, connected };
+  return { key, ledger, connected };
 }
 
 const systemLog = (): Log => jsonLog(systemClock, (line) => process.stdout.write(line));

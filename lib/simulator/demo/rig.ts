@@ -1,4 +1,4 @@
-import type { Log, WatchPorts } from '../../jobs/ports.ts';
+import type { ActPorts, Log } from '../../jobs/ports.ts';
 import { connectCloud } from '../../providers/client.ts';
 import { computeProvider } from '../../providers/compute/provider.ts';
 import { dynamoLedger } from '../../record/dynamo-ledger.ts';
@@ -16,9 +16,9 @@ export type Rig = {
   /** Where the simulated cloud listens. */
   readonly url: string;
   /** With a viewer's key, for `watch`. */
-  readonly viewer: WatchPorts;
+  readonly viewer: Omit<ActPorts, 'notifiers'>;
   /** With an editor's key, for `act`. */
-  readonly editor: WatchPorts;
+  readonly editor: Omit<ActPorts, 'notifiers'>;
   close(): Promise<void>;
 };
 

@@ -1,24 +1,111 @@
 import { describe, expect, it } from 'vitest';
-import { spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
+import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
 import type { BlindSpell } from '../../../lib/model/control.ts';
+import { RuleName } from '../../../lib/model/ids.ts';
 import { defaultIntervals as intervals } from '../../../lib/model/time/intervals.ts';
-import { days, earlier } from '../../../lib/model/time/time.ts';
+import { days, earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { noon } from '../../support/observation-builders.ts';
+import { aPolicy } from '../../support/policy-builders.ts';
+import { sentBy } from './sent-spells.ts';
+
+const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
+  matter,
+  since,
+  because: 'so',
+  told: null,
+  targets: [],
+  delivered: [],
+  heard: [],
+  isOver: false,
+});
+
+/** Steps of `act` over a spell, with routes that take whatever is sent. */
+function played(
+  matter: BlindSpell['matter'],
+  steps: readonly (readonly [minute: number, isFound: boolean])[],
+) {
+  let spells: BlindSpell[] = [];
+  const sent: string[] = [];
+  for (const [minute, isFound] of steps) {
+    const now = later(noon, minutes(minute));
+    spells = spellsAfter(spells, isFound ? [{ matter, because: `at ${minute}` }] : [], { intervals, now });
+    for (const spell of spells) {
+      const message = blindMessage(spell, aPolicy());
+      if (message === null || spell.delivered.includes('mail')) continue;
+      sent.push(`${minute} ${message.severity} ${message.id}`);
+      spells = sentBy(spells, spell);
+    }
+  }
+  return { sent, spells };
+}
+
+describe('what is told of blindness', () => {
+  it('is told after three polls, again every four hours, and once when it is over', () => {
+    const polls = Array.from({ length: 60 }, (_, poll) => [poll * 5, poll < 58] as const);
+    const { sent, spells } = played('sight', polls);
+    expect(sent).toEqual([
+      '15 critical blind/sight#2026-11-21T12:00:00Z#1',
+      '255 critical blind/sight#2026-11-21T12:00:00Z#2',
+      '290 info blind/sight#2026-11-21T12:00:00Z#over',
+    ]);
+    expect(spells).toEqual([]);
+  });
+
+  it('is told of records at once, and of a cloud that comes back within three polls never', () => {
+    expect(
+      played('records', [
+        [0, true],
+        [5, true],
+      ]).sent,
+    ).toHaveLength(1);
+    expect(
+      played('sight', [
+        [0, true],
+        [5, true],
+        [10, false],
+        [15, true],
+        [20, true],
+      ]).sent,
+    ).toEqual([]);
+  });
+
+  it('says one thing under one id, whatever is found meanwhile', () => {
+    const told = { at: noon, times: 1, because: 'first' };
+    const [again] = spellsAfter(
+      [{ ...spellOf('records', noon), told }],
+      [{ matter: 'records', because: 'later' }],
+      {
+        intervals,
+        now: later(noon, minutes(5)),
+      },
+    );
+    expect(again && blindMessage(again, aPolicy())?.notifications[0]?.because).toBe('first');
+  });
+
+  it('is not waited for without end over a route that takes nothing', () => {
+    const over: BlindSpell = {
+      ...spellOf('sight', noon),
+      told: { at: noon, times: 1, because: 'so' },
+      heard: ['mail'],
+      isOver: true,
+    };
+    expect(spellsAfter([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
+  });
+
+  it('carries the name of the freshness rule where there is one', () => {
+    const spell = { ...spellOf('records', noon), told: { at: noon, times: 1, because: 'so' } };
+    const policy = aPolicy({ rules: [aFreshnessRule({ name: RuleName.parse('sight') })] });
+    expect(blindMessage(spell, policy)?.notifications[0]?.rule).toBe('sight');
+    expect(blindMessage(spell, aPolicy())?.notifications[0]?.rule).toBe('spendwatch');
+  });
+});
 
 describe('invariant 18: a blindness that was told', () => {
   it('tells its end under the name of its beginning, also by a clock that is behind', () => {
-    const told: BlindSpell = {
-      matter: 'clock',
-      since: noon,
-      because: 'it is wrong',
-      notedAt: noon,
-      told: { at: noon, times: 1, because: 'it is wrong' },
-      targets: [],
-      delivered: ['sns'],
-      heard: ['sns'],
-      isOver: false,
-    };
-    const behind = spellsAfter([told], [], { intervals, now: earlier(noon, days(10)) });
+    const told = { at: noon, times: 1, because: 'it is wrong' };
+    const spell = { ...spellOf('clock', noon), told, delivered: ['sns'], heard: ['sns'] };
+    const behind = spellsAfter([spell], [], { intervals, now: earlier(noon, days(10)) });
     expect(behind).toMatchObject([{ since: noon, isOver: true }]);
   });
 });

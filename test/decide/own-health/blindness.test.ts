@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
-import type { BlindSpell } from '../../../lib/model/control.ts';
+import type { BlindNote, BlindSpell } from '../../../lib/model/control.ts';
 import { type Head, unreadableHead } from '../../../lib/model/head.ts';
 import {
   accountTarget,
@@ -25,8 +25,14 @@ const unseen = aHead({
   failedPolls: 2,
   failedBecause: 'listProjects: the cloud rejected the API key',
 });
-const nothing = { blind: [] };
-const context = { policy: aPolicy(), intervals, now: later(noon, minutes(5)), isClockRight: false };
+const nothing: readonly BlindNote[] = [];
+const context = {
+  policy: aPolicy(),
+  intervals,
+  now: later(noon, minutes(5)),
+  isClockRight: false,
+  clockToldAt: null,
+};
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
 
 describe('invariant 18: blindness, without any rule', () => {
@@ -78,11 +84,23 @@ describe('invariant 18: blindness, without any rule', () => {
   });
 
   it('goes by what a run noted only where no head tells, and not for ever', () => {
-    const noted: BlindSpell = { ...spellOf('sight', noon), notedAt: noon };
-    expect(mattersOf(blindnessIn({ blind: [noted] }, { ...context, heads: [] }))).toEqual(['sight']);
-    expect(blindnessIn({ blind: [noted] }, { ...context, heads: [seen] })).toEqual([]);
+    const noted = [{ matter: 'sight', because: 'so', at: noon }] as const;
+    expect(mattersOf(blindnessIn(noted, { ...context, heads: [] }))).toEqual(['sight']);
+    expect(blindnessIn(noted, { ...context, heads: [seen] })).toEqual([]);
     const now = later(noon, minutes(15));
-    expect(blindnessIn({ blind: [noted] }, { ...context, now, heads: [] })).toEqual([]);
+    expect(blindnessIn(noted, { ...context, now, heads: [] })).toEqual([]);
+  });
+
+  it('goes by a noted clock until it was told, and from then on where the time is not confirmed', () => {
+    const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
+    const since = aHead({ polledAt: later(noon, minutes(1)) });
+    const at = (isClockRight: boolean, clockToldAt: Instant | null, head = since) =>
+      mattersOf(blindnessIn(noted, { ...context, heads: [head], isClockRight, clockToldAt }));
+    expect(at(true, null)).toEqual(['clock']);
+    expect(at(true, noon)).toEqual([]);
+    expect(at(false, noon)).toEqual(['clock']);
+    expect(at(true, noon, seen)).toEqual(['clock']);
+    expect(at(true, earlier(noon, minutes(1)))).toEqual(['clock']);
   });
 });
 
@@ -150,98 +168,5 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
     }
     expect(sent).toEqual(['day 1: warning 1', 'day 3: warning 2', 'day 5: warning 3', 'day 7: info over']);
     expect(spells).toEqual([]);
-  });
-});
-
-const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
-  matter,
-  since,
-  because: 'so',
-  notedAt: null,
-  told: null,
-  targets: [],
-  delivered: [],
-  heard: [],
-  isOver: false,
-});
-
-/** Steps of `act` over a spell, with routes that take whatever is sent. */
-function played(
-  matter: BlindSpell['matter'],
-  steps: readonly (readonly [minute: number, isFound: boolean])[],
-) {
-  let spells: BlindSpell[] = [];
-  const sent: string[] = [];
-  for (const [minute, isFound] of steps) {
-    const now = later(noon, minutes(minute));
-    spells = spellsAfter(spells, isFound ? [{ matter, because: `at ${minute}` }] : [], { intervals, now });
-    for (const spell of spells) {
-      const message = blindMessage(spell, aPolicy());
-      if (message === null || spell.delivered.includes('mail')) continue;
-      sent.push(`${minute} ${message.severity} ${message.id}`);
-      spells = sentBy(spells, spell);
-    }
-  }
-  return { sent, spells };
-}
-
-describe('what is told of blindness', () => {
-  it('is told after three polls, again every four hours, and once when it is over', () => {
-    const polls = Array.from({ length: 60 }, (_, poll) => [poll * 5, poll < 58] as const);
-    const { sent, spells } = played('sight', polls);
-    expect(sent).toEqual([
-      '15 critical blind/sight#2026-11-21T12:00:00Z#1',
-      '255 critical blind/sight#2026-11-21T12:00:00Z#2',
-      '290 info blind/sight#2026-11-21T12:00:00Z#over',
-    ]);
-    expect(spells).toEqual([]);
-  });
-
-  it('is told of records at once, and of a cloud that comes back within three polls never', () => {
-    expect(
-      played('records', [
-        [0, true],
-        [5, true],
-      ]).sent,
-    ).toHaveLength(1);
-    expect(
-      played('sight', [
-        [0, true],
-        [5, true],
-        [10, false],
-        [15, true],
-        [20, true],
-      ]).sent,
-    ).toEqual([]);
-  });
-
-  it('says one thing under one id, whatever is found meanwhile', () => {
-    const told = { at: noon, times: 1, because: 'first' };
-    const [again] = spellsAfter(
-      [{ ...spellOf('records', noon), told }],
-      [{ matter: 'records', because: 'later' }],
-      {
-        intervals,
-        now: later(noon, minutes(5)),
-      },
-    );
-    expect(again && blindMessage(again, aPolicy())?.notifications[0]?.because).toBe('first');
-  });
-
-  it('is not waited for without end over a route that takes nothing', () => {
-    const over: BlindSpell = {
-      ...spellOf('sight', noon),
-      told: { at: noon, times: 1, because: 'so' },
-      heard: ['mail'],
-      isOver: true,
-    };
-    expect(spellsAfter([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
-  });
-
-  it('carries the name of the freshness rule where there is one', () => {
-    const spell = { ...spellOf('records', noon), told: { at: noon, times: 1, because: 'so' } };
-    const policy = aPolicy({ rules: [aFreshnessRule({ name: RuleName.parse('sight') })] });
-    expect(blindMessage(spell, policy)?.notifications[0]?.rule).toBe('sight');
-    expect(blindMessage(spell, aPolicy())?.notifications[0]?.rule).toBe('spendwatch');
   });
 });

@@ -9,6 +9,7 @@ import { between, type Instant, later, milliseconds, type Span } from '../../../
 import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';
+import type { Ledger } from '../../../lib/record/ledger.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { lab } from '../../support/observation-builders.ts';
 import { aPlatform } from '../../support/platform.ts';
@@ -22,11 +23,16 @@ export function aSkewedMachine({
   policy = aPolicy({ rules: [aBudgetRule(), anIdleRule()] }),
   answers = {},
   minds = true,
+  ledger = memoryLedger(),
+  reachedBy = () => ledger,
 }: {
   policy?: Policy;
   answers?: Answers;
   /** Whether the client compares the times. */
   minds?: boolean;
+  ledger?: Ledger;
+  /** The ledger as one of the jobs reaches it. */
+  reachedBy?: (job: 'watch' | 'act') => Ledger;
 } = {}) {
   const truth = setClock(on('10:00'));
   let skew: Span = milliseconds(0);
@@ -42,7 +48,6 @@ export function aSkewedMachine({
     list: (operation, input) => checked(() => platform.list(operation, input)),
     ...(minds && { tellsTime: () => true }),
   };
-  const ledger = memoryLedger();
   const lines: string[] = [];
   const sent: Message[] = [];
   const log = (event: string, details = {}) => void lines.push([event, ...Object.values(details)].join(' '));
@@ -53,7 +58,10 @@ export function aSkewedMachine({
       return { kind: 'delivered' } as const;
     },
   };
-  const ports = { clock, provider: computeProvider(cloud), ledger, log, notifiers: [notifier] };
+  const portsOf = (job: 'watch' | 'act') => ({
+    ...{ clock, provider: computeProvider(cloud), log, notifiers: [notifier] },
+    ledger: reachedBy(job),
+  });
   const at = (time: string, off: Span) => {
     truth.set(on(time));
     skew = off;
@@ -67,11 +75,11 @@ export function aSkewedMachine({
     cloud,
     watch: (time: string, off = none) => {
       at(time, off);
-      return watch(ports, { policy });
+      return watch(portsOf('watch'), { policy });
     },
     act: (time: string, off = none) => {
       at(time, off);
-      return act(ports, { policy });
+      return act(portsOf('act'), { policy });
     },
     head: async (): Promise<Head> => (await ledger.head(lab)) ?? expect.fail('no head'),
   };

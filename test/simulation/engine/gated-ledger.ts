@@ -1,4 +1,4 @@
-import type { Control } from '../../../lib/model/control.ts';
+import type { BlindNote, Control } from '../../../lib/model/control.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { Shard } from '../../../lib/model/shard.ts';
@@ -32,6 +32,11 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     const answer = await ledger.commitControl(control);
     if (answer === 'committed') tell.controlCommitted(process, control);
     return answer;
+  }
+
+  async function note(made: BlindNote): Promise<void> {
+    await ledger.note(made);
+    tell.noted(process, made);
   }
 
   async function record(history: Parameters<Ledger['record']>[0]): Promise<void> {
@@ -77,6 +82,8 @@ export function gatedLedger({ gate, ledger, stored, tell }: Engine, process: Pro
     overrides: (now) => pass('overrides', null, () => overrides(now)),
     putOverride: (override) => pass('putOverride', null, () => ledger.putOverride(override)),
     withdraw: (id) => pass('withdraw', null, () => ledger.withdraw(id)),
+    note: (made) => pass('note', null, () => note(made)),
+    noted: () => pass('noted', null, () => ledger.noted()),
     control: () => pass('control', null, () => ledger.control()),
     commitControl: (control) => put('commitControl', null, () => commitControl(control)),
   };

@@ -58,6 +58,10 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     controlCommitted(process, { blind }) {
       if (hasWrongClock(process) && told.has(process)) checkSpells(blind);
     },
+    noted(process, { matter, at }) {
+      if (matter === 'clock' && told.has(process) && Math.abs(between(at, now())) >= minutes(30))
+        accuse(10, `that a clock is wrong was noted by another time than the cloud’s: ${at}`);
+    },
     acted(request) {
       if (hasWrongClock(request.process))
         accuse(
@@ -88,15 +92,11 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     if (latest > later(now(), minutes(10))) accuse(10, `${target} holds ${latest}, which has not come yet`);
   }
 
-  /** Word of a wrong clock is by the cloud's time. */
+  /** Word of a wrong clock is by the cloud’s time. */
   function checkSpells(blind: Control['blind']): void {
     const clock = blind.find(({ matter, isOver }) => matter === 'clock' && !isOver);
-    const isNotedNow = clock?.notedAt != null && Math.abs(between(clock.notedAt, now())) < minutes(30);
-    if (!isNotedNow || (clock.told !== null && clock.told.at > later(now(), minutes(10))))
-      accuse(
-        10,
-        `that a clock is wrong was noted by another time than the cloud’s: ${JSON.stringify(clock)}`,
-      );
+    if (clock === undefined || (clock.told !== null && clock.told.at > later(now(), minutes(10))))
+      accuse(10, `that a clock is wrong is told by another time than the cloud’s: ${JSON.stringify(clock)}`);
   }
 
   function endedWrong(process: Process): void {
