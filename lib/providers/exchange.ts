@@ -4,7 +4,7 @@ import type { ClockError } from './clock-error.ts';
 import { openConnector } from './connector.ts';
 import { type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
-import type { Hide } from './hide-key.ts';
+import { type Hide, hideWithin } from './hide-key.ts';
 import { readNetworkError } from './network-error.ts';
 import type { Operation } from './operation.ts';
 import { parseJson } from './parse-json.ts';
@@ -133,8 +133,10 @@ export function openExchange(options: ExchangeOptions): Exchange {
       if (fault !== null) throw fault;
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
       // Names and metadata are kept and told: not even a resource that is called by the key brings it in.
-      const { text } = reply;
-      return readJson(request.operation, { ...reply, text: text.includes(apiKey) ? hide(text) : text });
+      const value = readJson(request.operation, reply);
+      // Without an escape in it a text of JSON says what it means.
+      const mayTell = reply.text.includes('\\') || reply.text.includes(apiKey);
+      return mayTell ? hideWithin(value, apiKey, hide) : value;
     },
     close: () => (closing ??= pool.close()),
   };

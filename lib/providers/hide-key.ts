@@ -14,6 +14,27 @@ export function hideKey(apiKey: string): Hide {
   return (text) => patterns.reduce((left, pattern) => left.replace(pattern, '[the API key]'), text);
 }
 
+/**
+ * Takes the key out of every text and name of a value that was read from JSON, whose escapes are texts again by then.
+ * Goes in no call of its own for what is nested, however deep that is.
+ */
+export function hideWithin(value: unknown, apiKey: string, hide: Hide): unknown {
+  const root: object = { value };
+  const open = [root];
+  for (let record = open.pop(); record !== undefined; record = open.pop()) {
+    for (const name of Object.keys(record)) {
+      const member: unknown = Reflect.get(record, name);
+      if (typeof member === 'object' && member !== null) open.push(member);
+      if (typeof member === 'string' && member.includes(apiKey)) Reflect.set(record, name, hide(member));
+      if (!name.includes(apiKey)) continue;
+      Reflect.defineProperty(record, hide(name), { value: Reflect.get(record, name), ...plain });
+      Reflect.deleteProperty(record, name);
+    }
+  }
+  return Reflect.get(root, 'value');
+}
+const plain = { writable: true, enumerable: true, configurable: true };
+
 const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0');
 
 /** A letter as addresses, JSON and pages write it. */

@@ -3,6 +3,7 @@ import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { milliseconds } from '../../lib/model/time/time.ts';
 import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms.ts';
 import type { WireVm } from '../../lib/providers/compute/wire/vm.ts';
+import { hideKey, hideWithin } from '../../lib/providers/hide-key.ts';
 import { secretKey } from '../support/api-key.ts';
 import { answer, type Behaviour, deserted, rudeService } from '../support/rude-service.ts';
 import { betraysKey, watchedCloud } from '../support/watched-cloud.ts';
@@ -77,6 +78,33 @@ describe('the key', () => {
     const { items, flaws } = await watchedCloud(url).cloud.list(listVms, { projectId });
     expect(flaws).toHaveLength(2);
     expect(betraysKey([flaws, items.map(({ unreadable }: WireVm) => unreadable)])).toBe(false);
+  });
+
+  const letters = [...secretKey];
+  it.each([
+    ['as it is', secretKey],
+    ['with its slashes escaped', secretKey.replaceAll('/', '\\/')],
+    ['with one letter escaped', `\\u00${letters[0]?.charCodeAt(0).toString(16)}${letters.slice(1).join('')}`],
+    [
+      'with every letter escaped',
+      letters.map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join(''),
+    ],
+  ])('is in no fact that is read from JSON, which has it %s', async (_, written) => {
+    const vm = `{"id":"${written}","metadata":{"a ${written}":"b","c":"a ${written}"},"vcpus":4}`;
+    const { url } = await rudeService((response) => response.writeHead(200).end(`{"VMs":[${vm}]}`));
+    const { items } = await watchedCloud(url).cloud.list(listVms, { projectId });
+    expect(JSON.stringify(items)).not.toContain(secretKey);
+    expect(items).toMatchObject([
+      { id: '[the API key]', metadata: { 'a [the API key]': 'b', c: 'a [the API key]' } },
+    ]);
+  });
+
+  it('is looked for however deep a reply is nested', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(100_000)}"${secretKey}"${']'.repeat(100_000)}`);
+    const hidden = hideWithin(deep, secretKey, hideKey(secretKey));
+    let inner: unknown = hidden;
+    while (Array.isArray(inner)) inner = inner[0];
+    expect(inner).toBe('[the API key]');
   });
 
   it('would be found wherever an error can hide it', () => {
