@@ -1,6 +1,7 @@
 import type { ActionKind } from '../model/action-kind.ts';
 import type { Part, PollResult } from '../model/facts/observation.ts';
 import type { ResourceKind } from '../model/facts/resource.ts';
+import type { Unreadable } from '../model/facts/unreadable.ts';
 import type { Fallback, Unsupported } from '../model/facts/unsupported.ts';
 import type { UsagePoint } from '../model/facts/usage.ts';
 import type { Head } from '../model/head.ts';
@@ -34,12 +35,20 @@ export type Provider = {
 
 /** What there is to watch, as far as the cloud lists it. */
 export type TargetList = {
-  readonly projects: readonly { readonly id: ProjectId; readonly account: string | null }[];
+  readonly projects: readonly ListedProject[];
   readonly accounts: readonly BillingAccountId[];
   /** Whether billing accounts are listed; a cloud that lists them lists each. */
   readonly showsAccounts: boolean;
   /** What the lists do not tell of. */
   readonly gaps: Readonly<Record<'project' | 'account', readonly string[]>>;
+};
+
+export type ListedProject = {
+  readonly id: ProjectId;
+  /** `undefined` where the list tells it in a form that cannot be read. */
+  readonly account: string | null | undefined;
+  /** What the list tells of it and cannot be read. */
+  readonly unreadable: readonly Unreadable[];
 };
 
 /** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
@@ -67,8 +76,10 @@ export type PollOrder = {
   readonly target: Exclude<Target, { kind: 'group' }>;
   readonly plan: PollPlan;
   readonly at: Instant;
-  /** The billing account of a project, where the cloud says. */
+  /** The billing account of a project, where the cloud says; the one before where that cannot be read. */
   readonly account: string | null;
+  /** What the list of projects tells of it and cannot be read. */
+  readonly unreadable?: readonly Unreadable[] | undefined;
 };
 
 /** What the cloud answered at one instant, and the parts that it was asked for. A question that failed is a part of it. */

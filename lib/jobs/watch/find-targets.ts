@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../model/facts/unreadable.ts';
 import type { Head } from '../../model/head.ts';
 import {
   accountTarget,
@@ -13,8 +14,10 @@ import type { Provider } from '../../providers/provider.ts';
 /** What there is to watch, as far as it can be told. */
 export type Found = {
   readonly targets: readonly TargetId[];
-  /** The billing account of each project, where the cloud says. */
+  /** The billing account of each project, where the cloud says; the one before where that cannot be read. */
   readonly accountOf: ReadonlyMap<TargetId, string>;
+  /** What the list tells of projects and cannot be read. */
+  readonly unreadable: ReadonlyMap<TargetId, readonly Unreadable[]>;
   /** Whether the platform lists billing accounts; one that does has each of them. */
   readonly showsAccounts: boolean;
   /** Targets of the ledger that the cloud no longer lists, as far as its lists came whole. */
@@ -35,7 +38,14 @@ export async function findTargets(provider: Provider, heads: readonly Head[]): P
   try {
     const { projects, accounts, showsAccounts, gaps } = await provider.listTargets();
     const accountOf = new Map<TargetId, string>();
-    for (const { id, account } of projects) if (account !== null) accountOf.set(projectTarget(id), account);
+    const unreadable = new Map<TargetId, readonly Unreadable[]>();
+    const accountBefore = new Map(heads.map((head) => [head.target, accountIn(head)]));
+    for (const { id, account, unreadable: fields } of projects) {
+      const target = projectTarget(id);
+      const known = account === undefined ? accountBefore.get(target) : account;
+      if (known != null) accountOf.set(target, known);
+      unreadable.set(target, fields);
+    }
     const owners = [...accounts, ...accountOf.values()].map((id) =>
       accountTarget(BillingAccountId.parse(id)),
     );
@@ -46,12 +56,13 @@ export async function findTargets(provider: Provider, heads: readonly Head[]): P
     const before = new Set(goneBefore(heads));
     const mayBeGone = (target: TargetId) => before.has(target) || isListedWhole(targetOf(target).kind, gaps);
     const unlisted = new Set(known.filter((target) => !listed.has(target) && mayBeGone(target)));
-    return { targets: [...targets], accountOf, showsAccounts, unlisted, missing, failure: null };
+    return { targets: [...targets], accountOf, unreadable, showsAccounts, unlisted, missing, failure: null };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     return {
       targets: known,
       accountOf: new Map(),
+      unreadable: new Map(),
       showsAccounts: true,
       unlisted: new Set(),
       missing: [],
@@ -59,6 +70,9 @@ export async function findTargets(provider: Provider, heads: readonly Head[]): P
     };
   }
 }
+
+const accountIn = ({ observation }: Head): string | null =>
+  observation?.kind === 'project' ? observation.account : null;
 
 const goneBefore = (heads: readonly Head[]): TargetId[] =>
   heads.filter(({ failureScope }) => failureScope === 'unlisted').map(({ target }) => target);

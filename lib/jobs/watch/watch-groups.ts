@@ -11,7 +11,7 @@ import { commitTurn } from './commit-turn.ts';
 import type { Found } from './find-targets.ts';
 import { type OnTurn, reportTurn, type TargetReport } from './report-turn.ts';
 
-type GroupFound = Pick<Found, 'accountOf' | 'failure' | 'missing'>;
+type GroupFound = Pick<Found, 'accountOf' | 'unlisted' | 'failure' | 'missing'>;
 /** What a run judges groups with, and what it found there to be. */
 export type GroupRun = GroupFound & { readonly policy: Policy; readonly intervals: Intervals };
 
@@ -49,10 +49,10 @@ const groupRules = ({ rules }: Policy): readonly BudgetRule[] =>
 export const isInGroup = (policy: Policy, target: TargetId): boolean =>
   groupRules(policy).some((rule) => isMember(rule, target));
 
-/** Where the platform names the account of each project that it lists, one that it does not name is no more. */
-function goneFrom({ accountOf, failure, missing }: GroupFound): GroupInput['isGone'] {
+/** Where the platform names accounts of the projects that it lists, one that it does not list is no more. */
+function goneFrom({ accountOf, unlisted, failure, missing }: GroupFound): GroupInput['isGone'] {
   const isListed = failure === null && missing.length === 0 && accountOf.size > 0;
-  return (target) => isListed && !accountOf.has(target);
+  return (target) => isListed && unlisted.has(target);
 }
 
 function pollGroup(rule: BudgetRule | undefined, context: GroupInput): Polled {

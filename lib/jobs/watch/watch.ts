@@ -168,7 +168,7 @@ async function turnTarget(ports: WatchPorts, context: Context, known: Head): Pro
 
 async function poll(
   { clock }: WatchPorts,
-  { failure, accountOf, unlisted, poll, policy, intervals }: Context,
+  { failure, accountOf, unreadable, unlisted, poll, policy, intervals }: Context,
   head: Head,
 ): Promise<Polled> {
   const at = clock.now();
@@ -180,7 +180,10 @@ async function poll(
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
   const plan = planPoll(head, policy, intervals, at);
-  const polled = await poll({ target, plan, at, account: accountOf.get(head.target) ?? null });
+  const polled = await poll({
+    ...{ target, plan, at, account: accountOf.get(head.target) ?? null },
+    unreadable: unreadable.get(head.target),
+  });
   return unlisted.has(head.target)
     ? { ...polled, observe: (newest) => asUnlisted(polled.observe(newest)) }
     : polled;

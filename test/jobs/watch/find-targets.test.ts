@@ -6,6 +6,19 @@ import { failing } from '../../support/scripted-cloud.ts';
 import { aWatcher, main, outcomes } from './a-watcher.ts';
 
 describe('finding targets', () => {
+  it('keeps the account of a project whose account cannot be read, and names the field (invariant 17)', async () => {
+    const watcher = aWatcher();
+    await watcher.run('10:00');
+    watcher.cloud.answer('listProjects', () => [{ id: 'lab', billingAccountId: { value: 7 } }]);
+    const report = await watcher.run('10:05');
+    expect(outcomes(report)).toEqual({ [lab]: 'turned', [main]: 'turned' });
+    expect((await watcher.headOf(lab)).observation).toMatchObject({
+      account: 'main',
+      unreadable: [{ part: 'account', field: 'billingAccountId' }],
+    });
+    expect(watcher.lines.join()).toContain('fact-unreadable');
+  });
+
   it('keeps a project that is no longer listed: its silence is a matter of its own', async () => {
     const watcher = aWatcher();
     await watcher.run('10:00');

@@ -150,8 +150,8 @@ export function hidesNothing(valuesOf: (index: number) => typeof values): void {
           // A name that can be read is another name; where records of a kind have none, there is none to lose.
           const isName = path.at(-1) === 'id' || name === 'timestamp';
           const isList = name === 'machines';
-          // Of the lists of targets only names are kept; each account is asked for by itself.
-          const isKept = operation.id !== 'listProjects' && operation.id !== 'listBillingAccounts';
+          // Of the list of accounts only names are kept; each account is asked for by itself.
+          const isKept = operation.id !== 'listBillingAccounts';
           let known: readonly string[] = [];
           for (const [told, value] of valuesOf(index)) {
             if (isName && typeof value === 'string' && value !== '' && value.length < 100) continue;

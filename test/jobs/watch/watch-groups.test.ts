@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type GroupRun, watchGroups } from '../../../lib/jobs/watch/watch-groups.ts';
 import { firstHead, type Head } from '../../../lib/model/head.ts';
-import { groupTarget, RuleName } from '../../../lib/model/ids.ts';
+import { groupTarget, RuleName, type TargetId } from '../../../lib/model/ids.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { hours } from '../../../lib/model/time/time.ts';
@@ -35,6 +35,7 @@ function aRunner() {
       policy,
       intervals: defaultIntervals,
       accountOf: new Map(),
+      unlisted: new Set<TargetId>(),
       failure: null,
       missing: [],
       ...found,
@@ -82,7 +83,9 @@ it('a project that the platform does not list is gone only where it lists all ot
     const { head } = await aRunner()(shared, found, missed);
     return head?.observation?.missing.length;
   };
-  expect(await lacking({ accountOf: others })).toBe(0);
-  expect(await lacking({})).toBe(1);
-  expect(await lacking({ accountOf: others, missing: ['listProjects: items[3]'] })).toBe(1);
+  const unlisted = new Set([lab]);
+  expect(await lacking({ accountOf: others, unlisted })).toBe(0);
+  expect(await lacking({ accountOf: others })).toBe(1);
+  expect(await lacking({ unlisted })).toBe(1);
+  expect(await lacking({ accountOf: others, unlisted, missing: ['listProjects: items[3]'] })).toBe(1);
 });

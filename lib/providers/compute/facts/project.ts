@@ -6,6 +6,7 @@ import type {
   UnreadablePart,
 } from '../../../model/facts/observation.ts';
 import { type Resource, vmIdOf } from '../../../model/facts/resource.ts';
+import type { Unreadable } from '../../../model/facts/unreadable.ts';
 import type { VmUsage } from '../../../model/facts/usage.ts';
 import { BillingAccountId, type VmId } from '../../../model/ids.ts';
 import { free, money } from '../../../model/money/money.ts';
@@ -26,6 +27,8 @@ import { usagePoints } from './usage.ts';
 export type ProjectPoll = {
   readonly at: Instant;
   readonly account: string | null;
+  /** What the list of projects tells of it and cannot be read. */
+  readonly unreadable?: readonly Unreadable[] | undefined;
   readonly lists: Lists;
   readonly spend: Answer<ProjectSpend> | null;
   /** Data centers and what storage costs there. */
@@ -71,7 +74,9 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
 }
 
 /** What could not be read beside facts of resources, which name their own. */
-function unreadableOf({ spend, prices, usage }: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+function unreadableOf(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
+  const { spend, prices, usage, unreadable = [] } = poll;
+  const ofProject = unreadable.map((fact) => ({ ...fact, part: 'account' as const }));
   const ofSpend = spend?.kind === 'answered' ? unreadableFacts('spend', [spend.value]) : [];
   const ofUsage = [...usage].flatMap(([vm, answer]) =>
     answer.kind === 'answered' ? unreadableFacts('usage', answer.value).map((fact) => ({ ...fact, vm })) : [],
@@ -83,7 +88,7 @@ function unreadableOf({ spend, prices, usage }: ProjectPoll, ofDisks: ReadonlySe
           prices.value.filter(({ id }) => ofDisks.has(id)),
         )
       : [];
-  return [...ofSpend, ...ofPrices, ...ofUsage];
+  return [...ofProject, ...ofSpend, ...ofPrices, ...ofUsage];
 }
 
 /** What was not answered anew is as unreadable as it was before. */

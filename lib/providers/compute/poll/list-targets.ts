@@ -1,15 +1,21 @@
+import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import { CloudError, type CloudErrorKind } from '../../errors.ts';
 import type { Cloud, ItemOf, Listing } from '../../operation.ts';
 import type { TargetList } from '../../provider.ts';
 import { listBillingAccounts } from '../contract/billing-accounts.ts';
 import { listProjects } from '../contract/projects.ts';
+import type { WireProject } from '../wire/project.ts';
 
 /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
 export async function listTargets(cloud: Cloud): Promise<TargetList> {
   const [projects, accounts] = await Promise.all([projectsOf(cloud), listAccounts(cloud)]);
   if (projects instanceof CloudError) throw projects;
   return {
-    projects: projects.items.map(({ id, billingAccountId }) => ({ id, account: billingAccountId || null })),
+    projects: projects.items.map((project: WireProject) => ({
+      id: project.id,
+      account: isUnreadable(project, 'billingAccountId') ? undefined : project.billingAccountId || null,
+      unreadable: project.unreadable ?? [],
+    })),
     accounts: accounts.ids,
     showsAccounts: accounts.areShown,
     gaps: { project: gapsIn(projects), account: accounts.gaps },

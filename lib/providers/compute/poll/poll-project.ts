@@ -23,7 +23,7 @@ import { machinesOf, spendOf } from './fallbacks.ts';
 
 /** Asks for all that is due of a project, and takes a fallback where the platform turns out not to offer a part. */
 export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId): Promise<Polled> {
-  const { plan, at, account } = order;
+  const { plan, at, account, unreadable } = order;
   const input = { projectId: project };
   const vms = askList(cloud, listVms, input);
   /** Of a project that is no more everything is absent, which says nothing of the platform. */
@@ -65,7 +65,7 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
     (part) => part !== 'usage' || plan.usage.length > 0,
   );
   function observe({ observation, usageUntil }: Head): PollResult {
-    const poll = { at, account, lists, spend: spend.answer, prices, usage, usageUntil };
+    const poll = { at, account, unreadable, lists, spend: spend.answer, prices, usage, usageUntil };
     return observeProject(poll, observation?.kind === 'project' ? observation : null);
   }
   return { at, asked, lacking, observe };
