@@ -81,7 +81,7 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, cont
         kind === 'breached' && judged.verdict ? quietSince(judged.verdict, rule, figures, head.alerts) : null,
       isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
       judgedAt: judged.at,
-      protectedBecause: protectionOf(policy, overrides, target, resource, now),
+      protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
     };
   });
 }

@@ -58,7 +58,7 @@ export function inventoryOf(
         owner: ownerOf(resource),
         use: isOfNow && isRunning ? use : null,
         idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, policy) : null,
-        protectedBecause: protectionOf(policy, overrides, target, resource, now),
+        protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
       };

@@ -1,3 +1,4 @@
+import { isRest } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Intent, PastStop } from '../../model/intent.ts';
@@ -5,9 +6,6 @@ import type { Instant, Span } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
 import { startAfter } from './failures.ts';
 import { isOfSame, withStop } from './past-stops.ts';
-
-/** Whether an act brings something to rest. */
-export const isRest = ({ kind }: Pick<Intent, 'kind'>): boolean => kind === 'stop' || kind === 'power-off';
 
 /** What is known of a resource once an act on it was seen done. */
 export function afterDone(
@@ -88,7 +86,7 @@ export function afterNothing(
         isOfSame(stop, intent) ? { ...stop, ...startAfter(stop, 'tried', at, retryAfter, null) } : stop,
       ),
     };
-  if (!isRest(intent) || resource === undefined || resource.activity === 'gone') return progress;
+  if (!isRest(intent.kind) || resource === undefined || resource.activity === 'gone') return progress;
   const startedAgainAt = resource.activity === 'running' ? at : null;
   const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
   // Of another resource nothing was said yet, and what was said of the first is taken back elsewhere.

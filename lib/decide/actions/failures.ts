@@ -4,9 +4,12 @@ import type { Intent, PastStop } from '../../model/intent.ts';
 import type { Notification } from '../../model/notification.ts';
 import { days, hours, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
 import { incidentOf } from '../alerts/incident.ts';
-import { isGivenUp } from './guards.ts';
 
 const longestWait = hours(24);
+
+/** An action that failed so often is left to people. */
+const mostTries = 5;
+export const isGivenUp = ({ tries }: Pick<Alert, 'tries'>): boolean => tries >= mostTries;
 
 /** No cloud is believed that asks to be left alone for longer. */
 const longestAsked = days(7);

@@ -33,8 +33,8 @@ export function judgeSteps(
     found,
     resourceOf: resourceFinder(context.head.target, observation),
   };
-  const isProtected = (resource: Resource) =>
-    protectionOf(policy, around.overrides, target, resource, observation.at) !== null;
+  const asked = { policy, overrides: around.overrides, target: context.head.target, now: observation.at };
+  const isProtected = (resource: Resource) => protectionOf({ ...asked, resource }) !== null;
   return [
     ...judgeLaterSteps({ ...facts, rules: policy.rules, stops }),
     ...judgeOverspend({ ...facts, overspends: around.overspends, isProtected }),

@@ -6,11 +6,11 @@ import type { Intent } from '../../model/intent.ts';
 import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { isAhead } from '../../model/time/ahead.ts';
-import { earliest, type Instant, isoInstant, later } from '../../model/time/time.ts';
+import { earliest, type Instant, later } from '../../model/time/time.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { misfitOf, onItsWay, wordAgainst } from './guards.ts';
+import { objectionTo } from './guards/guards.ts';
 import { withIntent } from './with-intent.ts';
 
 /** What stands in place of a rule where a person gave an order. */
@@ -87,17 +87,13 @@ function takeUp(
     });
     return withDecision(told, { kind: 'nothing', ...about, because });
   };
-  if (isAhead(order.at, at))
-    return refuse(`it was given at ${isoInstant(order.at)}, by a clock that is ahead`);
   if (resource === undefined) return refuse('there is no such resource');
   if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
-  const objection =
-    wordAgainst({ policy, overrides: around.overrides }, head.target, resource, at) ??
-    misfitOf({ act }, resource, at) ??
-    onItsWay(freed, subject);
-  if (objection !== null) return refuse(objection);
+  const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
+  const objection = objectionTo({ ...asked, phase: 'order', action: act, order, progress: freed });
+  if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
     intent: {
       id: IntentId.parse(`${subject}#order#${order.id}`),

@@ -1,9 +1,15 @@
 import { restOf } from '../../model/action-kind.ts';
+import type { Alert } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
+import type { Intent, PastStop } from '../../model/intent.ts';
 import type { NextStep } from '../../model/notification.ts';
-import { type ActingRule, isOnResources } from '../../model/rules/rule.ts';
-import type { Step } from '../../model/rules/step.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import { type ActingRule, isOnResources, mayAct } from '../../model/rules/rule.ts';
+import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
 import type { Breach, Planned } from '../../model/rules/verdict.ts';
+import { type Instant, later, milliseconds } from '../../model/time/time.ts';
+import { stepInEpisode } from './overspend.ts';
 
 /** The act that a breach asks for: what a later step plans, or the rule's first one; `null` when it only tells. */
 export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): Planned | null {
@@ -33,4 +39,38 @@ export function stepsAfter({ act }: Planned, rule: ActingRule): Extract<NextStep
   return late
     .filter((step) => act === 'stop' || step.act === 'terminate')
     .toSorted((left, right) => left.after - right.after);
+}
+
+/** An action as the policy in force asks for it, and the rule that does. */
+export type PlannedNow = Planned & { readonly rule: ActingRule };
+
+/** Returns what the policy in force asks for in place of the step that an intent was decided by; `null` for nothing. */
+export function plannedNow(head: Head, intent: Intent, { rules }: Policy): PlannedNow | null {
+  const { kind: act, image, of, by } = intent;
+  const rule = rules.filter(mayAct).find(({ name }) => name === intent.rule);
+  const step = by === null && rule?.mode === 'enforce' ? stepOf(rule, intent) : undefined;
+  if (rule === undefined || step?.mode !== 'enforce') return null;
+  const { mode, approve } = step;
+  const planned = { act, mode, approve, image, of, rule };
+  if (step.kind === 'start') return { ...planned, after: milliseconds(0), notBefore: null };
+  if (!('notice' in step)) return { ...planned, after: step.after, notBefore: null };
+  const since = restsSince(head, intent, rule);
+  return { ...planned, after: step.notice, notBefore: since === null ? null : later(since, step.after) };
+}
+
+type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
+
+function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActionStep | undefined {
+  const wanted = kind === 'power-on' ? 'start' : kind;
+  const steps: readonly (Step | BudgetStep)[] = rule.then;
+  // Where the policy now lets more be spent, an alert on money is of another step.
+  const isOf = (step: BudgetStopStep) => step.of === of && alert?.endsWith(`/${stepInEpisode(step)}`);
+  return steps.find((step): step is ActionStep => step.kind === wanted && (!('of' in step) || !!isOf(step)));
+}
+
+function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
+  const isOfIt = (it: Alert | PastStop) => it.rule === rule.name && it.subject === subject;
+  if (rule.kind === 'waste')
+    return alerts.find((alert) => isOfIt(alert) && alert.rung === null)?.fired.at(-1) ?? null;
+  return stops.find(isOfIt)?.stoppedAt ?? null;
 }

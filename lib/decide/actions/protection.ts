@@ -1,25 +1,26 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import type { Target } from '../../model/ids.ts';
-import type { Override } from '../../model/override.ts';
+import { type Target, targetOf } from '../../model/ids.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
+import type { OnResource } from './guards/guard-input.ts';
 
 /** Metadata keys by which a person takes a VM out of spendwatch's reach on the platform itself. */
 const keepKey = 'spendwatch';
 const keepUntilKey = 'spendwatch-keep-until';
 
-/** Why a resource must not be touched; `null` when nothing protects it. */
-export function protectionOf(
-  policy: Pick<Policy, 'protect'>,
-  overrides: readonly Override[],
-  target: Target,
-  resource: Resource,
-  now: Instant,
-): string | null {
-  const kept = keptBy(resource, now) ?? keptByOverride(overrides, target, resource, now);
+/** A resource, and what people and the policy may say for it. */
+export type ProtectionInput = Pick<OnResource, 'overrides' | 'target' | 'resource' | 'now'> & {
+  readonly policy: Pick<Policy, 'protect'>;
+};
+
+/** Returns why a resource must not be touched; `null` when nothing protects it. */
+export function protectionOf(input: ProtectionInput): string | null {
+  const { policy, resource, now } = input;
+  const kept = keptBy(resource, now) ?? keptByOverride(input);
   if (kept !== null) return kept;
+  const target = targetOf(input.target);
   for (const protection of policy.protect) {
     const because = protectedBy(protection, target, resource, now);
     if (because !== null) return because;
@@ -43,13 +44,8 @@ function keptBy({ kind, metadata }: Resource, now: Instant): string | null {
 }
 
 /** Whom spendwatch was told by to keep off, and why. */
-function keptByOverride(
-  overrides: readonly Override[],
-  target: Target,
-  { kind, id }: Resource,
-  now: Instant,
-): string | null {
-  const subject = `${target.id}/${kind}/${id}`;
+function keptByOverride({ overrides, target, resource, now }: ProtectionInput): string | null {
+  const subject = `${target}/${resource.kind}/${resource.id}`;
   const keep = overrides.find(
     (told) => told.kind === 'keep' && told.at <= now && now < told.until && fitsGlob(told.subject, subject),
   );
@@ -76,4 +72,16 @@ function protectedBy(
     default:
       return assertNever(protection);
   }
+}
+
+/** Returns who paused all actions of a target, and why; `null` when nobody did. */
+export function pauseOf({ overrides, target: id, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
+  const target = targetOf(id);
+  for (const told of overrides) {
+    if (told.kind !== 'pause' || now < told.at || now >= told.until) continue;
+    if (told.project !== undefined && !(target.kind === 'project' && fitsGlob(told.project, target.project)))
+      continue;
+    return `paused by ${told.author} until ${isoInstant(told.until)}: ${told.reason}`;
+  }
+  return null;
 }

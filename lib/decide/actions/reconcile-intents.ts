@@ -1,3 +1,4 @@
+import { activityAfter } from '../../model/action-kind.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { type Part, type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -9,7 +10,7 @@ import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { incidentOf } from '../alerts/incident.ts';
 import { type Progress, withAlert, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
-import { afterDone, afterNothing, isRest } from './after-reconciled.ts';
+import { afterDone, afterNothing } from './after-reconciled.ts';
 import { afterTry, failureNotification } from './failures.ts';
 import { watchStops } from './past-stops.ts';
 
@@ -104,8 +105,7 @@ function shownState(
       ? { kind: 'done', because: `it is gone: ${because}` }
       : { kind: 'over', tell, because };
   }
-  const wanted = intent.kind === 'terminate' ? 'gone' : isRest(intent) ? 'stopped' : 'running';
-  return resource.activity === wanted
+  return resource.activity === activityAfter(intent.kind)
     ? { kind: 'done', because: `seen ${resource.state}` }
     : { kind: 'not-yet', still: `it is still ${resource.state}` };
 }

@@ -6,8 +6,7 @@ import { hoursAt, localMinute } from '../../model/time/period.ts';
 import { isoInstant, later } from '../../model/time/time.ts';
 import { type Progress, withDecision } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
-import { onItsWay, pauseOf } from './guards.ts';
-import { protectionOf } from './protection.ts';
+import { objectionTo } from './guards/guards.ts';
 import { withIntent } from './with-intent.ts';
 
 /** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
@@ -32,16 +31,11 @@ export function decideStart(
   // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
-  const objection =
-    protectionOf(policy, around.overrides, target, resource, at) ??
-    (rule.mode === 'enforce' && step.mode === 'enforce' ? null : 'the policy only observes') ??
-    pauseOf(around.overrides, target, at) ??
-    (past.createdAt === resource.createdAt ? null : 'another has taken its name') ??
-    (past.retryAfter !== null && at < past.retryAfter
-      ? `the last try did not work; next not before ${isoInstant(past.retryAfter)}`
-      : null) ??
-    onItsWay(progress, subject);
-  if (objection !== null) return withDecision(progress, { kind: 'nothing', ...about, because: objection });
+  const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
+  const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
+  const objection = objectionTo({ ...asked, phase: 'start', action: act, planned, past, progress });
+  if (objection !== null)
+    return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
   const because = `its hours began${began}, and it was at rest for them alone`;
   return withIntent(progress, {

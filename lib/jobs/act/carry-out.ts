@@ -1,19 +1,19 @@
 import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
-import { pauseOf } from '../../decide/actions/guards.ts';
+import { objectionTo } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import type { Head } from '../../model/head.ts';
-import { type IntentId, targetOf } from '../../model/ids.ts';
+import type { IntentId } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
+import { changeControl } from './change-control.ts';
 import { perform } from './perform.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
@@ -40,16 +40,15 @@ export async function carryOutAll(
   const ports = { ...others, provider: asked };
   const now = ports.clock.now();
   const waiting = heads.flatMap((head) =>
-    head.intents
-      .filter((intent) => intent.state.kind === 'waiting' && now <= intent.expiresAt)
-      // What a clock that was ahead decided is decided anew.
-      .filter((intent) => !isAhead(intent.decidedAt, now))
-      .map((intent): Due => ({ head, intent })),
+    head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
   );
   if (waiting.length === 0) return [];
   const overrides = await ports.ledger.overrides(now);
-  // What is paused by now is not begun, and must be decided anew.
-  const due = waiting.filter(({ head }) => pauseOf(overrides, targetOf(head.target), now) === null);
+  // What may not begin now must be decided anew.
+  const due = waiting.filter(
+    ({ intent }) =>
+      objectionTo({ phase: 'claim', target: intent.target, overrides, intent, now }) === null,
+  );
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
   const terms: Terms = { policy, intervals, overrides, until };
@@ -114,11 +113,7 @@ async function reserve(
 /** Gives back what was reserved for acts that were not done. Where that fails the caps stay too tight for a day, never too wide. */
 async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
   try {
-    for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-      const control = giveBack(await ledger.control(), unspent);
-      if (control === null || (await ledger.commitControl(control)) === 'committed') return;
-    }
-    log('caps-not-given-back', { acts: unspent.size, because: 'others committed first' });
+    await changeControl(ledger, (control) => giveBack(control, unspent));
   } catch (error) {
     log('caps-not-given-back', { acts: unspent.size, because: errorText(error) });
   }

@@ -1,5 +1,5 @@
 import { type Answer, answerTo } from '../../decide/actions/answers.ts';
-import { wordAgainst } from '../../decide/actions/guards.ts';
+import { pauseOf, protectionOf } from '../../decide/actions/protection.ts';
 import { type ActionKind, restOf } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Resource } from '../../model/facts/resource.ts';
@@ -49,8 +49,10 @@ export const intentsIn = (
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
 /** Why nothing would be done to a resource now; `null` when nothing that is known here keeps it from being done. */
-export const holdOn = ({ policy, overrides, now }: Context, head: Head, resource: Resource): string | null =>
-  wordAgainst({ policy: policy ?? { protect: [] }, overrides }, head.target, resource, now);
+export function holdOn({ policy, ...context }: Context, { target }: Head, resource: Resource): string | null {
+  const input = { ...context, policy: policy ?? { protect: [] }, target, resource };
+  return protectionOf(input) ?? pauseOf(input);
+}
 
 /** For how long an announced act waits for a person by the policy's steps; `null` for not at all, or where none is known. */
 function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { protectionOf } from '../../../lib/decide/actions/protection.ts';
 import type { Resource } from '../../../lib/model/facts/resource.ts';
-import { targetOf } from '../../../lib/model/ids.ts';
 import type { Protection } from '../../../lib/model/rules/policy.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import { at } from '../../support/at.ts';
@@ -10,7 +9,13 @@ import { aPolicy } from '../../support/policy-builders.ts';
 import { aTimeline, decided } from '../../support/timeline.ts';
 
 const why = (resource: Resource, ...protect: readonly Protection[]) =>
-  protectionOf(aPolicy({ protect: [...protect] }), [], targetOf(lab), resource, noon);
+  protectionOf({
+    policy: aPolicy({ protect: [...protect] }),
+    overrides: [],
+    target: lab,
+    resource,
+    now: noon,
+  });
 
 describe('what people write on the VM itself (invariant 3)', () => {
   it.each([

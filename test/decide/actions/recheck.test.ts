@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { misfitOf } from '../../../lib/decide/actions/guards.ts';
 import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import type { Recheck, Reread } from '../../../lib/model/reread.ts';
@@ -84,17 +83,6 @@ it('an order to start it counts when it came after the decision', () => {
     ).kind;
   expect([orderedAt('10:59'), orderedAt('11:01'), orderedAt('11:03')]).toEqual(['go', 'cancelled', 'go']);
 });
-
-it.each(['stop', 'power-off', 'terminate'] as const)(
-  'a %s makes no sense on what cannot be read whole (invariants 1 and 17)',
-  (act) => {
-    const state =
-      act === 'terminate' ? ({ state: 'STOPPED', activity: 'stopped' } as const) : { state: 'ACTIVE' };
-    expect(misfitOf({ act }, aVm(state), now)).toBeNull();
-    const unreadable = [{ field: 'labels', because: 'no map' }];
-    expect(misfitOf({ act }, aVm({ ...state, unreadable }), now)).toMatch(/cannot be read whole/);
-  },
-);
 
 describe('a VM came alive', () => {
   it.each([

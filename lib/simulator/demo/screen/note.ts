@@ -2,7 +2,7 @@ import { protectionOf } from '../../../decide/actions/protection.ts';
 import { assertNever } from '../../../model/assert-never.ts';
 import type { Resource } from '../../../model/facts/resource.ts';
 import type { Head } from '../../../model/head.ts';
-import { type Subject, targetOf } from '../../../model/ids.ts';
+import type { Subject } from '../../../model/ids.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { later } from '../../../model/time/time.ts';
@@ -46,7 +46,7 @@ function plannedFor({ head, resource, subject, context }: NoteSubject): Note | n
 }
 
 function reasonToLeave({ head, resource, subject, context }: Omit<NoteSubject, 'verdict'>): string {
-  const protection = protectionOf(context.policy, [], targetOf(head.target), resource, context.now);
+  const protection = protectionOf({ ...context, overrides: [], target: head.target, resource });
   if (protection !== null) return 'idle, but protected';
   const wasStarted = head.stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
   return wasStarted ? 'idle, but started by hand' : 'idle; only told';

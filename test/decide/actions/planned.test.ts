@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
-import { stillPlanned } from '../../../lib/decide/actions/still-planned.ts';
+import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/recheck.ts';
 import { AlertKey } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { aVm, usageUntil } from '../../support/observation-builders.ts';
 import { aBudgetRule, anIdleRule, aPolicy } from '../../support/policy-builders.ts';
 import { aStop } from '../../support/step-builders.ts';
 import { aTimeline, on } from '../../support/timeline.ts';
@@ -16,6 +18,20 @@ story.deliver('10:00');
 story.poll('11:00');
 const intent = story.head.intents[0] ?? expect.fail('no intent');
 
+const recheck = (policy: Policy, clock: string, more: Partial<RecheckInput> = {}) =>
+  recheckAction(
+    {
+      intent: { ...intent, expiresAt: on('12:00') },
+      head: story.head,
+      policy,
+      overrides: [],
+      now: on(clock),
+      ...more,
+    },
+    { resource: aVm(), points: usageUntil(on(clock), [3, 3]).points, bootedAt: null, image: null },
+  );
+const cancelled = (because: string) => ({ kind: 'cancelled', because });
+
 it.each([
   ['the same', hours(1), '11:00', null],
   ['a shorter one', minutes(30), '11:00', null],
@@ -24,9 +40,9 @@ it.each([
 ] as const)(
   'an intent meets the grace of the policy in force when it begins: %s (invariants 2 and 13)',
   (_, after, clock, said) => {
-    const found = stillPlanned(story.head, intent, withGrace(after), on(clock));
-    if (said === null) expect(found.kind).toBe('planned');
-    else expect(found).toMatchObject({ kind: 'objection', because: expect.stringMatching(said) });
+    const found = recheck(withGrace(after), clock);
+    if (said === null) expect(found.kind).toBe('go');
+    else expect(found).toMatchObject({ kind: 'cancelled', because: expect.stringMatching(said) });
   },
 );
 
@@ -39,28 +55,24 @@ it.each([
   ],
   ['the step is gone', aPolicy({ rules: [anIdleRule({ then: [] })] })],
 ])('an intent may not begin when %s (invariant 13)', (_, policy) => {
-  expect(stillPlanned(story.head, intent, policy, on('11:00'))).toEqual({
-    kind: 'objection',
-    because: 'the policy no longer asks for it',
-  });
+  expect(recheck(policy, '11:00')).toEqual(cancelled('the policy no longer asks for it'));
 });
 
 it('an intent may not begin when nothing tells that it was announced (invariant 2)', () => {
   const head = { ...story.head, alerts: [] };
-  expect(stillPlanned(head, intent, withGrace(hours(1)), on('11:00'))).toEqual({
-    kind: 'objection',
-    because: 'nothing tells that it was announced',
-  });
+  expect(recheck(withGrace(hours(1)), '11:00', { head })).toEqual(
+    cancelled('nothing tells that it was announced'),
+  );
 });
 
 it.each([
-  ['lets as much be spent as before', '1100', 'planned'],
-  ['lets more be spent', '5500', 'objection'],
+  ['lets as much be spent as before', '1100', 'go'],
+  ['lets more be spent', '5500', 'cancelled'],
 ])('a stop for the sake of money goes by the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
   const step = { ...aStop(), of: 'everything', at: money(sum) } as const;
   const policy = aPolicy({ rules: [aBudgetRule({ name: intent.rule, then: [step] })] });
   const key = AlertKey.parse(`${intent.subject}#${intent.rule}#/month 2026-11-01/everything/1100`);
   const alerts = story.head.alerts.map((alert) => ({ ...alert, key }));
   const stop = { ...intent, alert: key, of: 'everything' } as const;
-  expect(stillPlanned({ ...story.head, alerts }, stop, policy, on('11:00')).kind).toBe(kind);
+  expect(recheck(policy, '11:00', { head: { ...story.head, alerts }, intent: stop }).kind).toBe(kind);
 });

@@ -1,0 +1,59 @@
+import { between, isoInstant, later, latest } from '../../../model/time/time.ts';
+import { answerTo, longestAnnounced } from '../answers.ts';
+import { isGivenUp } from '../failures.ts';
+import type { InputOf } from './guard-input.ts';
+
+/** Objects to what was announced so long ago that nobody expects it any more, nor may a no to it still be known. */
+export function longAgo({ alert, now }: InputOf<'decide'>): string | null {
+  const deliveredAt = alert.announcement?.deliveredAt ?? null;
+  return deliveredAt !== null && between(deliveredAt, now) > longestAnnounced
+    ? `it was announced at ${isoInstant(deliveredAt)}, too long ago to be done without a new word`
+    : null;
+}
+
+export function announced(input: InputOf<'decide' | 'perform'>): string | null {
+  const announcement = input.alert?.announcement ?? null;
+  if (announcement !== null && announcement.deliveredAt !== null) return null;
+  if (input.phase === 'decide')
+    return announcement === null
+      ? `the ${input.action} has not been announced`
+      : 'the announcement has not been delivered yet';
+  // Nobody need hear beforehand of a start, nor of what a person ordered.
+  const isFree = input.planned === null || input.action === 'start' || input.action === 'power-on';
+  return isFree ? null : 'nothing tells that it was announced';
+}
+
+/** Objects to what a person denied, or has not approved: in time, or yet. A yes may be asked for only since it was decided. */
+export function answer(input: InputOf<'announce' | 'decide' | 'perform'>): string | null {
+  const { alert, planned, overrides, now } = input;
+  if (alert === undefined || planned?.mode !== 'enforce') return null;
+  const answer = answerTo(alert, planned, overrides, now);
+  // What asks for a yes is told while it waits for it.
+  return answer.kind === 'go' || (answer.kind === 'waits' && input.phase === 'announce')
+    ? null
+    : answer.because;
+}
+
+export function grace({ phase, alert, planned, now }: InputOf<'decide' | 'perform'>): string | null {
+  const { announcement } = alert ?? {};
+  if (announcement?.deliveredAt == null || planned === null) return null;
+  const { deliveredAt, after } = announcement;
+  const { after: asked, notBefore } = planned;
+  const until = latest(later(deliveredAt, after), later(deliveredAt, asked), notBefore ?? deliveredAt);
+  if (now >= until) return null;
+  return phase === 'decide'
+    ? `announced: not before ${isoInstant(until)}`
+    : `the policy now gives it until ${isoInstant(until)}`;
+}
+
+export const tries = ({ alert, planned }: InputOf<'announce' | 'decide'>): string | null =>
+  alert !== undefined && planned.mode === 'enforce' && isGivenUp(alert)
+    ? `given up after ${alert.tries} tries that did not work`
+    : null;
+
+export function retry(input: InputOf<'decide' | 'start'>): string | null {
+  const { retryAfter } = input.phase === 'start' ? input.past : input.alert;
+  return retryAfter !== null && input.now < retryAfter
+    ? `the last try did not work; next not before ${isoInstant(retryAfter)}`
+    : null;
+}

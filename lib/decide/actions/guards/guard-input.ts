@@ -1,0 +1,65 @@
+import type { ActionKind } from '../../../model/action-kind.ts';
+import type { Alert } from '../../../model/alert.ts';
+import type { ProjectObservation } from '../../../model/facts/observation.ts';
+import type { Resource } from '../../../model/facts/resource.ts';
+import type { TargetId } from '../../../model/ids.ts';
+import type { Intent, PastStop } from '../../../model/intent.ts';
+import type { Override, OverrideOf } from '../../../model/override.ts';
+import type { Reread } from '../../../model/reread.ts';
+import type { Policy } from '../../../model/rules/policy.ts';
+import type { ActingRule } from '../../../model/rules/rule.ts';
+import type { Planned } from '../../../model/rules/verdict.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import type { Progress } from '../../progress.ts';
+import type { PlannedNow } from '../planned.ts';
+
+/** What is asked of a resource, and by what it is judged. */
+export type OnResource = {
+  readonly action: ActionKind;
+  readonly target: TargetId;
+  readonly resource: Resource;
+  readonly policy: Policy;
+  readonly overrides: readonly Override[];
+  readonly now: Instant;
+};
+
+/** What a turn knows besides, from the target's head. */
+type InTurn = OnResource & { readonly progress: Progress };
+
+/** What is known where a rule that may act found a breach. */
+export type OnBreach = InTurn & {
+  readonly rule: ActingRule;
+  readonly planned: Planned;
+  readonly observation: ProjectObservation;
+};
+
+/** The question whether something may be done to a resource, as each phase asks it. */
+export type GuardInput =
+  /** People are about to be told what comes of a breach; the alert is what they were told before. */
+  | (OnBreach & { readonly phase: 'announce'; readonly alert: Alert | undefined })
+  /** What was announced is about to be decided. */
+  | (OnBreach & { readonly phase: 'decide'; readonly alert: Alert })
+  /** A person ordered the action. */
+  | (InTurn & { readonly phase: 'order'; readonly order: OverrideOf<'order'> })
+  /** The hours of a schedule have begun, and what rests for them alone may be started. */
+  | (InTurn & { readonly phase: 'start'; readonly planned: Pick<Planned, 'mode'>; readonly past: PastStop })
+  /** A run may claim an intent; the resource was not read again yet. */
+  | (Omit<OnResource, 'action' | 'resource' | 'policy'> & {
+      readonly phase: 'claim';
+      readonly intent: Intent;
+    })
+  /** A claimed intent may be asked of the cloud. */
+  | (OnResource &
+      Reread & {
+        readonly phase: 'perform';
+        readonly intent: Intent;
+        readonly alert: Alert | undefined;
+        /** The step of the policy in force that asks for it; `null` for an order, or where none does any more. */
+        readonly planned: PlannedNow | null;
+      });
+
+export type Phase = GuardInput['phase'];
+export type InputOf<P extends Phase> = Extract<GuardInput, { phase: P }>;
+
+/** Returns why an action may not go on, as a sentence for people with the facts it rests on; `null` when it may. */
+export type Objector<P extends Phase> = (input: InputOf<P>) => string | null;

@@ -1,0 +1,75 @@
+import { pauseOf, protectionOf } from '../protection.ts';
+import * as ofAnnouncement from './announcement-guards.ts';
+import type { GuardInput, InputOf, Objector, Phase } from './guard-input.ts';
+import * as ofResource from './resource-guards.ts';
+import * as ofRule from './rule-guards.ts';
+
+/** One reason not to do something to a resource, with the phases that ask for it and the invariants that it serves. */
+export type Guard = {
+  readonly name: string;
+  readonly phases: readonly Phase[];
+  readonly invariants: readonly number[];
+  objection(input: GuardInput): string | null;
+  /** Whether it withdraws the announcement as well: when the action may come after all, people are told anew. */
+  readonly withdraws: boolean;
+};
+
+const guard = <P extends Phase>(
+  name: string,
+  phases: readonly P[],
+  invariants: readonly number[],
+  objection: Objector<P>,
+  what?: 'withdraws',
+): Guard => ({ name, phases, invariants, objection, withdraws: what !== undefined });
+
+/**
+ * Every reason not to do something to a resource. Each phase asks the guards that name it, in this order, and tells the
+ * first objection. Caps (invariant 4) are held against all actions of a run together, in `caps.ts`.
+ */
+export const guards: readonly Guard[] = [
+  guard('expired', ['claim', 'perform'], [1], ofResource.expired),
+  guard('clock', ['order', 'claim'], [1, 13], ofResource.clock),
+  guard('identity', ['start', 'perform'], [5], ofResource.identity),
+  guard('restart', ['perform'], [5, 6], ofResource.restart),
+  guard('protection', ['announce', 'decide', 'order', 'start', 'perform'], [1, 3], protectionOf, 'withdraws'),
+  guard('pause', ['announce', 'decide', 'order', 'start', 'claim', 'perform'], [13], pauseOf, 'withdraws'),
+  guard('at-rest', ['announce', 'decide', 'order', 'perform'], [2], ofResource.atRest, 'withdraws'),
+  guard('long-ago', ['decide'], [2], ofAnnouncement.longAgo, 'withdraws'),
+  guard('whole-poll', ['decide'], [1], ofResource.wholePoll),
+  guard('state', ['announce', 'decide', 'order', 'perform'], [1, 5], ofResource.otherState),
+  guard('whole-record', ['announce', 'decide', 'order', 'perform'], [1], ofResource.wholeRecord),
+  guard('known-age', ['announce', 'decide', 'perform'], [1], ofResource.knownAge),
+  guard('commitment', ['announce', 'decide', 'perform'], [3], ofResource.commitment),
+  guard('cool-off', ['announce', 'decide'], [7], ofRule.coolOff),
+  guard('policy', ['decide', 'start', 'perform'], [13], ofRule.policy, 'withdraws'),
+  guard('business-hours', ['decide', 'perform'], [13], ofRule.businessHours),
+  guard('ordered-start', ['perform'], [7], ofRule.orderedStart),
+  guard('announced', ['decide', 'perform'], [2, 16], ofAnnouncement.announced),
+  guard('answer', ['announce', 'decide', 'perform'], [2], ofAnnouncement.answer),
+  guard('grace', ['decide', 'perform'], [2, 13], ofAnnouncement.grace),
+  guard('tries', ['announce', 'decide'], [6], ofAnnouncement.tries),
+  guard('retry', ['decide', 'start'], [6], ofAnnouncement.retry),
+  guard('match', ['perform'], [5, 13], ofRule.match),
+  guard('image', ['decide', 'perform'], [5], ofRule.image),
+  guard('cause', ['perform'], [1, 5], ofRule.cause),
+  guard('on-its-way', ['decide', 'order', 'start'], [6], ofResource.onItsWay),
+];
+
+/** Why an action may not go on, and the guard that says so. */
+export type Objection = { readonly guard: string; readonly because: string };
+
+/** Returns the first objection of a phase; `null` when every guard lets the action go on. */
+export function objectionTo(input: GuardInput): Objection | null {
+  for (const { name, phases, objection } of guards) {
+    const because = phases.includes(input.phase) ? objection(input) : null;
+    if (because !== null) return { guard: name, because };
+  }
+  return null;
+}
+
+/** Whether any guard withdraws what was announced, whichever objection is told. */
+export const withdrawsAnnouncement = (input: InputOf<'decide'>): boolean =>
+  guards.some(
+    ({ withdraws, phases, objection }) =>
+      withdraws && phases.includes(input.phase) && objection(input) !== null,
+  );

@@ -1,0 +1,83 @@
+import { type ActionKind, isDestructive, isRest } from '../../../model/action-kind.ts';
+import { partOf } from '../../../model/facts/observation.ts';
+import { vmIdOf } from '../../../model/facts/resource.ts';
+import { unreadableInWords } from '../../../model/facts/unreadable.ts';
+import { isAhead } from '../../../model/time/ahead.ts';
+import { isoInstant } from '../../../model/time/time.ts';
+import type { InputOf, Objector, OnResource } from './guard-input.ts';
+
+export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>
+  now > expiresAt ? `it was decided for no later than ${isoInstant(expiresAt)}` : null;
+
+export function clock(input: InputOf<'order' | 'claim'>): string | null {
+  const at = input.phase === 'order' ? input.order.at : input.intent.decidedAt;
+  return isAhead(at, input.now) ? `it was given at ${isoInstant(at)}, by a clock that is ahead` : null;
+}
+
+export function identity(input: InputOf<'start' | 'perform'>): string | null {
+  const { createdAt } = input.phase === 'start' ? input.past : input.intent;
+  if (createdAt === input.resource.createdAt) return null;
+  return `another has taken its name${input.phase === 'start' ? '' : ' since it was decided'}`;
+}
+
+export const restart: Objector<'perform'> = ({ bootedAt, intent: { decidedAt } }) =>
+  bootedAt !== null && bootedAt > decidedAt ? `it was started again at ${isoInstant(bootedAt)}` : null;
+
+export const atRest = ({ action, resource: { activity, state } }: OnResource): string | null =>
+  isRest(action) && activity === 'stopped' ? `it is not running (${state})` : null;
+
+export function otherState({ action, resource: { activity, state } }: OnResource): string | null {
+  if (isRest(action))
+    return activity === 'running' || activity === 'stopped' ? null : `it is not running (${state})`;
+  if (activity !== 'stopped') return `it is not at rest (${state})`;
+  // An image is of the disk alone: what a suspended machine holds in memory would be lost with it.
+  return (action === 'image' || action === 'terminate') && /suspend/i.test(state)
+    ? `it is ${state}: what it holds in memory is in no image`
+    : null;
+}
+
+/** What cannot be read of a resource may be what keeps it, whichever field it is. */
+export const wholeRecord = ({ action, resource: { unreadable } }: OnResource): string | null =>
+  isDestructive(action) && unreadable !== undefined
+    ? `its record cannot be read whole (${unreadableInWords(unreadable)})`
+    : null;
+
+export const knownAge = ({ action, resource }: OnResource): string | null =>
+  action === 'terminate' && resource.createdAt === null
+    ? 'the platform does not say when it was made: it may be another of its name'
+    : null;
+
+export function commitment({ action, resource: { committedUntil }, now }: OnResource): string | null {
+  if (action !== 'terminate' || committedUntil === null) return null;
+  if (committedUntil === 'unknown') return 'it is committed, and the platform does not say until when';
+  return committedUntil > now
+    ? `it is committed until ${isoInstant(committedUntil)}, and paid for until then`
+    : null;
+}
+
+/** What this poll did not show whole. */
+export function wholePoll({ observation, resource, rule, planned }: InputOf<'decide'>): string | null {
+  const isVm = resource.kind === 'vm';
+  // What another VM's monitor fails to tell says nothing against what this one's tells.
+  const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
+  if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
+  const needsUse = (rule.kind === 'idle' && planned.act === 'stop') || planned.of === 'idle';
+  const isTold = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
+  return observation.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
+}
+
+/** What is decided or asked for already, of the resource. */
+export function onItsWay({ progress, target, resource }: InputOf<'decide' | 'order' | 'start'>) {
+  const subject = `${target}/${resource.kind}/${resource.id}`;
+  const intent = progress.intents.find((known) => known.subject === subject);
+  return intent === undefined ? null : `${nouns[intent.kind]} is on its way already`;
+}
+
+const nouns: Readonly<Record<ActionKind, string>> = {
+  stop: 'a stop',
+  'power-off': 'a power-off',
+  image: 'an image',
+  terminate: 'its deletion',
+  start: 'a start',
+  'power-on': 'a power-on',
+};

@@ -1,0 +1,120 @@
+import { isDestructive, isRest } from '../../../model/action-kind.ts';
+import { assertNever } from '../../../model/assert-never.ts';
+import { targetOf } from '../../../model/ids.ts';
+import { matchesResource } from '../../../model/rules/match.ts';
+import type { ActingRule } from '../../../model/rules/rule.ts';
+import { budgetInterval, hoursAt, localMinute } from '../../../model/time/period.ts';
+import { between, isoInstant, later, spanInWords } from '../../../model/time/time.ts';
+import { signOfLife } from '../../sign-of-life.ts';
+import type { InputOf, Objector } from './guard-input.ts';
+
+export function policy(input: InputOf<'decide' | 'start' | 'perform'>): string | null {
+  if (input.phase !== 'perform') return input.planned.mode === 'enforce' ? null : 'the policy only observes';
+  return input.intent.by === null && input.planned === null ? 'the policy no longer asks for it' : null;
+}
+
+/** Objects to what a rule does in business hours; a person who orders a stop in them means it. */
+export function businessHours(input: InputOf<'decide' | 'perform'>): string | null {
+  const { action, policy, now } = input;
+  const isOrder = input.phase === 'perform' && input.intent.by !== null;
+  if (isOrder || !isDestructive(action) || policy.businessHours.length === 0) return null;
+  if (!hoursAt(policy.businessHours, now, policy.timezone).isInside) return null;
+  return `it is ${localMinute(now, policy.timezone)}: nothing is stopped or deleted in business hours`;
+}
+
+/** Objects to a second stop of what someone started by hand, for its cool-off, or until its hours begin. */
+export function coolOff(input: InputOf<'announce' | 'decide'>): string | null {
+  const { action, progress, rule, resource, target, policy, now } = input;
+  if (!isRest(action)) return null;
+  const subject = `${target}/${resource.kind}/${resource.id}`;
+  const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
+  const startedAt = past?.startedAgainAt ?? null;
+  if (startedAt === null || rule.kind === 'waste') return null;
+  if (rule.kind === 'schedule') {
+    const { isInside, off } = hoursAt(rule.windows, startedAt, policy.timezone);
+    if (isInside || (off.until !== null && off.until <= now)) return null;
+    const until = off.until === null ? '' : `, which is at ${isoInstant(off.until)}`;
+    return `it was started outside its hours; it is left alone until they begin${until}`;
+  }
+  const until = later(startedAt, rule.coolOff);
+  return now < until
+    ? `it runs again after a stop, or was never stopped; it is left alone for ${spanInWords(rule.coolOff)}, until ${isoInstant(until)}`
+    : null;
+}
+
+export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) => {
+  const order = overrides.find(
+    (told) =>
+      told.kind === 'order' &&
+      told.act === 'start' &&
+      told.subject === intent.subject &&
+      intent.decidedAt < told.at &&
+      told.at <= now,
+  );
+  return order === undefined || intent.by !== null || !isDestructive(intent.kind)
+    ? null
+    : `${order.author} ordered it to be started: ${order.reason}`;
+};
+
+export const match: Objector<'perform'> = ({ planned, target, resource, now }) =>
+  planned === null ||
+  planned.rule.kind === 'budget' ||
+  matchesResource(planned.rule.match, targetOf(target), resource, now)
+    ? null
+    : 'the rule no longer speaks of it';
+
+/** Objects to a deletion before the image that it needs is ready. */
+export function image(input: InputOf<'decide' | 'perform'>): string | null {
+  if (input.action !== 'terminate') return null;
+  if (input.phase === 'decide') {
+    const { planned, rule, observation } = input;
+    if (!needsImage(rule)) return null;
+    if (planned.image === null) return 'no image of it is ready';
+    const seen = observation.resources.find(({ kind, id }) => kind === 'image' && id === planned.image);
+    return seen?.activity === 'running' ? null : `its image ${planned.image} is not seen ready`;
+  }
+  const { planned, intent, image: reread } = input;
+  if (intent.image === null)
+    return planned !== null && needsImage(planned.rule) ? 'the policy asks for an image of it first' : null;
+  if (reread?.activity === 'running') return null;
+  return `its image ${intent.image} is ${reread === null ? 'not there' : reread.state}`;
+}
+
+function needsImage({ then }: ActingRule): boolean {
+  const step = then.find(({ kind }) => kind === 'terminate');
+  return step?.kind === 'terminate' && step.needsImage;
+}
+
+/** Objects to a stop that rests on what holds no longer. */
+export function cause({ action, planned, ...input }: InputOf<'perform'>): string | null {
+  if (planned === null || !isRest(action)) return null;
+  const { intent, policy, resource, points, now } = input;
+  const { rule } = planned;
+  switch (rule.kind) {
+    case 'idle':
+      return signOfLife([rule], resource, points, intent.decidedAt, now);
+    // These go by the clock or by money: they stop what is in use too, and what has GPUs.
+    case 'schedule':
+      return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
+    case 'lifetime': {
+      const { createdAt } = resource;
+      const isTooOld = createdAt !== null && between(createdAt, now) > rule.longest;
+      return isTooOld ? null : 'it may live longer by now';
+    }
+    case 'budget': {
+      const [then, today] = [intent.decidedAt, now].map((at) =>
+        budgetInterval(rule.period, at, policy.timezone),
+      );
+      if (then?.from !== today?.from) return 'another period of the budget has begun';
+      if (intent.of !== 'idle') return null;
+      const idle = policy.rules.flatMap((it) =>
+        it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
+      );
+      return signOfLife(idle, resource, points, intent.decidedAt, now);
+    }
+    case 'waste':
+      return 'a rule on waste stops nothing';
+    default:
+      return assertNever(rule);
+  }
+}

@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+import type { InputOf } from '../../../../lib/decide/actions/guards/guard-input.ts';
+import { progressFrom } from '../../../../lib/decide/progress.ts';
+import { ResourceId } from '../../../../lib/model/ids.ts';
+import { hours } from '../../../../lib/model/time/time.ts';
+import { aHead, anObservation, aVm, lab, times, usageUntil } from '../../../support/observation-builders.ts';
+import { anIdleRule, aPolicy } from '../../../support/policy-builders.ts';
+import { anImage, aStart, aStop, aTerminate } from '../../../support/step-builders.ts';
+import { aTimeline, on, word } from '../../../support/timeline.ts';
+
+/** Announced at 10:00 with an hour's grace, decided at 11:00, and asked about two minutes later. */
+export const now = on('11:02');
+export const rests = { state: 'STOPPED', activity: 'stopped' } as const;
+
+export const rule = anIdleRule({ then: [aStop(), anImage(), aTerminate(), aStart()] });
+const policy = aPolicy({ rules: [rule] });
+const story = aTimeline(policy);
+story.poll('10:00');
+story.deliver('10:00');
+story.poll('11:00');
+export const intent = story.head.intents[0] ?? expect.fail('no intent');
+export const alert = story.head.alerts[0] ?? expect.fail('no alert');
+export const announcement = alert.announcement ?? expect.fail('no announcement');
+
+export const progress = progressFrom(aHead());
+export const planned = {
+  act: 'stop',
+  mode: 'enforce',
+  after: hours(1),
+  notBefore: null,
+  approve: null,
+  image: null,
+  of: null,
+} as const;
+export const observation = anObservation({
+  at: now,
+  seen: ['vms', 'machines', 'usage', 'images'],
+  usage: [usageUntil(now, times(3, 5))],
+});
+/** What is known of the VM where the rule brought it to rest. */
+export const past = {
+  subject: alert.subject,
+  rule: rule.name,
+  stoppedAt: on('10:30'),
+  startedAgainAt: null,
+  createdAt: aVm().createdAt,
+  ours: true,
+  image: null,
+  retryAfter: null,
+  unsent: 0,
+};
+
+const stop = { action: 'stop', target: lab, resource: aVm(), policy, overrides: [], now } as const;
+const found = { ...stop, rule, planned, observation, progress, alert };
+
+/** The questions of each phase as every guard lets them pass, but for what is changed in them. */
+export const announce = (change: Partial<InputOf<'announce'>> = {}): InputOf<'announce'> => ({
+  ...found,
+  phase: 'announce',
+  ...change,
+});
+export const decide = (change: Partial<InputOf<'decide'>> = {}): InputOf<'decide'> => ({
+  ...found,
+  phase: 'decide',
+  ...change,
+});
+export const order = (change: Partial<InputOf<'order'>> = {}): InputOf<'order'> => ({
+  ...stop,
+  phase: 'order',
+  order: { kind: 'order', ...word('11:00'), act: 'stop', subject: alert.subject },
+  progress,
+  ...change,
+});
+export const start = (change: Partial<InputOf<'start'>> = {}): InputOf<'start'> => ({
+  ...stop,
+  phase: 'start',
+  action: 'start',
+  resource: aVm(rests),
+  planned,
+  past,
+  progress,
+  ...change,
+});
+export const claim = (change: Partial<InputOf<'claim'>> = {}): InputOf<'claim'> => ({
+  phase: 'claim',
+  target: lab,
+  overrides: [],
+  now,
+  intent,
+  ...change,
+});
+export const perform = (change: Partial<InputOf<'perform'>> = {}): InputOf<'perform'> => ({
+  ...stop,
+  phase: 'perform',
+  points: usageUntil(now, times(3, 5)).points,
+  bootedAt: null,
+  image: null,
+  intent,
+  alert,
+  planned: { ...planned, rule },
+  ...change,
+});
+
+const image = ResourceId.parse('spendwatch-box');
+export const ready = aVm({ kind: 'image', id: image, state: 'READY' });
+const deletion = { ...planned, act: 'terminate', image } as const;
+/** The changes that make a deletion of each question, which every guard lets pass as well. */
+export const deleting = { action: 'terminate', resource: aVm(rests), planned: deletion } as const;
+export const deletingFound = {
+  ...deleting,
+  observation: { ...observation, resources: [aVm(rests), ready] },
+};
+export const deletingNow = {
+  ...deleting,
+  planned: { ...deletion, rule },
+  intent: { ...intent, kind: 'terminate', image },
+  image: ready,
+} as const;

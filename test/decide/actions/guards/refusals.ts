@@ -1,0 +1,217 @@
+import type { GuardInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
+import { days, earlier, hours } from '../../../../lib/model/time/time.ts';
+import { aVm } from '../../../support/observation-builders.ts';
+import { aPolicy } from '../../../support/policy-builders.ts';
+import { aWindow } from '../../../support/resource-rule-builders.ts';
+import { on, word } from '../../../support/timeline.ts';
+import {
+  alert,
+  announce,
+  announcement,
+  claim,
+  decide,
+  deletingFound,
+  deletingNow,
+  intent,
+  now,
+  observation,
+  order,
+  past,
+  perform,
+  planned,
+  progress,
+  rests,
+  rule,
+  start,
+} from './guard-inputs.ts';
+
+/** Questions in which one thing is otherwise, the only guard that then refuses, and what it says in each of them. */
+type Refusal = readonly [guard: string, because: string, ...inputs: GuardInput[]];
+
+const expired = { intent: { ...intent, expiresAt: on('11:01') } };
+const pause = { overrides: [{ kind: 'pause', ...word('11:01') }] } as const;
+const kept = { resource: aVm({ metadata: { spendwatch: 'keep' } }) };
+const resting = { resource: aVm(rests) };
+const changing = { resource: aVm({ state: 'STOPPING', activity: 'changing' }) };
+const suspended = { resource: aVm({ state: 'SUSPENDED', activity: 'stopped' }) };
+const unreadable = [{ field: 'labels', because: 'no map' }];
+const doubted = { resource: aVm({ unreadable }) };
+const doubtedAtRest = { resource: aVm({ ...rests, unreadable }) };
+const ageless = { resource: aVm({ ...rests, createdAt: null }) };
+const committed = { resource: aVm({ ...rests, committedUntil: on('22 12:00') }) };
+const committedForLong = { resource: aVm({ ...rests, committedUntil: 'unknown' }) };
+const hours8 = { policy: aPolicy({ businessHours: [aWindow('daily 07:00-20:00')] }) };
+const answer = { kind: 'answer', subject: alert.subject, announcement: announcement.message } as const;
+const denied = { overrides: [{ ...answer, ...word('10:30'), verdict: 'denied' }] } as const;
+const waits = { planned: { ...planned, approve: hours(2), rule } };
+const lapsed = { planned: { ...planned, approve: hours(1), rule } };
+const slower = { planned: { ...planned, after: hours(2), rule } };
+const unannounced = { alert: { ...alert, announcement: null } };
+const undelivered = { alert: { ...alert, announcement: { ...announcement, deliveredAt: null } } };
+const failed = { alert: { ...alert, tries: 5 } };
+const retry = { retryAfter: on('12:00') };
+const started = { progress: { ...progress, stops: [{ ...past, startedAgainAt: on('10:45') }] } };
+const decided = { progress: { ...progress, intents: [intent] } };
+const noImage = { ...deletingFound, planned: { ...deletingFound.planned, image: null } };
+const lostImage = { ...deletingFound, observation };
+const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: null } };
+
+export const refusals: readonly Refusal[] = [
+  ['expired', 'it was decided for no later than', claim(expired), perform(expired)],
+  [
+    'clock',
+    'by a clock that is ahead',
+    order({ order: { ...order().order, at: on('12:02') } }),
+    claim({ intent: { ...intent, decidedAt: on('12:02') } }),
+  ],
+  [
+    'identity',
+    'another has taken its name',
+    start({ past: { ...past, createdAt: on('10:00') } }),
+    perform({ resource: aVm({ createdAt: on('10:00') }) }),
+    perform({ resource: aVm({ createdAt: null }) }),
+  ],
+  ['restart', 'it was started again at 2026-11-21T11:01:00Z', perform({ bootedAt: on('11:01') })],
+  [
+    'protection',
+    'its metadata says spendwatch: keep',
+    announce(kept),
+    decide(kept),
+    order(kept),
+    start({ resource: { ...kept.resource, ...rests } }),
+    perform(kept),
+  ],
+  [
+    'pause',
+    'paused by ada',
+    announce(pause),
+    decide(pause),
+    order(pause),
+    start(pause),
+    claim(pause),
+    perform(pause),
+  ],
+  [
+    'at-rest',
+    'it is not running (STOPPED)',
+    announce(resting),
+    decide(resting),
+    order(resting),
+    perform(resting),
+  ],
+  [
+    'long-ago',
+    'too long ago to be done without a new word',
+    decide({
+      alert: { ...alert, announcement: { ...announcement, deliveredAt: earlier(now, days(61)) } },
+    }),
+  ],
+  [
+    'whole-poll',
+    'the last look was not whole',
+    decide({ observation: { ...observation, missing: [{ part: 'vms', because: '503' }] } }),
+    decide({ observation: { ...observation, seen: ['machines', 'usage'] } }),
+    decide({ observation: { ...observation, usage: [] } }),
+  ],
+  [
+    'state',
+    'it is not running (STOPPING)',
+    announce(changing),
+    decide(changing),
+    order(changing),
+    perform(changing),
+  ],
+  ['state', 'it is not at rest (STOPPING)', perform({ ...deletingNow, ...changing })],
+  [
+    'state',
+    'what it holds in memory is in no image',
+    announce({ ...deletingFound, ...suspended }),
+    decide({ ...deletingFound, ...suspended }),
+    perform({ ...deletingNow, ...suspended }),
+  ],
+  [
+    'whole-record',
+    'its record cannot be read whole (labels: no map)',
+    announce(doubted),
+    decide(doubted),
+    order(doubted),
+    perform(doubted),
+    announce({ ...deletingFound, ...doubtedAtRest }),
+    decide({ ...deletingFound, ...doubtedAtRest }),
+    perform({ ...deletingNow, ...doubtedAtRest }),
+    order({ action: 'power-off', ...doubted }),
+  ],
+  [
+    'known-age',
+    'the platform does not say when it was made',
+    announce({ ...deletingFound, ...ageless }),
+    decide({ ...deletingFound, ...ageless }),
+    perform({ ...deletingNow, ...ageless, intent: { ...deletingNow.intent, createdAt: null } }),
+  ],
+  [
+    'commitment',
+    'it is committed until 2026-11-22T12:00:00Z',
+    announce({ ...deletingFound, ...committed }),
+    decide({ ...deletingFound, ...committed }),
+    perform({ ...deletingNow, ...committed }),
+  ],
+  ['commitment', 'does not say until when', perform({ ...deletingNow, ...committedForLong })],
+  ['cool-off', 'it is left alone for 1 d', announce(started), decide(started)],
+  [
+    'policy',
+    'the policy only observes',
+    decide({ planned: { ...planned, mode: 'observe' } }),
+    start({ planned: { mode: 'observe' } }),
+  ],
+  ['policy', 'the policy no longer asks for it', perform({ planned: null })],
+  [
+    'business-hours',
+    'it is 2026-11-21 11:02: nothing is stopped or deleted',
+    decide(hours8),
+    perform(hours8),
+  ],
+  [
+    'ordered-start',
+    'ada ordered it to be started: I said so',
+    perform({ overrides: [{ ...order().order, ...word('11:01'), act: 'start' }] }),
+  ],
+  ['announced', 'the stop has not been announced', decide(unannounced)],
+  ['announced', 'the announcement has not been delivered yet', decide(undelivered)],
+  [
+    'announced',
+    'nothing tells that it was announced',
+    perform({ alert: undefined }),
+    perform(unannounced),
+    perform(undelivered),
+  ],
+  ['answer', 'denied by ada: I said so', announce(denied), decide(denied), perform(denied)],
+  [
+    'answer',
+    'nobody approved it until 2026-11-21T11:00:00Z',
+    announce(lapsed),
+    decide(lapsed),
+    perform(lapsed),
+  ],
+  ['answer', 'it waits for a person to approve it', decide(waits), perform(waits)],
+  ['grace', 'announced: not before 2026-11-21T12:00:00Z', decide(slower)],
+  ['grace', 'the policy now gives it until 2026-11-21T12:00:00Z', perform(slower)],
+  ['tries', 'given up after 5 tries that did not work', announce(failed), decide(failed)],
+  [
+    'retry',
+    'the last try did not work; next not before 2026-11-21T12:00:00Z',
+    decide({ alert: { ...alert, ...retry } }),
+    start({ past: { ...past, ...retry } }),
+  ],
+  [
+    'match',
+    'the rule no longer speaks of it',
+    perform({ planned: { ...planned, rule: { ...rule, match: { id: 'x*' } } } }),
+  ],
+  ['image', 'no image of it is ready', decide(noImage)],
+  ['image', 'its image spendwatch-box is not seen ready', decide(lostImage)],
+  ['image', 'the policy asks for an image of it first', perform(neverImaged)],
+  ['image', 'its image spendwatch-box is not there', perform({ ...deletingNow, image: null })],
+  ['cause', 'no monitor sample tells whether it came alive', perform({ points: [] })],
+  ['cause', 'it has GPUs', perform({ resource: aVm({ gpus: 1 }) })],
+  ['on-its-way', 'a stop is on its way already', decide(decided), order(decided), start(decided)],
+];
