@@ -46,8 +46,7 @@ export async function carryOutAll(
   const overrides = await ports.ledger.overrides(now);
   // What may not begin now must be decided anew.
   const due = waiting.filter(
-    ({ intent }) =>
-      objectionTo({ phase: 'claim', target: intent.target, overrides, intent, now }) === null,
+    ({ intent }) => objectionTo({ phase: 'claim', target: intent.target, overrides, intent, now }) === null,
   );
   const capped = due.filter(({ intent }) => counts(intent));
   const isLetThrough = capped.length === 0 || (await passCaps(ports, policy, heads, capped, now));
