@@ -1,6 +1,7 @@
 #!/usr/bin/env -S node --import tsx
 import { crashOf } from '../lib/cli/crash.ts';
-import { exitCodes, main } from '../lib/cli/main.ts';
+import { main } from '../lib/cli/main.ts';
+import { exitCodes } from '../lib/cli/process.ts';
 import { systemClock } from '../lib/jobs/system-clock.ts';
 
 // The AWS SDK warns of Node 20 in every process; package.json says what spendwatch runs on.

@@ -1,6 +1,6 @@
 import { seconds } from '../model/time/time.ts';
 import { untilInterrupted } from './interrupted.ts';
-import type { Process } from './main.ts';
+import type { Process } from './process.ts';
 
 /** Exit codes that mean the same in every command on a ledger. */
 export const exitCodes = { fine: 0, news: 1, misconfigured: 2, blind: 3 } as const;

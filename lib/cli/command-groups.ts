@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Process } from './main.ts';
+import type { Process } from './process.ts';
 
 /** Adds the commands of one file. */
 type Add = (program: Command, self: Process, exit: (code: number) => void) => void;

@@ -1,4 +1,4 @@
-import { exitCodes } from './main.ts';
+import { exitCodes } from './process.ts';
 
 /** What a process says of an error that nobody caught, and what it exits with. */
 export type Crash = { readonly text: string; readonly code: number };

@@ -1,7 +1,7 @@
 import { readSettings, type Settings } from '../config/settings/settings.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import { keyFiles } from '../service/key-file.ts';
-import type { Process } from './main.ts';
+import type { Process } from './process.ts';
 import { openPrompt } from './prompt.ts';
 
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'];

@@ -1,39 +1,13 @@
 import { Command, CommanderError, Help } from 'commander';
 import { withoutKeys } from '../config/settings/may-be-key.ts';
-import type { Environment } from '../config/settings/settings.ts';
-import type { Clock } from '../jobs/ports.ts';
 import { LedgerError } from '../record/ledger.ts';
-import type { Terminal } from '../service/terminal.ts';
 import { groupsFor } from './command-groups.ts';
 import { addCompletion } from './commands/completion.ts';
 import { isMisconfigured } from './configuration.ts';
 import { InterruptedError } from './interrupted.ts';
-import { type Input, NoAnswerError } from './prompt.ts';
+import { exitCodes, type Process } from './process.ts';
+import { NoAnswerError } from './prompt.ts';
 import { version } from './version.ts';
-
-/** What the command line needs of the process it runs in. */
-export type Process = {
-  readonly arguments: readonly string[];
-  readonly environment: Environment;
-  readonly clock: Clock;
-  /** Where questions are answered; without it none can be asked. */
-  readonly stdin?: Input;
-  readonly stdout: Terminal;
-  readonly stderr: { write(text: string): unknown; readonly isTTY?: boolean };
-  /** Aborted when the user wants an end. */
-  readonly signal: AbortSignal;
-};
-
-/** Exit codes that any command may end with. */
-export const exitCodes = {
-  misconfigured: 2,
-  /** The ledger cannot be used. */
-  unledgered: 4,
-  /** A fault of the program itself; sysexits.h. */
-  crashed: 70,
-  /** What shells show of a program that was ended with Ctrl-C. */
-  interrupted: 130,
-} as const;
 
 const afterHelp = `
 Begin with "spendwatch demo", or where there is a cloud with "spendwatch init".`;

@@ -1,5 +1,5 @@
 import { seconds } from '../model/time/time.ts';
-import type { Process } from './main.ts';
+import type { Process } from './process.ts';
 
 const quietFor = seconds(1);
 

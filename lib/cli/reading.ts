@@ -12,7 +12,7 @@ import { attempt, exitCodes } from './attempt.ts';
 import { type FormFlags, type Report, withFormOptions, writeReport } from './commands/report.ts';
 import { policyOf } from './configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
-import type { Process } from './main.ts';
+import type { Process } from './process.ts';
 import { withProgress } from './progress.ts';
 import { settingsToRead } from './settings-to-read.ts';
 

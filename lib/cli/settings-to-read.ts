@@ -1,4 +1,5 @@
-import { type Environment, readSettings, type Settings } from '../config/settings/settings.ts';
+import type { Environment } from '../config/settings/environment.ts';
+import { readSettings, type Settings } from '../config/settings/settings.ts';
 
 /** Where nothing is asked of the cloud, its address and key need not be there. */
 const unasked = {

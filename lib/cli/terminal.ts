@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { Environment } from '../config/settings/settings.ts';
+import type { Environment } from '../config/settings/environment.ts';
 import type { Terminal } from '../service/terminal.ts';
 
 /** What paints text, or leaves it as it is. */

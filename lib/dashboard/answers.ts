@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type * as z from 'zod';
-import type { DashboardOptions } from './dashboard-app.ts';
+import type { DashboardOptions } from './dashboard-options.ts';
 import { type Context, contextMaker, pageOf } from './data/fleet.ts';
 import { hourlyUse } from './data/hourly-use.ts';
 import { inventoryReply } from './data/inventory.ts';

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import type { Told } from '../jobs/overrides/override-outcome.ts';
 import { AskBody, carryAsk } from './ask.ts';
-import type { DashboardOptions } from './dashboard-app.ts';
+import type { DashboardOptions } from './dashboard-options.ts';
 import { contextMaker } from './data/fleet.ts';
 import { fromOurPage, refused } from './guard.ts';
 import type { AskAnswer } from './replies.ts';

@@ -3,33 +3,15 @@ import { compress } from 'hono/compress';
 import { getCookie, setCookie } from 'hono/cookie';
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
-import type { Intervals } from '../model/time/intervals.ts';
 import { LedgerError } from '../record/ledger.ts';
-import { type Access, isSame } from './access.ts';
+import { isSame } from './access.ts';
 import { addAnswers } from './answers.ts';
 import { addAsking } from './asking.ts';
-import type { Snapshots } from './data/snapshots.ts';
+import type { DashboardOptions } from './dashboard-options.ts';
 import { admitted, cookieName, isAdmitted, knownHost, refused, safeHeaders } from './guard.ts';
 import { liveEvents } from './live-events.ts';
-import type { LiveFeed } from './live-feed.ts';
-import { type PageFile, type PageFiles, sendFile } from './page-files.ts';
-import type { LedgerDoor } from './shared-ledger.ts';
+import { type PageFile, sendFile } from './page-files.ts';
 import { notAdmitted, shell, type Theme } from './shell.ts';
-
-export type DashboardOptions = {
-  readonly access: Access;
-  /** The port that it is served on: part of the names that it answers to. */
-  readonly port: number;
-  readonly files: PageFiles;
-  readonly ledger: LedgerDoor;
-  readonly snapshots: Snapshots;
-  readonly feed: LiveFeed;
-  readonly intervals: Intervals;
-  /** Whether its buttons do anything; otherwise there are none, and nothing can be changed. */
-  readonly mayAct: boolean;
-  /** Told of what should not happen, which is answered with 500. */
-  readonly onBug: (bug: unknown) => void;
-};
 
 const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
 

@@ -1,5 +1,5 @@
+import type { KeySource } from '../config/settings/environment.ts';
 import { shortestKey, shownName } from '../config/settings/may-be-key.ts';
-import type { KeySource } from '../config/settings/settings.ts';
 import { assertNever } from '../model/assert-never.ts';
 import { between, type Instant, minutes } from '../model/time/time.ts';
 import type { Clock } from './ports.ts';

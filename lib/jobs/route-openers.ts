@@ -1,4 +1,4 @@
-import type { KeySource } from '../config/settings/settings.ts';
+import type { KeySource } from '../config/settings/environment.ts';
 import { poster, type RouteClock } from '../notify/routes/post.ts';
 import { slackNotifier } from '../notify/routes/slack-notifier.ts';
 import { amazonQNotifier, type SnsOptions, snsNotifier } from '../notify/routes/sns-notifier.ts';

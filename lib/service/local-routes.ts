@@ -1,5 +1,5 @@
 import { readAddresses } from '../config/settings/addresses.ts';
-import type { Environment } from '../config/settings/settings.ts';
+import type { Environment } from '../config/settings/environment.ts';
 import type { Openers, RouteSetup } from '../jobs/act/open-routes.ts';
 import type { KeyReaders } from '../jobs/api-key.ts';
 import type { Clock } from '../jobs/ports.ts';

@@ -1,4 +1,5 @@
-import type { KeySource, Settings } from '../config/settings/settings.ts';
+import type { KeySource } from '../config/settings/environment.ts';
+import type { Settings } from '../config/settings/settings.ts';
 import { apiKey, type KeyReaders } from '../jobs/api-key.ts';
 import type { Clock, Log } from '../jobs/ports.ts';
 import { type HeldKey, heldKey, refreshedCloud } from '../jobs/refreshed-cloud.ts';

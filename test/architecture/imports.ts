@@ -42,7 +42,7 @@ function readSource(path: string): Source {
 }
 
 /** The files that import each other in a circle, directly or through others: one group a circle. */
-export function circlesIn(sources: readonly Source[]): string[][] {
+export function cyclesIn(sources: readonly Source[]): string[][] {
   const filesOf = new Map(sources.map(({ path, files }) => [path, files]));
   const reachedFrom = (path: string): Set<string> => {
     const reached = new Set<string>();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
-import type { Environment } from '../../lib/config/settings/settings.ts';
+import type { Environment } from '../../lib/config/settings/environment.ts';
 import { northwind } from '../../lib/simulator/scenarios/northwind.ts';
 import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/simulator/serve.ts';
 import { type VirtualClock, virtualClock } from '../../lib/simulator/virtual-clock.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Environment } from '../../lib/config/settings/settings.ts';
+import type { Environment } from '../../lib/config/settings/environment.ts';
 import { holdDirectory } from '../../lib/service/ledger/hold-directory.ts';
 import { happens, newVm } from '../../lib/simulator/scenario.ts';
 import { type RunningSimulator, type ServeOptions, serveSimulator } from '../../lib/simulator/serve.ts';

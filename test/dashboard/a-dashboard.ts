@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { accessFrom } from '../../lib/dashboard/access.ts';
-import { type DashboardOptions, dashboardApp } from '../../lib/dashboard/dashboard-app.ts';
+import { dashboardApp } from '../../lib/dashboard/dashboard-app.ts';
+import type { DashboardOptions } from '../../lib/dashboard/dashboard-options.ts';
 import { snapshots } from '../../lib/dashboard/data/snapshots.ts';
 import { actionHeader, cookieName } from '../../lib/dashboard/guard.ts';
 import { liveFeed } from '../../lib/dashboard/live-feed.ts';

@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { main, type Process } from '../../lib/cli/main.ts';
+import { main } from '../../lib/cli/main.ts';
+import type { Process } from '../../lib/cli/process.ts';
 import { keptStream } from './kept-stream.ts';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };

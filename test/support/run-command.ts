@@ -1,4 +1,5 @@
-import { main, type Process } from '../../lib/cli/main.ts';
+import { main } from '../../lib/cli/main.ts';
+import type { Process } from '../../lib/cli/process.ts';
 import { keptStream } from './kept-stream.ts';
 
 /** Runs a command line in this process to its end; its exit code and all it wrote. */

@@ -3,7 +3,7 @@ import { bashScript } from '../completion/bash.ts';
 import { fishScript } from '../completion/fish.ts';
 import { wordsOf } from '../completion/words.ts';
 import { zshScript } from '../completion/zsh.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 

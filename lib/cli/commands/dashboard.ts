@@ -7,7 +7,7 @@ import { readSpan, type Span, seconds } from '../../model/time/time.ts';
 import { exitCodes } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 
 type DashboardFlags = LedgerFlags & {

@@ -4,7 +4,7 @@ import { runDemo } from '../../simulator/demo/demo.ts';
 import { plainDisplay } from '../../simulator/demo/plain-display.ts';
 import { screenDisplay } from '../../simulator/demo/screen-display.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 
 type DemoFlags = {
   readonly speed: number;

@@ -5,7 +5,7 @@ import { checkUp } from '../../service/check-up.ts';
 import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
 import { localSettings } from '../local-settings.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
 
 /** Exit codes of a check-up, for scripts. */

@@ -12,7 +12,7 @@ import { readLedger } from '../../service/ledger/open-ledger.ts';
 import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 import { explanationText } from '../tables/explanation-text.ts';
 import { widthOf } from '../terminal.ts';

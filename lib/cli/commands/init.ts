@@ -1,12 +1,8 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import { readPolicy } from '../../config/policy/read-policy.ts';
-import {
-  type Environment,
-  type KeySource,
-  readSettings,
-  type Settings,
-} from '../../config/settings/settings.ts';
+import type { Environment, KeySource } from '../../config/settings/environment.ts';
+import { readSettings, type Settings } from '../../config/settings/settings.ts';
 import { isMisconfigured as isForUs } from '../../jobs/doctor/access.ts';
 import { isTimeZone } from '../../model/time/period.ts';
 import { ClockError } from '../../providers/clock-error.ts';
@@ -19,7 +15,7 @@ import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
 import { foundInWords, nextInWords } from '../init/text.ts';
 import { writePolicy } from '../init/write-policy.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { NoAnswerError, openPrompt, type Prompt } from '../prompt.ts';
 
 const exitCodes = { written: 0, misconfigured: 2, unreachable: 3 } as const;

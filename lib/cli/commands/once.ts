@@ -17,7 +17,7 @@ import { openMachine } from '../../service/open-machine.ts';
 import { policyOf } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { localSettings } from '../local-settings.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 
 /** Exit codes of a pass, for cron: what a script would want to tell apart. */
 export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;

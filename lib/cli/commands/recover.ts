@@ -5,7 +5,7 @@ import { withLedger } from '../../service/ledger/open-ledger.ts';
 import { userOf } from '../answering.ts';
 import { attempt, exitCodes } from '../attempt.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { wrongOption } from '../reading.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 

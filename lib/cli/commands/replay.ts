@@ -11,7 +11,7 @@ import { linesOf, RecordingError, recordingIn } from '../../service/recording-li
 import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 import { hanging } from '../tables/cut.ts';
 import { replayJson, replayText } from '../tables/replay-text.ts';

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Instant } from '../../model/time/time.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 
 /** In which form an answer is asked for: for people unless said otherwise. */

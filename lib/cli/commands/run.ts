@@ -29,7 +29,7 @@ import { textLog } from '../../service/text-log.ts';
 import { policyOf } from '../configuration.ts';
 import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { localSettings } from '../local-settings.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 
 type RunFlags = {
   readonly data?: string;

@@ -6,7 +6,7 @@ import { shifted } from '../../simulator/scenario.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import { serveSimulator } from '../../simulator/serve.ts';
 import { createWorld } from '../../simulator/world/world.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 
 type SimulatorFlags = {
   readonly port: number;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Status, statusOf } from '../../views/status.ts';
 import { exitCodes } from '../attempt.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { addReading } from '../reading.ts';
 import { statusCsv, statusJson } from '../tables/status-data.ts';
 import { statusLines } from '../tables/status-text.ts';

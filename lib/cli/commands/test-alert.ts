@@ -11,7 +11,7 @@ import { keyFiles } from '../../service/key-file.ts';
 import { localRoutes } from '../../service/local-routes.ts';
 import { attempt } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
-import type { Process } from '../main.ts';
+import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 
 /** Exit codes of a test, for scripts. */

@@ -9,8 +9,8 @@ import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.
 import { exitCodes } from '../attempt.ts';
 import { policyOf } from '../configuration.ts';
 import { placeOf, withLedgerOptions } from '../ledger-options.ts';
-import type { Process } from '../main.ts';
 import { intervalOf, withPeriodOptions } from '../period-options.ts';
+import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 import { type ExportFlags, focusTermsIn, projectsIn } from './flags.ts';
 import { type ExportForm, exportFormats, focusForm, linesForm, plainForm, tallyInWords } from './forms.ts';

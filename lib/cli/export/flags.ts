@@ -1,5 +1,5 @@
 import { closest } from '../../config/policy/fields/closest.ts';
-import type { Environment } from '../../config/settings/settings.ts';
+import type { Environment } from '../../config/settings/environment.ts';
 import type { ExportUnit } from '../../jobs/queries/export-periods.ts';
 import type { ProjectId } from '../../model/ids.ts';
 import { fitsGlob } from '../../model/rules/match.ts';

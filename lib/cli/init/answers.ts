@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/settings/settings.ts';
+import type { Environment } from '../../config/settings/environment.ts';
 import { mistakeIn } from '../../config/settings/settings.ts';
 import type { Prompt } from '../prompt.ts';
 

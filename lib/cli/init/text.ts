@@ -1,4 +1,4 @@
-import type { KeySource } from '../../config/settings/settings.ts';
+import type { KeySource } from '../../config/settings/environment.ts';
 import { blindSpotInWords } from '../../service/blind-spots.ts';
 import { printable } from '../../service/marks.ts';
 import { unsupportedInWords } from '../../service/newly-unsupported.ts';

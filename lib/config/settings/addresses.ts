@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { RouteKind, routeId } from '../../model/route.ts';
-import type { Environment, KeySource } from './settings.ts';
+import type { Environment, KeySource } from './environment.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 

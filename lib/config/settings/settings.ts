@@ -3,18 +3,10 @@ import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts'
 import { hours, minutes, readSpan, type Span } from '../../model/time/time.ts';
 import { closest } from '../policy/fields/closest.ts';
 import { addressVariables, isAddressVariable } from './addresses.ts';
+import type { Environment, KeySource } from './environment.ts';
 import { shortestKey } from './may-be-key.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
-
-/** Variables as a process is started with; an empty one counts as not set. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Where the API key comes from. One at hand is kept in a function, so that no print of the settings shows it. */
-export type KeySource =
-  | { readonly kind: 'parameter'; readonly name: string }
-  | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'given'; readonly reveal: () => string };
 
 const prefix = 'SPENDWATCH_';
 /** The policy's path where nothing else is said. */

@@ -1,22 +1,11 @@
 import { type TargetId, targetOf } from '../../model/ids.ts';
-import type { Policy } from '../../model/rules/policy.ts';
-import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Ask, Grant, OperationNames, Provider } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
 import { type Found, findTargets } from '../watch/find-targets.ts';
+import type { CheckUp } from './check-up.ts';
 import { type SeenTarget, surveyTargets } from './survey-targets.ts';
-
-/** What a check-up is made with. */
-export type CheckUp = {
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  /** Projects to look at; the first of the list where none is named. */
-  readonly projects: readonly string[];
-  /** How many projects to look at where none is named. */
-  readonly sample: number;
-};
 
 /** All that was asked of the cloud in a check-up, and what it said. */
 export type Examination = {

@@ -8,7 +8,7 @@ import { planPoll } from '../../observe/what-is-due.ts';
 import type { CheckUpProvider, PollOrder, Provider, Samples } from '../../providers/provider.ts';
 import type { Clock } from '../ports.ts';
 import type { Found } from '../watch/find-targets.ts';
-import type { CheckUp } from './examine.ts';
+import type { CheckUp } from './check-up.ts';
 import { needsOf } from './policy-needs.ts';
 
 /** What the monitor samples of one VM tell; all of it is untold when they could not be had. */

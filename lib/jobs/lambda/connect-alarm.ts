@@ -1,7 +1,7 @@
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { readAlarm } from '../../config/settings/alarm-event.ts';
-import type { Environment } from '../../config/settings/settings.ts';
+import type { Environment } from '../../config/settings/environment.ts';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 import { instant } from '../../model/time/time.ts';
 import { givesUpSoon, snsClient } from '../../notify/routes/sns-client.ts';

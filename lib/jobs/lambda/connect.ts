@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { readAddresses } from '../../config/settings/addresses.ts';
 import { readBuiltPolicy } from '../../config/settings/built-policy.ts';
+import type { Environment } from '../../config/settings/environment.ts';
 import {
-  type Environment,
   type LedgerSettings,
   readLedgerSettings,
   readSettings,

@@ -1,4 +1,4 @@
-import type { Environment } from '../../config/settings/settings.ts';
+import type { Environment } from '../../config/settings/environment.ts';
 
 /** Lambda puts them in the environment; looking everywhere else first would only make the start longer. */
 export function credentialsIn({

@@ -4,7 +4,7 @@ import type { DataCenter as DataCenterRecord, VmDataCenter } from '../wire/data-
 import { priceOf, type Size } from '../world/catalogue.ts';
 import type { Offer, Rack } from '../world/compute/compute-offers.ts';
 import { capacityOf } from '../world/compute/hosts.ts';
-import type { DataCenter } from '../world/data-centers.ts';
+import type { DataCenter } from '../world/data-center.ts';
 import { commitmentTerms, committedPrice } from '../world/money/commitment.ts';
 import { smallNetwork } from '../world/network-life.ts';
 import type { PublicImage } from '../world/storage/public-images.ts';

@@ -5,7 +5,7 @@ import type {
   RevenueTotal as RevenueTotalRecord,
 } from '../wire/data-center.ts';
 import type { Host } from '../world/compute/hosts.ts';
-import type { DataCenter } from '../world/data-centers.ts';
+import type { DataCenter } from '../world/data-center.ts';
 import type { RevenueMonth, RevenueTotal } from '../world/money/revenue.ts';
 import { wireAmount, wireCharge } from './decimal.ts';
 

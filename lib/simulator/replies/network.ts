@@ -4,7 +4,7 @@ import type { SecurityGroup as GroupRecord, Network as NetworkRecord } from '../
 import { readCidr } from '../world/cidr.ts';
 import { type Network, priceAt } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
-import type { SecurityGroup } from '../world/security-group.ts';
+import type { SecurityGroup } from '../world/security-group-fields.ts';
 import type { WorldState } from '../world/world-state.ts';
 import { addressFor } from './address.ts';
 import { wirePrice } from './decimal.ts';

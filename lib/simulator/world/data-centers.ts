@@ -1,18 +1,10 @@
+import type { DataCenter, DataCenterDetails } from './data-center.ts';
 import type { DataCenterChanges } from './events/estate-events.ts';
 import { disown, own } from './identity/roles.ts';
 import { existsAt } from './life.ts';
 import { Refusal } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
 import { theDataCenter, type WorldState } from './world-state.ts';
-
-type Details = { readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]> };
-
-export type DataCenter = Details & {
-  readonly id: string;
-  readonly createdBy: string;
-  /** The machine types for VMs that stand there; those of a new one are still to be delivered. */
-  readonly machineTypes: readonly string[];
-};
 
 const ours = { account: '', createdBy: 'platform@example.com', supplierName: 'Example Hosting' };
 const place = (
@@ -87,5 +79,5 @@ export function deleteDataCenter(state: WorldState, { id }: EventOf<'delete-data
 }
 
 /** What is left out is not a change to nothing. */
-const given = (changes: DataCenterChanges): Partial<Details> =>
+const given = (changes: DataCenterChanges): Partial<DataCenterDetails> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

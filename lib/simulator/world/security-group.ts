@@ -3,16 +3,9 @@ import { idWrong } from './checks.ts';
 import { refuseSuspended } from './money/standing.ts';
 import { dataCenterWrong } from './places.ts';
 import { Refusal, refuseWrong } from './refusal.ts';
+import type { SecurityGroup } from './security-group-fields.ts';
 import type { EventOf } from './world-event.ts';
 import { present, theProject, type WorldState } from './world-state.ts';
-
-/** Free of charge. Its fields are the client's own, since neither document shows any. */
-export type SecurityGroup = {
-  readonly id: string;
-  readonly project: ProjectId;
-  readonly dataCenter: string;
-  readonly fields: Readonly<Record<string, unknown>>;
-};
 
 export function createSecurityGroup(state: WorldState, event: EventOf<'create-security-group'>): void {
   const { project, id, dataCenter, fields } = event;

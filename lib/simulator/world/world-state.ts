@@ -1,7 +1,7 @@
 import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import type { HourlyPrice, Money } from '../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../model/time/time.ts';
-import type { DataCenter } from './data-centers.ts';
+import type { DataCenter } from './data-center.ts';
 import { drawFor } from './draw.ts';
 import type { Billing } from './events/account-events.ts';
 import type { Placed } from './events/placed.ts';
@@ -10,7 +10,7 @@ import type { Identity } from './identity/identity.ts';
 import { existsAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { Refusal } from './refusal.ts';
-import type { SecurityGroup } from './security-group.ts';
+import type { SecurityGroup } from './security-group-fields.ts';
 
 export type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
 

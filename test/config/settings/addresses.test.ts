@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readAddresses, variableOf } from '../../../lib/config/settings/addresses.ts';
-import { type Environment, readSettings } from '../../../lib/config/settings/settings.ts';
+import type { Environment } from '../../../lib/config/settings/environment.ts';
+import { readSettings } from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { markedKey } from '../../support/api-key.ts';
 

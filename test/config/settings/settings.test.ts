@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { type Environment, mistakeIn, readSettings } from '../../../lib/config/settings/settings.ts';
+import type { Environment } from '../../../lib/config/settings/environment.ts';
+import { mistakeIn, readSettings } from '../../../lib/config/settings/settings.ts';
 import { SettingsError } from '../../../lib/config/settings/settings-error.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { minutes } from '../../../lib/model/time/time.ts';

@@ -1,5 +1,6 @@
+import type { CheckUp } from '../../../lib/jobs/doctor/check-up.ts';
 import { type Diagnosis, diagnose } from '../../../lib/jobs/doctor/diagnose.ts';
-import { type CheckUp, examine } from '../../../lib/jobs/doctor/examine.ts';
+import { examine } from '../../../lib/jobs/doctor/examine.ts';
 import type { Finding } from '../../../lib/jobs/doctor/finding.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { earlier, milliseconds, minutes } from '../../../lib/model/time/time.ts';

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { answer } from '../../../jobs/overrides/answer.ts';
 import { ActionKind } from '../../../model/action-kind.ts';
 import { type Answering, addAnswering } from '../../answering.ts';
-import type { Process } from '../../main.ts';
+import type { Process } from '../../process.ts';
 
 /** `spendwatch approve` and `deny`: yes or no to one act that was announced. */
 export function addApprove(program: Command, self: Process, exit: (code: number) => void): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { keep } from '../../../jobs/overrides/keep.ts';
 import { unkeep } from '../../../jobs/overrides/revoke.ts';
 import { addAnswering } from '../../answering.ts';
-import type { Process } from '../../main.ts';
+import type { Process } from '../../process.ts';
 
 /** `spendwatch keep` and `unkeep`: what nobody but people may touch. */
 export function addKeep(program: Command, self: Process, exit: (code: number) => void): void {

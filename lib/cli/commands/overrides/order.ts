@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { order } from '../../../jobs/overrides/order.ts';
 import { type Answering, addAnswering } from '../../answering.ts';
-import type { Process } from '../../main.ts';
+import type { Process } from '../../process.ts';
 
 /** `spendwatch stop` and `start`: one resource, now, whatever rules say. */
 export function addOrder(program: Command, self: Process, exit: (code: number) => void): void {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { pause } from '../../../jobs/overrides/pause.ts';
 import { resume } from '../../../jobs/overrides/revoke.ts';
 import { addAnswering } from '../../answering.ts';
-import type { Process } from '../../main.ts';
+import type { Process } from '../../process.ts';
 
 /** `spendwatch pause` and `resume`: nothing is done meanwhile, only said. */
 export function addPause(program: Command, self: Process, exit: (code: number) => void): void {

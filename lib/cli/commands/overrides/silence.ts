@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { unsilence } from '../../../jobs/overrides/revoke.ts';
 import { silence } from '../../../jobs/overrides/silence.ts';
 import { addAnswering } from '../../answering.ts';
-import type { Process } from '../../main.ts';
+import type { Process } from '../../process.ts';
 
 /** `spendwatch silence` and `unsilence`: alerts that nobody wants to hear of for a while. */
 export function addSilence(program: Command, self: Process, exit: (code: number) => void): void {

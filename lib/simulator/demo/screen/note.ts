@@ -6,7 +6,7 @@ import type { Subject } from '../../../model/ids.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { later } from '../../../model/time/time.ts';
-import type { Context } from './view.ts';
+import type { Context } from './view-context.ts';
 
 /** What spendwatch has to say of a machine, in a few words. */
 export type Note = { readonly tone: 'plain' | 'good' | 'unsure' | 'due'; readonly text: string };

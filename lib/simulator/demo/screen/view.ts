@@ -4,10 +4,10 @@ import type { Head } from '../../../model/head.ts';
 import { type Subject, targetOf } from '../../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../../model/money/money.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
-import type { Policy } from '../../../model/rules/policy.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { type Note, noteOf } from './note.ts';
+import type { Context } from './view-context.ts';
 
 export type AccountView = {
   readonly id: string;
@@ -37,14 +37,6 @@ export type View = {
   readonly accounts: readonly AccountView[];
   readonly budgets: readonly BudgetView[];
   readonly machines: readonly MachineView[];
-};
-
-/** What a view is made from, beside the heads. */
-export type Context = {
-  /** The newest verdict of each rule on each subject. */
-  readonly verdicts: readonly Verdict[];
-  readonly policy: Policy;
-  readonly now: Instant;
 };
 
 /** Gathers what a screen shows. */

@@ -1,5 +1,5 @@
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
-import type { DataCenter } from '../data-centers.ts';
+import type { DataCenter } from '../data-center.ts';
 import { Refusal } from '../refusal.ts';
 import type { WorldState } from '../world-state.ts';
 import { type Host, hostsIn, roomFor } from './hosts.ts';
