@@ -13,7 +13,6 @@ import {
   type DeployedRoute,
 } from '../config/settings/deployed-routes.ts';
 import type { Subscription } from '../config/settings/deployment.ts';
-import { takesAnnouncements } from '../config/settings/unheard.ts';
 import { AlertTopic } from './alert-topic.ts';
 import { type ApiKeys, handKeys } from './api-keys.ts';
 import { writePolicy } from './bundling.ts';
@@ -166,7 +165,7 @@ export class Spendwatch extends Construct {
   }: SpendwatchProps): ReturnType<typeof readPolicy> {
     const policy = readPolicy(readFileSync(path, 'utf8'), path);
     checkDeployedRoutes(policy, routes);
-    checkReceivers(policy, routes, subscribedElsewhere || subscriptions.some(takesAnnouncements));
+    checkReceivers(policy, routes, { subscriptions, subscribedElsewhere });
     return policy;
   }
 

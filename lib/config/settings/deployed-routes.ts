@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { routeId } from '../../model/route.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import type { Severity } from '../../model/severity.ts';
 import { variablesOf } from './addresses.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
-import { unheard } from './unheard.ts';
+import { takesAnnouncements, unheard } from './unheard.ts';
 
 export const parameterName = z
   .string()
@@ -53,19 +54,32 @@ export function checkDeployedRoutes(
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
 
+/** Who subscribes to the topic, by the deployment and by other means. */
+type Subscribed = {
+  readonly subscriptions?: readonly { readonly to: string; readonly from: Severity }[];
+  readonly subscribedElsewhere?: boolean;
+};
+
 /**
  * Refuses rules that act where nobody is sent their announcements. Of routes, and of subscriptions made by other
- * means, only a run of `act` can tell whether somebody receives them.
+ * means, only a run of `act` can tell whether somebody receives them. SNS tells how many have confirmed a subscription
+ * and not which messages these let through: announcements can rest on the topic only where all of its subscriptions take them.
  * @throws SettingsError
  */
 export function checkReceivers(
   policy: Pick<Policy, 'rules' | 'routes'>,
   routes: readonly DeployedRoute[],
-  isSubscribed: boolean,
+  { subscriptions = [], subscribedElsewhere = false }: Subscribed,
 ): void {
-  const because = unheard(policy, [...(isSubscribed ? [{ to: 'sns', name: null } as const] : []), ...routes]);
+  const passing = subscriptions.filter((subscription) => !takesAnnouncements(subscription));
+  const isHeard = passing.length === 0 && (subscribedElsewhere || subscriptions.length > 0);
+  const because = unheard(policy, [...(isHeard ? [{ to: 'sns', name: null } as const] : []), ...routes]);
   if (because === null) return;
-  const message = `names nobody who takes warnings, but ${because}: give email, a subscription or a route, or set mode: observe; see docs/deploying.md`;
+  const apart = passing.map(({ to }) => to).join(', ');
+  const message =
+    apart === '' || (subscriptions.length === passing.length && !subscribedElsewhere)
+      ? `names nobody who takes warnings, but ${because}: give email, a subscription or a route, or set mode: observe; see docs/deploying.md`
+      : `has ${apart} for critical messages alone, and SNS cannot tell whether those who take warnings have confirmed: send these over a topic of their own ("routes": [{ "to": "sns", "name": "critical" }]), or set mode: observe; see docs/deploying.md`;
   throw new SettingsError([{ variable: 'subscriptions', message }]);
 }
 

@@ -35,8 +35,8 @@ describe('actions that nobody could hear of (invariant 16)', () => {
 
   const deployedSlack: DeployedRoute = { ...slack, url: '/routes/slack' };
   it('are not deployed: somebody must take warnings by subscription or route', () => {
-    const check = (isSubscribed: boolean, routes: readonly DeployedRoute[], given = {}) =>
-      checkReceivers(policyOf(given), routes, isSubscribed);
+    const check = (subscribedElsewhere: boolean, routes: readonly DeployedRoute[], given = {}) =>
+      checkReceivers(policyOf(given), routes, { subscribedElsewhere });
     expect(() => check(false, [])).toThrow(
       /subscriptions names nobody.*"idle machines".*or set mode: observe/,
     );
@@ -44,6 +44,25 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     expect(() => check(true, [])).not.toThrow();
     expect(() => check(false, [deployedSlack])).not.toThrow();
     expect(() => check(false, [deployedSlack], routed('{ to: sns }'))).toThrow(/names nobody/);
+  });
+
+  it('are not deployed where a subscription of the topic lets no announcement through: SNS counts it as any other', () => {
+    const ops = { to: 'ops@example.com', from: 'info' } as const;
+    const pager = { to: 'pager@example.com', from: 'critical' } as const;
+    const check = (routes: readonly DeployedRoute[], subscribed: Parameters<typeof checkReceivers>[2]) =>
+      checkReceivers(policyOf(), routes, subscribed);
+    expect(() => check([], { subscriptions: [ops] })).not.toThrow();
+    expect(() => check([], { subscriptions: [ops, pager] })).toThrow(
+      /subscriptions has pager@example.com for critical messages alone.*a topic of their own/,
+    );
+    expect(() => check([], { subscriptions: [pager], subscribedElsewhere: true })).toThrow(
+      /topic of their own/,
+    );
+    expect(() => check([], { subscriptions: [pager] })).toThrow(/names nobody who takes warnings/);
+    expect(() => check([deployedSlack], { subscriptions: [ops, pager] })).not.toThrow();
+    expect(() =>
+      checkReceivers(policyOf({ mode: 'observe' }), [], { subscriptions: [ops, pager] }),
+    ).not.toThrow();
   });
 
   it('are warned of where the policy alone tells', () => {
