@@ -3,7 +3,7 @@ import { tolerableSkew } from '../model/time/ahead.ts';
 import { between, type Instant } from '../model/time/time.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
-import { defaultTimeouts, openExchange, type Request, type Timeouts } from './exchange.ts';
+import { defaultTimeouts, openExchange, type Request } from './exchange.ts';
 import { hideKey } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 import { firstMisfit } from './misfit.ts';
@@ -16,6 +16,7 @@ import { type Parameters, requestPath } from './request-path.ts';
 import { evenly, type Pace } from './retry/pace.ts';
 import { type Clock, type Left, requestBudget } from './retry/request-budget.ts';
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
+import type { Timeouts, Transport } from './transport.ts';
 
 /** Takes an event's name and its figures; a job's log fits. */
 type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
@@ -44,6 +45,8 @@ export type CloudOptions = {
   readonly onReply?: (note: ReplyNote) => void;
   /** Whether what is read while our clock is not the cloud's ends in a `ClockError`. Default: it does not. */
   readonly mindsClock?: boolean;
+  /** What carries requests and replies. Default: connections to the address. */
+  readonly transport?: Transport;
 };
 
 export type ConnectedCloud = Cloud & {
@@ -85,7 +88,8 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     // What was asked of the cloud was asked, whatever the time.
     return mindsClock && method === 'GET' ? fault : null;
   };
-  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, onReply: heed });
+  const { transport } = options;
+  const exchange = openExchange({ base, apiKey, hide, clock, timeouts, inFlight, transport, onReply: heed });
   const budget = requestBudget(clock, { perMinute: requestsPerMinute, inFlight, pace });
 
   async function ask(request: Request, asking: Asking): Promise<unknown> {

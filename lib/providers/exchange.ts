@@ -1,16 +1,13 @@
-import { Pool } from 'undici';
-import { type Span, seconds } from '../model/time/time.ts';
+import { seconds } from '../model/time/time.ts';
 import type { ClockError } from './clock-error.ts';
-import { openConnector } from './connector.ts';
 import { type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
 import { type Hide, hideWithin } from './hide-key.ts';
-import { readNetworkError } from './network-error.ts';
 import type { Operation } from './operation.ts';
 import { parseJson } from './parse-json.ts';
-import type { Reading } from './reading.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
+import { type AttemptTerms, isSuccess, openPool, type Timeouts, type Transport } from './transport.ts';
 
 /** One request, ready to be sent as often as need be. */
 export type Request = {
@@ -22,16 +19,6 @@ export type Request = {
   readonly body?: unknown;
 };
 
-export type Timeouts = {
-  readonly connect: Span;
-  /** From the request's end to the reply's headers. */
-  readonly headers: Span;
-  /** Between two pieces of the reply's body. */
-  readonly body: Span;
-  /** One attempt, whole. */
-  readonly attempt: Span;
-};
-
 export const defaultTimeouts: Timeouts = {
   connect: seconds(5),
   headers: seconds(15),
@@ -39,16 +26,6 @@ export const defaultTimeouts: Timeouts = {
   attempt: seconds(30),
 };
 
-/** What ends an attempt before its timeouts do. */
-type AttemptTerms = {
-  readonly within?: Span;
-  readonly signal?: AbortSignal | undefined;
-  /** Counts the bytes of the reply as they arrive, and ends it. */
-  readonly reading?: Reading | undefined;
-};
-
-/** Far above any reply of use, far below what would take a small function down. */
-const largestReply = 10_000_000;
 /** 10 MB of VMs or of rows hold up to 250,000. Empty ones take twenty times their text once they are parsed. */
 const mostObjects = 500_000;
 
@@ -66,26 +43,15 @@ export type ExchangeOptions = {
   readonly clock: Pick<Clock, 'now'>;
   readonly timeouts: Timeouts;
   readonly inFlight: number;
+  readonly transport?: Transport | undefined;
   /** Told of every reply that came whole, refusals too; the error that it returns is what the request ends in. */
   readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
 };
 
-/**
- * Opens a pool of connections. One request at a time on each: pipelining would make them wait for one
- * another. The library lets a connection rest for a turn of the event loop after each reply, in which
- * many other replies may be read; with as many again to spare, nobody waits for that.
- */
+/** Opens an exchange, over connections of its own unless it is given another transport. */
 export function openExchange(options: ExchangeOptions): Exchange {
   const { base, apiKey, hide, clock, timeouts, inFlight, onReply } = options;
-  const connector = openConnector(timeouts.connect);
-  const pool = new Pool(base.origin, {
-    connections: inFlight * 2,
-    pipelining: 1,
-    connect: connector.connect,
-    headersTimeout: timeouts.headers,
-    bodyTimeout: timeouts.body,
-    maxResponseSize: largestReply,
-  });
+  const transport = options.transport ?? openPool({ origin: base.origin, hide, timeouts, inFlight });
   const prefix = base.pathname.replace(/\/+$/, '');
   const headers = {
     authorization: `Bearer ${apiKey}`,
@@ -97,33 +63,17 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const headersWithBody = { ...headers, 'content-type': 'application/json' };
   let closing: Promise<void> | undefined;
 
-  function signalOf({ within = timeouts.attempt, signal }: AttemptTerms): AbortSignal {
-    const timeout = AbortSignal.timeout(Math.min(timeouts.attempt, within));
-    return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
-  }
-
-  async function exchange({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> {
-    try {
-      const {
-        statusCode,
-        headers: received,
-        body: stream,
-      } = await pool.request({
+  const exchange = ({ operation, method, path, body }: Request, terms: AttemptTerms): Promise<Reply> =>
+    transport.carry(
+      {
+        operation,
         method,
         path: prefix + path,
         headers: body === undefined ? headers : headersWithBody,
         body: body === undefined ? null : JSON.stringify(body),
-        signal: signalOf(terms),
-      });
-      // A refusal is a refusal, even when the page that goes with it cannot be read.
-      const reading = textOf(stream, (bytes) => terms.reading?.count('bytes', bytes, operation));
-      const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
-      return { status: statusCode, headers: received, text };
-    } catch (error) {
-      if (error instanceof CloudError) throw error;
-      throw readNetworkError(operation, error, hide, connector.isUnconnected(error));
-    }
-  }
+      },
+      terms,
+    );
 
   return {
     async send(request, terms = {}) {
@@ -138,19 +88,8 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const mayTell = reply.text.includes('\\') || reply.text.includes(apiKey);
       return mayTell ? hideWithin(value, apiKey, hide) : value;
     },
-    close: () => (closing ??= pool.close()),
+    close: () => (closing ??= transport.close()),
   };
-}
-
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
-
-async function textOf(stream: AsyncIterable<Uint8Array>, onBytes: (bytes: number) => void): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream) {
-    onBytes(piece.length);
-    pieces.push(piece);
-  }
-  return new TextDecoder().decode(Buffer.concat(pieces));
 }
 
 /** Whether JSON may hold more objects and lists than so many. */

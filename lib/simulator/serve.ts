@@ -15,21 +15,25 @@ export type RunningSimulator = {
   close(): Promise<void>;
 };
 
+/** The compute cloud as it answers, whatever brings it the requests. */
+export function simulatorFetch(options: AppOptions): ReturnType<typeof createApp>['fetch'] {
+  const app = createApp(options);
+  /** The cloud's clock is that of its world; Node would write this machine's. */
+  return async (...request) => {
+    const response = await app.fetch(...request);
+    response.headers.set('Date', new Date(options.world.state().at).toUTCString());
+    return response;
+  };
+}
+
 /** The compute cloud on a port of this machine. Rejects when the port cannot be had. */
 export async function serveSimulator({
   port = 0,
   host = '127.0.0.1',
   ...options
 }: ServeOptions): Promise<RunningSimulator> {
-  const app = createApp(options);
-  /** The cloud's clock is that of its world; Node would write this machine's. */
-  async function dated(...request: Parameters<typeof app.fetch>): Promise<Response> {
-    const response = await app.fetch(...request);
-    response.headers.set('Date', new Date(options.world.state().at).toUTCString());
-    return response;
-  }
   // The adapter would otherwise replace this process's own Request and Response.
-  const server = createServer(getRequestListener(dated, { overrideGlobalObjects: false }));
+  const server = createServer(getRequestListener(simulatorFetch(options), { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, resolve);

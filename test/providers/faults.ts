@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { milliseconds } from '../../lib/model/time/time.ts';
-import type { Timeouts } from '../../lib/providers/exchange.ts';
+import type { Timeouts } from '../../lib/providers/transport.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { answer, type Behaviour, deserted, hangsUp, rudeService } from '../support/rude-service.ts';
 

@@ -48,7 +48,12 @@ async function statesNow(): Promise<Record<string, string>> {
 }
 
 it('announces the stop of a forgotten VM, stops it after the grace and confirms it; leaves the others alone', async () => {
-  story = await tellStory({ from: '2026-03-04T00:00:00Z', events, policy: policy('enforce') });
+  story = await tellStory({
+    from: '2026-03-04T00:00:00Z',
+    events,
+    policy: policy('enforce'),
+    isServed: true,
+  });
   await story.runUntil(at('2026-03-04T12:00:00Z'));
 
   const about = (vm: string) =>

@@ -17,6 +17,7 @@ import { virtualClock } from '../../lib/simulator/virtual-clock.ts';
 import { createWorld, type World } from '../../lib/simulator/world/world.ts';
 import type { ScriptedEvent } from '../../lib/simulator/world/world-event.ts';
 import { markedKey } from './api-key.ts';
+import { inProcess, nowhere } from './in-process.ts';
 
 export const at = (text: string): Instant => instant(Date.parse(text));
 
@@ -43,13 +44,15 @@ type StoryOptions = {
   readonly dialect?: DialectName;
   /** What goes wrong between us and the cloud. */
   readonly faults?: readonly Fault[];
+  /** Whether real HTTP leads to the cloud, as it must where something goes wrong. */
+  readonly isServed?: boolean;
   /** Routes beside the one that keeps what was said; all of them must take a message. */
   readonly routes?: readonly Notifier[];
   readonly onTurn?: OnTurn;
   readonly onTick?: (tick: Tick, story: Story) => void | Promise<void>;
 };
 
-/** Both jobs over the simulated cloud's real HTTP and a ledger in memory, poll by poll. */
+/** Both jobs over the simulated cloud and a ledger in memory, poll by poll. */
 export async function tellStory(options: StoryOptions): Promise<Story> {
   const {
     from,
@@ -57,6 +60,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     every = minutes(5),
     dialect = 'whole',
     faults = [],
+    isServed = faults.length > 0,
     routes = [],
     onTick,
     onTurn,
@@ -67,9 +71,17 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     { key: markedKey('viewer'), role: 'viewer' },
     { key: markedKey('editor'), role: 'editor' },
   ] as const;
-  const simulator = await serveSimulator({ world, keys, dialect, faults });
+  const served = isServed ? await serveSimulator({ world, keys, dialect, faults }) : null;
+  const way = served === null ? { transport: inProcess({ world, keys, dialect }) } : {};
   const connect = (apiKey: string) =>
-    connectCloud({ baseUrl: simulator.url, apiKey, clock, random: () => 0.5, requestsPerMinute: 1_000_000 });
+    connectCloud({
+      baseUrl: served?.url ?? nowhere,
+      apiKey,
+      clock,
+      random: () => 0.5,
+      requestsPerMinute: 1_000_000,
+      ...way,
+    });
   const clouds = { viewer: connect(markedKey('viewer')), editor: connect(markedKey('editor')) };
   const providers = { viewer: computeProvider(clouds.viewer), editor: computeProvider(clouds.editor) };
   const policy = readPolicy(options.policy, 'story.yaml');
@@ -112,7 +124,7 @@ export async function tellStory(options: StoryOptions): Promise<Story> {
     },
     close: async () => {
       await Promise.all([clouds.viewer.close(), clouds.editor.close()]);
-      await simulator.close();
+      await served?.close();
     },
   };
   return story;
