@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What lets a browser in. One is made for each process, and ends with it. */
+/** The secrets that admit a browser. Each process makes its own; they end with it. */
 export type Access = {
-  /** In the printed address; whoever has it may look, and act where acting is allowed. */
+  /** The token in the printed address: its holder may read, and act where actions are enabled. */
   readonly token: string;
-  /** The cookie's value, which lets a browser look. A browser shows cookies to every port of a host. */
+  /** The cookie's value, which lets a browser read only. Browsers send cookies to every port of a host. */
   readonly session: string;
-  /** Goes with every change. A page learns it from the printed address only, and other ports never see it. */
+  /** The token that every change must carry. Only the printed address gives it to a page; other ports never see it. */
   readonly actToken: string;
 };
 
-/** @param token at least 128 bits that nobody can guess. */
+/** Derives the secrets. @param token at least 128 random bits. */
 export const accessFrom = (token: string): Access => ({
   token,
   session: derived(token, 'session'),
@@ -20,10 +20,10 @@ export const accessFrom = (token: string): Access => ({
 const derived = (token: string, use: string): string =>
   createHmac('sha256', token).update(use).digest('base64url');
 
-/** Compares without telling by its time how much was right. */
+/** Compares in a time that does not depend on how much of the secret was right. */
 export function isSame(given: string | undefined, secret: string): boolean {
   if (given === undefined) return false;
-  // Of one length whatever was given, as the comparison needs.
+  // Digests have one length, as the comparison requires.
   const digest = (text: string): Buffer => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));
 }

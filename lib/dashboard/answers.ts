@@ -15,7 +15,7 @@ import { refused } from './guard.ts';
 import { ListQuery, PageQuery, PointsQuery, SpendQuery, SubjectQuery, UseQuery } from './queries.ts';
 import type { Alerts } from './replies.ts';
 
-/** Adds all that can be asked and changes nothing. */
+/** Adds the read-only routes. */
 export function addAnswers(
   app: Hono,
   {
@@ -36,9 +36,9 @@ export function addAnswers(
   ): void {
     app.get(path, async (context) => {
       const asked = form.safeParse(context.req.query());
-      if (!asked.success) return refused(context, 400, 'this is not how the page asks');
+      if (!asked.success) return refused(context, 400, 'invalid query parameters');
       const reply = await replyTo(contextOf(await snapshots.current()), asked.data);
-      if (reply === null) return refused(context, 404, 'spendwatch knows of nothing by that name');
+      if (reply === null) return refused(context, 404, 'no project, account or resource has that name');
       return context.json(reply);
     });
   }
@@ -59,7 +59,7 @@ export function addAnswers(
   );
 }
 
-/** Acts that wait, alerts, and what people have said of both. */
+/** Lists the alerts that match, the planned actions and the overrides. */
 function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts {
   const { alerts, waiting } = context.status();
   const words = find.toLowerCase().split(/\s+/);
@@ -72,10 +72,10 @@ function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts
     ...pageOf(context, fitting, page, alertRow),
     acts: waiting.slice(0, mostActions).map(actionRow),
     actionCount: waiting.length,
-    told: context.snapshot.overrides.slice(-mostTold).map(overrideRow),
+    told: context.snapshot.overrides.slice(-mostOverrides).map(overrideRow),
   };
 }
 
-/** More than these nobody reads; the commands list all. */
+/** The most that the page lists; the commands list all. */
 const mostActions = 100;
-const mostTold = 200;
+const mostOverrides = 200;

@@ -19,10 +19,10 @@ const Asked = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('silence'), rule: text, subject: text }),
   z.strictObject({ what: z.literal('pause'), subject: text.nullable() }),
   z.strictObject({ what: z.enum(['stop', 'start']), subject: text }),
-  z.strictObject({ what: z.literal('take-back'), id: text }),
+  z.strictObject({ what: z.literal('revoke'), id: text }),
 ]);
 
-/** What a button sends, read strictly: it comes from outside. */
+/** The schema of what a button sends. */
 export const AskBody: z.ZodType<Ask> = z.strictObject({
   asked: Asked,
   author: text,
@@ -31,10 +31,10 @@ export const AskBody: z.ZodType<Ask> = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Where nothing says for how long. */
+/** The duration where the request gives none. */
 const usualTime = hours(4);
 
-/** Does what the command line does for the same word. @throws LedgerError */
+/** Carries a request out, as the command line does for the command of the same name. @throws LedgerError */
 export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Context, ask: Ask): Promise<Told> {
   const { asked, author, reason, dryRun } = ask;
   const { now, policy } = snapshot;
@@ -62,7 +62,7 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Conte
     case 'stop':
     case 'start':
       return order(ledger, { ...teller, act: asked.what, asked: asked.subject });
-    case 'take-back':
+    case 'revoke':
       return revoke(ledger, { ...teller, asked: asked.id });
     default:
       return assertNever(asked);
@@ -71,12 +71,12 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Conte
 
 const changedSince: Told = {
   kind: 'nothing',
-  because: 'What was announced has changed since this page showed it: look at it again',
+  because: 'The announced action has changed since this page was loaded. Reload and check it again',
   choices: [],
 };
 
 const wrongTime = (written: string | null): Told => ({
   kind: 'wrong',
   field: 'until',
-  because: `"${written}" is no length of time: write it like 4h or 7d`,
+  because: `invalid duration "${written}": use a form such as 4h or 7d`,
 });

@@ -8,25 +8,25 @@ import type { AskAnswer } from './replies.ts';
 
 type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots' | 'intervals'>;
 
-/** Adds what the buttons ask for; nothing else changes anything. */
+/** Adds the route of the buttons, the only one that changes anything. */
 export function addAsking(app: Hono, { access, ledger, snapshots, intervals }: Terms): void {
   const contextOf = contextMaker({ intervals, mayAct: true });
   app.post('/api/ask', ...fromOurPage(access), async (asked) => {
     const ask = AskBody.safeParse(await asked.req.json().catch(() => null));
-    if (!ask.success) return refused(asked, 400, 'this is not what a button sends');
-    // What the page showed may be old by now: whoever acts, acts on what is.
+    if (!ask.success) return refused(asked, 400, 'invalid request body');
+    // The page's data may be old: a change is checked against the current state.
     const context = contextOf(await snapshots.reread());
     if (context.about.staleBecause !== null) return refused(asked, 503, context.about.staleBecause);
-    const told = await ledger((opened) => carryAsk(opened, context, ask.data));
+    const outcome = await ledger((opened) => carryAsk(opened, context, ask.data));
     if (!ask.data.dryRun) await snapshots.reread();
-    return replyOf(asked, told);
+    return replyOf(asked, outcome);
   });
 }
 
-function replyOf(context: Context, told: Told): Response {
-  if (told.kind === 'told' || told.kind === 'taken-back') {
-    const { says, effective, remarks } = told;
+function replyOf(context: Context, outcome: Told): Response {
+  if (outcome.kind === 'told' || outcome.kind === 'taken-back') {
+    const { says, effective, remarks } = outcome;
     return context.json({ says, effective, remarks } satisfies AskAnswer);
   }
-  return refused(context, told.kind === 'wrong' ? 400 : 409, told.because);
+  return refused(context, outcome.kind === 'wrong' ? 400 : 409, outcome.because);
 }

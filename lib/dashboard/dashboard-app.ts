@@ -15,7 +15,7 @@ import { notAdmitted, shell, type Theme } from './shell.ts';
 
 const pages = ['/', '/inventory', '/alerts', '/subject', '/unwatched'] as const;
 
-/** The dashboard as a web application: a page, what it asks for, and what its buttons ask for. */
+/** Makes the dashboard's web application: the page, the routes that it reads, and the route of its buttons. */
 export function dashboardApp(options: DashboardOptions): Hono {
   const { access, port, files, feed, mayAct } = options;
   const app = new Hono();
@@ -35,17 +35,17 @@ export function dashboardApp(options: DashboardOptions): Hono {
   app.use('/api/*', compress());
   addAnswers(app, options);
   if (mayAct) addAsking(app, options);
-  app.all('*', (context) => refused(context, 404, 'there is nothing at this address'));
+  app.all('*', (context) => refused(context, 404, 'not found'));
   app.onError((error, context) => {
-    if (isTold(error)) return refused(context, 503, error.message);
+    if (isExpected(error)) return refused(context, 503, error.message);
     options.onBug(error);
-    return context.json({ because: 'something went wrong; the terminal says what' }, 500);
+    return context.json({ because: 'internal error; the terminal shows the details' }, 500);
   });
   return app;
 }
 
-/** What whoever looks can do something about; its message says all. */
-const isTold = (error: unknown): error is Error =>
+/** Whether an error has a cause that the user can fix, which its message names. */
+const isExpected = (error: unknown): error is Error =>
   error instanceof LedgerError || error instanceof PolicyError || error instanceof SettingsError;
 
 function pageFor(

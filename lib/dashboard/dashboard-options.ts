@@ -7,15 +7,15 @@ import type { LedgerDoor } from './shared-ledger.ts';
 
 export type DashboardOptions = {
   readonly access: Access;
-  /** The port that it is served on: part of the names that it answers to. */
+  /** The port that it is served on, which is part of the accepted `Host` names. */
   readonly port: number;
   readonly files: PageFiles;
   readonly ledger: LedgerDoor;
   readonly snapshots: Snapshots;
   readonly feed: LiveFeed;
   readonly intervals: Intervals;
-  /** Whether its buttons do anything; otherwise there are none, and nothing can be changed. */
+  /** Whether the page has buttons that change something; otherwise there are none. */
   readonly mayAct: boolean;
-  /** Told of what should not happen, which is answered with 500. */
+  /** Called with unexpected errors, which are answered with status 500. */
   readonly onBug: (bug: unknown) => void;
 };

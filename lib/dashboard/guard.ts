@@ -4,11 +4,11 @@ import { getCookie } from 'hono/cookie';
 import { secureHeaders } from 'hono/secure-headers';
 import { type Access, isSame } from './access.ts';
 
-/** Cookies are shared by all ports of a host, so each dashboard's has its port in its name. */
+/** Returns the cookie's name. It holds the port, since all ports of a host share their cookies. */
 export const cookieName = (port: number): string => `spendwatch-${port}`;
 export const actionHeader = 'X-Spendwatch-Act';
 
-/** Whoever is sent here from another page, frame or window gets nothing out of it. */
+/** Sets headers that keep other pages, frames and windows from reading or driving this one. */
 export const safeHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],
@@ -19,7 +19,7 @@ export const safeHeaders: MiddlewareHandler = secureHeaders({
     baseUri: ["'none'"],
     formAction: ["'none'"],
     frameAncestors: ["'none'"],
-    // A name from the cloud cannot become HTML even by a mistake: the browser refuses text as markup.
+    // Text from the cloud cannot become HTML, even by a mistake: the browser refuses strings as markup.
     requireTrustedTypesFor: ["'script'"],
     trustedTypes: ["'none'"],
   },
@@ -28,14 +28,14 @@ export const safeHeaders: MiddlewareHandler = secureHeaders({
   crossOriginEmbedderPolicy: 'require-corp',
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',
-  // It is served on loopback without TLS: there is nothing to insist on.
+  // The dashboard is served on loopback, without TLS.
   strictTransportSecurity: false,
   permissionsPolicy: { camera: [], microphone: [], geolocation: [], payment: [], usb: [] },
 });
 
 /**
- * Only by the names that loopback has. A page elsewhere whose name was made to lead here would send its own
- * (DNS rebinding).
+ * Refuses requests to any other name than those of loopback. It protects from DNS rebinding, where the name of
+ * another site is made to lead here.
  */
 export function knownHost(port: number): MiddlewareHandler {
   const hosts: ReadonlySet<string> = new Set(
@@ -44,7 +44,7 @@ export function knownHost(port: number): MiddlewareHandler {
   return async (context, next) => {
     const host = context.req.header('Host');
     if (host === undefined || !hosts.has(host.toLowerCase()))
-      return refused(context, 421, 'this is not a name of the dashboard');
+      return refused(context, 421, 'unknown host name');
     return next();
   };
 }
@@ -52,33 +52,33 @@ export function knownHost(port: number): MiddlewareHandler {
 export const isAdmitted = (context: Context, { session }: Access, port: number): boolean =>
   isSame(getCookie(context, cookieName(port)), session);
 
-/** Other users of this machine reach loopback too, so looking takes the cookie that the printed address gave. */
+/** Refuses browsers without the cookie that the printed address sets: other users of the machine reach loopback too. */
 export const admitted =
   (access: Access, port: number): MiddlewareHandler =>
   async (context, next) => {
     if (!isAdmitted(context, access, port))
-      return refused(context, 401, 'open the address that spendwatch printed: it lets this browser in');
+      return refused(context, 401, 'not signed in: open the address that spendwatch printed');
     return next();
   };
 
 const longestBody = 16 * 1_024;
 
-/** A change comes from our own page, as JSON, with the token that no other page or port can know. */
+/** Accepts changes only from the dashboard's own page, as JSON and with the act token. */
 export const fromOurPage = ({ actToken }: Access): readonly [MiddlewareHandler, MiddlewareHandler] => [
-  bodyLimit({ maxSize: longestBody, onError: (context) => refused(context, 413, 'that is too long') }),
+  bodyLimit({ maxSize: longestBody, onError: (context) => refused(context, 413, 'request body too large') }),
   async (context, next) => {
     const { req } = context;
     const isOurs = req.header('Origin') === `http://${req.header('Host')}`;
     const site = req.header('Sec-Fetch-Site');
     if (!isOurs || (site !== undefined && site !== 'same-origin'))
-      return refused(context, 403, 'changes are taken from the dashboard itself only');
+      return refused(context, 403, 'changes are accepted from the dashboard itself only');
     if (req.header('Content-Type')?.split(';')[0]?.trim() !== 'application/json')
-      return refused(context, 415, 'changes are sent as JSON');
+      return refused(context, 415, 'changes must be sent as JSON');
     if (!isSame(req.header(actionHeader), actToken))
       return refused(
         context,
         403,
-        'this window may look only: open the address that spendwatch printed to act',
+        'this window is read-only: open the address that spendwatch printed to make changes',
       );
     return next();
   },

@@ -2,18 +2,18 @@ import type { Clock } from '../jobs/ports.ts';
 import { type Span, seconds } from '../model/time/time.ts';
 import type { Snapshots } from './data/snapshots.ts';
 
-/** Word for whoever looks: there is something new, or only that the line is open. */
-export type Word = 'changed' | 'here';
+/** `changed`: there is new data. `here`: there is none, and the connection is open. */
+export type LiveEvent = 'changed' | 'here';
 
 export type LiveFeed = {
-  /** Each word until the signal is aborted. */
-  listen(signal: AbortSignal): AsyncGenerator<Word, void, void>;
+  /** Yields events until the signal is aborted. */
+  listen(signal: AbortSignal): AsyncGenerator<LiveEvent, void, void>;
 };
 
-/** A line that says nothing is closed by some of what lies between. */
-const saysAtLeastEvery = seconds(15);
+/** How often a connection carries at least one event: some proxies close idle ones. */
+const sendsAtLeastEvery = seconds(15);
 
-/** Looks for something new while anybody listens, and reads nothing while nobody does. */
+/** Checks for new data while anybody listens, and reads nothing while nobody does. */
 export function liveFeed(snapshots: Snapshots, clock: Clock, every: Span): LiveFeed {
   return {
     async *listen(signal) {
@@ -25,7 +25,7 @@ export function liveFeed(snapshots: Snapshots, clock: Clock, every: Span): LiveF
         const version = await versionIn(snapshots);
         silent += every;
         if (version !== seen) yield 'changed';
-        else if (silent >= saysAtLeastEvery) yield 'here';
+        else if (silent >= sendsAtLeastEvery) yield 'here';
         else continue;
         seen = version;
         silent = 0;
@@ -34,7 +34,7 @@ export function liveFeed(snapshots: Snapshots, clock: Clock, every: Span): LiveF
   };
 }
 
-/** What cannot be read is a state too: pages show why. */
+/** Returns the version of the current snapshot; an unreadable ledger counts as a version, which pages show. */
 const versionIn = (snapshots: Snapshots): Promise<string> =>
   snapshots.current().then(
     ({ version, staleBecause }) => `${version} ${staleBecause ?? ''}`,

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
-/** One file of the page, in every form that a browser may take. */
+/** A file of the page, in every encoding that a browser may accept. */
 export type PageFile = {
   readonly type: string;
-  /** Another one for any other content. */
+  /** A digest of the content. */
   readonly version: string;
   readonly plain: Uint8Array<ArrayBuffer>;
   readonly gzip: Uint8Array<ArrayBuffer>;
@@ -21,8 +21,8 @@ const sources = ['browser/main.tsx', 'browser/styles/page.css'].map((path) =>
 );
 
 /**
- * Makes the page's files from their sources. It is done where they are served, so that nobody has to build
- * anything and nothing that was built can be older than its source.
+ * Builds the page's files from their sources. They are built where they are served, so that no build step is needed
+ * and no file can be older than its source.
  */
 export async function makePageFiles(): Promise<PageFiles> {
   const { outputFiles } = await build({
@@ -36,7 +36,7 @@ export async function makePageFiles(): Promise<PageFiles> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',
-    // Settings of whoever's folder this runs in have no say.
+    // The tsconfig of the current folder must not apply.
     tsconfigRaw: {},
   });
   const made = (ending: string): Uint8Array => {
@@ -67,7 +67,7 @@ async function inEveryForm(type: string, content: Uint8Array): Promise<PageFile>
 const iconSource =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#17202e"/><path d="M6 23V17h5v6zm7.5 0V11h5v12zM21 23V7h5v16z" fill="#5fb3a1"/></svg>';
 
-/** The file as a request wants it: 304 where the browser has it, and in the smallest form that it takes. */
+/** Answers with the file in the smallest encoding that the browser accepts, or 304 where the browser has it. */
 export function sendFile(request: Request, file: PageFile): Response {
   const etag = `"${file.version}"`;
   const headers = {

@@ -2,12 +2,12 @@ import * as z from 'zod';
 
 const page = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 
-/** What a list is asked for. What is written wrong is as if it were not there: an address is no form to fill in. */
+/** The query parameters of a list. Invalid ones are ignored, since people edit addresses by hand. */
 export const ListQuery = z.object({
   page,
   find: z.string().max(200).catch(''),
   kind: z.string().catch('any'),
-  state: z.enum(['any', 'running', 'stopped', 'idle', 'said']).catch('any'),
+  state: z.enum(['any', 'running', 'stopped', 'idle', 'alerting']).catch('any'),
   sort: z.enum(['name', 'price', 'note']).catch('name'),
   project: z.string().nullable().catch(null).default(null),
 });

@@ -9,26 +9,26 @@ import type {
   OverrideRow,
   ProjectRow,
   ResourceRow,
-  RuleWord,
+  RuleFindings,
   Severity,
   UnwatchedRow,
   UseCell,
   UsePoint,
 } from './reply-rows.ts';
 
-/** What every reply says of itself. */
+/** The fields that every reply has. */
 export type About = {
-  /** The time that the figures are of. */
+  /** The time of the figures. */
   readonly asOf: Moment;
-  /** Why they are older than they should be; `null` when they are not. */
+  /** Why the figures are out of date; `null` when they are not. */
   readonly staleBecause: string | null;
-  /** IANA name of the zone whose days count. */
+  /** The IANA name of the policy's time zone. */
   readonly zone: string;
-  /** Whether this dashboard may act at all. */
+  /** Whether this dashboard accepts changes. */
   readonly mayAct: boolean;
 };
 
-/** One page of a list that is longer than what is shown at once. */
+/** One page of a list. */
 export type Paged<Row> = About & {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -40,17 +40,17 @@ export type Paged<Row> = About & {
 export type Overview = About & {
   readonly burn: Figure;
   readonly committed: Figure;
-  /** When anything was last looked at, and whether that is too long ago. */
+  /** When any target was last polled, and whether that is too long ago. */
   readonly polledAt: Moment | null;
   readonly isOverdue: boolean;
-  /** When the first target was looked at. */
+  /** When the first target was first polled. */
   readonly watchedSince: Moment | null;
   readonly month: {
     readonly spent: Figure | null;
     readonly forecast: Forecast | null;
     readonly from: Moment;
     readonly until: Moment;
-    /** The limits of all projects' monthly budgets together, where every project that spends has one. */
+    /** The sum of the limits of all projects' monthly budgets; `null` unless every project has one. */
     readonly limit: Figure | null;
   };
   readonly accounts: readonly AccountRow[];
@@ -78,7 +78,7 @@ export type Alerts = Paged<AlertRow> & {
 };
 
 export type Inventory = Paged<ResourceRow> & {
-  /** What all that fits costs an hour. */
+  /** The hourly price of all resources that match. */
   readonly burn: Figure;
   readonly projects: number;
 };
@@ -97,7 +97,7 @@ export type SpendSeries = About & {
     readonly total: Figure;
     readonly isPartial: boolean;
   }[];
-  /** The largest first; the one whose name is `null` is all others together. */
+  /** Layers, the largest first; the one whose name is `null` holds all others together. */
   readonly layers: readonly {
     readonly name: string | null;
     readonly subject: string | null;
@@ -108,7 +108,7 @@ export type SpendSeries = About & {
 
 export type SubjectPage = About & {
   readonly subject: string;
-  /** Names and values, such as its state, its price and who made it. */
+  /** Names and values, such as its state, price and owner. */
   readonly facts: readonly (
     | { readonly name: string; readonly value: string }
     | { readonly name: string; readonly at: Moment }
@@ -116,7 +116,7 @@ export type SubjectPage = About & {
   readonly resource: ResourceRow | null;
   readonly protectedBecause: string | null;
   readonly seen: readonly string[];
-  readonly rules: readonly RuleWord[];
+  readonly rules: readonly RuleFindings[];
   readonly alerts: readonly AlertRow[];
   readonly acts: readonly ActionRow[];
   readonly told: readonly OverrideRow[];
@@ -126,38 +126,38 @@ export type UsePoints = About & { readonly points: readonly UsePoint[] };
 
 export type Unwatched = Paged<UnwatchedRow>;
 
-/** What a button asks for. */
+/** A change that a button requests. */
 export type Asked =
   | { readonly what: 'keep'; readonly subject: string }
   | {
       readonly what: 'approve' | 'deny';
       readonly subject: string;
       readonly rule: string;
-      /** Of the act that the page shows: another one is not meant. */
+      /** The announcement of the action that the page shows; the answer is for no other. */
       readonly announcement: string;
     }
   | { readonly what: 'silence'; readonly rule: string; readonly subject: string }
-  /** Of one project, or everywhere. */
+  /** `null` pauses actions in all projects. */
   | { readonly what: 'pause'; readonly subject: string | null }
   | { readonly what: 'stop' | 'start'; readonly subject: string }
-  /** What was told under an id no longer holds. */
-  | { readonly what: 'take-back'; readonly id: string };
+  /** Ends the override with this id. */
+  | { readonly what: 'revoke'; readonly id: string };
 
-/** What a button sends. */
+/** The body that a button sends. */
 export type Ask = {
   readonly asked: Asked;
   readonly author: string;
   readonly reason: string;
-  /** For how long, such as "7d"; of those that say so themselves, `null`. */
+  /** A duration such as "7d"; `null` for a change with a fixed end. */
   readonly for: string | null;
-  /** Only finds out what would come of it. */
+  /** Whether only to preview the effect. */
   readonly dryRun: boolean;
 };
 
-/** What came of it, in sentences. */
+/** The effect of a change, in sentences. */
 export type AskAnswer = {
   readonly says: string;
-  /** By when it counts; `null` when that cannot be told. */
+  /** When it takes effect; `null` when that is unknown. */
   readonly effective: Moment | null;
   readonly remarks: readonly string[];
 };

@@ -1,8 +1,8 @@
-/** Lines of what the dashboard's server tells its page, as JSON; `replies.ts` has the whole replies. */
+/** The rows of the dashboard's JSON replies; `replies.ts` holds the whole replies. */
 
 import type { Waiting } from '../views/waiting.ts';
 
-/** Money or a price: as people read it, exact to the cent, and as a number for lengths and heights. */
+/** Money or a price: as text, exact to the cent, and as a number for drawing. */
 export type Figure = { readonly text: string; readonly value: number };
 
 /** Milliseconds since the Unix epoch. */
@@ -12,17 +12,17 @@ export type Severity = 'info' | 'warning' | 'critical';
 
 export type Forecast = { readonly low: Figure; readonly likely: Figure; readonly high: Figure };
 
-/** Money spent in a period, against a limit where there is one. */
+/** What was spent in a budget's period, against its limit. */
 export type BudgetRow = {
   readonly rule: string;
-  /** Such as "project/ml-infra". */
+  /** The subject, such as "project/ml-infra". */
   readonly subject: string;
   readonly period: string;
   readonly from: Moment;
   readonly until: Moment;
   readonly spent: Figure | null;
   readonly limit: Figure;
-  /** To one decimal, never rounded up. */
+  /** Percent of the limit, to one decimal, never rounded up. */
   readonly percent: number | null;
   readonly forecast: Forecast | null;
   /** Thresholds in percent of the limit. */
@@ -36,10 +36,10 @@ export type AccountRow = {
   readonly state: string;
   readonly credit: Figure | null;
   readonly burn: Figure | null;
-  /** How long credit lasts; `null` when nothing tells or nothing runs out. */
+  /** The runway as text; `null` when it is unknown, or credit does not run out. */
   readonly left: string | null;
   readonly emptyAt: Moment | null;
-  /** What is to be known of it in a few words. */
+  /** A summary of the account in a few words. */
   readonly note: string;
   readonly severity: Severity | null;
 };
@@ -54,46 +54,46 @@ export type ProjectRow = {
   readonly alerts: number;
 };
 
-/** A rule on a subject that is breached, or soon said to be. */
+/** An alert: a rule that is breached on a subject. */
 export type AlertRow = {
   readonly key: string;
   readonly rule: string;
   readonly kind: string;
   readonly subject: string;
   readonly severity: Severity;
-  /** `settling`: its rule has found nothing more for a little while. */
+  /** `settling`: the rule is clear again, and the alert resolves soon. */
   readonly state: 'firing' | 'settling' | 'pending' | 'over';
   readonly since: Moment;
   readonly because: string;
-  /** When and how often it was said; `null` when it was not. */
+  /** When it was last notified, and how often; `null` when it never was. */
   readonly said: { readonly at: Moment; readonly times: number } | null;
-  /** Who silenced it, until when and why; `null` when nobody did. */
+  /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
 };
 
-/** What is planned for a resource, or being done. */
+/** A planned action on a resource, or one under way. */
 export type ActionRow = {
   readonly id: string;
   readonly act: string;
-  /** Such as "stopped". */
+  /** The action as a participle, such as "stopped". */
   readonly request: string;
   readonly subject: string;
   readonly rule: string;
   readonly state: Waiting['state'];
-  /** It comes no earlier than this; `null` when that is not yet known. */
+  /** The earliest time of the action; `null` when that is unknown. */
   readonly notBefore: Moment | null;
-  /** Until when it waits for a person. */
+  /** When the request for approval expires. */
   readonly approveUntil: Moment | null;
   readonly because: string;
-  /** The message that announced it, which a yes or no is an answer to. */
+  /** The id of the announcement, which an approval or denial answers. */
   readonly announcement: string | null;
 };
 
-/** What a person told spendwatch. */
+/** An override that an operator placed. */
 export type OverrideRow = {
   readonly id: string;
   readonly kind: 'silence' | 'keep' | 'answer' | 'pause' | 'order';
-  /** What it is about, in words. */
+  /** The override as text. */
   readonly about: string;
   readonly author: string;
   readonly reason: string;
@@ -110,19 +110,19 @@ export type ResourceRow = {
   readonly activity: string;
   readonly price: Figure | null;
   readonly size: string;
-  /** What is said of it, and what that means for money. */
+  /** The most important finding about it. */
   readonly note: string;
   readonly tone: 'plain' | 'good' | 'unsure' | 'due';
   readonly severity: Severity | null;
-  /** Its CPU tells nothing of its GPUs. */
+  /** Whether it has GPUs, whose use is unknown. */
   readonly hasGpus: boolean;
 };
 
-/** Percent of CPU in an hour, rounded; less than nothing where there is no such figure. */
+/** Percent of CPU in an hour, rounded; one of `useCells` where there is no such figure. */
 export type UseCell = number;
 export const useCells = { off: -1, unknown: -2, absent: -3 } as const;
 
-/** A point of the use of one VM, over five minutes. */
+/** The use of one VM over five minutes. */
 export type UsePoint = {
   readonly at: Moment;
   readonly cpu: number | null;
@@ -130,7 +130,8 @@ export type UsePoint = {
   readonly disk: number | null;
 };
 
-export type RuleWord = {
+/** What one rule finds about a subject. */
+export type RuleFindings = {
   readonly rule: string;
   readonly kind: string;
   readonly verdicts: readonly {
@@ -146,8 +147,8 @@ export type UnwatchedRow = {
   readonly what: string;
   readonly since: Moment | null;
   readonly because: string;
-  /** What is not known because of it. */
+  /** What is unknown because of it. */
   readonly means: string;
-  /** Not offered is no failure, and nothing to mend. */
+  /** `not-offered`: the platform does not support it, which is no failure. */
   readonly kind: 'unseen' | 'failing' | 'not-offered';
 };

@@ -12,23 +12,23 @@ import { makePageFiles } from './page-files.ts';
 
 export type ServeOptions = Omit<SnapshotOptions, 'clock'> &
   Pick<DashboardOptions, 'intervals' | 'mayAct' | 'onBug'> & {
-    /** The machine's own, whatever time the figures are of. */
+    /** The machine's own clock; the figures may have another, as in a simulated cloud. */
     readonly clock: Clock;
-    /** Nobody must be able to guess it. */
+    /** At least 128 random bits. */
     readonly token: string;
-    /** 0 takes any that is free. */
+    /** 0 takes any free port. */
     readonly port: number;
-    /** How often is looked for something new while somebody watches. */
+    /** How often the ledger is checked for new data while a page is open. */
     readonly pollEvery: Span;
   };
 
 export type RunningDashboard = {
-  /** Lets whoever opens it in. */
+  /** The address with its token, which admits the browser that opens it. */
   readonly address: string;
   close(): Promise<void>;
 };
 
-/** Serves the dashboard to this machine. @throws PortError when the port cannot be had. */
+/** Serves the dashboard on loopback. @throws PortError when the port is not available. */
 export async function serveDashboard(options: ServeOptions): Promise<RunningDashboard> {
   const { clock, token, pollEvery, ledger } = options;
   const files = await makePageFiles();
@@ -47,33 +47,33 @@ export async function serveDashboard(options: ServeOptions): Promise<RunningDash
   });
   // The adapter would otherwise replace this process's own Request and Response.
   server.on('request', getRequestListener(app.fetch, { overrideGlobalObjects: false }));
-  // The first who looks need not wait; what fails is told to whoever asks.
+  // Reads ahead of the first request. A failure is shown to that request.
   known.current().catch(() => {});
   return {
     address: `http://127.0.0.1:${port}/?token=${token}`,
     close: async () => {
       const closed = once(server, 'close');
       server.close();
-      // Live pages hold their connections for as long as they are open.
+      // Open pages keep a connection for live updates, which would hold up the end.
       server.closeAllConnections();
       await closed;
     },
   };
 }
 
-/** The port is in use, or not for everyone to have; the message says all. */
+/** A port that is in use, or that needs more rights. */
 export class PortError extends Error {
   override readonly name = 'PortError';
 }
 
 async function listenOn(server: Server, port: number): Promise<number> {
-  // A request that is slow to come keeps others from nothing, and yet it should end.
+  // Requests whose headers never end must not keep their connections.
   server.headersTimeout = seconds(10);
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   } catch (cause) {
-    throw new PortError(`port ${port} cannot be had: choose another one with --port`, { cause });
+    throw new PortError(`port ${port} is not available: choose another one with --port`, { cause });
   }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new TypeError('not listening on a port');

@@ -1,14 +1,14 @@
 import type { Ledger } from '../record/ledger.ts';
 import { type LedgerPlace, withLedger } from '../service/ledger/open-ledger.ts';
 
-/** Lets work on a ledger be done. @throws SettingsError @throws LedgerError */
+/** Runs work on an open ledger. @throws SettingsError @throws LedgerError */
 export type LedgerDoor = <T>(work: (ledger: Ledger) => Promise<T>) => Promise<T>;
 
 type Opening = { readonly ledger: Promise<Ledger>; users: number; readonly end: () => void };
 
 /**
- * Keeps a ledger open for as long as anyone works on it, and no longer: a folder is another command's when nobody
- * looks at the dashboard. After a failure it is opened anew.
+ * Keeps a ledger open while any request works on it, and no longer, so that other commands can open a folder while
+ * nobody uses the dashboard. After a failure it is opened again.
  */
 export function sharedLedger(place: LedgerPlace): LedgerDoor {
   let current: Opening | null = null;
@@ -46,11 +46,11 @@ function openingOf(place: LedgerPlace): Opening {
         resolve(opened);
         return ended;
       },
-      // A head that cannot be read is missing from what is shown, as from what is watched.
+      // A head that cannot be read is not shown, as it is not watched either.
       onUnreadable: () => {},
     }).catch(reject);
   });
-  // Whoever waits for it is told; nobody may be waiting any more.
+  // Those who await it get the error; without this, it would be unhandled where nobody does.
   ledger.catch(() => {});
   return { ledger, users: 0, end: () => end() };
 }

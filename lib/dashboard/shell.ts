@@ -2,16 +2,16 @@ import type { PageFiles } from './page-files.ts';
 
 export type Theme = 'light' | 'dark';
 
-/** What the page must know before it asks for anything. */
+/** The values that the page needs before its first request. */
 export type ShellOptions = {
   readonly files: PageFiles;
-  /** Whoever has chosen one sees it from the first paint on. */
+  /** The chosen theme, for the first paint. */
   readonly theme: Theme | null;
-  /** Only for whoever came by the printed address. */
+  /** The act token; `null` unless the browser came by the printed address. */
   readonly actToken: string | null;
 };
 
-/** The page before its figures. Everything put into it is ours: tags, and text of letters, digits, "-" and "_". */
+/** Returns the page without its figures. The values put into it are letters, digits, "-" and "_" only. */
 export const shell = ({ files, theme, actToken }: ShellOptions): string => `<!doctype html>
 <html lang="en"${theme === null ? '' : ` data-theme="${theme}"`}>
 <head>
@@ -26,26 +26,26 @@ ${actToken === null ? '' : `<meta name="act-token" content="${actToken}">\n`}<ti
 <script type="module" src="/page.js"></script>
 </head>
 <body>
-<div id="page"><p class="first">spendwatch<noscript> needs JavaScript to show its figures; the commands show the same: status, vms, alerts.</noscript></p></div>
+<div id="page"><p class="first">spendwatch<noscript> needs JavaScript. The commands status, vms and alerts show the same figures.</noscript></p></div>
 </body>
 </html>
 `;
 
-/** For a browser that was not let in. */
+/** The page for a browser that is not signed in. */
 export const notAdmitted = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>spendwatch: not let in</title>
+<title>spendwatch: not signed in</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/page.css">
 </head>
 <body>
-<main class="alone"><h1>This browser is not let in</h1>
-<p>Other users of the same machine can reach this address too, so it takes the whole address that
-<code>spendwatch dashboard</code> printed, with its token. Open that one; this browser is remembered until the
-dashboard ends.</p></main>
+<main class="alone"><h1>Not signed in</h1>
+<p>Open the whole address that <code>spendwatch dashboard</code> printed, with its token. This browser then stays
+signed in until the dashboard ends. The token is needed because other users of this machine can reach the dashboard
+too.</p></main>
 </body>
 </html>
 `;

@@ -9,12 +9,12 @@ export type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAla
 
 const interval = Duration.hours(4);
 
-/** Has the function that tells of alarms look, every four hours, which of them have not ended. */
+/** Invokes the alarm function every four hours to repeat the alarms that are still active. */
 export class AlarmRepeats extends Invoking {
   constructor(scope: Construct, id: string, { alarms, ...props }: AlarmRepeatsProps) {
     super(scope, id, props);
     const { role } = props.lambda;
-    // Not in the function's own policy: alarms stand on the function, and that on its policy.
+    // A policy of its own, as the alarms depend on the function and the function on its policy.
     new Policy(this, 'SeeAlarms', {
       ...(role && { roles: [role] }),
       statements: [
@@ -25,7 +25,7 @@ export class AlarmRepeats extends Invoking {
       ],
     });
     this.invoke('Every', {
-      description: 'Invokes the function that tells of alarms, to repeat those that have not ended',
+      description: 'Invokes the alarm function to repeat active alarms',
       schedule: ScheduleExpression.rate(interval),
       window: Duration.minutes(15),
       within: interval,

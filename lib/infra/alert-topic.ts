@@ -9,14 +9,14 @@ import type { Permission } from './spendwatch-function.ts';
 export type AlertTopicProps = {
   readonly displayName?: string;
   readonly subscriptions?: readonly Subscription[];
-  /** A key of one's own. Default: the one that AWS keeps for SNS in every account, which costs nothing. */
+  /** A customer-managed key. Default: the AWS managed key for SNS, which is free. */
   readonly key?: IKey;
 };
 
 /**
- * Where everything is said: what spendwatch finds, and what is wrong with spendwatch. Encrypted, over TLS
- * only. AWS's own key lets whoever in the account may publish use it, and no service of AWS: an alarm
- * cannot publish here, so it invokes a function that can.
+ * The SNS topic of alerts and of alarms about spendwatch itself. It is encrypted and takes TLS only. The AWS managed key
+ * can be used by principals of the account, but not by other AWS services, so that alarms cannot publish here; they
+ * invoke a function that can.
  */
 export class AlertTopic extends Construct {
   readonly topic: Topic;
@@ -38,12 +38,12 @@ export class AlertTopic extends Construct {
     }
   }
 
-  /** To publish, and to ask first whether anybody has confirmed to receive it. */
+  /** Returns the permissions to publish, and to check for confirmed subscriptions first. */
   delivering(): readonly Permission[] {
     return this.publishing('sns:GetTopicAttributes');
   }
 
-  /** To publish on a topic with a key of one's own is to use that key. */
+  /** Returns the permissions to publish, with those on a customer-managed key. */
   publishing(...more: readonly string[]): readonly Permission[] {
     const publishing = { actions: ['sns:Publish', ...more], resource: this.topic.topicArn };
     if (this.key === undefined) return [publishing];
@@ -61,7 +61,7 @@ export class AlertTopic extends Construct {
 
 const severities = ['info', 'warning', 'critical'] as const;
 
-/** Alarms have no severity, and reach everybody: a watcher that is blind is not to be filtered out. */
+/** Accepts severities from the least one up, and messages without one: alarms about spendwatch itself reach everybody. */
 function severitiesFrom(least: Subscription['from']): SubscriptionFilter {
   return new SubscriptionFilter([...severities.slice(severities.indexOf(least)), { exists: false }]);
 }

@@ -4,12 +4,12 @@ import type { Construct } from 'constructs';
 import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
-/** Names of SSM parameters, SecureStrings, that hold API keys. */
+/** The names of the SSM parameters (SecureString) with the API keys. */
 export type ApiKeys =
   | { readonly kind: 'two'; readonly viewer: string; readonly editor: string }
   | { readonly kind: 'one'; readonly name: string };
 
-/** Each leg knows the name of its key, never the key, and may read that one. */
+/** Gives each function the name of its key's parameter, and permission to read that one only. */
 export function handKeys(
   scope: Construct,
   keys: ApiKeys,
@@ -26,12 +26,12 @@ export function handKeys(
   if (keys.kind === 'one') warnOfOneKey(scope, keys.name);
 }
 
-/** What one key for both functions weakens, said where whoever deploys will see it. */
+/** Explains at deployment what a single key for both functions weakens. */
 function warnOfOneKey(scope: Construct, name: string): void {
   const message =
-    `${name} is the only API key. An editor's lets the function that polls stop machines too; ` +
-    "a viewer's lets nothing be stopped. Two keys, viewerKey and editorKey, avoid both.";
-  // No warning: a deployment that is strict about those would not take place.
+    `${name} is the only API key. With an editor's key, the function that polls could also stop machines; ` +
+    "with a viewer's key, nothing can be stopped. Set viewerKey and editorKey to avoid both.";
+  // An info, as warnings fail a strict deployment.
   Annotations.of(scope).addInfoV2('spendwatch:one-key', message);
-  new CfnOutput(scope, 'OneKey', { description: 'What is weaker than it could be', value: message });
+  new CfnOutput(scope, 'OneKey', { description: 'Security note', value: message });
 }

@@ -9,7 +9,7 @@ import { buildOptions } from './build-options.ts';
 
 const { mainFields, tsconfig, minify, sourcesContent, supported, alias } = buildOptions;
 
-/** The same for CDK, with the built policy beside the code. */
+/** Returns the build options in CDK's form, with the built policy beside the code. */
 export const bundling = (policy: string | undefined): BundlingOptions => ({
   format: OutputFormat.CJS,
   mainFields: [...mainFields],
@@ -37,7 +37,7 @@ export const bundling = (policy: string | undefined): BundlingOptions => ({
   },
 });
 
-/** Writes a built policy to where the bundler finds it: of one text always the same path, so that it bundles once. */
+/** Writes a built policy for the bundler. Equal text gives an equal path, so that it is bundled once. */
 export function writePolicy(scope: Construct, text: string): string {
   const folder = Stage.of(scope)?.assetOutdir ?? '.';
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);

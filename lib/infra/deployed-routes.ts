@@ -8,12 +8,12 @@ import { readingParameter } from './parameters.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 
 export type RouteKeys = {
-  /** The key of one's own that parameters are encrypted with. */
+  /** The customer-managed key that encrypts parameters. */
   readonly parameters?: IKey | undefined;
   readonly topics?: IKey | undefined;
 };
 
-/** Makes the topics of routes. Names and ids are those of the routes: "amazon-q", "sns/research". */
+/** Creates the topics of routes, named after them: "amazon-q", "sns/research". */
 export function routeTopics(
   scope: Construct,
   routes: readonly DeployedRoute[],
@@ -29,7 +29,7 @@ export function routeTopics(
   );
 }
 
-/** Tells a function where routes lead, and lets it use each: of parameters it reads those, and no other. */
+/** Gives a function the addresses of routes, and permission to use each; it can read no other parameters. */
 export function openRoutes(
   leg: SpendwatchFunction,
   routes: readonly DeployedRoute[],
@@ -45,10 +45,10 @@ export function openRoutes(
   }
 }
 
-/** How the topic of a route goes by in the template: "AmazonQ", "SnsResearch". */
+/** Returns the name of a route's topic in the template: "AmazonQ", "SnsResearch". */
 export const topicName = ({ to, name }: DeployedRoute): string =>
   `${to}-${name ?? ''}`.replace(/(?:^|-)(\w?)/g, (_, letter: string) => letter.toUpperCase());
 
-/** Topics by the names that they go by in the template. */
+/** Returns topics by their names in the template. */
 export const byName = (topics: ReadonlyMap<DeployedRoute, AlertTopic>): ReadonlyMap<string, Topic> =>
   new Map([...topics].map(([route, { topic }]) => [topicName(route), topic]));

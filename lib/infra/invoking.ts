@@ -14,21 +14,21 @@ import { Construct } from 'constructs';
 
 export type InvokingProps = {
   readonly lambda: IFunction;
-  /** Keeps what could not be delivered. */
+  /** The queue for events that could not be delivered. */
   readonly undelivered: IQueue;
 };
 
 export type Invocation = {
   readonly description: string;
   readonly schedule: ScheduleExpression;
-  /** It comes at any moment of so long. */
+  /** The time window in which the invocation may start. */
   readonly window: Duration;
-  /** Older than this it is not worth delivering. */
+  /** The age at which an undelivered event is dropped. */
   readonly within: Duration;
   readonly input: object;
 };
 
-/** A group of schedules that may invoke one function, and nothing else. */
+/** A group of schedules whose role may invoke one function only. */
 export class Invoking extends Construct {
   private readonly group: ScheduleGroup;
   private readonly role: Role;
@@ -37,7 +37,7 @@ export class Invoking extends Construct {
   constructor(scope: Construct, id: string, props: InvokingProps) {
     super(scope, id);
     this.props = props;
-    // The library keeps a group for ever, under a name that the next deployment would want.
+    // By default, CDK retains a group, whose name would then block the next deployment.
     this.group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
@@ -64,7 +64,7 @@ export class Invoking extends Construct {
       scheduleGroup: this.group,
       timeWindow: TimeWindow.flexible(window),
       target: new LambdaInvoke(this.props.lambda, {
-        // The library would let it invoke every version of the function.
+        // By default, CDK lets the role invoke every version of the function.
         role: this.role.withoutPolicyUpdates(),
         input: ScheduleTargetInput.fromObject(input),
         retryAttempts: 3,
@@ -72,7 +72,7 @@ export class Invoking extends Construct {
         deadLetterQueue: this.props.undelivered,
       }),
     });
-    // It names its group without referring to it.
+    // The schedule names its group without a reference, so that CloudFormation sees no dependency.
     made.node.addDependency(this.group, this.role);
   }
 }

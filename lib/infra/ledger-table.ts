@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
 
 /**
- * The ledger. Encrypted with a key that AWS owns, as every table is: with a key of one's own, whoever
- * deletes the key deletes the history.
+ * Creates the ledger's table. It is encrypted with the default key, which AWS owns: deleting a customer-managed key
+ * would delete the history.
  */
 export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table =>
   new Table(scope, id, {
@@ -18,24 +18,24 @@ export const ledgerTable = (scope: Construct, id: string, keep: boolean): Table 
     removalPolicy: keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
   });
 
-/** Heads, and the history of every kind of target. */
+/** The partition keys of heads and of the history of every kind of target. */
 const targets = ['shard#*', 'head#*', 'project/*', 'account/*', 'group/*'];
-/** Parts of heads that newer ones have replaced: all that is ever deleted. */
+/** The partition keys of parts of heads, which newer parts replace. Nothing else is ever deleted. */
 const parts = 'head#*';
-/** What runs noted of their own blindness. */
+/** The partition key of what runs note about their own blindness. */
 const notes = 'noted';
-/** What people have told spendwatch, and how many acts the caps have let through. */
+/** The partition key of overrides and of the count of actions that the caps have let through. */
 const control = 'control';
 
-/** What may be done with a table, by what it is used for, and to which keys: what keeps `act` within bounds is not for `watch`. */
+/** The write permissions of each use of the table. `watch` cannot write the control item, which holds the caps of `act`. */
 const writing = {
   watching: { actions: ['dynamodb:PutItem'], keys: [...targets, notes] },
   acting: { actions: ['dynamodb:PutItem'], keys: [...targets, notes, control] },
-  /** A report is remembered as told. */
+  /** `digest` records that a report was delivered. */
   telling: { actions: ['dynamodb:PutItem'], keys: [control] },
 };
 
-/** What a function may do with the table of an ARN. */
+/** Returns a function's permissions on the table with an ARN. */
 export function ledgerAccess(table: string, use: keyof typeof writing): readonly Permission[] {
   const { actions, keys } = writing[use];
   const ofParts = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [parts] } };

@@ -1,20 +1,20 @@
 import type { MetricName } from '../config/settings/metrics.ts';
 
-/** A question to the logs: its lines follow one another. */
+/** A query of CloudWatch Logs Insights, as a list of commands. */
 export type LogQuery = {
   readonly title: string;
   readonly of: readonly ('watch' | 'act')[];
   readonly lines: readonly string[];
 };
 
-/** The highest in each hour of what the runs log, whether CloudWatch makes metrics of it or not. */
+/** Returns the hourly maximum of figures that the runs log. It works with and without CloudWatch metrics. */
 const hourly = (first: MetricName, ...others: readonly MetricName[]): LogQuery['lines'] => [
   `filter ispresent(${first})`,
   `stats ${[first, ...others].map((name) => `max(${name})`).join(', ')} by bin(1h)`,
 ];
 
-/** Events of the log that say that something is not as it should be. */
-export const troubles = [
+/** The log events that report a problem. */
+export const problems = [
   'turn-failed',
   'targets-not-found',
   'targets-not-all-listed',
@@ -29,7 +29,7 @@ export const troubles = [
   'routes-not-judged',
 ];
 
-/** What there is to see, by the log alone. */
+/** The saved queries. Their keys are part of logical ids in CloudFormation. */
 export const logQueries = {
   spend: {
     title: 'Spend this month and burn rate, USD',
@@ -37,22 +37,22 @@ export const logQueries = {
     lines: hourly('SpendThisMonth', 'BurnRate'),
   },
   found: {
-    title: 'Budgets reached, idle VMs, alerts and messages that wait',
+    title: 'Budgets reached, idle VMs, alerts and pending notifications',
     of: ['act'],
     lines: hourly('BudgetsReached', 'IdleVms', 'AlertsFiring', 'MessagesWaiting'),
   },
   seen: {
-    title: 'Targets, those not seen, and the longest unlooked at in seconds',
+    title: 'Targets, targets with failed polls, and age of the oldest poll in seconds',
     of: ['act'],
     lines: hourly('Targets', 'TargetsUnseen', 'OldestLook'),
   },
-  time: { title: 'Time used by watch, percent of its limit', of: ['watch'], lines: hourly('TimeUsed') },
+  time: { title: 'Duration of watch, percent of its time limit', of: ['watch'], lines: hourly('TimeUsed') },
   troubles: {
-    title: 'What is not as it should be',
+    title: 'Problems',
     of: ['watch', 'act'],
     lines: [
       'fields @timestamp, event, target, route, because, errorMessage',
-      `filter event in [${troubles.map((event) => `"${event}"`).join(', ')}] or ispresent(errorType)`,
+      `filter event in [${problems.map((event) => `"${event}"`).join(', ')}] or ispresent(errorType)`,
       'sort @timestamp desc',
       'limit 200',
     ],

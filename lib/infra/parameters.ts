@@ -3,7 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { Permission } from './spendwatch-function.ts';
 
-/** Lets a function read one SSM parameter, a SecureString, and no other. */
+/** Returns the permissions to read one SSM parameter (SecureString). */
 export function readingParameter(
   scope: Construct,
   parameter: string,

@@ -7,7 +7,7 @@ export const pollInterval = Duration.minutes(5);
 
 export type PollingProps = InvokingProps & { readonly shards: number };
 
-/** One schedule for each shard, which invokes `watch`. */
+/** Invokes `watch` every five minutes, with one schedule for each shard. */
 export class Polling extends Invoking {
   constructor(scope: Construct, id: string, { shards, ...props }: PollingProps) {
     super(scope, id, props);
@@ -15,9 +15,9 @@ export class Polling extends Invoking {
       this.invoke(`Shard${shard}`, {
         description: `Invokes watch for shard ${shard} of ${shards}`,
         schedule: ScheduleExpression.rate(pollInterval),
-        // Not all at the same second: the first minute is for everyone.
+        // Spreads the shards over the first minute.
         window: Duration.minutes(1),
-        // By then the next poll is due.
+        // A later start would collide with the next poll.
         within: pollInterval,
         input: { shard },
       });

@@ -3,14 +3,14 @@ import { Construct } from 'constructs';
 import { type LogQuery, logQueries } from './log-queries.ts';
 
 export type SavedQueriesProps = {
-  /** The name of their folder. */
+  /** The name of the queries' folder. */
   readonly deployment: string;
   readonly logs: Readonly<Record<'watch' | 'act', ILogGroup>>;
 };
 
 /**
- * The figures that the functions log, ready to be drawn in CloudWatch Logs Insights. Saved queries cost
- * nothing; a dashboard costs 3 USD a month and a metric 0.30, beyond the few that each account is given.
+ * Saved queries for CloudWatch Logs Insights that graph the figures in the functions' logs. They are free; a dashboard
+ * costs 3 USD and a metric 0.30 USD a month, beyond the free tier of an account.
  */
 export class SavedQueries extends Construct {
   constructor(scope: Construct, id: string, { deployment, logs }: SavedQueriesProps) {

@@ -18,7 +18,7 @@ import type { SpendwatchFunction } from './spendwatch-function.ts';
 import type { Watchdog } from './watchdog.ts';
 
 export type SpendwatchDashboardProps = {
-  /** The name that metrics go by, where there are any; without them the figures come from the logs. */
+  /** The value of the metrics' dimension; `null` without metrics, when the figures come from the logs. */
   readonly metricsOf: string | null;
   readonly watch: SpendwatchFunction;
   readonly act: SpendwatchFunction;
@@ -28,7 +28,7 @@ export type SpendwatchDashboardProps = {
 
 const third = { width: 8, height: 6 };
 
-/** Money above, spendwatch's own health below, on one page. */
+/** A CloudWatch dashboard with spend at the top and the health of spendwatch below. */
 export class SpendwatchDashboard extends Construct {
   constructor(scope: Construct, id: string, props: SpendwatchDashboardProps) {
     super(scope, id);
@@ -42,7 +42,7 @@ export class SpendwatchDashboard extends Construct {
   }
 }
 
-/** Drawing from the log costs 0.005 USD for each GB that it reads: a month of it is a hundredth of that. */
+/** Widgets that query the logs, at 0.005 USD per GB scanned. A month of logs is about a hundredth of a GB. */
 const fromLogs = (props: SpendwatchDashboardProps): readonly IWidget[][] => {
   const line = (query: LogQuery) => logWidget(props, query, LogQueryVisualizationType.LINE, third.width);
   const { spend, found, seen, time } = logQueries;
@@ -67,7 +67,7 @@ function logWidget(
 }
 
 function fromMetrics(deployment: string): readonly IWidget[][] {
-  // Every run of `act` tells of all heads: of several at a time, one is as good as another.
+  // Every run of `act` reports on all heads, so the maximum of several runs is as good as any.
   const figure = (metricName: MetricName, label: string) =>
     new Metric({
       namespace: metricNamespace,
@@ -83,29 +83,29 @@ function fromMetrics(deployment: string): readonly IWidget[][] {
     [
       graph(
         'Spend and burn rate',
-        [figure('SpendThisMonth', 'spent this month, USD')],
-        [figure('BurnRate', 'USD an hour')],
+        [figure('SpendThisMonth', 'spend this month, USD')],
+        [figure('BurnRate', 'burn rate, USD/h')],
       ),
       graph(
         'Budgets, idle VMs, alerts',
-        [figure('BudgetsReached', 'budgets that reached a threshold'), figure('IdleVms', 'idle VMs')],
-        [figure('AlertsFiring', 'alerts'), figure('MessagesWaiting', 'messages that wait')],
+        [figure('BudgetsReached', 'budgets over a threshold'), figure('IdleVms', 'idle VMs')],
+        [figure('AlertsFiring', 'alerts'), figure('MessagesWaiting', 'pending notifications')],
       ),
       graph(
-        'What is seen',
-        [figure('Targets', 'targets'), figure('TargetsUnseen', 'not seen')],
-        [figure('OldestLook', 'longest unlooked at, s')],
+        'Polling',
+        [figure('Targets', 'targets'), figure('TargetsUnseen', 'targets with failed polls')],
+        [figure('OldestLook', 'age of the oldest poll, s')],
       ),
     ],
-    [graph('Time used by watch', [figure('TimeUsed', '% of the time limit')], [])],
+    [graph('Duration of watch', [figure('TimeUsed', '% of the time limit')], [])],
   ];
 }
 
-/** Of metrics that AWS keeps for nothing. */
+/** Graphs the functions' invocations, errors and throttles, which AWS measures at no charge. */
 function runs({ watch, act, deadLetters }: SpendwatchDashboardProps): IWidget {
   const sum = { period: pollInterval, statistic: Stats.SUM };
   return new GraphWidget({
-    title: 'Runs, and what went wrong with them',
+    title: 'Invocations, errors and throttles',
     left: [watch, act].flatMap(({ lambda }) => [
       lambda.metricInvocations(sum),
       lambda.metricErrors(sum),

@@ -10,7 +10,7 @@ import { builtPolicyFile } from '../config/settings/built-policy.ts';
 import type { Variable } from '../config/settings/settings.ts';
 import { bundling } from './bundling.ts';
 
-/** What a function may do, to what (an ARN), and under which conditions. */
+/** An IAM permission: actions on the resource with an ARN, under conditions. */
 export type Permission = {
   readonly actions: readonly string[];
   readonly resource: string;
@@ -18,17 +18,17 @@ export type Permission = {
 };
 
 export type SpendwatchFunctionProps = {
-  /** The file in `functions` that holds the handler. */
+  /** The file in `functions` with the handler. */
   readonly file: string;
   readonly description: string;
-  /** Path of the built policy that is packed beside the code, where it needs one. */
+  /** The path of the built policy to bundle, for functions that need one. */
   readonly policy?: string;
   readonly timeout: Duration;
   readonly memorySize: number;
   readonly oneAtATime?: boolean;
 };
 
-/** A function, bundled by esbuild. It may write its own log and nothing else until it is told what it uses. */
+/** A Lambda function, bundled by esbuild. At first it may write its own log and nothing else. */
 export class SpendwatchFunction extends Construct {
   readonly lambda: NodejsFunction;
   readonly timeout: Duration;
@@ -55,7 +55,7 @@ export class SpendwatchFunction extends Construct {
       ...(props.oneAtATime && { reservedConcurrentExecutions: 1 }),
       awsSdkConnectionReuse: false,
       environment: {
-        // A trace tells lines of the source, for 20 ms of a start.
+        // Stack traces with lines of the source, at 20 ms of each cold start.
         NODE_OPTIONS: '--enable-source-maps',
         ...(props.policy !== undefined && { SPENDWATCH_POLICY: builtPolicyFile }),
       },
@@ -63,19 +63,19 @@ export class SpendwatchFunction extends Construct {
     });
   }
 
-  /** Tells the function a setting. */
+  /** Sets an environment variable. */
   set(variable: Variable, value: string): this {
     this.lambda.addEnvironment(variable, value);
     return this;
   }
 
-  /** Tells the function where a route leads, and lets it go there. */
+  /** Sets the address of a route, and grants what the route needs. */
   leads(variable: string, to: string, ...permissions: readonly Permission[]): this {
     this.lambda.addEnvironment(variable, to);
     return this.may(...permissions);
   }
 
-  /** Lets the function do something. */
+  /** Grants permissions to the function. */
   may(...permissions: readonly Permission[]): this {
     for (const { actions, resource, conditions } of permissions) {
       const statement = { actions: [...actions], resources: [resource], ...(conditions && { conditions }) };
@@ -84,12 +84,12 @@ export class SpendwatchFunction extends Construct {
     return this;
   }
 
-  /** Tells the function where something is and lets it use it: one without the other is of no use. */
+  /** Sets the variable that names a resource, and grants the permissions to use it. */
   uses(variable: Variable, value: string, ...permissions: readonly Permission[]): this {
     return this.set(variable, value).may(...permissions);
   }
 
-  /** Invokes the next function after every run, also one that failed, was cut off or could not begin. */
+  /** Invokes the next function after every run, also after one that failed, timed out or could not start. */
   alwaysFollowedBy(next: SpendwatchFunction): this {
     const following = destination(next.lambda.functionArn);
     this.lambda.configureAsyncInvoke({
@@ -102,10 +102,10 @@ export class SpendwatchFunction extends Construct {
   }
 
   /**
-   * Keeps a run that failed in a queue. It is not repeated unless that is asked for: the next poll comes soon, and
-   * finishes its work.
+   * Sends failed runs to a queue. By default they are not retried, as the next poll comes soon and completes their
+   * work.
    */
-  failsInto(failed: IQueue, { retries = 0, within = this.timeout }: Repeats = {}): this {
+  failsInto(failed: IQueue, { retries = 0, within = this.timeout }: Retries = {}): this {
     this.lambda.configureAsyncInvoke({
       retryAttempts: retries,
       maxEventAge: within,
@@ -115,11 +115,11 @@ export class SpendwatchFunction extends Construct {
   }
 }
 
-export type Repeats = {
+export type Retries = {
   readonly retries?: 0 | 1 | 2;
-  /** How long an event may wait for its run. */
+  /** The longest that an event may wait for its run. */
   readonly within?: Duration;
 };
 
-/** The library's own destinations grant more than is used: every version of a function, every attribute of a queue. */
+/** Replaces CDK's own destinations, which grant more than is used: every version of a function, every attribute of a queue. */
 const destination = (arn: string): IDestination => ({ bind: () => ({ destination: arn }) });

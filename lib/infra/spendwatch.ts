@@ -28,41 +28,41 @@ import { Watchdog } from './watchdog.ts';
 export type SpendwatchProps = {
   /** The address of the cloud's API. */
   readonly cloudUrl: string;
-  /** Path of the policy. Its mistakes are found here, not on the first run. */
+  /** The path of the policy, which is checked at synthesis. */
   readonly policy: string;
   readonly apiKeys: ApiKeys;
-  /** The key of one's own that the API keys are encrypted with; not needed for the one that AWS keeps for SSM. */
+  /** The customer-managed key that encrypts the API keys. Default: the AWS managed key for SSM. */
   readonly apiKeysKey?: IKey;
-  /** Default: nobody; more can be added to `topic`. */
+  /** Subscriptions to `topic`. Default: none; more can be added to `topic`. */
   readonly subscriptions?: readonly Subscription[];
-  /** Whether others subscribe to `topic` by other means, so that a policy may act without `subscriptions`. Default: false. */
+  /** Whether `topic` is subscribed to by other means, so that a policy with actions needs no `subscriptions`. Default: false. */
   readonly subscribedElsewhere?: boolean;
   /** Routes beside the topic. Default: none. */
   readonly routes?: readonly DeployedRoute[];
-  /** A key of one's own for the topics. Default: the one that AWS keeps for SNS. */
+  /** A customer-managed key for the topics. Default: the AWS managed key for SNS. */
   readonly topicKey?: IKey;
-  /** Into how many parts the targets are divided, each with a run of its own. Default: 1. */
+  /** The number of shards that the targets are divided into, each polled by a run of its own. Default: 1. */
   readonly shards?: number;
-  /** What all shards together may ask of the cloud. Default: 600. */
+  /** The request limit to the cloud, over all shards. Default: 600. */
   readonly requestsPerMinute?: number;
-  /** Megabytes of each leg: a run holds the heads of all targets. Default: 512, for some 500 projects. */
+  /** The memory of each function in megabytes. A run holds the heads of all targets. Default: 512, for about 500 projects. */
   readonly memory?: number;
   /**
-   * Never more than one `act` at a time; two side by side repeat messages. New AWS accounts have too
-   * little concurrency to reserve any: false, until AWS has raised it. Default: true.
+   * Whether to reserve concurrency so that only one `act` runs at a time; two at once repeat notifications. New AWS
+   * accounts have too little concurrency to reserve any: set false until AWS has raised the limit. Default: true.
    */
   readonly reserveConcurrency?: boolean;
-  /** A dashboard, for 3 USD a month. Default: false, since saved queries show the same for nothing. */
+  /** Whether to create a dashboard, for 3 USD a month. Default: false; saved queries show the same at no charge. */
   readonly dashboard?: boolean;
-  /** Ten metrics of its own, for 0.30 USD a month each; the dashboard then draws them. Default: false. */
+  /** Whether to publish ten metrics, for 0.30 USD a month each. The dashboard then uses them. Default: false. */
   readonly metrics?: boolean;
-  /** The ledger outlives the stack, and cannot be deleted by mistake. Default: true. */
+  /** Whether the ledger outlives the stack and is protected from deletion. Default: true. */
   readonly keepLedger?: boolean;
-  /** Name of a table that is the ledger, in place of one that is made. */
+  /** The name of an existing table to use as the ledger. Default: a new table. */
   readonly ledger?: string;
 };
 
-/** The whole system: a schedule invokes `watch`, and a finished `watch` invokes `act`. They meet in the table. */
+/** The whole system: a schedule invokes `watch`, and each finished `watch` invokes `act`. They share the table. */
 export class Spendwatch extends Construct {
   readonly table: Table | ITable;
   readonly topic: Topic;
@@ -91,7 +91,7 @@ export class Spendwatch extends Construct {
     const act = new SpendwatchFunction(this, 'Act', {
       ...legs,
       file: 'act.ts',
-      description: 'Sends what waits to be said and does what waits to be done',
+      description: 'Delivers notifications and carries out actions',
       oneAtATime: reserveConcurrency,
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'acting'))
@@ -101,7 +101,7 @@ export class Spendwatch extends Construct {
     const watch = new SpendwatchFunction(this, 'Watch', {
       ...legs,
       file: 'watch.ts',
-      description: 'Looks at every project and billing account, judges and decides',
+      description: 'Polls projects and billing accounts, evaluates rules and decides actions',
     })
       .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'watching'))
       .set('SPENDWATCH_SHARDS', `${shards}`)
@@ -122,7 +122,7 @@ export class Spendwatch extends Construct {
       const digest = new SpendwatchFunction(this, 'Digest', {
         ...legs,
         file: 'digest.ts',
-        description: 'Tells once a day how the day before was',
+        description: 'Sends the daily digest',
       })
         .uses('SPENDWATCH_TABLE', this.table.tableName, ...ledgerAccess(this.table.tableArn, 'telling'))
         .uses('SPENDWATCH_TOPIC_ARN', this.topic.topicArn, ...messages.delivering())
@@ -156,7 +156,7 @@ export class Spendwatch extends Construct {
     }
   }
 
-  /** @throws PolicyError or SettingsError so that a policy with a mistake, or one that would act unheard, is not deployed. */
+  /** Checks the policy. @throws PolicyError or SettingsError for a policy that is invalid, or whose actions nobody would be notified of. */
   private checkedPolicy({
     policy: path,
     routes = [],
@@ -169,7 +169,7 @@ export class Spendwatch extends Construct {
     return policy;
   }
 
-  /** What it holds is for people to look at; nothing takes it from there. */
+  /** Creates the dead-letter queue, which people read; nothing consumes it. */
   private deadLetterQueue(): Queue {
     const queue = new Queue(this, 'DeadLetters', {
       encryption: QueueEncryption.SQS_MANAGED,
@@ -180,7 +180,7 @@ export class Spendwatch extends Construct {
     Validations.of(queue).acknowledge({
       id: 'AwsSolutions-SQS3',
       reason:
-        'It is the dead-letter queue, of the schedules and the functions, which the rule does not look at.',
+        'This is the dead-letter queue of the schedules and functions, which the rule does not consider.',
     });
     return queue;
   }

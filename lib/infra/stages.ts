@@ -5,28 +5,28 @@ import type { Deployment } from '../config/settings/deployment.ts';
 import { readStages } from '../config/settings/stages.ts';
 import { SpendwatchStack } from './spendwatch-stack.ts';
 
-/** Shows what can be written, and is nobody's own policy. */
+/** The example policy, used when a stage names none. */
 const example = join(import.meta.dirname, '../../docs/spendwatch.example.yaml');
 
 /**
- * A stack for each of the `stages` in `cdk.json`, side by side, each of which says how its settings differ from those
- * that it was deployed with last.
+ * Adds a stack for each of the `stages` in `cdk.json`. Each reports how its settings differ from those of its last
+ * deployment.
  * @throws SettingsError with every mistake of every stage at once.
  */
 export function addStages(app: App, deployed: DeployedStages): readonly SpendwatchStack[] {
   return readStages(app.node.getAllContext(), deployed).map(({ name, settings, says }) => {
     const stack = new SpendwatchStack(app, name, propsOf(settings));
-    // What is recorded once this is deployed.
+    // Recorded once this is deployed.
     stack.templateOptions.metadata = { settings };
     const notes = Annotations.of(stack);
-    // No warnings: a deployment that is strict about those would not take place.
+    // Infos, as warnings fail a strict deployment.
     says.forEach((sentence, index) => {
       notes.addInfoV2(`spendwatch:settings-${index + 1}`, sentence);
     });
     if (settings.policy === undefined) {
       notes.addWarningV2(
         'spendwatch:example-policy',
-        `the policy is the example of docs: give your own as policy in cdk.json, under stages.${name}, before you deploy`,
+        `stages.${name} in cdk.json names no policy, so docs/spendwatch.example.yaml is used: set "policy" to your own before you deploy`,
       );
     }
     return stack;

@@ -20,70 +20,70 @@ export type WatchdogProps = {
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
   readonly messages: AlertTopic;
-  /** Whether runs of `act` come together, and wait for each other by being throttled. */
+  /** Whether runs of `act` coincide, and wait for one another by being throttled. */
   readonly actsQueue: boolean;
-  /** Keeps a place for the function that tells of alarms, in an account that is full. */
+  /** Whether to reserve concurrency for the alarm function, in case the account has none left. */
   readonly reserveConcurrency: boolean;
 };
 
 const threePolls = Duration.minutes(pollInterval.toMinutes() * 3);
-/** Of the time limit, in percent. */
+/** The share of the time limit at which a run counts as slow, in percent. */
 const nearLimit = 80;
 const twoOfThreePolls = { evaluationPeriods: 3, datapointsToAlarm: 2 };
 
 /**
- * Says when spendwatch itself is not well. CloudWatch takes 0.10 USD a month for each metric that an alarm
- * looks at, so there is one alarm for each way of not being well, over both legs.
+ * Alarms about spendwatch itself. CloudWatch charges 0.10 USD a month for each metric of an alarm, so there is one
+ * alarm for each kind of failure, over both functions.
  */
 export class Watchdog extends Construct {
   readonly alarms: Alarm[] = [];
-  private readonly teller: string;
+  private readonly notifierArn: string;
 
   constructor(scope: Construct, id: string, props: WatchdogProps) {
     super(scope, id);
     const { watch, act, deadLetters } = props;
-    const { lambda: teller } = this.tellerOf(props);
-    this.teller = teller.functionArn;
+    const { lambda: notifier } = this.notifierOf(props);
+    this.notifierArn = notifier.functionArn;
     const { topic } = props.messages;
     const legs = [watch.lambda, act.lambda];
     const sum = { period: pollInterval, statistic: Stats.SUM };
 
-    // No news is bad news. `act` runs after every `watch`, so this stands for the whole chain.
+    // `act` runs after every `watch`, so a missing run of `act` shows a failure anywhere in the chain.
     this.alarm('Missing', {
-      says: `nothing was watched and told for ${threePolls.toMinutes()} minutes; look at the logs of watch and act`,
+      says: `no poll completed for ${threePolls.toMinutes()} minutes; see the logs of watch and act`,
       metric: act.lambda.metricInvocations({ period: threePolls, statistic: Stats.SUM }),
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
     });
     this.alarm('Failing', {
-      says: 'runs of watch or act end in an error; their logs say which',
+      says: 'runs of watch or act are failing; see their logs',
       metric: added(legs.map((lambda) => lambda.metricErrors(sum))),
       ...twoOfThreePolls,
     });
     this.alarm('Throttled', {
-      says: 'watch or act is kept from running: the account has too little concurrency left',
+      says: 'watch or act is throttled: the account has too little concurrency',
       metric: added((props.actsQueue ? [watch.lambda] : legs).map((lambda) => lambda.metricThrottles(sum))),
       ...twoOfThreePolls,
     });
     this.alarm('Slow', {
-      says: `watch or act takes over ${nearLimit} % of its time limit; more shards or memory help`,
+      says: `watch or act takes over ${nearLimit} % of its time limit; add shards or memory`,
       metric: longest(
         legs.map((lambda) => lambda.metricDuration({ period: pollInterval, statistic: Stats.MAXIMUM })),
       ),
       threshold: (watch.timeout.toMilliseconds() * nearLimit) / 100,
     });
-    // Such as a bounced e-mail, or an endpoint that is gone: SNS had taken the message.
+    // Such as a bounced e-mail, or an endpoint that is gone, after SNS had accepted the message.
     this.alarm('Undelivered', {
-      says: 'SNS could not hand a message to a subscriber: see who still receives them',
+      says: 'SNS could not deliver a message to a subscriber; check the subscriptions',
       metric: topic.metricNumberOfNotificationsFailed({ period: threePolls, statistic: Stats.SUM }),
     });
     this.alarm('DeadLetters', {
-      says: 'a run failed or could not begin; the queue of dead letters holds which and why',
-      // What arrives, and not what lies there: nothing drains the queue, and the alarm would never speak again.
+      says: 'a run failed or could not start; see the dead-letter queue for details',
+      // Counts arriving messages. Nothing drains the queue, so an alarm on its length would never resolve.
       metric: deadLetters.metricNumberOfMessagesSent({ period: threePolls, statistic: Stats.SUM }),
     });
-    // CloudWatch tells of an alarm once, when it begins, however long it lasts.
-    new AlarmRepeats(this, 'Repeats', { lambda: teller, undelivered: deadLetters, alarms: this.alarms });
+    // CloudWatch notifies once, when an alarm begins, however long it lasts.
+    new AlarmRepeats(this, 'Repeats', { lambda: notifier, undelivered: deadLetters, alarms: this.alarms });
   }
 
   private alarm(id: string, { says, ...props }: AlarmTerms): void {
@@ -95,13 +95,13 @@ export class Watchdog extends Construct {
       treatMissingData: TreatMissingData.NOT_BREACHING,
       ...props,
     });
-    const tell = { bind: () => ({ alarmActionArn: this.teller }) };
-    alarm.addAlarmAction(tell);
-    alarm.addOkAction(tell);
-    // The library's own action lets one alarm in, unless a flag of the app says otherwise.
+    const notify = { bind: () => ({ alarmActionArn: this.notifierArn }) };
+    alarm.addAlarmAction(notify);
+    alarm.addOkAction(notify);
+    // CDK's own action permits one alarm only, unless a feature flag of the app is set.
     new CfnPermission(alarm, 'Tell', {
       action: 'lambda:InvokeFunction',
-      functionName: this.teller,
+      functionName: this.notifierArn,
       principal: 'lambda.alarms.cloudwatch.amazonaws.com',
       sourceAccount: Stack.of(this).account,
       sourceArn: alarm.alarmArn,
@@ -109,11 +109,11 @@ export class Watchdog extends Construct {
     this.alarms.push(alarm);
   }
 
-  /** Lambda keeps an alarm for six hours and tries again, so that not even a full account loses it. */
-  private tellerOf({ messages, deadLetters, reserveConcurrency }: WatchdogProps): SpendwatchFunction {
+  /** Creates the alarm function. Lambda retries it for six hours, so that no alarm is lost when concurrency is short. */
+  private notifierOf({ messages, deadLetters, reserveConcurrency }: WatchdogProps): SpendwatchFunction {
     return new SpendwatchFunction(this, 'Alarm', {
       file: 'alarm.ts',
-      description: 'Says on the topic what an alarm says',
+      description: 'Publishes alarms about spendwatch to the topic',
       timeout: Duration.seconds(30),
       memorySize: 256,
       oneAtATime: reserveConcurrency,
@@ -124,7 +124,7 @@ export class Watchdog extends Construct {
 }
 
 type AlarmTerms = {
-  /** What is wrong and where to look, in fewer characters than the subject of a message takes. */
+  /** The problem and where to look, short enough for a message's subject. */
   readonly says: string;
   readonly metric: IMetric;
   readonly threshold?: number;
@@ -134,7 +134,7 @@ type AlarmTerms = {
   readonly datapointsToAlarm?: number;
 };
 
-/** A function that did not run has no value: it counts as none, and the other's still counts. */
+/** Combines a metric of both functions. One that did not run has no value, and counts as zero. */
 const overLegs =
   (expression: (filled: readonly string[]) => string) =>
   (metrics: readonly IMetric[]): MathExpression => {

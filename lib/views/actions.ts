@@ -2,11 +2,11 @@ import type { TargetId } from '../model/ids.ts';
 import type { JournalEntry } from '../model/journal.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** A line of the audit log, with the target that it is of. */
+/** An entry of the audit log, with its target. */
 export type LogLine = JournalEntry & { readonly target: TargetId };
 
 export type LogFilter = {
-  /** Acts only: what was decided, asked for, done, called off or held back; not what was found and said. */
+  /** Whether only entries about actions match, and not those about alerts. */
   readonly actsOnly: boolean;
   readonly isAsked: (line: LogLine) => boolean;
 };
@@ -22,7 +22,7 @@ const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'ended',
 ]);
 
-/** The audit log of several targets as one, the newest first. */
+/** Merges the audit logs of several targets, the newest entry first. */
 export function actionsOf(
   logs: ReadonlyMap<TargetId, readonly JournalEntry[]>,
   { actsOnly, isAsked }: LogFilter,
@@ -33,7 +33,7 @@ export function actionsOf(
     .toSorted((left, right) => right.at - left.at);
 }
 
-/** What the head holds of the log and has not written yet belongs to it. */
+/** Adds to the log the pending writes that the head holds. */
 export const withUnwritten = (
   written: readonly JournalEntry[],
   unwritten: readonly JournalEntry[],

@@ -6,18 +6,18 @@ import { type TargetId, targetOf } from '../model/ids.ts';
 import { compareSeverity } from '../model/severity.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** An alert as it stands. `settling`: it fires still, and its rule has found nothing more for a little while. */
+/** An alert with its state. `settling`: it still fires, but its rule is clear, so that it resolves soon. */
 export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
   readonly state: 'firing' | 'settling' | 'pending' | 'over';
-  /** Who silenced it, until when and why; `null` when nobody did. */
+  /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
 };
 
 const order = ['firing', 'settling', 'pending', 'over'] as const satisfies readonly AlertView['state'][];
 
-/** Every alert that is known of: what fires first, the worst of it on top, and of equals the newest. */
+/** Lists all alerts: firing ones first, by severity, the newest first among equals. */
 export function alertsOf(
   heads: readonly Head[],
   { overrides, now }: Pick<ViewInput, 'overrides' | 'now'>,

@@ -8,19 +8,19 @@ import type { Head } from '../model/head.ts';
 import type { TargetId } from '../model/ids.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** What should be seen and is not, or not whole. */
+/** A target, or a part of one, that polls cannot read in full. */
 export type BlindSpot = {
   readonly target: TargetId;
-  /** `null` when nothing of the target is seen. */
+  /** `null` when the whole target cannot be read. */
   readonly part: Part | null;
-  /** Since when; `null` when that is not known. */
+  /** When it began; `null` when that is unknown. */
   readonly since: Instant | null;
   readonly because: string;
-  /** `platform`: this version of the platform does not offer it, and there is no other way to it. */
+  /** `platform`: this version of the platform does not support it, and there is no fallback. */
   readonly fault: 'sight' | 'platform';
 };
 
-/** All that spendwatch cannot see now, what is seen nothing of first. */
+/** Lists the blind spots, unreadable targets first and what the platform does not support last. */
 export const blindSpotsIn = (heads: readonly Head[]): readonly BlindSpot[] =>
   heads.flatMap(spotsOf).toSorted((left, right) => rank(left) - rank(right));
 
@@ -35,19 +35,19 @@ function spotsOf({
   failingSince,
   lacking,
 }: Head): BlindSpot[] {
-  // What the platform no longer lists is gone, which is no fault of anyone's sight.
+  // A target that the platform no longer lists is gone, which is no blind spot.
   if (failureScope === 'unlisted') return [];
   const unsupportedParts = lacking
     .filter(({ instead }) => instead === null)
     .map(({ part, because }): BlindSpot => ({ target, part, since: null, because, fault: 'platform' }));
   if (failedPolls > 0 || observation === null) {
-    const because = failedBecause ?? 'no look was taken';
+    const because = failedBecause ?? 'not polled yet';
     return [
       { target, part: null, since: observation?.at ?? null, because, fault: 'sight' },
       ...unsupportedParts,
     ];
   }
-  // What a group lacks is a member's, and told there.
+  // What is missing from a group is a blind spot of its members.
   if (observation.kind === 'group') return [];
   const missing = new Map(observation.missing.map(({ part, because }) => [part, because]));
   const spots = [...missing].map(([part, because]): BlindSpot => {
@@ -56,7 +56,7 @@ function spotsOf({
   return [...spots, ...fieldSpots(target, observation), ...unsupportedParts];
 }
 
-/** Facts that cannot be read, each part's together. */
+/** Lists fields that cannot be read, one blind spot for each part. */
 function fieldSpots(target: TargetId, observation: Observation): BlindSpot[] {
   const facts = unreadableIn(observation);
   return [...new Set(facts.map(({ part }) => part))].map((part) => {

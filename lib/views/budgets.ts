@@ -11,30 +11,30 @@ import { budgetInterval, type Interval } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import { factsNow, type ViewInput } from './view-input.ts';
 
-/** A budget of one target, or of a group, as its figures stand. */
+/** The figures of a budget on one target or group. */
 export type BudgetView = {
   readonly rule: RuleName;
   readonly subject: Subject;
   readonly verdict: Verdict['kind'];
-  /** How bad the highest threshold that was crossed is; `null` when none was. */
+  /** The severity of the highest threshold that was crossed; `null` when none was. */
   readonly severity: Severity | null;
   readonly basis: Basis;
   readonly period: BudgetPeriod;
   readonly interval: Interval;
-  /** By the basis; `null` when nothing tells. */
+  /** The spend by the rule's basis; `null` when it is unknown. */
   readonly spent: Money | null;
   readonly limit: Money;
-  /** What was reached of the limit, to one decimal and never rounded up. */
+  /** Percent of the limit, to one decimal and never rounded up. */
   readonly percent: number | null;
-  /** In percent of the limit, rising. */
+  /** Thresholds in percent of the limit, rising. */
   readonly thresholds: readonly number[];
   readonly forecast: Forecast | null;
-  /** Up to when spend is in the figure. */
+  /** The time up to which spend is included. */
   readonly asOf: Instant | null;
   readonly because: string;
 };
 
-/** All budgets, the worst first; those of which nothing is known come last. */
+/** Lists all budgets by share spent, the highest first; unknown ones come last. */
 export function budgetsOf(
   heads: readonly Head[],
   { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
@@ -48,7 +48,7 @@ export function budgetsOf(
       return rules
         .filter((rule) => isBudgetOf(rule, facts.target))
         .flatMap((rule) => {
-          // A second verdict is about where the period will end, which the first one's figures hold too.
+          // The second verdict is about the forecast, which the first one's figures hold too.
           const [verdict] = judgeBudget(rule, facts);
           const interval = budgetInterval(rule.period, facts.observation.at, policy.timezone);
           return verdict === undefined ? [] : [viewOf(rule, verdict, interval)];

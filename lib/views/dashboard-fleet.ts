@@ -5,18 +5,18 @@ import { compareSeverity, type Severity } from '../model/severity.ts';
 import { inventoryOf, type MachineView } from './inventory.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** Anything in a project, and what is said of it. */
+/** A resource of a project, with its worst alert. */
 export type FleetRow = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
-  /** `null` for what does not compute. */
+  /** `null` for a resource that does not compute, such as a volume. */
   readonly machine: MachineView | null;
-  /** The worst of what fires about it, and why. */
+  /** The most severe firing alert on it. */
   readonly alert: { readonly severity: Severity; readonly because: string } | null;
 };
 
-/** All that there is in all projects, project by project. */
+/** Lists all resources, project by project. */
 export const fleetOf = (heads: readonly Head[], context: ViewInput): readonly FleetRow[] =>
   heads.flatMap((head) => fleetIn(head, context));
 
@@ -41,7 +41,7 @@ function fleetIn(head: Head, context: ViewInput): FleetRow[] {
     .sort((left, right) => rank(left) - rank(right) || compareText(left.resource.id, right.resource.id));
 }
 
-/** What computes comes first. */
+/** Ranks compute resources before others. */
 const rank = ({ resource }: FleetRow): number => (runs(resource.kind) ? 0 : 1);
 
 const compareText = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -9,13 +9,13 @@ import type { BudgetView } from './budgets.ts';
 import type { Status } from './status.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** This month of all projects together. */
+/** The totals of all projects in this month. */
 export type MonthOfAll = {
   readonly interval: Interval;
   readonly spent: Money | null;
-  /** At the present rates; what is committed is paid in any case. */
+  /** The forecast for the end of the month at the present burn rate. */
   readonly forecast: Forecast | null;
-  /** What all projects may spend in it; `null` unless each of them has a monthly budget of its own. */
+  /** The sum of all monthly budgets; `null` unless every project has one of its own. */
   readonly limit: Money | null;
   readonly committedRate: HourlyPrice;
 };

@@ -20,25 +20,25 @@ import { statusOf } from './status.ts';
 import type { ViewInput } from './view-input.ts';
 import { waitingIn } from './waiting.ts';
 
-/** What accrued in a time, by project. */
+/** The accrued spend of an interval, by project. */
 export type SpentBy = ReadonlyMap<TargetId, Money>;
 
 export type DigestFacts = ViewInput & {
   readonly heads: readonly Head[];
   readonly day: Interval;
   readonly spent: { readonly day: SpentBy; readonly before: SpentBy };
-  /** The log of that day. */
+  /** The audit log of that day. */
   readonly lines: readonly LogLine[];
-  /** Of that day. */
+  /** The savings of that day. */
   readonly savings: Savings;
 };
 
 const mostMovers = 5;
 const mostListed = 20;
-/** Less than this and nobody wants to hear of it. */
+/** The smallest change of a project's daily spend that the digest lists. */
 const leastMove: Money = money('1');
 
-/** What there is to say of a day. */
+/** Returns the digest of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
   const { month, lacking } = statusOf(heads, facts).whole;
@@ -99,7 +99,7 @@ function moversOf(day: SpentBy, before: SpentBy): Digest['movers'] {
 const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }): Money =>
   atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
 
-/** Whether there is more to say than that the day was like any other. */
+/** Whether the digest holds anything but routine figures. */
 export const isNews = ({ budgets, movers, acts, waiting, blind, firing }: Digest): boolean =>
   firing > 0 ||
   [movers, acts, waiting, blind].some(({ length }) => length > 0) ||

@@ -22,7 +22,7 @@ import {
 } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** What an idle rule says of a running VM, by the last samples that came of it. */
+/** The verdict of an idle rule on a running VM, by its last usage samples. */
 export type IdleView = {
   readonly project: ProjectId;
   readonly subject: Subject;
@@ -32,19 +32,19 @@ export type IdleView = {
   readonly verdict: Verdict['kind'];
   readonly because: string;
   readonly figures: IdleFigures | null;
-  /** Of what is idle: since when nobody has used it, as far as is known. */
+  /** Since when an idle VM has been idle, as far as is known; `null` for any other. */
   readonly quietSince: Instant | null;
-  /** Whether its guest answers no ping, and the rule heeds that: then it is never called idle. */
+  /** Whether its guest never answers pings and the rule requires that: then it never counts as idle. */
   readonly isNeverIdle: boolean;
-  /** When the samples came that it is judged by; `null` when none did. */
+  /** When the samples arrived that it is judged by; `null` when there are none. */
   readonly judgedAt: Instant | null;
-  /** Why it would not be touched; `null` when nothing protects it. */
+  /** Why it is protected from actions; `null` when it is not. */
   readonly protectedBecause: string | null;
 };
 
 /**
- * What idle rules say of a project's running VMs; one that several rules speak of is told once for each. The samplings
- * are those up to the head's observation, as far back as the rules look, oldest first.
+ * Judges a project's running VMs by the idle rules, with one view for each VM and rule that applies. `samplings` are
+ * those up to the head's observation, as far back as the rules' windows reach, oldest first.
  */
 export const idleIn = (head: Head, samplings: readonly Sampling[], context: ViewInput): readonly IdleView[] =>
   context.policy.rules.flatMap((rule) =>
@@ -86,24 +86,24 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, cont
   });
 }
 
-/** What neither runs nor is known not to may be running. */
+/** Whether a resource runs, or may run. */
 const isRunning = ({ activity }: Resource): boolean =>
   activity === 'running' || activity === 'changing' || activity === 'unknown';
 
 type Judged = { readonly at: Instant; readonly verdict: Verdict };
 
-/** Each VM as it was judged when samples of it last came; samples of all come spread over several looks. */
+/** Judges each VM at the time of its last samples, since the samples of all VMs arrive over several polls. */
 function lastVerdicts(
   rule: IdleRule,
   { target, observation, samplings }: IdleFacts & { readonly observation: ProjectObservation },
   asked: readonly Resource[],
 ): ReadonlyMap<Subject, Judged> {
-  const lastTold = new Map<VmId, Sampling>();
-  for (const sampling of samplings) for (const { vm } of sampling.usage) lastTold.set(vm, sampling);
+  const lastSampled = new Map<VmId, Sampling>();
+  for (const sampling of samplings) for (const { vm } of sampling.usage) lastSampled.set(vm, sampling);
   const judged = new Map<Subject, Judged>();
-  for (const last of new Set(lastTold.values())) {
+  for (const last of new Set(lastSampled.values())) {
     const { at } = last;
-    const resources = asked.filter((resource) => lastTold.get(vmIdOf(resource)) === last);
+    const resources = asked.filter((resource) => lastSampled.get(vmIdOf(resource)) === last);
     const facts = {
       target,
       observation: { ...observation, at, usage: [...last.usage], resources },
@@ -117,19 +117,19 @@ function lastVerdicts(
 
 type Trusted = { readonly at: Instant | null; readonly verdict: Verdict | null; readonly because: string };
 
-/** Samples that are older than they should be tell nothing of now. */
+/** Returns the verdict only if its samples are recent enough. */
 function trusted(judged: Judged | undefined, { activity, state }: Resource, context: ViewInput): Trusted {
   const { now, intervals } = context;
   if (activity !== 'running') return { at: null, verdict: null, because: `is ${state}` };
-  if (judged === undefined) return { at: null, verdict: null, because: 'no monitor sample of it has come' };
+  if (judged === undefined) return { at: null, verdict: null, because: 'no usage samples' };
   const { at, verdict } = judged;
   const age = between(at, now);
   if (age <= intervals.usageEvery + freshWithin) return { at, verdict, because: verdict.because };
-  const because = `no monitor sample of it has come since ${isoInstant(at)}, ${spanInWords(age)} ago`;
+  const because = `no usage samples since ${isoInstant(at)}, ${spanInWords(age)} ago`;
   return { at, verdict: null, because };
 }
 
-/** Since when what an idle rule found has been quiet: its alert began when a whole window had been. */
+/** Returns since when a VM has been idle: one window before its alert began. */
 export const quietSinceOf = (
   { since }: Pick<Alert, 'since'>,
   { window }: Pick<IdleRule, 'window'>,

@@ -10,25 +10,25 @@ import { quietSinceOf } from './idle.ts';
 import type { ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
-/** What computes: a VM, a machine or a cluster's machine, and what is known of it. */
+/** A compute resource: a VM, a machine or a cluster's machine. */
 export type MachineView = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
-  /** Who made it or whom its metadata names; `null` when nothing tells. */
+  /** Its creator, or the owner that its metadata names; `null` when unknown. */
   readonly owner: string | null;
-  /** The newest that is known of what it does; `null` for what has no signal, or none that is of now. */
+  /** Its newest usage sample; `null` without a recent one. */
   readonly use: UsagePoint | null;
-  /** Since when an idle rule finds it quiet; `null` where none does, which is no proof of use. */
+  /** Since when an idle rule finds it idle; `null` where none does, which does not prove that it is in use. */
   readonly idleSince: Instant | null;
   readonly protectedBecause: string | null;
-  /** The act on it that waits or is under way. */
+  /** The action on it that is planned or under way. */
   readonly waiting: Waiting | null;
-  /** When its project was last seen, where that is not now; `null` when the last look saw it. */
+  /** The time of its project's last observation while polls fail; `null` while they succeed. */
   readonly failingSince: Instant | null;
 };
 
-/** Everything in a project that computes, with what monitors told of it in the last half hour or so, oldest first. */
+/** Lists a project's compute resources. `samplings` are those of about the last half hour, oldest first. */
 export function inventoryOf(
   head: Head,
   samplings: readonly Sampling[],
@@ -74,7 +74,7 @@ function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Insta
   return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule);
 }
 
-/** Keys that people commonly put the owner under. */
+/** Metadata keys that commonly name the owner. */
 const ownerKeys = ['owner', 'created-by', 'creator', 'user', 'team'] as const;
 
 function ownerOf({ createdBy, metadata }: Resource): string | null {

@@ -3,24 +3,24 @@ import { type HourlyPrice, lessPrice } from '../model/money/money.ts';
 import { hours, type Instant, later } from '../model/time/time.ts';
 import type { LogLine } from './actions.ts';
 
-/** What a billing account cost in one hour, by the rate that the platform itself told. */
+/** The rate of a billing account in one hour, as the platform reported it. */
 export type HourlyRate = { readonly from: Instant; readonly rate: HourlyPrice };
 
-/** The account's rate before some acts and after them. Whatever else changed in that time is in it too. */
+/** The account's rate before and after some actions. It includes all other changes in that time. */
 export type Fall = {
   readonly account: TargetId;
   readonly subjects: readonly Subject[];
-  /** The last whole hour before the first act, and the first whole one after the last. */
+  /** The last whole hour before the first action, and the first whole hour after the last one. */
   readonly before: HourlyRate;
   readonly after: HourlyRate;
-  /** Nothing where the rate did not fall. */
+  /** The difference; zero where the rate did not fall. */
   readonly fall: HourlyPrice;
 };
 
-/** An act is asked for some time before it is seen done: the hour in which that may be is not one before it. */
+/** The time before a confirmed action in which it may already have taken effect. */
 const margin = hours(1);
 
-/** The falls of an account's rate around acts; acts that share their hours are told as one. */
+/** Returns the falls of an account's rate around actions. Actions that share hours are one fall. */
 export function fallsIn(
   account: TargetId,
   rates: readonly HourlyRate[],

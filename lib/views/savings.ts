@@ -19,22 +19,22 @@ type Done = {
   readonly target: TargetId;
   readonly subject: Subject;
   readonly rule: RuleName;
-  /** Who ordered or approved it; `null` when the rule alone did. */
+  /** Who ordered or approved it; `null` for an action without approval. */
   readonly by: string | null;
-  /** What the resource cost an hour; `null` when the platform gave no price. */
+  /** The resource's hourly price; `null` when the platform reported none. */
   readonly price: HourlyPrice | null;
 };
 
-/** A charge that ended, since what was charged for is gone. */
+/** A charge that ended because its resource was deleted. */
 export type Avoided = Done & {
   readonly endedAt: Instant;
-  /** What shows it, as the log has it. */
+  /** The evidence of the deletion, from the audit log. */
   readonly evidence: string;
-  /** What it would have come to by now at that price, had nobody ended it; `null` without a price. */
+  /** What it would have charged by now at that price; `null` without a price. */
   readonly since: Money | null;
 };
 
-/** A rest that saved nothing: it was billed as if it ran. */
+/** A stop that saved nothing: the resource was billed as if it ran. */
 export type NotSaved = Done & {
   readonly act: ActionKind;
   readonly from: Instant;
@@ -43,14 +43,14 @@ export type NotSaved = Done & {
   readonly billed: Money | null;
 };
 
-/** What a month's acts were worth. The three are never added up. */
+/** The savings of a month's actions. The three figures overlap and are never added up. */
 export type Savings = {
   readonly interval: Interval;
   readonly avoided: readonly Avoided[];
   readonly measured: readonly Fall[];
   readonly notSaved: readonly NotSaved[];
   readonly totals: {
-    /** Dollars an hour that are no longer charged. */
+    /** The hourly price that is no longer charged. */
     readonly avoided: HourlyPrice;
     readonly avoidedSince: Money;
     readonly notSaved: Money;
@@ -58,17 +58,17 @@ export type Savings = {
 };
 
 export type SavingsFacts = {
-  /** The log of acts, from long before the month: what rests in it may have come to rest before. */
+  /** The audit log, from well before the month: a resource may have been stopped before it began. */
   readonly lines: readonly LogLine[];
-  /** What each billing account cost in the hours of the time. */
+  /** The hourly rates of each billing account in the interval. */
   readonly rates: ReadonlyMap<TargetId, readonly HourlyRate[]>;
-  /** The billing account that a project's charges go to. */
+  /** Returns the billing account that a project is charged to. */
   readonly accountOf: (target: TargetId) => Parameters<typeof accountTarget>[0] | null;
   readonly interval: Interval;
   readonly now: Instant;
 };
 
-/** What really ended, what the account's own rate shows, and what was stopped and goes on being billed. */
+/** Returns the charges that ended, the measured falls of the account's rate, and the stops that saved nothing. */
 export function savingsOf({ lines, rates, accountOf, interval, now }: SavingsFacts): Savings {
   const until = earliest(interval.until, latest(now, interval.from));
   const known = { from: interval.from, until };
@@ -127,7 +127,7 @@ function avoidedBy(line: LogLine, interval: Interval): Avoided[] {
 
 const endsRest: ReadonlySet<JournalEntry['event']> = new Set(['started-again', 'ended']);
 
-/** The rest that a stop of ours began, as far as it lies in the time. */
+/** Returns the time that a resource stayed stopped after our action, as far as it lies in the interval. */
 function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: Interval): NotSaved[] {
   const { event, act, at, subject } = line;
   if (event !== 'confirmed' || (act !== 'stop' && act !== 'power-off')) return [];
@@ -139,6 +139,6 @@ function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: In
   return [{ ...done, act, ...rest, isOver: end !== undefined && end <= until, billed }];
 }
 
-/** Whatever is confirmed next but an image ends a rest: it is started, gone, or was stopped once more. */
+/** Whether an entry ends the stop: it was started, deleted, or stopped again. An image does not end it. */
 const endsIt = ({ event, act }: LogLine): boolean =>
   endsRest.has(event) || (event === 'confirmed' && act !== 'image');

@@ -4,12 +4,12 @@ import { addCharges, type Charge, noCharge, subtractCharges } from '../model/mon
 import type { Tags } from '../model/money/share.ts';
 import type { Interval } from '../model/time/period.ts';
 
-/** What a target was charged in one period, told apart by kinds of resources. */
+/** The charge of a target in one period, by kind of resource. */
 export type SpendOfPeriod = Interval & {
   readonly target: TargetId;
   readonly byKind: ReadonlyMap<Tags['kind'], Charge>;
   readonly charge: Charge;
-  /** Whether it was counted from within only, or some price was not known. */
+  /** Whether counting began within the period, or some price was unknown. */
   readonly isPartial: boolean;
 };
 
@@ -23,7 +23,7 @@ export function spendOfPeriod(
   return { target, from, until, byKind, charge, isPartial: gap > 0 || since > from };
 }
 
-/** One layer of a stack: what it is of, and its charge in each period; of `null` is all that has no layer. */
+/** One layer of a stacked chart: its charge in each period. The one whose name is `null` holds the remainder. */
 export type Layer<Name> = {
   readonly name: Name | null;
   readonly charges: readonly Charge[];
@@ -32,17 +32,17 @@ export type Layer<Name> = {
 
 export type SpendOverTime<Name> = {
   readonly periods: readonly (Interval & { readonly total: Charge; readonly isPartial: boolean })[];
-  /** The largest first, and last what is left. */
+  /** Layers, the largest first and the remainder last. */
   readonly layers: readonly Layer<Name>[];
 };
 
-/** Lays what was spent in periods of one length over each other; `most` layers at the most have a name. */
+/** Stacks the spend of periods of one length into layers, at most `most` of them. */
 export function spendOverTime<Name extends string>(
-  told: readonly SpendOfPeriod[],
+  spends: readonly SpendOfPeriod[],
   partsOf: (spend: SpendOfPeriod) => Iterable<readonly [Name, Charge]>,
   most: number,
 ): SpendOverTime<Name> {
-  const begins = [...new Map(told.map(({ from, until }) => [from, until]))].sort(
+  const begins = [...new Map(spends.map(({ from, until }) => [from, until]))].sort(
     ([left], [right]) => left - right,
   );
   const place = new Map(begins.map(([from], index) => [from, index]));
@@ -50,7 +50,7 @@ export function spendOverTime<Name extends string>(
   const all = new Map<Name, Charge[]>();
   const totals = none();
   const partial = begins.map(() => false);
-  for (const spend of told) {
+  for (const spend of spends) {
     const index = place.get(spend.from) ?? 0;
     totals[index] = addCharges(totals[index] ?? noCharge, spend.charge);
     partial[index] ||= spend.isPartial;

@@ -1,12 +1,12 @@
 import { addCharges, type Charge, noCharge } from '../model/money/money.ts';
 
-/** What accrued for one value of each thing that spend is told apart by. */
+/** The accrued charge of one combination of dimension values. */
 export type SpendPart = { readonly values: readonly (string | null)[]; readonly charge: Charge };
 
-/** What accrued for the same values over time: in each period, `null` where nothing at all is known of it. */
+/** The accrued charges of one combination over time; `null` for a period without data. */
 export type SpendSeries = SpendPart & { readonly over: readonly (Charge | null)[] };
 
-/** Lays parts out over time. `place` is where among their values the period stands; the largest come first. */
+/** Groups parts into series, the largest first. `place` is the index of the period among their values. */
 export function seriesOf(
   parts: readonly SpendPart[],
   place: number,

@@ -23,13 +23,13 @@ import { type BudgetView, budgetsOf } from './budgets.ts';
 import { factsNow, type ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
-/** What a target has spent since the month began. */
+/** The spend of a target since the month began. */
 export type MonthToDate = {
-  /** The platform's own figure, and up to when it reaches; `null` where it has told none for this month. */
+  /** The platform's figure and the time it covers; `null` when it has reported none for this month. */
   readonly reported: { readonly amount: Money; readonly until: Instant } | null;
-  /** That, and what accrued since. */
+  /** Reported plus what has accrued since. */
   readonly toDate: Money | null;
-  /** By our own reckoning, from when on it was counted. */
+  /** What spendwatch has accrued, and since when. */
   readonly accrued: { readonly amount: Money; readonly since: Instant } | null;
 };
 
@@ -37,40 +37,40 @@ export type TargetStatus = {
   readonly target: Target;
   readonly month: MonthToDate;
   readonly burnRate: HourlyPrice | null;
-  /** Of an account that can run out of credit. */
+  /** The runway of an account that can run out of credit. */
   readonly runway: { readonly figures: RunwayFigures; readonly because: string } | null;
-  /** The platform's word for an account's state. */
+  /** The account's state, as the platform names it. */
   readonly accountState: string | null;
-  /** What an account owes that was due, each in a sentence. */
+  /** The overdue amounts of an account, each in a sentence. */
   readonly owed: readonly string[];
   readonly firing: number;
-  /** When it was last seen; `null` when it never was. */
+  /** The time of the last observation; `null` when there is none. */
   readonly seenAt: Instant | null;
 };
 
 export type Status = {
   readonly targets: readonly TargetStatus[];
-  /** All projects together. */
+  /** The totals of all projects. */
   readonly whole: Pick<TargetStatus, 'month' | 'firing'> & {
     readonly burnRate: HourlyPrice;
     readonly projects: number;
-    /** How many of them the platform has reported spend of. */
+    /** The number of projects with reported spend. */
     readonly reporting: number;
-    /** Of how many of them no figure is known, so that the sums cover less than all. */
+    /** The number of projects without any figure, which the totals leave out. */
     readonly lacking: number;
   };
   readonly budgets: readonly BudgetView[];
   readonly alerts: readonly AlertView[];
   readonly waiting: readonly Waiting[];
   readonly blindSpots: readonly BlindSpot[];
-  /** When spendwatch last looked at anything, and whether it should have looked again by now. */
+  /** The time of the last poll, and whether the next one is overdue. */
   readonly polledAt: Instant | null;
   readonly isOverdue: boolean;
-  /** Since when and why nothing can be acted on; `null` where it can. */
+  /** Since when and why the key for actions is unusable; `null` when it is usable. */
   readonly keyLost: Pick<KeyTrouble, 'since' | 'because'> | null;
 };
 
-/** The state of everything that is watched. */
+/** Returns the state of all targets. */
 export function statusOf(
   heads: readonly Head[],
   context: ViewInput,
@@ -115,16 +115,16 @@ function statusOfTarget(
 
 function monthOf({ report, meters }: Head, now: Instant, zone: string): MonthToDate {
   const { from } = periodAt('month', now, zone);
-  const told = report !== null && beginOneMonth(report.spend.from, from) ? report : null;
+  const current = report !== null && beginOneMonth(report.spend.from, from) ? report : null;
   const month = meters !== null && beginOneMonth(meters.month.period.from, from) ? meters.month : null;
   return {
-    reported: told && { amount: told.spend.amount, until: told.spend.until },
-    toDate: told && addMoney(told.spend.amount, chargeToMoney(told.accruedSince)),
+    reported: current && { amount: current.spend.amount, until: current.spend.until },
+    toDate: current && addMoney(current.spend.amount, chargeToMoney(current.accruedSince)),
     accrued: month && { amount: chargeToMoney(month.charge), since: month.since },
   };
 }
 
-/** Told of every account, whether or not a rule asks for it: at the end of credit the platform deletes all. */
+/** A rule that computes every account's runway, whatever the policy: at zero credit the platform deletes everything. */
 const anyRunway = RunwayRule.parse({
   kind: 'runway',
   name: RuleName.parse('runway'),

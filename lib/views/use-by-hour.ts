@@ -5,29 +5,29 @@ import type { VmId } from '../model/ids.ts';
 import type { Interval } from '../model/time/period.ts';
 import { type Instant, later, minutes, type Span } from '../model/time/time.ts';
 
-/** Mean percent of a VM's cores over what is known of an hour, or why there is no such figure. */
+/** The mean CPU use of a VM in an hour, in percent of its cores, or why it is unknown. */
 export type HourOfUse = number | 'off' | 'unknown' | 'absent';
 
-/** One hour of all VMs of a project; `isSeen` tells whether anyone looked in it. */
+/** One hour of all VMs of a project. `isSeen` is whether it holds any observation. */
 export type UseOfHour = { readonly isSeen: boolean; readonly of: ReadonlyMap<VmId, HourOfUse> };
 
-/** Samples come this much behind at the most, so observations tell of an hour for so long after its end. */
+/** The longest delay of usage samples: an hour's samples can arrive for this long after its end. */
 export const useComesWithin: Span = minutes(25);
 
-/** When all is known of an hour that will ever be. */
+/** Returns when no more samples of an hour can arrive. */
 export const useIsWholeAt = ({ until }: Interval): Instant => later(until, useComesWithin);
 
 type Tally = { readonly points: Map<Instant, number>; seen: number; off: number };
 
-/** What is known of some hours: observations in them, and samplings from their beginning to when all is known of them. */
+/** Observations in some hours, and samplings from their beginning until the last samples of them have arrived. */
 export type Known = {
   readonly observations: readonly Observation[];
   readonly samplings: readonly Sampling[];
 };
 
 /**
- * What each VM did in an hour, from what is known of it, oldest first. A VM that runs and that no sample tells of is
- * `unknown`, and never taken for idle.
+ * Returns the use of each VM in an hour. Observations and samplings are oldest first. A running VM without samples is
+ * `unknown`, and never counts as idle.
  */
 export function useInHour({ observations, samplings }: Known, { from, until }: Interval): UseOfHour {
   const tallies = new Map<VmId, Tally>();
@@ -50,7 +50,7 @@ export function useInHour({ observations, samplings }: Known, { from, until }: I
   for (const { usage } of samplings) {
     for (const { vm, points } of usage) {
       for (const { at, cpu } of points) {
-        // A slot goes by its end, and a later telling of it replaces an earlier one.
+        // A slot belongs to the hour that its end lies in. A later sample of a slot replaces an earlier one.
         if (from < at && at <= until && cpu !== null) tallyOf(vm).points.set(at, cpu);
       }
     }
@@ -65,6 +65,6 @@ function useOf({ points, seen, off }: Tally): HourOfUse {
   return total / points.size;
 }
 
-/** Hour by hour what one VM did. Where nobody looked nothing is known; where it was not seen it was not there. */
+/** Returns the hourly use of one VM: `unknown` in hours without observations, `absent` where they do not list it. */
 export const useOfVm = (hours: readonly UseOfHour[], vm: VmId): HourOfUse[] =>
   hours.map(({ isSeen, of }) => of.get(vm) ?? (isSeen ? 'absent' : 'unknown'));

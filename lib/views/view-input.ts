@@ -8,16 +8,16 @@ import type { Policy } from '../model/rules/policy.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** What a view is made by, beside the heads. */
+/** The inputs of a view, beside the heads. */
 export type ViewInput = {
   readonly policy: Policy;
-  /** What people have told spendwatch and holds now. */
+  /** The active overrides. */
   readonly overrides: readonly Override[];
   readonly intervals: Intervals;
   readonly now: Instant;
 };
 
-/** What rules judge a target by, as its head stands; `null` when it was never seen. */
+/** Returns the facts that rules judge a target by, from its head; `null` when it was never observed. */
 export function factsNow(
   { target, observation, meters, report, closedHours, days }: Head,
   { timezone }: Policy,

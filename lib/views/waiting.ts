@@ -9,7 +9,7 @@ import { isOnResources, type Rule } from '../model/rules/rule.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** An act that is planned, waits for a person, or is under way. */
+/** An action that is planned, waits for approval, or is under way. */
 export type Waiting = {
   readonly target: TargetId;
   readonly subject: Subject;
@@ -17,26 +17,26 @@ export type Waiting = {
   readonly act: ActionKind;
   readonly state:
     | 'being-announced'
-    /** It comes once its time is there, if it still holds then. */
+    /** The action follows at its time, if its rule is still breached then. */
     | 'announced'
     | 'waits-for-approval'
     | 'denied'
-    /** Nobody approved it in time. */
+    /** The request for approval expired. */
     | 'lapsed'
     | 'decided'
     | 'asked-for'
-    /** Whether it reached the cloud is not known; the next looks tell. */
+    /** It is unknown whether the request reached the cloud; the next polls show it. */
     | 'unanswered';
-  /** What an answer to it is about; `null` when nothing was announced. */
+  /** The announcement that an approval or denial answers; `null` when nothing was announced. */
   readonly announcement: MessageId | null;
-  /** The earliest that it may come; `null` when that is not known, or past. */
+  /** The earliest time of the action; `null` when that is unknown or past. */
   readonly notBefore: Instant | null;
-  /** Until when it waits for a person. */
+  /** When the request for approval expires. */
   readonly approveUntil: Instant | null;
   readonly because: string;
 };
 
-/** All acts that wait: what needs a person first, then what comes soonest. */
+/** Lists planned actions: those that need approval first, then by time. */
 export function waitingIn(
   heads: readonly Head[],
   context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
@@ -111,7 +111,7 @@ function ofAlert(
   ];
 }
 
-/** The act that an alert announced, and for how long it waits for a person. */
+/** Returns the action that an alert announced, and how long it waits for approval. */
 function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) return null;
@@ -120,7 +120,7 @@ function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonl
     return { act: rung, approve: step !== undefined && 'approve' in step ? step.approve : null };
   }
   const resource = resourceAt(head, subject);
-  // Waste is rest already: its steps are later ones.
+  // What a waste rule finds is already stopped, so that its rules have later steps only.
   const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
   return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
 }

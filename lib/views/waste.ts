@@ -9,23 +9,23 @@ import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts
 import { type Instant, later } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** A resource that costs and is of no use, or of which that cannot be told. */
+/** A resource that a waste rule finds unused, or cannot judge. */
 export type WasteView = {
   readonly project: ProjectId;
   readonly subject: Subject;
   readonly resource: Resource;
   readonly rule: WasteRule;
-  /** `grace`: it looks so, and not for long enough to be said. */
+  /** `grace`: it looks unused, but not yet for long enough to alert. */
   readonly state: 'waste' | 'grace' | 'unknown';
   readonly condition: WasteCondition | null;
-  /** Since when it was found so; `null` when no look has noted it. */
+  /** When it was first found unused; `null` when no poll has recorded it. */
   readonly since: Instant | null;
   /** When its grace ends. */
   readonly saidFrom: Instant | null;
   readonly because: string;
 };
 
-/** What waste rules say of all that there is, by when each was last seen. */
+/** Judges all resources by the waste rules, each as it was last observed. */
 export const wasteIn = (heads: readonly Head[], context: Pick<ViewInput, 'policy'>): readonly WasteView[] =>
   heads.flatMap((head) => {
     const target = targetOf(head.target);
@@ -47,7 +47,7 @@ function wasteOf(
   const resources = new Map(
     observation.resources.map((resource) => [subjectOf(target.project, resource), resource]),
   );
-  // Storage is looked at once an hour: each thing is judged as it was last seen.
+  // Storage is polled once an hour, so each resource is judged as it was last observed.
   const verdicts = judgeWaste(rule, {
     target,
     observation: { ...observation, seen: Part.options },
@@ -59,15 +59,15 @@ function wasteOf(
     const resource = resources.get(subject);
     if (resource === undefined || kind === 'clear' || kind === 'suspect') continue;
     const about = { project: target.project, subject, resource, rule };
-    const unseen = whyUnseen(head, resource);
-    if (kind === 'unknown' || unseen !== null) {
-      const told = { state: 'unknown', condition: null, since: null, saidFrom: null } as const;
-      if (!views.has(subject)) views.set(subject, { ...about, ...told, because: unseen ?? because });
+    const unread = whyUnread(head, resource);
+    if (kind === 'unknown' || unread !== null) {
+      const unknown = { state: 'unknown', condition: null, since: null, saidFrom: null } as const;
+      if (!views.has(subject)) views.set(subject, { ...about, ...unknown, because: unread ?? because });
       continue;
     }
     const alert = head.alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over');
     const condition = verdict.figures?.kind === 'waste' ? verdict.figures.condition : null;
-    // What a volume holds looks the same in use and out of it until it has done so for a while.
+    // A volume in use can look untouched for a short time, so it is shown only once its alert fires.
     if (condition === 'untouched-volume' && alert?.phase !== 'firing') continue;
     views.set(subject, { ...about, condition, because, ...standing(alert, rule) });
   }
@@ -85,14 +85,14 @@ function standing(
     : { state: 'grace', since, saidFrom: later(since, rule.for) };
 }
 
-/** Why what was last seen of a resource may not hold any more; `null` when it was seen as it should. */
-function whyUnseen(
+/** Returns why the last observation of a resource may be out of date; `null` when it is not. */
+function whyUnread(
   { failedPolls, failedBecause, failingSince, observation }: Head,
   { kind }: Resource,
 ): string | null {
-  if (failedPolls > 0) return `its project was not seen since: ${failedBecause}`;
+  if (failedPolls > 0) return `polls of its project have failed since: ${failedBecause}`;
   const part = partOf[kind];
   if (failingSince[part] === undefined) return null;
   const flaw = observation?.missing.find((missing) => missing.part === part);
-  return `${part} could not be seen whole${flaw === undefined ? '' : `: ${flaw.because}`}`;
+  return `${part} could not be read in full${flaw === undefined ? '' : `: ${flaw.because}`}`;
 }

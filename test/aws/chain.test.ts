@@ -132,9 +132,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await stack.invoke('Alarm', anAlarm());
     const [message, ...others] = await messagesIn(moto, queue);
     expect(others).toEqual([]);
-    expect(message?.Subject).toBe(
-      '[alarm] spendwatch: runs of watch or act end in an error; their logs say which',
-    );
+    expect(message?.Subject).toBe('[alarm] spendwatch: runs of watch or act are failing; see their logs');
     expect(message?.Message).toContain('Why: Threshold Crossed');
     expect(message?.MessageAttributes).toEqual({});
     await expect(stack.invoke('Alarm', { hello: 'there' })).rejects.toThrow();
@@ -145,7 +143,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     await moto.query('monitoring', {
       ...alarm,
       Action: 'PutMetricAlarm',
-      AlarmDescription: 'runs of watch or act end in an error; their logs say which',
+      AlarmDescription: 'runs of watch or act are failing; see their logs',
       Namespace: 'AWS/Lambda',
       MetricName: 'Errors',
       ComparisonOperator: 'GreaterThanThreshold',

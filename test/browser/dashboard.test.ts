@@ -73,13 +73,13 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await expect(attempt).rejects.toThrow('TrustedHTML');
   });
 
-  it('shows by hatching what is not known, and says in words what a row of use shows', async () => {
+  it('hatches unknown hours, and describes a row of use in words', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/inventory?find=train-7b');
-    const row = page.getByRole('img', { name: /CPU at most/ });
+    const row = page.getByRole('img', { name: /CPU peak/ });
     await row.waitFor();
     expect(await row.getAttribute('aria-label')).toMatch(
-      /CPU at most \d+ %, under 10 % in \d+ of \d+ known hours; unknown for \d+ h/,
+      /CPU peak \d+ %, under 10 % in \d+ of \d+ known hours; unknown for \d+ h/,
     );
     expect(await row.locator('path.unknown').count()).toBe(1);
     expect(await row.locator('path.use-7').count()).toBe(0);
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(await page.getByRole('searchbox').inputValue()).toBe('gpu-box');
   });
 
-  it('asks who and why, says what will come of it, does it, and shows it', async () => {
+  it('asks who and why, previews the effect, sends the request, and shows the result', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/subject?name=project/lab/vm/train-7b');
     await page.getByRole('button', { name: 'Keep' }).first().click();
@@ -113,10 +113,10 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     expect(await lab.ledger.overrides(lab.now)).toMatchObject([{ kind: 'keep', author: 'ada' }]);
   });
 
-  it('takes notice of what others tell the ledger, by itself', async () => {
+  it('shows overrides of others by itself', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
-    await page.getByText('Nobody has kept, silenced or paused anything.').waitFor();
+    await page.getByText('No active overrides.').waitFor();
     await lab.ledger.putOverride(aPause(lab.now));
     await page.getByText('a freeze').waitFor();
   });
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
   it('asks for nothing while nobody sees it, and for all that is new once somebody does', async () => {
     const { page, go } = await letIn(browser, dashboard.address);
     await go('/alerts');
-    await page.getByText('Nobody has kept, silenced or paused anything.').waitFor();
+    await page.getByText('No active overrides.').waitFor();
     const see = (isHidden: boolean) =>
       page.evaluate(`Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'))`);
@@ -142,33 +142,33 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     const { page } = await letIn(browser, dashboard.address);
     await page.getByText('Burn rate').first().waitFor();
     dashboard.breakWith(new LedgerError('the disk is gone'));
-    await page.getByText(/these are the figures of .*the disk is gone/).waitFor();
+    await page.getByText(/Figures are from .*the disk is gone/).waitFor();
     expect(await page.getByRole('region', { name: 'Burn rate' }).textContent()).toContain('3.63');
   });
 
-  it('says that the connection is lost, and that what is shown is of then', async () => {
+  it('shows that the connection is lost, and the time of the figures', async () => {
     const other = await served(lab);
     const { page } = await letIn(browser, other.address);
     await page.getByText(/^Live\s?\d\d:\d\d$/).waitFor();
     await other.close();
-    await page.getByText(/Connection lost, showing figures of \d\d:\d\d/).waitFor();
+    await page.getByText(/Connection lost; showing figures from \d\d:\d\d/).waitFor();
   });
 
-  it('shows a window without the token for acts no buttons, nor anyone where acting is not allowed', async () => {
+  it('shows no buttons to a window without the act token, and none at all where the dashboard is read-only', async () => {
     const reader = await served(lab, false);
     const { page, go } = await letIn(browser, reader.address);
     await page.getByText('read-only').waitFor();
     await go('/alerts');
-    await page.getByRole('heading', { name: 'Planned and under way' }).waitFor();
+    await page.getByRole('heading', { name: 'Planned actions' }).waitFor();
     expect(await page.getByRole('button', { name: /Keep|Deny|Approve|Silence|Pause/ }).count()).toBe(0);
     await reader.close();
   });
 
-  it('says what to do to a browser that was not let in', async () => {
+  it('tells a browser that is not signed in what to do', async () => {
     const page = await browser.newPage();
     const reply = await page.goto(new URL(dashboard.address).origin);
     expect(reply?.status()).toBe(401);
-    await page.getByRole('heading', { name: 'This browser is not let in' }).waitFor();
+    await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
   });
 
   it('can be used by keys alone', async () => {
@@ -186,9 +186,9 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     it.each([
       ['/', 'Budgets'],
       ['/inventory', 'Inventory'],
-      ['/alerts', 'What people have said'],
-      ['/unwatched', 'What cannot be watched'],
-      ['/subject?name=project/lab/vm/train-7b', 'What the rules say, and why'],
+      ['/alerts', 'Overrides'],
+      ['/unwatched', 'Blind spots'],
+      ['/subject?name=project/lab/vm/train-7b', 'Findings'],
     ])('%s passes the accessibility check', async (path, heading) => {
       const { page, go } = await letIn(browser, dashboard.address, { colorScheme, bypassCSP: true });
       await go(path);

@@ -132,7 +132,7 @@ describe('the inventory', () => {
   it('says that the CPU of a GPU VM tells nothing, and that what is stopped is paid for', async () => {
     const { rows } = await answer<Inventory>('/api/inventory?project=attic');
     expect(rows.map(({ id, hasGpus, note }) => [id, hasGpus, note])).toEqual([
-      ['gpu-box', true, 'no signal of its GPUs'],
+      ['gpu-box', true, 'GPU use unknown'],
       ['resting', false, 'stopped, still billed'],
     ]);
   });

@@ -69,7 +69,7 @@ describe('a button does what the command does', () => {
     for (const asked of asks) expect((await dashboard.post({ asked, ...by })).status, asked.what).toBe(200);
     expect(new Set((await told()).map(({ kind }) => kind))).toEqual(new Set(['silence', 'pause', 'order']));
     for (const { id } of await told())
-      expect((await dashboard.post({ asked: { what: 'take-back', id }, ...by, for: null })).status).toBe(200);
+      expect((await dashboard.post({ asked: { what: 'revoke', id }, ...by, for: null })).status).toBe(200);
     expect(await told()).toEqual([]);
   });
 

@@ -58,7 +58,7 @@ describe('who is let in', () => {
   it.each(pages)('a page without the cookie says what to do, and no figure: %s', async (path) => {
     const reply = await asked(path, { Host: host });
     expect(reply.status).toBe(401);
-    expect(await reply.text()).toContain('This browser is not let in');
+    expect(await reply.text()).toContain('Not signed in');
   });
 
   it.each(['wrong', '', access.session, access.actToken])('not by another token: "%s"', async (token) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { metricNamespace, metrics } from '../../lib/config/settings/metrics.ts';
-import { troubles } from '../../lib/infra/log-queries.ts';
+import { problems } from '../../lib/infra/log-queries.ts';
 import { aStack, checkout, resourceIn, type Synthesised } from './a-stack.ts';
 
 const Query = z.object({ Name: z.string(), QueryString: z.string(), LogGroupNames: z.array(z.unknown()) });
@@ -35,8 +35,8 @@ describe('the figures of a deployment', () => {
     });
     const [watch, act] = [group('SpendwatchWatchLog'), group('SpendwatchActLog')];
     for (const { Name, LogGroupNames } of queriesOf(plain)) {
-      if (Name.includes('not as it should be')) expect(LogGroupNames).toEqual([watch, act]);
-      else expect(LogGroupNames).toEqual([Name.includes('Time used') ? watch : act]);
+      if (Name.includes('Problems')) expect(LogGroupNames).toEqual([watch, act]);
+      else expect(LogGroupNames).toEqual([Name.includes('Duration') ? watch : act]);
     }
   });
 
@@ -45,13 +45,13 @@ describe('the figures of a deployment', () => {
     expect(first?.Name).toMatch(/^Spendwatch-Spendwatch-\w+\/|^Spendwatch-\w+\/|^Spendwatch\//);
   });
 
-  it('name troubles as the log does', () => {
+  it('name problems as the log does', () => {
     const folder = join(checkout, 'lib/jobs');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(join(folder, file), 'utf8'))
       .join('\n');
-    for (const trouble of troubles) expect(sources).toContain(`'${trouble}'`);
+    for (const trouble of problems) expect(sources).toContain(`'${trouble}'`);
   });
 
   it('are drawn from the logs on a dashboard that has no metrics of its own', () => {

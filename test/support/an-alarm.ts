@@ -4,7 +4,7 @@
  */
 export function anAlarm(overrides: { value?: string; description?: string | undefined } = {}) {
   const { value = 'ALARM' } = overrides;
-  const described = 'runs of watch or act end in an error; their logs say which';
+  const described = 'runs of watch or act are failing; see their logs';
   const description = 'description' in overrides ? overrides.description : described;
   return {
     source: 'aws.cloudwatch',

@@ -59,7 +59,7 @@ describe('what idle rules say of a VM', () => {
     expect(at(later(noon, minutes(36)))).toMatchObject({
       verdict: 'unknown',
       quietSince: null,
-      because: 'no monitor sample of it has come since 2026-11-21T12:00:00Z, 36 min ago',
+      because: 'no usage samples since 2026-11-21T12:00:00Z, 36 min ago',
     });
   });
 

@@ -6,12 +6,12 @@ import { FailureError, fetchAnswer } from './load.ts';
 const storedToken = 'spendwatch-act';
 const storedAuthor = 'spendwatch-author';
 
-/** Only the printed address brings it; other windows of this browser have it from there. */
+/** The act token comes with the printed address only; other windows of this browser read it from local storage. */
 const given = document.querySelector('meta[name="act-token"]')?.getAttribute('content') ?? null;
 if (given !== null) localStorage.setItem(storedToken, given);
 const actToken = (): string | null => localStorage.getItem(storedToken);
 
-/** Whether this browser has what a change takes; whether it still holds, the server says. */
+/** Reports whether this browser has an act token. The server decides whether the token is still valid. */
 export const canAct = (): boolean => actToken() !== null;
 
 export const send = (ask: Ask): Promise<AskAnswer> =>
@@ -24,7 +24,7 @@ export const send = (ask: Ask): Promise<AskAnswer> =>
 type ActionRequest = {
   readonly title: string;
   readonly button: string;
-  /** Lengths of time to choose from, the usual one first; none where it says so itself. */
+  /** Lengths of time to choose from, the default first; empty where the request has a fixed end. */
   readonly lengths: readonly string[];
   readonly isReasonNeeded: boolean;
   readonly isGrave?: boolean;
@@ -36,14 +36,14 @@ const requests: Readonly<Record<Asked['what'], ActionRequest>> = {
   deny: { title: 'Deny', button: 'Deny', lengths: [], isReasonNeeded: true },
   silence: { title: 'Silence', button: 'Silence', lengths: ['4h', '1h', '1d', '7d'], isReasonNeeded: true },
   pause: {
-    title: 'Pause all acts',
+    title: 'Pause actions',
     button: 'Pause',
     lengths: ['4h', '1h', '1d', '7d'],
     isReasonNeeded: true,
   },
   stop: { title: 'Stop now', button: 'Stop', lengths: [], isReasonNeeded: false, isGrave: true },
   start: { title: 'Start now', button: 'Start', lengths: [], isReasonNeeded: false },
-  'take-back': { title: 'Take back', button: 'Take back', lengths: [], isReasonNeeded: false },
+  revoke: { title: 'Revoke', button: 'Revoke', lengths: [], isReasonNeeded: false },
 };
 
 const lengthInWords: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const lengthInWords: Readonly<Record<string, string>> = {
 
 type ActionButtonProps = { readonly asked: Asked; readonly about: string; readonly label?: string };
 
-/** A button that asks who, why and for how long, says what would come of it, and then does it. */
+/** Shows a button whose dialog asks who, why and for how long, previews the effect, and then sends the request. */
 export function ActionButton({ asked, about, label }: ActionButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const request = requests[asked.what];
@@ -92,13 +92,13 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   const [isBusy, setBusy] = useState(false);
   const ask = (dryRun: boolean): Ask => ({
     asked,
-    author: author.trim() || (dryRun ? 'whoever asks' : ''),
+    author: author.trim() || (dryRun ? 'preview' : ''),
     reason,
     for: length,
     dryRun,
   });
   useEffect(() => dialog.current?.showModal(), []);
-  // What comes of it goes by the length only.
+  // Of all fields, only the length changes the preview.
   useEffect(() => {
     let isGone = false;
     send(ask(true)).then(
@@ -141,7 +141,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
             />
           </div>
           <div class="field">
-            <label for="act-reason">{request.isReasonNeeded ? 'Reason' : 'Reason, if there is one'}</label>
+            <label for="act-reason">{request.isReasonNeeded ? 'Reason' : 'Reason (optional)'}</label>
             <input
               id="act-reason"
               required={request.isReasonNeeded}
@@ -152,7 +152,7 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
           </div>
           {request.lengths.length > 0 && (
             <div class="field">
-              <label for="act-length">For how long</label>
+              <label for="act-length">Duration</label>
               <select
                 id="act-length"
                 value={length ?? ''}
@@ -198,11 +198,11 @@ function ActionDialog({ asked, about, request, onClose }: DialogProps) {
   );
 }
 
-/** It would be lost with the form that was sent. */
+/** Moves the focus, which would be lost with the form that was sent. */
 const takeFocus = (element: HTMLElement | null): void => element?.focus();
 
 function Foreseen({ answer }: { readonly answer: AskAnswer | string | null }) {
-  if (answer === null) return <p class="quiet">Finding out what would come of it</p>;
+  if (answer === null) return <p class="quiet">Previewing the effect</p>;
   if (typeof answer === 'string') return <p class="notice warning">{answer}</p>;
   return (
     <div class="notice">

@@ -8,7 +8,7 @@ import { Answer, Nothing } from './states.tsx';
 import { Switch } from './switch.tsx';
 import { counted } from './words.ts';
 
-/** What fires, what is planned because of it, and what people have said to that. */
+/** The page of alerts, of planned actions, and of the operators' overrides. */
 export function Alerts() {
   const place = usePlace();
   const loaded = useAnswer<Answered>(`/api/alerts?${place.query}`);
@@ -16,12 +16,12 @@ export function Alerts() {
   return (
     <>
       <div class="heading">
-        <h1>Alerts and acts</h1>
+        <h1>Alerts and actions</h1>
         {mayAct && (
           <ActionButton
             asked={{ what: 'pause', subject: null }}
             about="in all projects"
-            label="Pause all acts"
+            label="Pause all actions"
           />
         )}
       </div>
@@ -35,7 +35,7 @@ export function Alerts() {
                 <p>{counted(alerts.total, 'alert')}</p>
               </header>
               {alerts.rows.length === 0 ? (
-                <Nothing>Nothing fires that fits this.</Nothing>
+                <Nothing>No matches.</Nothing>
               ) : (
                 <ul class="rows">
                   {alerts.rows.map((alert) => (
@@ -48,11 +48,11 @@ export function Alerts() {
             <div class="wide-5 stack">
               <section class="card" aria-labelledby="acts-heading">
                 <header>
-                  <h2 id="acts-heading">Planned and under way</h2>
-                  <p>{counted(alerts.actionCount, 'act')}</p>
+                  <h2 id="acts-heading">Planned actions</h2>
+                  <p>{counted(alerts.actionCount, 'action')}</p>
                 </header>
                 {alerts.acts.length === 0 ? (
-                  <Nothing>Nothing is planned.</Nothing>
+                  <Nothing>No planned actions.</Nothing>
                 ) : (
                   <ul class="rows">
                     {alerts.acts.map((act) => (
@@ -61,12 +61,12 @@ export function Alerts() {
                   </ul>
                 )}
               </section>
-              <section class="card" aria-labelledby="told-heading">
+              <section class="card" aria-labelledby="overrides-heading">
                 <header>
-                  <h2 id="told-heading">What people have said</h2>
+                  <h2 id="overrides-heading">Overrides</h2>
                 </header>
                 {alerts.told.length === 0 ? (
-                  <Nothing>Nobody has kept, silenced or paused anything.</Nothing>
+                  <Nothing>No active overrides.</Nothing>
                 ) : (
                   <ul class="rows">
                     {alerts.told.map((told) => (
@@ -83,7 +83,7 @@ export function Alerts() {
   );
 }
 
-const states = { now: 'Now', all: 'With those that are over' } as const;
+const states = { now: 'Active', all: 'All, with resolved' } as const;
 
 function Filters({ place }: { readonly place: Place }) {
   return (

@@ -17,8 +17,8 @@ import { subjectName, timeOfDay } from './words.ts';
 const pages = {
   '/': { title: 'Overview', Page: Overview },
   '/inventory': { title: 'Inventory', Page: Inventory },
-  '/alerts': { title: 'Alerts and acts', Page: Alerts },
-  '/unwatched': { title: 'Not watched', Page: Unwatched },
+  '/alerts': { title: 'Alerts and actions', Page: Alerts },
+  '/unwatched': { title: 'Blind spots', Page: Unwatched },
   '/subject': { title: 'Subject', Page: Subject },
 } as const;
 type Path = keyof typeof pages;
@@ -29,7 +29,7 @@ export function App() {
   const place = usePlace();
   const path = isPath(place.path) ? place.path : '/';
   const { title, Page } = pages[path];
-  // Whatever page it is, its header tells how things stand.
+  // The header shows counts and the state of the connection on every page.
   const loaded = useAnswer<Answered>('/api/overview');
   const { answer } = loaded;
   const name = place.query.get('name');
@@ -39,14 +39,14 @@ export function App() {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    // Whoever does not see that the page is another one is taken to it.
+    // Screen readers announce a new page only if the focus moves to it.
     if (shown.current !== path) content.current?.focus({ preventScroll: true });
     shown.current = path;
   }, [path]);
   return (
     <>
       <a class="skip" href="#content">
-        Skip to the figures
+        Skip to content
       </a>
       <Hatching />
       <header class="top">
@@ -60,16 +60,16 @@ export function App() {
           ))}
         </nav>
         <div class="state">
-          {answer !== null && <Mark>{answer.mayAct && canAct() ? 'may act' : 'read-only'}</Mark>}
+          {answer !== null && <Mark>{answer.mayAct && canAct() ? 'actions enabled' : 'read-only'}</Mark>}
           <LiveState overview={answer} />
           <ThemeButton />
         </div>
       </header>
       <main class="body" id="content" tabIndex={-1} ref={content}>
-        <Words overview={answer} />
+        <Warnings overview={answer} />
         <Page loaded={loaded} />
       </main>
-      {answer !== null && <footer class="foot">Times are of {answer.zone}.</footer>}
+      {answer !== null && <footer class="foot">Times in {answer.zone}.</footer>}
     </>
   );
 }
@@ -99,8 +99,8 @@ function TabCount({ tab, overview }: { readonly tab: Path; readonly overview: An
 function LiveState({ overview }: { readonly overview: Answered | null }) {
   const { state } = useLive();
   const time = overview === null ? null : timeOfDay(overview.asOf, overview.zone);
-  const lost = time === null ? 'Connection lost' : `Connection lost, showing figures of ${time}`;
-  // The time goes on and on, which nobody wants to hear.
+  const lost = time === null ? 'Connection lost' : `Connection lost; showing figures from ${time}`;
+  // The time stays outside the status role: a screen reader would announce every change of it.
   return (
     <span class={`live ${state}`}>
       <i aria-hidden="true" />
@@ -110,22 +110,22 @@ function LiveState({ overview }: { readonly overview: Answered | null }) {
   );
 }
 
-/** What whoever looks should know before they trust a figure. */
-function Words({ overview }: { readonly overview: Answered | null }) {
+/** Warns when the page or its figures are out of date. */
+function Warnings({ overview }: { readonly overview: Answered | null }) {
   const { isOutdated } = useLive();
   return (
     <>
       {isOutdated && (
         <p class="notice">
-          The dashboard has been replaced by another version.{' '}
+          A new version of the dashboard is available.{' '}
           <button type="button" onClick={() => location.reload()}>
-            Load it
+            Reload
           </button>
         </p>
       )}
       {overview?.staleBecause != null && (
         <p class="notice warning" role="alert">
-          The ledger cannot be read, so these are the figures of {timeOfDay(overview.asOf, overview.zone)}:{' '}
+          Figures are from {timeOfDay(overview.asOf, overview.zone)}: the ledger cannot be read.{' '}
           {overview.staleBecause}
         </p>
       )}

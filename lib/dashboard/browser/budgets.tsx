@@ -6,7 +6,7 @@ import { subjectName } from './words.ts';
 
 export function BudgetList({ budgets }: { readonly budgets: readonly BudgetRow[] }) {
   if (budgets.length === 0)
-    return <Nothing>The policy has no budget. A line such as "budget: 500 USD a month" makes one.</Nothing>;
+    return <Nothing>No budgets. Add one to the policy, such as "budget: 500 USD a month".</Nothing>;
   return (
     <ul class="budgets">
       {budgets.map((budget) => (
@@ -25,7 +25,7 @@ function Budget({ budget }: { readonly budget: BudgetRow }) {
         <strong>
           <Link to={subjectAddress(subject)}>{name}</Link>
         </strong>
-        <span>{percent === null ? 'not known' : `${percent} %`}</span>
+        <span>{percent === null ? 'unknown' : `${percent} %`}</span>
       </div>
       <BudgetBar
         spent={spent}
@@ -37,7 +37,7 @@ function Budget({ budget }: { readonly budget: BudgetRow }) {
       />
       <div class="line quiet">
         <span>
-          {spent?.text ?? 'not known'} of {limit.text}, {period}
+          {spent?.text ?? 'unknown'} of {limit.text}, {period}
         </span>
         {forecast !== null && <span>forecast {forecast.likely.text}</span>}
       </div>

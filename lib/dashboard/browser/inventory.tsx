@@ -12,7 +12,7 @@ import { counted, dayAndTime } from './words.ts';
 
 const kinds = {
   '': 'All kinds',
-  computes: 'What computes',
+  computes: 'All compute',
   vm: 'VMs',
   machine: 'Machines',
   cluster: 'Clusters',
@@ -27,12 +27,12 @@ const states = {
   running: 'Running',
   stopped: 'Stopped',
   idle: 'Idle',
-  said: 'With alerts',
+  alerting: 'With alerts',
 } as const;
-const sorts = { name: 'By project', price: 'Dearest first', note: 'Idle first' } as const;
+const sorts = { name: 'By project', price: 'Most expensive first', note: 'Idle first' } as const;
 const spans = { '24': '24 hours', '168': '7 days' } as const;
 
-/** All that there is, page by page, with the use of VMs by hour. */
+/** The page of all resources, with the hourly CPU use of VMs. */
 export function Inventory() {
   const place = usePlace();
   const query = new URLSearchParams(place.query);
@@ -94,7 +94,7 @@ function Filters({ place }: { readonly place: Place }) {
       )}
       <div class="rest">
         <Switch
-          label="Use of the last"
+          label="CPU use of the last"
           name="hours"
           options={spans}
           value={place.query.get('hours') ?? '24'}
@@ -112,7 +112,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
     [...new Set(rows.flatMap(({ kind, project }) => (kind === 'vm' ? [project] : [])))],
     hours,
   );
-  if (rows.length === 0) return <Nothing>Nothing that there is fits this.</Nothing>;
+  if (rows.length === 0) return <Nothing>No matches.</Nothing>;
   return (
     <>
       <table class="inventory">
@@ -124,7 +124,7 @@ function Rows({ inventory, place }: { readonly inventory: Answered; readonly pla
             <th scope="col" class="number">
               Price
             </th>
-            <th scope="col">What is said of it</th>
+            <th scope="col">Finding</th>
             <th scope="col">
               <span class="ends">
                 <span>CPU by hour, from {hours === 24 ? '24 hours' : '7 days'} ago</span>
@@ -177,11 +177,11 @@ type UseOfRowProps = {
 };
 
 function UseOfRow({ row, use, zone }: UseOfRowProps) {
-  if (row.kind !== 'vm') return <span class="quiet">no signal to judge by</span>;
-  if (use === undefined) return <span class="quiet waiting-use">reading its history</span>;
-  if (typeof use === 'string') return <span class="quiet">not read: {use}</span>;
+  if (row.kind !== 'vm') return <span class="quiet">no usage data</span>;
+  if (use === undefined) return <span class="quiet waiting-use">loading history</span>;
+  if (typeof use === 'string') return <span class="quiet">failed to load: {use}</span>;
   const cells = use.vms.find(({ id }) => id === row.id)?.cells;
-  if (cells === undefined) return <span class="quiet">not seen in this time</span>;
+  if (cells === undefined) return <span class="quiet">no data in this period</span>;
   return (
     <UseRow
       cells={cells}

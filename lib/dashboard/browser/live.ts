@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** How the page stands with its server. */
+/** The state of the page's connection to its server. */
 export type Live = {
-  /** Goes up whenever there is something new to show. */
+  /** A number that rises whenever there is new data. */
   readonly version: number;
   readonly state: 'connecting' | 'live' | 'lost';
-  /** Whether the server has another page than this one by now. */
+  /** Whether the server now serves another version of this page. */
   readonly isOutdated: boolean;
 };
 
-/** After this long without a connection another is tried: a browser gives up on a server that is gone. */
+/** How long to wait before connecting again: browsers stop retrying a server that is gone. */
 const tryAgainAfter = 5_000;
 
 const ownPage = document.querySelector('meta[name="page"]')?.getAttribute('content') ?? null;
@@ -17,7 +17,7 @@ const ownPage = document.querySelector('meta[name="page"]')?.getAttribute('conte
 let now: Live = { version: 0, state: 'connecting', isOutdated: false };
 const listeners = new Set<(live: Live) => void>();
 
-function tell(change: Partial<Live>): void {
+function notify(change: Partial<Live>): void {
   now = { ...now, ...change };
   for (const listener of listeners) listener(now);
 }
@@ -25,8 +25,8 @@ function tell(change: Partial<Live>): void {
 let source: EventSource | null = null;
 
 /**
- * Listens while the page is in view. A browser has six connections to a server, so that as many forgotten tabs would
- * leave none to ask by; and nothing need be read for a page that nobody sees.
+ * Listens while the page is visible. A browser opens at most six connections to a server: six hidden tabs that listen
+ * would leave none for requests.
  */
 export function listen(): void {
   document.addEventListener('visibilitychange', () => (document.hidden ? close() : open()));
@@ -38,11 +38,11 @@ function open(): void {
   const opened = new EventSource('/api/live');
   source = opened;
   opened.addEventListener('hello', ({ data }: MessageEvent<string>) => {
-    tell({ state: 'live', version: now.version + 1, isOutdated: ownPage !== null && data !== ownPage });
+    notify({ state: 'live', version: now.version + 1, isOutdated: ownPage !== null && data !== ownPage });
   });
-  opened.addEventListener('changed', () => tell({ state: 'live', version: now.version + 1 }));
+  opened.addEventListener('changed', () => notify({ state: 'live', version: now.version + 1 }));
   opened.addEventListener('error', () => {
-    tell({ state: 'lost' });
+    notify({ state: 'lost' });
     if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
     close();
     setTimeout(() => !document.hidden && open(), tryAgainAfter);
@@ -64,5 +64,5 @@ export function useLive(): Live {
   return live;
 }
 
-/** As after something was done from this page: what is shown may be old. */
-export const refresh = (): void => tell({ version: now.version + 1 });
+/** Loads all data again, as after a change made from this page. */
+export const refresh = (): void => notify({ version: now.version + 1 });

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLive } from './live.ts';
 
-/** Why a question was not answered, in the server's words or ours. */
+/** Why a request failed: the server's reason, or ours when there was no reply. */
 export type Failure = { readonly because: string; readonly status: number | null };
 
-/** What is known of an answer; one that came before stays while another is fetched, or cannot be had. */
+/** The state of a request. The last answer stays while the next one is fetched, and when that fails. */
 export type Loaded<T> = {
   readonly answer: T | null;
   readonly failure: Failure | null;
@@ -22,18 +22,18 @@ export class FailureError extends Error {
   }
 }
 
-/** The server's answer, of the form that `replies.ts` gives it. @throws FailureError */
+/** Fetches the server's answer, in the form that `replies.ts` defines. @throws FailureError */
 export async function fetchAnswer<T>(path: string, init: RequestInit = {}): Promise<T> {
   const response = await fetch(path, init).catch(() => {
-    throw new FailureError({ because: 'the dashboard does not answer: has it been ended?', status: null });
+    throw new FailureError({ because: 'the dashboard does not respond: is it still running?', status: null });
   });
   const body = await response.json().catch(() => null);
   if (response.ok) return body;
-  const because = body?.because ?? `the dashboard answered with ${response.status}`;
+  const because = body?.because ?? `the dashboard responded with status ${response.status}`;
   throw new FailureError({ because, status: response.status });
 }
 
-/** Asks the server, and again whenever there is something new; `null` asks nothing. */
+/** Fetches a path, and fetches it again whenever there is new data; `null` fetches nothing. */
 export function useAnswer<T>(path: string | null): Loaded<T> {
   const { version } = useLive();
   const [known, setKnown] = useState<Known<T>>({
@@ -42,7 +42,7 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
     failure: null,
     isWaiting: path !== null,
   });
-  // A new version is a reason to ask again.
+  // `version` is a dependency because a new one means that there is new data.
   useEffect(() => {
     if (path === null) return;
     const { signal, abort } = ending();
@@ -55,14 +55,14 @@ export function useAnswer<T>(path: string | null): Loaded<T> {
         if (signal.aborted) return;
         const failure =
           error instanceof FailureError ? error.failure : { because: String(error), status: null };
-        // What was answered to another question is no answer to this one.
+        // The answer to another path must not stand in for this one.
         const answerOf = (before: Known<T>) => (before.path === path ? before.answer : null);
         setKnown((before) => ({ path, answer: answerOf(before), failure, isWaiting: false }));
       },
     );
     return abort;
   }, [path, version]);
-  // Of another question the old answer may stay in view for a moment, so that nothing jumps.
+  // The answer to the last path stays for a moment, so that the layout does not jump.
   return known;
 }
 

@@ -3,14 +3,14 @@ import { App } from './app.tsx';
 import { listen } from './live.ts';
 import { showPlainly } from './plain-props.ts';
 
-// The token has done its work: it should not stay in the address bar, where it is read over a shoulder.
+// The token is used up. It must not stay in the address bar, where others could read it.
 const address = new URL(location.href);
 if (address.searchParams.has('token')) {
   address.searchParams.delete('token');
   history.replaceState(null, '', address);
 }
 
-// Names and words of the cloud are shown all over the page, and this is where each of them passes.
+// Text from the cloud is shown all over the page; every element passes here.
 options.vnode = ({ type, props }) => {
   if (typeof type === 'string') showPlainly(props);
 };

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Severity } from '../reply-rows.ts';
 
-/** A shape for each, so that nobody needs to tell colours apart. */
+/** A shape for each severity, so that it can be told without its colour. */
 const shapes: Readonly<Record<Severity | 'good', string>> = {
   critical: 'M5 0 10 5 5 10 0 5z',
   warning: 'M5 .5 10 9.5H0z',
@@ -36,7 +36,7 @@ export function Mark({ tone = 'plain', children }: MarkProps) {
   return <span class={`mark ${tone}`}>{children}</span>;
 }
 
-/** Milliseconds as an element of time, for whoever reads the page by machine. */
+/** Wraps text in a `time` element with a machine-readable time, given in milliseconds. */
 export function Time({ at, children }: { readonly at: number; readonly children: ComponentChildren }) {
   return <time dateTime={new Date(at).toISOString()}>{children}</time>;
 }

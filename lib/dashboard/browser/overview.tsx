@@ -10,7 +10,7 @@ import { Answer, Nothing } from './states.tsx';
 import { Tiles } from './tiles.tsx';
 import { counted } from './words.ts';
 
-/** Two days of history make bars of days worth looking at. */
+/** The history that daily bars need; with less of it, the chart shows hours. */
 const fewDays = 2 * 86_400_000;
 
 export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
@@ -20,10 +20,7 @@ export function Overview({ loaded }: { readonly loaded: Loaded<Answered> }) {
       <Answer loaded={loaded} lines={14}>
         {(overview) =>
           overview.counts.projects + overview.counts.accounts === 0 ? (
-            <Nothing>
-              Nothing has been looked at yet: this page fills by itself once spendwatch has taken its first
-              poll.
-            </Nothing>
+            <Nothing>No data yet. This page updates by itself after the first poll.</Nothing>
           ) : (
             <Sections overview={overview} />
           )
@@ -46,7 +43,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
           <h2 id="budgets-heading">Budgets</h2>
           <p>
             {overview.budgets.length < counts.budgets
-              ? `the fullest ${overview.budgets.length} of ${counts.budgets}`
+              ? `top ${overview.budgets.length} of ${counts.budgets} by share spent`
               : counted(counts.budgets, 'budget')}
           </p>
         </header>
@@ -58,7 +55,7 @@ function Sections({ overview }: { readonly overview: Answered }) {
           <More shown={alerts.length} all={firing} />
         </header>
         {alerts.length === 0 ? (
-          <Nothing>Nothing fires.</Nothing>
+          <Nothing>No active alerts.</Nothing>
         ) : (
           <ul class="rows">
             {alerts.map((alert) => (
@@ -69,11 +66,11 @@ function Sections({ overview }: { readonly overview: Answered }) {
       </section>
       <section class="card wide-5 short" aria-labelledby="acts-heading">
         <header>
-          <h2 id="acts-heading">Planned and under way</h2>
+          <h2 id="acts-heading">Planned actions</h2>
           <More shown={acts.length} all={counts.acts} />
         </header>
         {acts.length === 0 ? (
-          <Nothing>Nothing is planned.</Nothing>
+          <Nothing>No planned actions.</Nothing>
         ) : (
           <ul class="rows">
             {acts.map((act) => (
@@ -99,8 +96,8 @@ function Projects({ projects, all }: { readonly projects: readonly ProjectRow[];
         <h2 id="projects-heading">Projects</h2>
         <p>
           {projects.length < all
-            ? `the dearest ${projects.length} of ${all.toLocaleString('en-GB')}`
-            : 'the dearest first'}
+            ? `top ${projects.length} of ${all.toLocaleString('en-GB')} by burn rate`
+            : 'by burn rate'}
         </p>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
@@ -136,7 +133,7 @@ function Projects({ projects, all }: { readonly projects: readonly ProjectRow[];
                   <Link to={subjectAddress(project.subject)}>{project.name}</Link>
                 </th>
                 <td class="number">{project.burn.text}</td>
-                <td class="number">{project.month?.text ?? 'not known'}</td>
+                <td class="number">{project.month?.text ?? 'unknown'}</td>
                 <td class="number">{project.running}</td>
                 <td class="number">{project.idle > 0 ? <Mark tone="warning">{project.idle}</Mark> : 0}</td>
                 <td class="number">

@@ -1,7 +1,7 @@
 import type { Paged } from '../replies.ts';
 import { Link, type Place, withQuery } from './place.tsx';
 
-/** Where in a long list one is, and the way to the rest of it. */
+/** Shows the position in a paged list, with links to the pages before and after. */
 export function Pager({ list, place }: { readonly list: Paged<unknown>; readonly place: Place }) {
   const { page, pages, total, rows } = list;
   if (pages <= 1) return null;

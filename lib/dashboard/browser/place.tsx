@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where in the dashboard somebody is: what the address bar says. */
+/** The address within the dashboard, as the address bar shows it. */
 export type Place = { readonly path: string; readonly query: URLSearchParams };
 
 const read = (): Place => ({ path: location.pathname, query: new URLSearchParams(location.search) });
@@ -11,7 +11,7 @@ addEventListener('popstate', () => {
   for (const moved of movers) moved();
 });
 
-/** Goes to another address of this page; `replace` leaves no trace of this one in the history. */
+/** Goes to another address of the dashboard; `replace` overwrites the current entry of the browser's history. */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
@@ -28,7 +28,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** An address with some of its query changed; a `null` or nothing takes a word out of it. */
+/** Returns the address with parameters of its query changed; `null` and empty text remove a parameter. */
 export function withQuery(place: Place, changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(place.query);
   for (const [name, value] of Object.entries(changes)) {
@@ -49,7 +49,7 @@ type LinkProps = {
   readonly children: ComponentChildren;
 };
 
-/** A link within the page. It opens elsewhere with the usual keys, as any link does. */
+/** A link within the dashboard. Modifier keys open it in a new tab or window, as with any link. */
 export function Link({ to, isCurrent = false, class: name, children }: LinkProps) {
   const follow = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

@@ -1,9 +1,9 @@
 import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 
-/** The parts of an element that people read. */
+/** The properties of an element that hold visible text. */
 const shown = ['children', 'title', 'aria-label'];
 
-/** Puts one visible mark for each character in an element's texts that could make them pass for something else. */
+/** Replaces characters that could disguise an element's text, such as direction overrides, by a visible mark. */
 export function showPlainly(props: Record<string, unknown>): void {
   for (const name of shown) if (name in props) props[name] = plain(props[name]);
 }

@@ -4,14 +4,14 @@ import { Mark, SeverityMark, Time } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { dayAndTime, fromNow, subjectName } from './words.ts';
 
-/** What rows are shown with: the time, whose clocks, and whether there are buttons. */
+/** The context of a row: the current time, the time zone, and whether there are buttons. */
 export type Around = { readonly asOf: number; readonly zone: string; readonly mayAct: boolean };
 
 const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   firing: null,
-  settling: 'settling',
-  pending: 'not said yet',
-  over: 'over',
+  settling: 'resolving',
+  pending: 'pending',
+  over: 'resolved',
 };
 
 export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonly around: Around }) {
@@ -43,7 +43,7 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
       {silencedBecause !== null && <p>{silencedBecause}</p>}
       {said !== null && said.times > 1 && (
         <p>
-          said {said.times} times, last {fromNow(said.at, asOf)}
+          Notified {said.times} times, last {fromNow(said.at, asOf)}
         </p>
       )}
     </li>
@@ -53,12 +53,12 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
 const actionStates: Readonly<Record<ActionRow['state'], string>> = {
   'being-announced': 'being announced',
   announced: 'announced',
-  'waits-for-approval': 'waits for a yes',
+  'waits-for-approval': 'waiting for approval',
   denied: 'denied',
-  lapsed: 'nobody approved it in time',
+  lapsed: 'approval expired',
   decided: 'decided',
-  'asked-for': 'asked of the cloud',
-  unanswered: 'no answer from the cloud yet',
+  'asked-for': 'requested',
+  unanswered: 'requested, no reply from the cloud yet',
 };
 
 export function ActionItem({ act, around }: { readonly act: ActionRow; readonly around: Around }) {
@@ -90,7 +90,7 @@ export function ActionItem({ act, around }: { readonly act: ActionRow; readonly 
         <strong>{rule}</strong>: {act.because}
       </p>
       {approveUntil !== null && act.state === 'waits-for-approval' && (
-        <p>Without a yes by {dayAndTime(approveUntil, zone)} nothing is done.</p>
+        <p>Needs approval by {dayAndTime(approveUntil, zone)}; without it, no action is taken.</p>
       )}
     </li>
   );
@@ -100,7 +100,7 @@ function whenOf({ notBefore, state }: ActionRow, asOf: number, zone: string): st
   if (notBefore === null || state === 'denied' || state === 'lapsed') return '';
   if (state === 'waits-for-approval' && notBefore <= asOf) return 'once approved';
   if (notBefore <= asOf) return 'due now';
-  return `not before ${dayAndTime(notBefore, zone)}, ${fromNow(notBefore, asOf)}`;
+  return `${dayAndTime(notBefore, zone)} or later, ${fromNow(notBefore, asOf)}`;
 }
 
 export function OverrideItem({ told, around }: { readonly told: OverrideRow; readonly around: Around }) {
@@ -116,7 +116,7 @@ export function OverrideItem({ told, around }: { readonly told: OverrideRow; rea
       </div>
       {mayAct && canAct() && (
         <div class="buttons">
-          <ActionButton asked={{ what: 'take-back', id: told.id }} about={told.about} />
+          <ActionButton asked={{ what: 'revoke', id: told.id }} about={told.about} />
         </div>
       )}
       <p>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { refresh } from './live.ts';
 import type { Failure, Loaded } from './load.ts';
 
-/** Room kept for what is being fetched, so that nothing jumps when it comes. */
+/** Placeholder lines that keep the layout from jumping when the data arrives. */
 export function Waiting({ lines = 4 }: { readonly lines?: number }) {
   return (
     <div class="waiting" role="status">
@@ -22,7 +22,7 @@ export function Failed({ failure }: { readonly failure: Failure }) {
   const isOut = failure.status === 401;
   return (
     <div class="notice critical" role="alert">
-      <strong>{isOut ? 'This browser is no longer let in' : 'The figures cannot be read'}</strong>
+      <strong>{isOut ? 'Access expired' : 'Failed to load'}</strong>
       <p>{failure.because}</p>
       {!isOut && (
         <div class="buttons">
@@ -41,7 +41,7 @@ type AnswerProps<T> = {
   readonly children: (answer: T) => ComponentChildren;
 };
 
-/** What was answered, with word of what stands in its way; the last answer stays while there is no other. */
+/** Shows an answer, a placeholder until there is one, and above it why the last request failed. */
 export function Answer<T>({ loaded, lines, children }: AnswerProps<T>) {
   const { answer, failure } = loaded;
   return (

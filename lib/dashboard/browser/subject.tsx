@@ -1,5 +1,5 @@
 import type { SubjectPage } from '../replies.ts';
-import type { RuleWord } from '../reply-rows.ts';
+import type { RuleFindings } from '../reply-rows.ts';
 import { ActionButton, canAct } from './acting.tsx';
 import { SpendChart } from './charts/spend-chart.tsx';
 import { UseCharts } from './charts/use-charts.tsx';
@@ -8,9 +8,9 @@ import { Mark, SeverityMark } from './marks.tsx';
 import { Link, usePlace } from './place.tsx';
 import { ActionItem, AlertItem, OverrideItem } from './rows.tsx';
 import { Answer, Nothing } from './states.tsx';
-import { dayAndYear, subjectName } from './words.ts';
+import { counted, dayAndYear, subjectName } from './words.ts';
 
-/** One target or resource: what it is, what it does, what the rules say of it, and why. */
+/** The page of one target or resource: its properties, its use, and what each rule finds about it. */
 export function Subject() {
   const place = usePlace();
   const name = place.query.get('name') ?? '';
@@ -46,13 +46,13 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         {resource?.severity != null && <SeverityMark severity={resource.severity} />}
         {resource?.hasGpus && <Mark>GPU</Mark>}
         {resource === null && project !== null && (
-          <Link to={`/inventory?${new URLSearchParams({ project })}`}>Its machines</Link>
+          <Link to={`/inventory?${new URLSearchParams({ project })}`}>Machines</Link>
         )}
         <Buttons page={page} />
       </div>
       <div class="grid">
         {facts.length > 0 && (
-          <section class="card wide-12" aria-label="What it is">
+          <section class="card wide-12" aria-label="Properties">
             <dl class="facts">
               {facts.map((fact) => (
                 <div key={fact.name}>
@@ -62,7 +62,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
               ))}
             </dl>
             {page.protectedBecause !== null && (
-              <p class="quiet">It is not touched: {page.protectedBecause}.</p>
+              <p class="quiet">Protected from actions: {page.protectedBecause}.</p>
             )}
           </section>
         )}
@@ -70,7 +70,7 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         {/^project\//.test(subject) && resource === null && <SpendChart range="24h" subject={subject} />}
         <section class="card wide-7" aria-labelledby="rules-heading">
           <header>
-            <h2 id="rules-heading">What the rules say, and why</h2>
+            <h2 id="rules-heading">Findings</h2>
           </header>
           <Rules rules={rules} />
           {page.seen.map((line) => (
@@ -81,10 +81,10 @@ function Sections({ page }: { readonly page: SubjectPage }) {
         </section>
         <section class="card wide-5" aria-labelledby="now-heading">
           <header>
-            <h2 id="now-heading">What fires and is planned</h2>
+            <h2 id="now-heading">Alerts and planned actions</h2>
           </header>
           {alerts.length + acts.length + told.length === 0 ? (
-            <Nothing>Nothing fires about it, and nothing is planned.</Nothing>
+            <Nothing>No active alerts and no planned actions.</Nothing>
           ) : (
             <ul class="rows">
               {acts.map((act) => (
@@ -93,8 +93,8 @@ function Sections({ page }: { readonly page: SubjectPage }) {
               {alerts.map((alert) => (
                 <AlertItem key={alert.key} alert={alert} around={page} />
               ))}
-              {told.map((word) => (
-                <OverrideItem key={word.id} told={word} around={page} />
+              {told.map((override) => (
+                <OverrideItem key={override.id} told={override} around={page} />
               ))}
             </ul>
           )}
@@ -113,7 +113,7 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
     <div class="buttons">
       {subject.startsWith('project/') && <ActionButton asked={{ what: 'keep', subject }} about={about} />}
       {subject.startsWith('project/') && resource === null && (
-        <ActionButton asked={{ what: 'pause', subject }} about={about} label="Pause acts in it" />
+        <ActionButton asked={{ what: 'pause', subject }} about={about} label="Pause actions" />
       )}
       {canRun && resource.activity === 'running' && (
         <ActionButton asked={{ what: 'stop', subject }} about={about} />
@@ -127,15 +127,15 @@ function Buttons({ page }: { readonly page: SubjectPage }) {
 
 const verdictTones = { clear: 'good', unknown: 'plain', suspect: 'info', breached: 'warning' } as const;
 
-/** Rules that speak of it first; of the others, why they do not. */
-function Rules({ rules }: { readonly rules: readonly RuleWord[] }) {
-  const speaking = rules.filter(({ verdicts }) => verdicts.length > 0);
-  const silent = rules.filter(({ verdicts }) => verdicts.length === 0);
+/** Lists the rules that apply with their findings, then, folded away, why each other rule does not apply. */
+function Rules({ rules }: { readonly rules: readonly RuleFindings[] }) {
+  const applying = rules.filter(({ verdicts }) => verdicts.length > 0);
+  const others = rules.filter(({ verdicts }) => verdicts.length === 0);
   return (
     <>
-      {speaking.length === 0 && <Nothing>No rule of the policy speaks of it.</Nothing>}
+      {applying.length === 0 && <Nothing>No rule of the policy applies.</Nothing>}
       <ul class="rows">
-        {speaking.map((rule) => (
+        {applying.map((rule) => (
           <li key={rule.rule}>
             {rule.verdicts.map((verdict) => (
               <div key={verdict.because}>
@@ -153,11 +153,13 @@ function Rules({ rules }: { readonly rules: readonly RuleWord[] }) {
           </li>
         ))}
       </ul>
-      {silent.length > 0 && (
+      {others.length > 0 && (
         <details class="as-table">
-          <summary>{silent.length} say nothing of it</summary>
+          <summary>
+            {counted(others.length, 'rule')} {others.length === 1 ? 'does' : 'do'} not apply
+          </summary>
           <ul class="rows">
-            {silent.map((rule) => (
+            {others.map((rule) => (
               <li key={rule.rule}>
                 <strong>{rule.rule}</strong>: {rule.silentBecause}
               </li>

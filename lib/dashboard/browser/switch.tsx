@@ -6,7 +6,7 @@ type SwitchProps = {
   readonly onChoose: (value: string) => void;
 };
 
-/** One of a few, all of them in view. */
+/** A choice between a few options, shown side by side. */
 export function Switch({ label, name, options, value, onChoose }: SwitchProps) {
   return (
     <fieldset class="switch">

@@ -6,10 +6,10 @@ const isDark = matchMedia('(prefers-color-scheme: dark)');
 const root = document.documentElement;
 const listeners = new Set<() => void>();
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener();
 };
-isDark.addEventListener('change', tell);
+isDark.addEventListener('change', notify);
 
 const chosen = (): Theme | null => {
   const { theme } = root.dataset;
@@ -18,7 +18,7 @@ const chosen = (): Theme | null => {
 
 const current = (): Theme => chosen() ?? (isDark.matches ? 'dark' : 'light');
 
-/** What the page looks like, and how to change that; the server is told too, for the first paint of the next time. */
+/** Returns the theme and a function that changes it. A cookie keeps the choice, so that the server renders the next page in it. */
 export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState(current);
   useEffect(() => {
@@ -30,10 +30,10 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
     root.dataset['theme'] = next;
     // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is asynchronous, and not in all browsers
     document.cookie = `spendwatch-theme=${next}; Path=/; SameSite=Strict; Max-Age=31536000`;
-    tell();
+    notify();
   };
   return [theme, choose];
 }
 
-/** A colour as the page has it now, for what is drawn on a canvas. */
+/** Returns a colour of the current theme, for drawing on a canvas. */
 export const colour = (name: string): string => getComputedStyle(root).getPropertyValue(`--${name}`).trim();

@@ -5,7 +5,7 @@ import { Mark, Shape } from './marks.tsx';
 import { Link, subjectAddress } from './place.tsx';
 import { counted, dayAndTime, fromNow, subjectName } from './words.ts';
 
-/** The state of things in four figures. */
+/** The four main figures: burn rate, runway, month to date and active alerts. */
 export function Tiles({ overview }: { readonly overview: Overview }) {
   return (
     <>
@@ -17,7 +17,7 @@ export function Tiles({ overview }: { readonly overview: Overview }) {
   );
 }
 
-/** "12.50" and "USD/h", each in its own size. */
+/** Shows an amount such as "12.50" large, and its unit such as "USD/h" small. */
 function Big({ text, tone = '' }: { readonly text: string; readonly tone?: string }) {
   const [, amount = text, unit = ''] = /^([\d.,-]+)\s*(.*)$/.exec(text) ?? [];
   return (
@@ -35,10 +35,10 @@ function Burn({ overview }: { readonly overview: Overview }) {
       <h2 id="burn-heading">Burn rate</h2>
       <Big text={burn.text} />
       <p>
-        {counts.running.toLocaleString('en-GB')} of {counted(counts.machines, 'machine')} run in{' '}
+        {counts.running.toLocaleString('en-GB')} of {counted(counts.machines, 'machine')} running in{' '}
         {counted(counts.projects, 'project')}
       </p>
-      {committed.value > 0 && <p>{committed.text} of it is committed</p>}
+      {committed.value > 0 && <p>of which {committed.text} committed</p>}
       {counts.idle > 0 && (
         <p>
           <Link to="/inventory?state=idle">{counted(counts.idle, 'idle machine')}</Link>
@@ -55,8 +55,8 @@ function Runway({ overview }: { readonly overview: Overview }) {
       <h2 id="runway-heading">Runway</h2>
       {first === undefined ? (
         <>
-          <p class="big">not known</p>
-          <p>No billing account has been seen.</p>
+          <p class="big">unknown</p>
+          <p>No billing account found.</p>
         </>
       ) : (
         <>
@@ -87,25 +87,27 @@ function creditIn(account: AccountRow, { zone }: Overview) {
     );
   return (
     <>
-      {name}: {account.credit.text} of credit
-      {account.emptyAt !== null && <>, used up {dayAndTime(account.emptyAt, zone)}; then all is deleted</>}
+      {name}: {account.credit.text} credit
+      {account.emptyAt !== null && (
+        <>, gone {dayAndTime(account.emptyAt, zone)}; the platform then deletes all resources</>
+      )}
     </>
   );
 }
 
 function Month({ overview }: { readonly overview: Overview }) {
   const { spent, limit, forecast } = overview.month;
-  const label = `${spent?.text ?? 'not known'} spent${limit === null ? '' : ` of ${limit.text}`}${
+  const label = `${spent?.text ?? 'unknown'} spent${limit === null ? '' : ` of ${limit.text}`}${
     forecast === null
       ? ''
-      : `; forecast ${forecast.likely.text}, likely ${forecast.low.text} to ${forecast.high.text}`
+      : `; forecast ${forecast.likely.text} (80 % interval: ${forecast.low.text} to ${forecast.high.text})`
   }`;
   const isOver = limit !== null && spent !== null && spent.value >= limit.value;
   const tone = limit !== null && forecast !== null && forecast.likely.value > limit.value ? 'warning' : '';
   return (
     <section class="card tile wide-3" aria-labelledby="month-heading">
       <h2 id="month-heading">Month to date</h2>
-      <Big text={spent?.text ?? 'not known'} />
+      <Big text={spent?.text ?? 'unknown'} />
       <BudgetBar
         spent={spent}
         limit={limit}
@@ -116,7 +118,7 @@ function Month({ overview }: { readonly overview: Overview }) {
       {limit !== null && <p>of {limit.text} in all budgets</p>}
       {forecast !== null && (
         <p class={tone === '' ? '' : 'tone-due'}>
-          forecast {forecast.likely.text}, {forecast.low.text} to {forecast.high.text}
+          forecast {forecast.likely.text} ({forecast.low.text} to {forecast.high.text})
         </p>
       )}
     </section>
@@ -129,7 +131,7 @@ function Attention({ overview }: { readonly overview: Overview }) {
   const total = critical + warning + info;
   return (
     <section class="card tile wide-3" aria-labelledby="attention-heading">
-      <h2 id="attention-heading">Firing now</h2>
+      <h2 id="attention-heading">Active alerts</h2>
       <p class={`big ${critical > 0 ? 'critical' : warning > 0 ? 'warning' : ''}`}>
         {total.toLocaleString('en-GB')}
         <small>{total === 1 ? 'alert' : 'alerts'}</small>
@@ -152,19 +154,19 @@ function Attention({ overview }: { readonly overview: Overview }) {
         )}
         {total === 0 && (
           <Mark tone="good">
-            <Shape of="good" /> nothing fires
+            <Shape of="good" /> none
           </Mark>
         )}
       </div>
       {counts.unwatched > 0 && (
         <p>
-          <Link to="/unwatched">{counted(counts.unwatched, 'thing')}</Link> cannot be watched
+          <Link to="/unwatched">{counted(counts.unwatched, 'blind spot')}</Link>
         </p>
       )}
       {polledAt !== null && (
         <p class={isOverdue ? 'tone-due' : ''}>
           last poll {fromNow(polledAt, asOf)}
-          {isOverdue && ': it is overdue, the watcher may have stopped'}
+          {isOverdue && '; overdue: the watcher may have stopped'}
         </p>
       )}
     </section>

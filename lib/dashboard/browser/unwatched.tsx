@@ -8,28 +8,29 @@ import { Answer, Nothing } from './states.tsx';
 import { dayAndTime, subjectName } from './words.ts';
 
 const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {
-  unseen: 'not seen at all',
-  failing: 'fails',
-  'not-offered': 'not offered',
+  unseen: 'no data',
+  failing: 'failing',
+  'not-offered': 'unsupported',
 };
 
-/** What spendwatch cannot see: nothing is said of it, and nothing done to it. */
+/** The page of what spendwatch cannot read: it neither alerts nor acts on that. */
 export function Unwatched() {
   const place = usePlace();
   const loaded = useAnswer<Answered>(`/api/unwatched?${place.query}`);
   return (
     <>
       <div class="heading">
-        <h1>What cannot be watched</h1>
+        <h1>Blind spots</h1>
         <p>
-          Nothing is done on what is not seen. What is not offered is nobody's fault; the rest can be mended.
+          spendwatch takes no action on data that it cannot read. "Unsupported" is a limit of the platform;
+          the rest can be fixed.
         </p>
       </div>
-      <section class="card" aria-label="What cannot be watched">
+      <section class="card" aria-label="Blind spots">
         <Answer loaded={loaded}>
           {(unwatched) =>
             unwatched.rows.length === 0 ? (
-              <Nothing>Everything that is asked for comes whole.</Nothing>
+              <Nothing>No blind spots: every poll returned all data.</Nothing>
             ) : (
               <>
                 <ul class="rows">
@@ -46,7 +47,7 @@ export function Unwatched() {
                       <p>
                         <strong>{row.because}</strong>
                       </p>
-                      <p>Not known: {row.means}.</p>
+                      <p>Not watched: {row.means}.</p>
                     </li>
                   ))}
                 </ul>

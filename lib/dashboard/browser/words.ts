@@ -1,4 +1,4 @@
-/** A subject's name as people say it: "ml-infra / vm train-7b". */
+/** Returns a subject's name for people: "ml-infra / vm train-7b". */
 export function subjectName(subject: string): string {
   const [, project, kind, id] =
     /^project\/(.+?)\/(vm|machine|cluster|cluster-machine|volume|disk|image|network)\/(.+)$/s.exec(subject) ??
@@ -18,18 +18,18 @@ function format(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
 
 const clockTime = { hour: '2-digit', minute: '2-digit' } as const;
 
-/** "14:05", on the clocks of the policy's zone. */
+/** Returns "14:05", in the policy's time zone. */
 export const timeOfDay = (at: number, zone: string): string => format(zone, clockTime).format(at);
-/** "17 Mar, 14:05". */
+/** Returns "17 Mar, 14:05". */
 export const dayAndTime = (at: number, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', ...clockTime }).format(at);
-/** "17 Mar 2026, 14:05". */
+/** Returns "17 Mar 2026, 14:05". */
 export const dayAndYear = (at: number, zone: string): string =>
   format(zone, { day: 'numeric', month: 'short', year: 'numeric', ...clockTime }).format(at);
-/** "Tue 17 Mar". */
+/** Returns "Tue 17 Mar". */
 export const dayInWords = (at: number, zone: string): string =>
   format(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
-/** "3 h 20 min": the two largest units, without a direction. */
+/** Returns a duration in its two largest units: "3 h 20 min". */
 export function spanInWords(milliseconds: number): string {
   const total = Math.max(0, Math.round(milliseconds / 60_000));
   const parts = [
@@ -45,14 +45,14 @@ export function spanInWords(milliseconds: number): string {
         .join(' ');
 }
 
-/** "3 h ago", or "in 3 h". */
+/** Returns "3 h ago", or "in 3 h". */
 export const fromNow = (at: number, now: number): string =>
   at <= now ? `${spanInWords(now - at)} ago` : `in ${spanInWords(at - now)}`;
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
 
-/** "1.2k", for axes. */
+/** Returns an amount in short form, such as "1.2k", for axes. */
 export const shortDollars = (value: number): string =>
   value >= 1_000_000
     ? `${trim(value / 1_000_000)}M`

@@ -17,5 +17,5 @@ export const priceFigure = (price: HourlyPrice): Figure => ({
   value: price.toNumber(),
 });
 
-/** A length in a drawing has no use for more digits, and a reply is the shorter without. */
+/** Rounds to cents: drawings need no more digits, and replies stay shorter. */
 const inCents = (dollars: number): number => Math.round(dollars * 100) / 100;

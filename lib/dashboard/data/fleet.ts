@@ -6,7 +6,7 @@ import type { ViewInput } from '../../views/view-input.ts';
 import type { About, Paged } from '../replies.ts';
 import type { Snapshot } from './snapshots.ts';
 
-/** What pages are made from: views of one snapshot, each made once and only when it is asked for. */
+/** Views of one snapshot, each made on first use and only once. */
 export type Context = {
   readonly snapshot: Snapshot;
   readonly view: ViewInput;
@@ -49,7 +49,7 @@ function once<T>(make: () => T): () => T {
 
 export const rowsAPage = 50;
 
-/** One page of a list; one that there is not is the nearest that there is. */
+/** Returns one page of a list. A number out of range gives the nearest page. */
 export function pageOf<From, Row>(
   { about }: Context,
   all: readonly From[],

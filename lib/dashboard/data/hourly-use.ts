@@ -5,9 +5,9 @@ import { hours, type Instant, instant, later } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import { type UseOfHour, useInHour, useIsWholeAt } from '../../views/use-by-hour.ts';
 
-/** Of which project use is asked, and of which hours: the last ones up to `now`. */
+/** The project and the number of last hours up to `now` to read the use of. */
 export type UseQuestion = {
-  /** While it stays, so does what is known of the running hour. */
+  /** The project's head; the running hour is read again whenever it changes. */
   readonly head: Head;
   readonly now: Instant;
   readonly hours: number;
@@ -17,16 +17,16 @@ type Reader = Pick<Ledger, 'observations' | 'samplings'>;
 
 export type UseAnswer = { readonly from: Instant; readonly hours: readonly UseOfHour[] };
 
-/** VM-hours that are kept, some 64 bytes each; those of 7 days of 1,000 VMs are as many. */
+/** The most VM-hours to keep, of about 64 bytes each: 7 days of 1,000 VMs. */
 const usualMost = 168_000;
-/** History is read for so many hours at once: unpacking them holds up whoever else waits. */
+/** How many hours of history are read at a time: unpacking them blocks other requests. */
 const hoursARead = 6;
 const hour = hours(1);
 
-/** What is known of an hour; of one that more may come to, for as long as the head is the same. */
+/** The use in an hour. `until` is the head's number while the hour may change, and `null` once it cannot. */
 type Kept = { readonly use: UseOfHour; readonly until: number | null };
 
-/** Reads what VMs did hour by hour, and keeps hours that nothing more can come to. */
+/** Returns a function that reads the hourly use of VMs, and keeps hours that cannot change any more. */
 export function hourlyUse(
   mostKept: number = usualMost,
 ): (ledger: Reader, question: UseQuestion) => Promise<UseAnswer> {
@@ -59,8 +59,8 @@ export function hourlyUse(
     ]);
     return stretch.map((interval) => {
       const until = useIsWholeAt(interval);
-      const told = samplings.filter(({ at }) => interval.from <= at && at < until);
-      return useInHour({ observations, samplings: told }, interval);
+      const within = samplings.filter(({ at }) => interval.from <= at && at < until);
+      return useInHour({ observations, samplings: within }, interval);
     });
   }
 
@@ -87,8 +87,8 @@ export function hourlyUse(
         continue;
       }
       const next = asked.slice(index, index + hoursARead);
-      const found = next.findIndex((other) => knownOf(other) !== undefined);
-      const stretch = found === -1 ? next : next.slice(0, found);
+      const firstKnown = next.findIndex((other) => knownOf(other) !== undefined);
+      const stretch = firstKnown === -1 ? next : next.slice(0, firstKnown);
       const uses = await read(ledger, head, stretch);
       for (const [place, use] of uses.entries()) {
         const of = stretch[place];

@@ -8,15 +8,15 @@ import { priceFigure } from './figures.ts';
 import { type Context, pageOf } from './fleet.ts';
 import { noteOf, resourceRow } from './resource-row.ts';
 
-/** What there is that fits, page by page. */
+/** Lists the resources that match a query, page by page. */
 export function inventoryReply(context: Context, query: ListQuery): Inventory {
   const { now } = context.snapshot;
-  const found = context.fleet().filter((row) => fits(row, query));
-  const sorted = sortedBy(found, query.sort, context);
+  const matching = context.fleet().filter((row) => fits(row, query));
+  const sorted = sortedBy(matching, query.sort, context);
   return {
     ...pageOf(context, sorted, query.page, (row) => resourceRow(row, now)),
-    burn: priceFigure(sumPrices(found.map(({ resource }) => costOf(resource)))),
-    projects: new Set(found.map(({ project }) => project)).size,
+    burn: priceFigure(sumPrices(matching.map(({ resource }) => costOf(resource)))),
+    projects: new Set(matching.map(({ project }) => project)).size,
   };
 }
 
@@ -25,7 +25,7 @@ function fits(row: FleetRow, { find, kind, state, project }: ListQuery): boolean
   if (kind === 'computes' ? !runs(resource.kind) : kind !== 'any' && resource.kind !== kind) return false;
   if (project !== null && row.project.valueOf() !== project) return false;
   if (state === 'idle' && machine?.idleSince == null) return false;
-  if (state === 'said' && alert === null) return false;
+  if (state === 'alerting' && alert === null) return false;
   if ((state === 'running' || state === 'stopped') && resource.activity !== state) return false;
   if (find === '') return true;
   const owner = machine?.owner ?? '';

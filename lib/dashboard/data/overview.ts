@@ -9,10 +9,10 @@ import { moneyFigure, priceFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import { accountRow, actionRow, alertRow, budgetRow } from './rows.ts';
 
-/** So many of each list are on the first page; the rest is a click away. */
+/** How many rows of each list the first page shows. */
 const shown = { accounts: 5, budgets: 7, alerts: 6, acts: 6, projects: 12 } as const;
 
-/** The state of everything on one page, of one size however much there is. */
+/** Returns the first page, whose size does not grow with the fleet. */
 export function overviewOf(context: Context): Overview {
   const { about, snapshot } = context;
   const status = context.status();
@@ -63,7 +63,7 @@ export function overviewOf(context: Context): Overview {
   };
 }
 
-/** Who runs out first comes first. */
+/** Ranks accounts by when their credit runs out. */
 const urgency = ({ emptyAt, left }: ReturnType<typeof accountRow>): number =>
   left === 'none' ? 0 : (emptyAt ?? Number.MAX_VALUE);
 
@@ -75,7 +75,7 @@ function countBy(severities: readonly Severity[]): Record<Severity, number> {
   return counts;
 }
 
-/** Projects by what they cost an hour. */
+/** Lists projects by burn rate, the highest first. */
 function projectRows(
   projects: readonly TargetStatus[],
   machines: readonly FleetRow[],

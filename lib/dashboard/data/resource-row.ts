@@ -32,7 +32,7 @@ function sizeOf({ resource }: FleetRow): string {
 
 type Note = Pick<ResourceRow, 'note' | 'tone'>;
 
-/** The most important thing first: what is being done to it, then what is planned, then how it looks. */
+/** Returns the most important finding: an action under way, then a planned one, then an alert, then its state. */
 export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): Note {
   const waiting = machine?.waiting ?? null;
   if (waiting !== null) return { note: plannedIn(waiting, now), tone: 'due' };
@@ -45,15 +45,13 @@ export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): No
   if (!runs(resource.kind)) return { note: '', tone: 'plain' };
   switch (resource.activity) {
     case 'running':
-      return resource.gpus > 0
-        ? { note: 'no signal of its GPUs', tone: 'unsure' }
-        : { note: '', tone: 'good' };
+      return resource.gpus > 0 ? { note: 'GPU use unknown', tone: 'unsure' } : { note: '', tone: 'good' };
     case 'stopped':
       return { note: 'stopped, still billed', tone: 'due' };
     case 'failed':
       return { note: 'failed', tone: 'due' };
     default:
-      return { note: 'its state tells nothing', tone: 'unsure' };
+      return { note: 'state unknown', tone: 'unsure' };
   }
 }
 
@@ -61,20 +59,20 @@ function plannedIn({ act, state, notBefore }: Waiting, now: Instant): string {
   const { toBe } = actionText[act];
   switch (state) {
     case 'waits-for-approval':
-      return `idle; asks to be ${toBe}`;
+      return `waiting for approval to be ${toBe}`;
     case 'denied':
-      return `not to be ${toBe}: denied`;
+      return `denied: will not be ${toBe}`;
     case 'lapsed':
-      return `not ${toBe}: nobody approved`;
+      return `approval expired: will not be ${toBe}`;
     case 'decided':
     case 'asked-for':
     case 'unanswered':
-      return `is being ${toBe}`;
+      return `being ${toBe}`;
     case 'being-announced':
-      return `to be ${toBe}, being announced`;
+      return `will be ${toBe}; announcement pending`;
     case 'announced':
       return notBefore === null || notBefore <= now
-        ? `to be ${toBe} at any time`
-        : `to be ${toBe} in ${spanInWords(between(now, notBefore))}`;
+        ? `will be ${toBe} at any time`
+        : `will be ${toBe} in ${spanInWords(between(now, notBefore))}`;
   }
 }

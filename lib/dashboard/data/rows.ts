@@ -36,14 +36,14 @@ export const actionRow = (waiting: Waiting): ActionRow => ({
   announcement: waiting.announcement,
 });
 
-export const overrideRow = (told: Override): OverrideRow => ({
-  id: told.id,
-  kind: told.kind,
-  about: inWords(told),
-  author: told.author,
-  reason: told.reason,
-  at: told.at,
-  until: told.until,
+export const overrideRow = (override: Override): OverrideRow => ({
+  id: override.id,
+  kind: override.kind,
+  about: inWords(override),
+  author: override.author,
+  reason: override.reason,
+  at: override.at,
+  until: override.until,
 });
 
 export const budgetRow = (budget: BudgetView): BudgetRow => ({
@@ -68,7 +68,7 @@ export const budgetRow = (budget: BudgetView): BudgetRow => ({
 const periodInWords = (period: BudgetPeriod): string =>
   period.kind === 'rolling' ? `last ${period.days} days` : `this ${period.kind}`;
 
-/** A day of credit is an emergency, and three are few. */
+/** Hours of runway under which an account is shown as critical or as a warning. */
 const hoursLeft = { critical: 24, warning: 72 } as const;
 
 export function accountRow({ target, accountState, burnRate, runway, owed }: TargetStatus): AccountRow {
@@ -77,12 +77,12 @@ export function accountRow({ target, accountState, burnRate, runway, owed }: Tar
   const left = counts ? figures.left : null;
   return {
     subject: target.id,
-    state: accountState ?? 'never seen',
+    state: accountState ?? 'no data',
     credit: figures && moneyFigure(figures.credit),
     burn: burnRate && priceFigure(burnRate),
     left: left === null ? null : left === 0 ? 'none' : spanInWords(left),
     emptyAt: counts ? figures.emptyAt : null,
-    note: [...owed, runway?.because ?? 'the platform tells of no credit that runs out'].join('; '),
+    note: [...owed, runway?.because ?? 'the platform reports no credit'].join('; '),
     severity: owed.length > 0 ? 'critical' : severityOfSpan(left),
   };
 }

@@ -5,37 +5,37 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
 
-/** All that is known at one moment; what is shown at once is made from one of them. */
+/** The state of the ledger and the policy at one moment. A reply is made from one snapshot. */
 export type Snapshot = {
   readonly heads: readonly Head[];
   readonly overrides: readonly Override[];
   readonly policy: Policy;
   readonly now: Instant;
-  /** Two with the same one show the same. */
+  /** Equal for two snapshots that show the same. */
   readonly version: string;
-  /** Why it is older than it should be; `null` when it is not. */
+  /** Why it is out of date; `null` when it is not. */
   readonly staleBecause: string | null;
 };
 
 export type SnapshotOptions = {
   readonly ledger: LedgerDoor;
-  /** @throws PolicyError; and whatever else keeps it from being read. */
+  /** Reads the policy. @throws PolicyError, and whatever else keeps it from being read. */
   readonly policy: () => Promise<Policy>;
-  /** The time that the figures are of: in a simulated cloud its own. */
+  /** The time of the figures; a simulated cloud has its own. */
   readonly now: () => Instant;
   readonly clock: Pick<Clock, 'now'>;
-  /** How long one is good for, at the least. */
+  /** How long a snapshot is used at least before the next one is read. */
   readonly freshFor: Span;
 };
 
 export type Snapshots = {
-  /** A fresh one, or the last one and why there is none newer. Rejects when there has never been one. */
+  /** Returns a fresh snapshot, or the last one with the reason why there is none newer. Rejects when there is none. */
   current(): Promise<Snapshot>;
-  /** Reads anew, as after something was written. */
+  /** Reads a new snapshot, as after a change. */
   reread(): Promise<Snapshot>;
 };
 
-/** Of a ledger that is slow to read a reader leaves it to rest: one part in so many of the time is spent on it. */
+/** Pauses after a read for this many times as long as it took, so that a slow ledger is not read all the time. */
 const restsFor = 20;
 
 export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOptions): Snapshots {
@@ -64,7 +64,7 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
     return last;
   }
 
-  /** All who ask at once are answered by one reading. */
+  /** Concurrent callers share one read. */
   function reread(): Promise<Snapshot> {
     reading ??= read().finally(() => {
       reading = null;
@@ -79,8 +79,8 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
   };
 }
 
-/** Heads count their turns, so no two states of a ledger have the same numbers. */
-function versionOf(heads: readonly Head[], told: readonly Override[], { rules }: Policy): string {
+/** Returns a text that differs for any two states of a ledger, as heads count their turns. */
+function versionOf(heads: readonly Head[], overrides: readonly Override[], { rules }: Policy): string {
   const turns = heads.reduce((total, { seq }) => total + seq, 0);
-  return JSON.stringify([heads.length, turns, told.map(({ id }) => id), rules.length]);
+  return JSON.stringify([heads.length, turns, overrides.map(({ id }) => id), rules.length]);
 }

@@ -15,12 +15,12 @@ export type SpendHistory = (
 
 type Known = Interval & { readonly spends: readonly SpendOfPeriod[] };
 
-/** Periods that are kept of each target: a month of days, or a day of hours, and some. */
+/** How many periods are kept of each target: more than a month of days, or a day of hours. */
 const mostKept = 48;
-/** So many targets are read at once. */
+/** How many targets are read at a time. */
 const inFlight = 16;
 
-/** Reads what targets were charged period by period, and each period that has closed only once. */
+/** Returns a function that reads what targets were charged by period, and each closed period only once. */
 export function spendHistory(): SpendHistory {
   const known = new Map<string, Known>();
 
@@ -35,7 +35,7 @@ export function spendHistory(): SpendHistory {
     const isFurther = before !== undefined && before.from <= from;
     const since = isFurther ? before.until : from;
     const kept = isFurther ? before.spends : [];
-    // Nothing closes before what runs has ended.
+    // No period closes before the running one ends.
     const mayBeMore = !isFurther || meters === null || meters[unit].period.from > since;
     const read = mayBeMore && since < until ? await ledger.meters(target, unit, since, until) : [];
     const all = [...kept, ...read.map((rollup) => spendOfPeriod(target, rollup))];
@@ -46,21 +46,21 @@ export function spendHistory(): SpendHistory {
   }
 
   return async (ledger, heads, unit, interval) => {
-    const told: (readonly SpendOfPeriod[])[] = [];
+    const spends: (readonly SpendOfPeriod[])[] = [];
     for (let index = 0; index < heads.length; index += inFlight) {
       const some = heads.slice(index, index + inFlight).map(async (head) => {
         const inHead = ownRollups(head, unit).map((rollup) => spendOfPeriod(head.target, rollup));
         const past = await closed(ledger, head, unit, interval);
-        const isTold = new Set(past.map(({ from }) => from));
-        return [...past, ...inHead.filter(({ from }) => from >= interval.from && !isTold.has(from))];
+        const closedFrom = new Set(past.map(({ from }) => from));
+        return [...past, ...inHead.filter(({ from }) => from >= interval.from && !closedFrom.has(from))];
       });
-      told.push(...(await Promise.all(some)));
+      spends.push(...(await Promise.all(some)));
     }
-    return told.flat();
+    return spends.flat();
   };
 }
 
-/** The period that runs, and what closed with the last turn and waits in the head to be written. */
+/** Returns the running period, and those that closed and are still pending writes in the head. */
 const ownRollups = ({ meters, unwritten }: Head, unit: 'hour' | 'day'): readonly Rollup[] => [
   ...unwritten.meters.filter(({ period }) => period.unit === unit),
   ...(meters ? [meters[unit]] : []),

@@ -9,10 +9,10 @@ import { moneyFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
-/** As many as there are colours that can be told apart. */
+/** The number of colours that can be told apart. */
 const mostLayers = 8;
 
-/** What was spent hour by hour or day by day, by project or by kind of resource. */
+/** Returns spend by hour or by day, for each project or kind of resource. */
 export async function spendSeries(
   history: SpendHistory,
   ledger: Pick<Ledger, 'meters'>,
@@ -26,7 +26,7 @@ export async function spendSeries(
     ({ target, observation }) =>
       observation?.kind === 'project' && (subject === null || target.valueOf() === subject),
   );
-  const told = await history(ledger, asked, unit, { from, until: now });
+  const spends = await history(ledger, asked, unit, { from, until: now });
   const figures = (charge: Charge) => moneyFigure(chargeToMoney(charge));
   const layersOf = <Name extends string>(
     { layers }: SpendOverTime<Name>,
@@ -37,7 +37,7 @@ export async function spendSeries(
       total: figures(total),
       values: charges.map(figures),
     }));
-  const byKind = spendOverTime(told, ({ byKind }) => byKind, mostLayers);
+  const byKind = spendOverTime(spends, ({ byKind }) => byKind, mostLayers);
   const periods = byKind.periods.map(({ from, until, total, isPartial }) => ({
     from,
     until,
@@ -47,7 +47,7 @@ export async function spendSeries(
   const layers =
     by === 'kind'
       ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
-      : layersOf(spendOverTime(told, byTarget, mostLayers), (target) => ({
+      : layersOf(spendOverTime(spends, byTarget, mostLayers), (target) => ({
           name: target.slice('project/'.length),
           subject: target,
         }));

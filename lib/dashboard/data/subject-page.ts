@@ -13,7 +13,7 @@ import type { Context } from './fleet.ts';
 import { resourceRow } from './resource-row.ts';
 import { actionRow, alertRow, overrideRow } from './rows.ts';
 
-/** Everything that is known of one target or resource, and what each rule says of it; `null` when there is none. */
+/** Returns the properties of one target or resource and each rule's findings; `null` when there is no such subject. */
 export async function subjectPage(
   ledger: Pick<Ledger, 'samplings' | 'meters'>,
   context: Context,
@@ -33,7 +33,7 @@ export async function subjectPage(
   const row = context.fleet().find((known) => known.subject === subject) ?? null;
   const head = heads.find(({ target }) => subject === target.valueOf() || subject.startsWith(`${target}/`));
   const resource = head && resourceAt(head, subject);
-  const isAbout = (told: { readonly subject: string }) => told.subject === subject.valueOf();
+  const isAbout = (item: { readonly subject: string }) => item.subject === subject.valueOf();
   return {
     ...about,
     subject,
@@ -52,7 +52,9 @@ export async function subjectPage(
       .alerts.filter(({ alert }) => isAbout(alert))
       .map(alertRow),
     acts: status().waiting.filter(isAbout).map(actionRow),
-    told: overrides.filter((told) => 'subject' in told && fitsGlob(told.subject, subject)).map(overrideRow),
+    told: overrides
+      .filter((override) => 'subject' in override && fitsGlob(override.subject, subject))
+      .map(overrideRow),
   };
 }
 
@@ -66,18 +68,18 @@ function factsOf(resource: Resource, price: HourlyPrice | null, owner: string | 
   return [
     ...fact('Kind', kind),
     ...fact('State', state),
-    ...fact('Price', price === null ? 'the platform gives none' : priceFigure(price).text),
+    ...fact('Price', price === null ? 'not reported by the platform' : priceFigure(price).text),
     ...fact('Cores', vcpus > 0 ? String(vcpus) : null),
     ...fact('GPUs', gpus > 0 ? `${gpus} x ${gpuModel ?? 'GPU'}` : null),
     ...fact('Size', sizeGib === null ? null : `${sizeGib} GiB`),
-    ...fact('Of it used', usedGib === null ? null : `${usedGib} GiB`),
+    ...fact('Used', usedGib === null ? null : `${usedGib} GiB`),
     ...fact('Owner', owner),
     ...fact('Data center', dataCenter),
-    ...moment('Made', resource.createdAt),
+    ...moment('Created', resource.createdAt),
     ...(resource.committedUntil === 'unknown'
-      ? fact('Committed until', 'the platform does not say')
+      ? fact('Committed until', 'not reported by the platform')
       : moment('Committed until', resource.committedUntil)),
-    ...moment('Expires, and is then deleted by the platform', resource.expiresAt),
+    ...moment('Expires (then deleted by the platform)', resource.expiresAt),
     ...moment('Last seen', resource.seenAt),
     ...Object.entries(metadata ?? {}).map(([key, value]) => ({ name: `metadata ${key}`, value })),
   ];

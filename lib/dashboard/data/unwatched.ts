@@ -6,7 +6,7 @@ import type { Unwatched } from '../replies.ts';
 import type { UnwatchedRow } from '../reply-rows.ts';
 import { type Context, pageOf } from './fleet.ts';
 
-/** What cannot be seen now, why, and what is not known because of it. */
+/** Lists the blind spots, why each exists, and what is unknown because of it. */
 export const unwatchedReply = (context: Context, { page }: PageQuery): Unwatched =>
   pageOf(context, context.status().blindSpots, page, rowOf);
 
@@ -22,8 +22,8 @@ const rowOf = ({ target, part, since, because, fault }: BlindSpot): UnwatchedRow
 const meanings = { project: projectParts, account: accountParts, group: {} } as const;
 
 function meaningOf({ target, part }: Pick<BlindSpot, 'target' | 'part'>): string {
-  if (part === null) return 'nothing of it is watched; its last figures stand';
-  if (part === 'usage') return 'whether VMs idle';
+  if (part === null) return 'the whole target; its last figures stay in view';
+  if (part === 'usage') return 'whether VMs are idle';
   const known: Readonly<Record<string, { readonly unwatched: string }>> = meanings[targetOf(target).kind];
   return known[part]?.unwatched ?? part;
 }

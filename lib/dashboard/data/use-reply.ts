@@ -10,7 +10,7 @@ import { useCells } from '../reply-rows.ts';
 import type { Context } from './fleet.ts';
 import type { hourlyUse } from './hourly-use.ts';
 
-/** What all VMs of a project did hour by hour; `null` when there is no such project. */
+/** Returns the hourly use of all VMs of a project; `null` when there is no such project. */
 export async function useReply(
   use: ReturnType<typeof hourlyUse>,
   ledger: Pick<Ledger, 'observations' | 'samplings'>,
@@ -33,10 +33,10 @@ const headOf = (heads: readonly Head[], project: string): Head | undefined =>
     return known.kind === 'project' && known.project.valueOf() === project;
   });
 
-/** Unpacking a history holds up whoever else waits, so it is read in parts. */
+/** How many hours of history are read at a time: unpacking them blocks other requests. */
 const hoursARead = 12;
 
-/** Each sample of one VM; a later telling of a slot replaces an earlier one. */
+/** Returns each usage sample of one VM; a later sample of a slot replaces an earlier one. */
 export async function pointsReply(
   ledger: Pick<Ledger, 'samplings'>,
   { snapshot, about }: Context,
@@ -51,8 +51,8 @@ export async function pointsReply(
     const from = later(now, hours(-left));
     const until = instant(Math.min(now, later(from, hours(hoursARead))) + (left <= hoursARead ? 1 : 0));
     for (const { usage } of await ledger.samplings(head.target, from, until)) {
-      const told = usage.find(({ vm }) => vm.valueOf() === resource.id);
-      for (const point of told?.points ?? []) points.set(point.at, point);
+      const sample = usage.find(({ vm }) => vm.valueOf() === resource.id);
+      for (const point of sample?.points ?? []) points.set(point.at, point);
     }
   }
   const sorted = [...points.values()].sort((left, right) => left.at - right.at);

@@ -2,21 +2,23 @@ import type { AlarmEvent } from '../../config/settings/alarm-event.ts';
 import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { asciiLine, oneLine } from '../../notify/messages/plain-text.ts';
 
-/** A message for whoever is on call: SNS takes a subject of under 100 printable characters. */
+/** A message about an alarm. SNS takes subjects of under 100 printable ASCII characters. */
 export type AlarmMessage = { readonly subject: string; readonly body: string };
 
-/** What an alarm says. */
+/** Returns the message of an alarm that has begun or ended. */
 export function alarmInWords({ region, time, alarmData }: AlarmEvent): AlarmMessage {
   const { alarmName, state, configuration } = alarmData;
   const what = oneLine(configuration.description ?? alarmName, 400);
-  const isOver = state.value === 'OK';
+  const isResolved = state.value === 'OK';
   return {
-    subject: asciiLine(`[${isOver ? 'over' : 'alarm'}] spendwatch: ${what}`, 99),
+    subject: asciiLine(`[${isResolved ? 'resolved' : 'alarm'}] spendwatch: ${what}`, 99),
     body: [
-      isOver ? `spendwatch is well again. What it was: ${what}.` : `spendwatch itself is not well: ${what}.`,
+      isResolved
+        ? `Resolved, a problem with spendwatch itself: ${what}.`
+        : `Problem with spendwatch itself: ${what}.`,
       '',
-      `Why: ${oneLine(state.reason, 1_000)}`,
-      `At:  ${time}`,
+      `Reason: ${oneLine(state.reason, 1_000)}`,
+      `Time:   ${time}`,
       '',
       pageOf(region, alarmName),
       '',
@@ -24,16 +26,16 @@ export function alarmInWords({ region, time, alarmData }: AlarmEvent): AlarmMess
   };
 }
 
-/** An alarm that was told before and has not ended. */
+/** An alarm that was notified before and is still active. */
 export type FiringAlarm = {
   readonly name: string;
   readonly description: string | null;
   readonly reason: string;
-  /** When it began; `null` where CloudWatch does not say. */
+  /** When it began; `null` where CloudWatch does not report it. */
   readonly since: Instant | null;
 };
 
-/** Repeats the alarms that have not ended, the oldest first, in one message; `null` where there are none. */
+/** Returns one message with all active alarms, the oldest first; `null` when there are none. */
 export function repeatInWords(
   region: string,
   firing: readonly FiringAlarm[],
@@ -43,16 +45,20 @@ export function repeatInWords(
   const [first] = oldest;
   if (first === undefined) return null;
   const count = firing.length === 1 ? 'alarm' : `${firing.length} alarms`;
-  const told = oldest.flatMap(({ name, reason, since, ...alarm }) => [
+  const paragraphs = oldest.flatMap(({ name, reason, since, ...alarm }) => [
     '',
     `${whatOf({ name, ...alarm })}.`,
-    `Since: ${since === null ? 'unknown' : `${isoInstant(since)}, ${spanInWords(between(since, now))} ago`}`,
-    `Why:   ${oneLine(reason, 1_000)}`,
+    `Since:  ${since === null ? 'unknown' : `${isoInstant(since)}, ${spanInWords(between(since, now))} ago`}`,
+    `Reason: ${oneLine(reason, 1_000)}`,
     pageOf(region, name),
   ]);
   return {
     subject: asciiLine(`[${count}, repeated] spendwatch: ${whatOf(first)}`, 99),
-    body: ['spendwatch itself is still not well. This is repeated until it is.', ...told, ''].join('\n'),
+    body: [
+      'Problems with spendwatch itself. This message repeats until they are resolved.',
+      ...paragraphs,
+      '',
+    ].join('\n'),
   };
 }
 

@@ -10,19 +10,19 @@ import { type AlarmMessage, alarmInWords, type FiringAlarm, repeatInWords } from
 import { credentialsIn } from './credentials.ts';
 
 /**
- * Tells on the topic what an alarm says, and repeats those that have not ended. It knows neither the ledger nor the
- * policy: what can be wrong with the two legs must not keep it from saying so.
+ * Publishes alarms to the topic, and repeats those that are still active. It uses neither the ledger nor the policy, so
+ * that a problem with those cannot keep it from reporting.
  * @throws SettingsError
  */
 export function connectAlarm(environment: Environment): (event: unknown) => Promise<void> {
   const { SPENDWATCH_TOPIC_ARN: TopicArn, AWS_REGION: region = '' } = environment;
   if (!TopicArn)
     throw new SettingsError([
-      { variable: 'SPENDWATCH_TOPIC_ARN', message: 'is not set: give the ARN of the SNS topic' },
+      { variable: 'SPENDWATCH_TOPIC_ARN', message: 'is not set: set it to the ARN of the SNS topic' },
     ]);
   const client = snsClient(credentialsIn(environment));
-  const tell = ({ subject, body }: AlarmMessage) =>
-    // Without a severity, which subscribers filter by: this is for everybody.
+  const publish = ({ subject, body }: AlarmMessage) =>
+    // Without a severity, so that the filters of subscriptions let it through.
     client.send(new PublishCommand({ TopicArn, Subject: subject, Message: body }));
   return async (event) => {
     const read = readAlarm(event);
@@ -30,11 +30,11 @@ export function connectAlarm(environment: Environment): (event: unknown) => Prom
       'repeat' in read
         ? repeatInWords(region, await firingOf(read.repeat, environment), systemClock.now())
         : alarmInWords(read);
-    if (message !== null) await tell(message);
+    if (message !== null) await publish(message);
   };
 }
 
-/** Asks CloudWatch which of the alarms have not ended. */
+/** Returns those of the alarms that are active in CloudWatch. */
 async function firingOf(names: readonly string[], environment: Environment): Promise<FiringAlarm[]> {
   const client = new CloudWatchClient({ ...credentialsIn(environment), ...givesUpSoon() });
   const question = new DescribeAlarmsCommand({
@@ -43,7 +43,7 @@ async function firingOf(names: readonly string[], environment: Environment): Pro
     MaxRecords: 100,
   });
   const { MetricAlarms = [] } = await client.send(question);
-  // Emulators of AWS that were asked for names give all of those.
+  // Emulators of AWS ignore the state when names are given.
   const firing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
   return firing.map(
     ({ AlarmName, AlarmDescription, StateReason, StateTransitionedTimestamp, StateUpdatedTimestamp }) => {

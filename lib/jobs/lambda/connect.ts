@@ -33,19 +33,19 @@ import { systemClock } from '../system-clock.ts';
 import type { WatchRun } from '../watch/watch.ts';
 import { credentialsIn } from './credentials.ts';
 
-/** The world and the rules, as they are now. */
+/** The ports and the policy of one run. */
 export type Connected<Ports> = {
   readonly ports: Ports;
   readonly run: WatchRun;
-  /** How many shards the targets are divided into. */
+  /** The number of shards that the targets are divided into. */
   readonly shards: number;
-  /** Writes figures to the log; CloudWatch makes metrics of them where the settings name the deployment that they are of. */
+  /** Writes figures to the log. CloudWatch turns them into metrics if the settings name the deployment. */
   readonly measure: (measured: Measured) => void;
 };
 
 /**
- * The world of `watch`. What the environment and the built policy say is read at once; ask again for each
- * run, since the API key may have been replaced.
+ * Connects `watch`. Reads the environment and the built policy at once; call the returned function for each run, since
+ * the API key may have been replaced.
  * @throws SettingsError
  */
 export function connectWatch(environment: Environment): () => Connected<WatchPorts> {
@@ -53,7 +53,7 @@ export function connectWatch(environment: Environment): () => Connected<WatchPor
   return () => connected();
 }
 
-/** The world of `act`, which also needs routes to speak on; it throws a SettingsError where there is none. */
+/** Connects `act`, which also needs routes. The returned function throws a SettingsError where a route is missing. */
 export function connectAct(environment: Environment): () => Connected<ActPorts> {
   const { connected, key, ledger } = connect(environment, readSettings(environment));
   const notifiersOf = connectRoutes(environment);
@@ -64,7 +64,7 @@ export function connectAct(environment: Environment): () => Connected<ActPorts> 
   };
 }
 
-/** The world of `digest`, which reads the ledger and speaks: it has no key of the cloud. */
+/** Connects `digest`, which reads the ledger and notifies. It has no API key. */
 export function connectDigest(environment: Environment): () => {
   readonly ports: DigestPorts;
   readonly policy: Policy;
@@ -83,7 +83,7 @@ type Connection = {
   readonly connected: (store?: KeyStore) => Connected<WatchPorts>;
 };
 
-/** @throws SettingsError; what it gives throws one where a route of the policy cannot be had. */
+/** Opens routes. @throws SettingsError, as does the returned function where a route of the policy has no address. */
 function connectRoutes(environment: Environment): (policy: Policy) => readonly Notifier[] {
   const client = snsClient(credentialsIn(environment));
   const readers = { parameter: parameterReader(environment) };
@@ -140,17 +140,17 @@ function openCloud(settings: Settings, key: string, log: Log): Cloud {
     apiKey: key,
     clock: systemClock,
     random: Math.random,
-    // The cloud allows so much to all shards together.
+    // The cloud's limit is for all shards together.
     requestsPerMinute: Math.max(1, Math.floor(settings.requestsPerMinute / settings.shards)),
     inFlight: Math.max(1, Math.floor(settings.requestsInFlight / settings.shards)),
-    // A function that waits is paid for.
+    // Lambda charges for waiting.
     pace: atOnce,
     log,
     mindsClock: true,
   });
 }
 
-/** Keeps what was made for the last argument, and makes anew only for another. */
+/** Caches the value made for the last argument. */
 function lastOne<T>(make: (argument: string) => T): (argument: string) => T {
   let last: { readonly argument: string; readonly made: T } | undefined;
   return (argument) => {
@@ -160,7 +160,7 @@ function lastOne<T>(make: (argument: string) => T): (argument: string) => T {
 }
 
 function parameterReader(environment: Environment): (name: string) => Promise<string | undefined> {
-  // Left alone, the SDK waits without end for an answer.
+  // The SDK has no timeout by default.
   const requestHandler = { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true };
   const client = new SSMClient({ ...credentialsIn(environment), requestHandler });
   return async (Name) => {

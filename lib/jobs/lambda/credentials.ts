@@ -1,6 +1,6 @@
 import type { Environment } from '../../config/settings/environment.ts';
 
-/** Lambda puts them in the environment; looking everywhere else first would only make the start longer. */
+/** Returns the credentials that Lambda puts into the environment. The SDK's default chain would lengthen the cold start. */
 export function credentialsIn({
   AWS_ACCESS_KEY_ID: accessKeyId,
   AWS_SECRET_ACCESS_KEY: secretAccessKey,

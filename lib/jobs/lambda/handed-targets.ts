@@ -1,8 +1,8 @@
 import { type Handed, HandingOver } from '../../model/handed-targets.ts';
 
 /**
- * Reads what a run of `act` was handed. Nothing by a run of the first shard, which sweeps all heads once a poll, nor by
- * one that failed, nor by any other event: then all heads are swept.
+ * Reads the targets that `watch` handed to a run of `act`. The first shard hands over none, so that all heads are swept
+ * once per poll; neither does a failed run or any other event.
  */
 export function handedOver(event: unknown): { readonly handed?: Handed } {
   const read = HandingOver.safeParse(event, { jitless: true });

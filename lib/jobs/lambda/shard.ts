@@ -1,8 +1,8 @@
 import type { Shard } from '../../model/shard.ts';
 
 /**
- * The shard that an event such as `{ "shard": 0 }` asks for. While there is only one, it need not be named.
- * @throws TypeError when it asks for none of the `count` shards, or for any of several.
+ * Returns the shard that an event such as `{ "shard": 0 }` names. With a single shard, the event may name none.
+ * @throws TypeError for an event that names none of the `count` shards.
  */
 export function shardOf(event: unknown, count: number): Shard {
   const isNamed = typeof event === 'object' && event !== null && 'shard' in event;
@@ -11,5 +11,5 @@ export function shardOf(event: unknown, count: number): Shard {
   if (typeof index === 'number' && Number.isInteger(index) && index >= 0 && index < count) {
     return { index, count };
   }
-  throw new TypeError(`the event must name a shard from 0 to ${count - 1}, as in { "shard": 0 }`);
+  throw new TypeError(`the event must name a shard from 0 to ${count - 1}, such as { "shard": 0 }`);
 }

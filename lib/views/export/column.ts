@@ -1,12 +1,12 @@
 import type { ExportRow } from './rows.ts';
 
-/** A column of a table: its name, and what it says of a row; `null` where that is not known. */
+/** A column of a table: its name, and a function that returns its cell; `null` for an unknown value. */
 export type Column<Terms = undefined> = readonly [
   name: string,
   cell: (row: ExportRow, terms: Terms) => string | null,
 ];
 
-/** A row's cells in the order of the columns. An empty text says nothing. */
+/** Returns a row's cells in the order of the columns. An empty text counts as unknown. */
 export const cellsOf = <Terms>(
   columns: readonly Column<Terms>[],
   row: ExportRow,

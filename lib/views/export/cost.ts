@@ -12,13 +12,13 @@ import {
   subtractMoney,
 } from '../../model/money/money.ts';
 
-/** Decimals of a dollar that an exported cost has: the millionth part of a millionth. */
+/** The number of decimals of an exported cost in dollars. */
 export const costPlaces = 12;
 const smallest = money('0.000000000001');
 
 /**
- * Charges in dollars, which together come to their sum in dollars to the last digit. What can be written in full
- * is; the rest, such as a third of a cent, is rounded so that the sum holds.
+ * Returns charges in dollars that add up to their exact sum, to the last decimal. Amounts that fit are written in
+ * full; others, such as a third of a cent, are rounded so that the sum holds.
  */
 export function costsOf(charges: readonly Charge[]): readonly Money[] {
   const exact = charges.map(chargeToMoney);

@@ -6,23 +6,23 @@ import type { ExportRow } from './rows.ts';
 import { resourceTypes, services } from './services.ts';
 import { chargeInWords, hoursOf } from './text.ts';
 
-/** What FOCUS wants to know and no ledger holds. */
+/** The values that FOCUS requires and the ledger does not hold. */
 export type FocusTerms = {
-  /** Who sells what is paid for. */
+  /** The provider of the resources. */
   readonly provider: string;
-  /** Who sends the invoice. */
+  /** The issuer of the invoices. */
   readonly invoiceIssuer: string;
-  /** Of projects of which the platform does not show it; without one the project stands in. */
+  /** The billing account of projects for which the platform reports none; without it, the project's name is used. */
   readonly billingAccount: string | null;
 };
 
 const costOf = ({ cost }: ExportRow): string => cost.toFixed();
-/** FOCUS knows no fractions of a second. */
+/** Rounds down to seconds: FOCUS has no fractions of a second. */
 const timeOf = (at: Instant): string => isoInstant(earlier(at, milliseconds(at % 1_000)));
 
 /**
- * The columns of FOCUS 1.2 (https://focus.finops.org/focus-specification/v1-2/) in the order of their names, and
- * then ours. docs/export.md says what each holds, and why others are left out.
+ * The columns of FOCUS 1.2 (https://focus.finops.org/focus-specification/v1-2/) in alphabetical order, then our own
+ * extensions. docs/export.md describes each column, and why others are missing.
  */
 export const focusColumns: readonly Column<FocusTerms>[] = [
   ['BilledCost', costOf],

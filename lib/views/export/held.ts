@@ -5,7 +5,7 @@ import { addCharges, type Charge, charge, type HourlyPrice } from '../../model/m
 import type { Interval } from '../../model/time/period.ts';
 import { between, earliest, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 
-/** A price that a resource held for a time. */
+/** A stretch of time in which a resource had one price. */
 export type Held = {
   readonly resource: Resource;
   readonly price: HourlyPrice;
@@ -13,23 +13,23 @@ export type Held = {
   readonly until: Instant;
 };
 
-/** What a resource was charged in a period. */
+/** The charge of a resource in a period. */
 export type ResourceCharge = {
-  /** As it was last seen in the period. */
+  /** The resource as it was last observed in the period. */
   readonly resource: Resource;
   readonly charge: Charge;
-  /** How long it was charged. */
+  /** The time that it was charged for. */
   readonly time: Span;
-  /** What an hour of it cost; `null` when that changed. */
+  /** Its hourly price; `null` when that changed. */
   readonly price: HourlyPrice | null;
 };
 
-/** Any key will do: the resources that are reckoned with have no other. */
+/** The metadata key that holds a resource's id; the copies that are accrued have no other metadata. */
 const idKey = 'id';
 
 /**
- * What each resource was charged between two observations. It is reckoned by the ledger's own rules, with each
- * resource tagged by nothing but its name, so that no two of them are added up.
+ * Returns what each resource was charged between two observations. It accrues by the ledger's own rules, with each
+ * resource tagged by its id alone, so that no two resources are added up.
  */
 export function heldBetween(
   previous: ProjectObservation,
@@ -47,8 +47,8 @@ export function heldBetween(
 const nameOf = (kind: string, id: string): string => `${kind}/${id}`;
 
 /**
- * Whether each resource just went on at its price from one observation to the next: nearly always so, and then told
- * much sooner than what each was charged.
+ * Whether every resource kept its price from one observation to the next. That is nearly always so, and much faster to
+ * check than to accrue each charge.
  */
 export function isSteady(previous: ProjectObservation, next: ProjectObservation, carry: Span): boolean {
   const { resources } = previous;
@@ -67,7 +67,7 @@ export function isSteady(previous: ProjectObservation, next: ProjectObservation,
   });
 }
 
-/** What was held goes on being held until a later observation, as which resources then stood. */
+/** Extends each stretch to a later observation, with the resources as they were then. */
 export function heldOn(held: readonly Held[], last: ProjectObservation): readonly Held[] {
   const shown = new Map(last.resources.map((it) => [nameOf(it.kind, it.id), it]));
   return held.map(({ resource, ...rest }) => ({
@@ -77,7 +77,7 @@ export function heldOn(held: readonly Held[], last: ProjectObservation): readonl
   }));
 }
 
-/** Each observation is the next one once and the previous one once. */
+/** Caches the renamed copy, since each observation is used twice: as the next one and as the previous one. */
 const lastNamed = new WeakMap<ProjectObservation, ProjectObservation>();
 
 function named(observation: ProjectObservation): ProjectObservation {

@@ -6,7 +6,7 @@ import { attributionOf, hoursOf } from './text.ts';
 
 type Value = string | number | boolean | null | Readonly<Record<string, string>>;
 
-/** What is told of a row; figures that are exact as text. The names and their order are stable. */
+/** The fields of a row. Exact figures are text. The names and their order are stable. */
 const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value])[] = [
   ['from', ({ from }) => isoInstant(from)],
   ['until', ({ until }) => isoInstant(until)],
@@ -28,11 +28,11 @@ const fields: readonly (readonly [name: string, value: (row: ExportRow) => Value
   ['gap_seconds', ({ gap }) => gap / 1_000],
 ];
 
-/** A row for programs. */
+/** Returns a row as a JSON record. */
 export const plainRecord = (row: ExportRow): Readonly<Record<string, Value>> =>
   Object.fromEntries(fields.map(([name, value]) => [name, value(row)]));
 
-/** The same for a spreadsheet. */
+/** The same fields as columns of a CSV file. */
 export const plainColumns: readonly Column[] = fields.map(([name, value]) => [
   name,
   (row) => inText(value(row)),

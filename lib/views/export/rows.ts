@@ -9,39 +9,39 @@ import { costsOf } from './cost.ts';
 import type { ResourceCharge } from './held.ts';
 import { takenApart } from './rest.ts';
 
-/** A period of a project, with what is known of its resources in it. */
+/** A period of a project, with the charges of its resources. */
 export type ProjectPeriod = {
   readonly project: ProjectId;
   readonly account: BillingAccountId | null;
   readonly rollup: Rollup;
-  /** Up to when it was counted, where it still runs. */
+  /** The time up to which a running period was counted; `null` when it has ended. */
   readonly runsUntil: Instant | null;
   readonly resources: readonly ResourceCharge[];
 };
 
-/** What one resource, or several that are not told apart, came to in a period. */
+/** The charge of one resource, or of several that are not itemized, in a period. */
 export type ExportRow = Interval & {
   readonly project: ProjectId;
   readonly account: BillingAccountId | null;
-  /** The calendar month that it counts to. */
+  /** The calendar month that it belongs to. */
   readonly month: Interval;
-  /** Whether more will come to it. */
+  /** Whether the period still runs, so that the charge may grow. */
   readonly isRunning: boolean;
-  /** In how much of the project's period some price was not known. */
+  /** How long in the project's period some price was unknown. */
   readonly gap: Span;
-  /** `null` where it is not known which resource, or which of several, it was. */
+  /** The resource; `null` when the charge cannot be attributed to a single one. */
   readonly resource: Resource | null;
   readonly tags: Tags;
   readonly charge: Charge;
-  /** The charge in dollars; the rows of a project's period come to the period's own. */
+  /** The charge in dollars; the rows of a period add up to the period's charge. */
   readonly cost: Money;
-  /** How long it was charged; where no resource is known, for how long anything could be. */
+  /** The time that it was charged for; without a known resource, the time that was counted. */
   readonly time: Span;
-  /** What an hour cost; `null` when that changed, or is not known. */
+  /** The hourly price; `null` when it changed or is unknown. */
   readonly price: HourlyPrice | null;
 };
 
-/** A project's period row by row; a period in which nothing was charged has none. */
+/** Returns the rows of a project's period; none for a period without charges. */
 export function exportRows(of: ProjectPeriod, zone: string): readonly ExportRow[] {
   const { project, account, rollup, runsUntil, resources } = of;
   const { period, since, gap } = rollup;
@@ -71,7 +71,7 @@ const tagsInFull = ({ kind, dataCenter, gpuModel, createdBy, metadata }: Resourc
 
 type Named = Pick<ExportRow, 'resource' | 'tags'>;
 
-/** The same rows in the same order, however the ledger held them. */
+/** Orders rows by resource, whatever their order in the ledger. */
 function byName(left: Named, right: Named): number {
   const [one, other] = [sortedBy(left), sortedBy(right)];
   return one < other ? -1 : one > other ? 1 : 0;

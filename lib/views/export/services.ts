@@ -1,7 +1,7 @@
 import type { ResourceKind } from '../../model/facts/resource.ts';
 import type { Tags } from '../../model/money/share.ts';
 
-/** A kind of resource as FOCUS sorts services, each into one category and subcategory of its own lists. */
+/** The FOCUS category and subcategory of a kind of resource. */
 export type Service = { readonly category: string; readonly subcategory: string; readonly name: string };
 
 const other = { category: 'Other', subcategory: 'Other (Other)' } as const;

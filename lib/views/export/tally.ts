@@ -2,29 +2,29 @@ import { addCharges, type Charge, noCharge } from '../../model/money/money.ts';
 import { between, type Instant, latest, milliseconds, type Span } from '../../model/time/time.ts';
 import type { ExportRow, ProjectPeriod } from './rows.ts';
 
-/** What an export came to. */
+/** The totals of an export. */
 export type ExportTally = {
   readonly rows: number;
-  /** Those of which there is something. */
+  /** The number of projects with data. */
   readonly projects: number;
   readonly charge: Charge;
-  /** The part of it that no single resource is known for. */
+  /** The part of the charge that is not attributed to a single resource. */
   readonly unattributed: Charge;
-  /** Projects of which the platform shows no billing account. */
+  /** The number of projects for which the platform reports no billing account. */
   readonly withoutAccount: number;
-  /** Over all projects: time in which some price was not known. */
+  /** The time over all projects in which some price was unknown. */
   readonly gap: Span;
-  /** Over all projects: time before and between what was exported of which nothing is known. */
+  /** The time over all projects, before and between the exported periods, without data. */
   readonly missing: Span;
 };
 
-/** Counts an export as it is made. */
+/** Adds up an export as its rows are made. */
 export type Tallying = {
   add(period: Omit<ProjectPeriod, 'resources'>, rows: readonly ExportRow[]): void;
   tally(): ExportTally;
 };
 
-/** @param from the beginning of what was asked for. */
+/** @param from the beginning of the export. */
 export function tallying(from: Instant): Tallying {
   const reached = new Map<string, Instant>();
   const withoutAccount = new Set<string>();

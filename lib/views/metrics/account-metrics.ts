@@ -5,12 +5,12 @@ import { targetOf } from '../../model/ids.ts';
 import { inDollars, type Money, subtractMoney, timeToSpend } from '../../model/money/money.ts';
 import type { MetricFamily, MetricSample } from './metric-family.ts';
 
-/** What billing accounts hold and burn. */
+/** Returns the metrics of billing accounts. */
 export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const accounts = heads.flatMap(({ target, observation }) => {
-    const told = targetOf(target);
-    return told.kind === 'account' && observation?.kind === 'account'
-      ? [{ account: told.account, observation }]
+    const known = targetOf(target);
+    return known.kind === 'account' && observation?.kind === 'account'
+      ? [{ account: known.account, observation }]
       : [];
   });
   const samples = (value: (observation: AccountObservation) => number | null) =>
@@ -21,13 +21,13 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
   return [
     {
       name: 'spendwatch_account_burn_rate_dollars_per_hour',
-      help: 'What a billing account costs an hour, as the platform says.',
+      help: 'Burn rate of a billing account, as the platform reports it.',
       labels: ['account'],
       samples: samples(({ burnRate }) => burnRate?.toNumber() ?? null),
     },
     {
       name: 'spendwatch_credit_balance_dollars',
-      help: 'The credit of a billing account at its last look, less what was burnt since the platform adjusted it.',
+      help: 'Credit of a billing account at its last poll, less what was spent since the platform adjusted it.',
       labels: ['account'],
       samples: samples((observation) => {
         const credit = creditOf(observation);
@@ -36,7 +36,7 @@ export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_runway_seconds',
-      help: 'How long the credit lasts at the present burn rate, without recharges; no sample where nothing is burnt.',
+      help: 'Time until the credit is gone at the present burn rate, without recharges; no sample at a burn rate of zero.',
       labels: ['account'],
       samples: samples((observation) => {
         const credit = creditOf(observation);

@@ -7,7 +7,7 @@ import type { MetricFamily, MetricSample } from './metric-family.ts';
 
 const labels = ['rule', 'target', 'basis'];
 
-/** Each budget of each target that it is for; one of which there is no figure yet has its limit alone. */
+/** Returns the metrics of each budget on each of its targets. Without spend data, only the limit has a sample. */
 export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
   const budgets = budgetsOf(heads, { policy, overrides: [], now });
   const samples = (value: (budget: BudgetView) => number | null) =>
@@ -20,25 +20,25 @@ export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Insta
   return [
     {
       name: 'spendwatch_budget_limit_dollars',
-      help: 'The limit of a budget for its period.',
+      help: 'Limit of a budget for its period.',
       labels,
       samples: samples(({ limit }) => inDollars(limit)),
     },
     {
       name: 'spendwatch_budget_spent_dollars',
-      help: 'What was spent of a budget in its period, on the basis that the rule goes by.',
+      help: 'Spend against a budget in its period, on the basis of the rule.',
       labels,
       samples: samples(({ spent }) => dollars(spent)),
     },
     {
       name: 'spendwatch_budget_spent_ratio',
-      help: 'The part of a budget that was spent: 1 is all of it.',
+      help: 'Spend as a fraction of the limit; 1 is the whole budget.',
       labels,
       samples: samples(({ spent, limit }) => spent && shareOf(spent, limit)),
     },
     {
       name: 'spendwatch_budget_forecast_dollars',
-      help: 'What a budget is likely to come to by the end of its period.',
+      help: 'Forecast of the spend at the end of the period.',
       labels,
       samples: samples(({ forecast }) => dollars(forecast?.likely)),
     },

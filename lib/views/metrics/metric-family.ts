@@ -1,7 +1,7 @@
-/** One measured value, and whose it is. */
+/** One measured value and its labels. */
 export type MetricSample = { readonly of: Readonly<Record<string, string>>; readonly value: number };
 
-/** A metric in the sense of Prometheus: a gauge whose name ends in its unit, and whose samples have all of its labels. */
+/** A Prometheus gauge. Its name ends in its unit, and each sample has all of its labels. */
 export type MetricFamily = {
   readonly name: string;
   readonly help: string;
@@ -9,7 +9,7 @@ export type MetricFamily = {
   readonly samples: readonly MetricSample[];
 };
 
-/** How many there are of each of some things, told apart by their labels. */
+/** Counts label sets, with one sample for each. */
 export function countedBy(things: Iterable<Readonly<Record<string, string>>>): readonly MetricSample[] {
   const counts = new Map<string, { readonly of: Readonly<Record<string, string>>; value: number }>();
   for (const of of things) {

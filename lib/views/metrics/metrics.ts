@@ -8,8 +8,8 @@ import { projectMetrics } from './project-metrics.ts';
 import { watchingMetrics } from './watching-metrics.ts';
 
 /**
- * What heads hold as metrics. Names, labels and units are stable. Nothing is told of single resources: the number
- * of series grows with projects, accounts and rules, whatever the number of VMs.
+ * Returns all metrics of the heads. Names, labels and units are stable. There are no series for single resources: the
+ * number of series grows with projects, accounts and rules, whatever the number of VMs.
  */
 export function metricsOf(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
   const sorted = heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));

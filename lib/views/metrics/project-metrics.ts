@@ -7,7 +7,7 @@ import { countedBy, type MetricFamily, type MetricSample } from './metric-family
 
 type OfProject = { readonly project: string; readonly head: Head; readonly observation: ProjectObservation };
 
-/** What projects spend. Of what is not known there is no sample; nothing is ever zero for want of a figure. */
+/** Returns the metrics of projects. An unknown figure has no sample; it is never zero. */
 export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const projects = heads.flatMap((head): OfProject[] => {
     const target = targetOf(head.target);
@@ -17,7 +17,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
   return [
     {
       name: 'spendwatch_burn_rate_dollars_per_hour',
-      help: 'What a project costs an hour at its last look, by the prices the platform shows.',
+      help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
       labels: ['project'],
       samples: projects.map(({ project, observation }) => ({
         of: { project },
@@ -26,7 +26,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_committed_rate_dollars_per_hour',
-      help: 'The part of the burn rate that is paid whatever is deleted.',
+      help: 'Part of the burn rate that is charged even if the resources are deleted.',
       labels: ['project'],
       samples: projects.map(({ project, observation }) => ({
         of: { project },
@@ -35,7 +35,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_spend_today_dollars',
-      help: 'What has accrued to a project since the day began in the time zone of the policy.',
+      help: 'Accrued spend of a project since the day began in the time zone of the policy.',
       labels: ['project'],
       samples: projects.flatMap(({ project, head }) =>
         head.meters === null
@@ -45,13 +45,13 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_spend_month_to_date_dollars',
-      help: 'Spend of a project since the month began: accrued by spendwatch, reported by the platform, or projected, which is reported and what accrued since.',
+      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "toDate": reported plus what has accrued since.',
       labels: ['project', 'basis'],
       samples: projects.flatMap(monthToDate),
     },
     {
       name: 'spendwatch_resources',
-      help: 'How many resources a project has, by kind and by whether they run; those that are gone are not counted.',
+      help: 'Number of resources of a project by kind and activity, without those that are gone.',
       labels: ['project', 'kind', 'activity'],
       samples: countedBy(
         projects.flatMap(({ project, observation }) =>

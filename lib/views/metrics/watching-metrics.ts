@@ -3,7 +3,7 @@ import { targetOf } from '../../model/ids.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
 
-/** What fires and what is under way, and how well the watch is kept. */
+/** Returns the metrics of alerts, intents, notifications and polls. */
 export function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
   const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
   const moments = (momentOf: (head: Head) => Instant | null) =>
@@ -14,7 +14,7 @@ export function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[]
   return [
     {
       name: 'spendwatch_alerts_firing',
-      help: 'How many alerts fire, by rule and severity, over all targets; no sample is none.',
+      help: 'Number of firing alerts over all targets; no sample means none.',
       labels: ['rule', 'kind', 'severity'],
       samples: countedBy(
         heads.flatMap(({ alerts }) =>
@@ -26,39 +26,41 @@ export function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[]
     },
     {
       name: 'spendwatch_intents',
-      help: 'How many decided acts are under way, by what they do and how far they are; no sample is none.',
-      labels: ['act', 'state'],
+      help: 'Number of decided actions that are under way; no sample means none.',
+      labels: ['action', 'state'],
       samples: countedBy(
-        heads.flatMap(({ intents }) => intents.map(({ kind, state }) => ({ act: kind, state: state.kind }))),
+        heads.flatMap(({ intents }) =>
+          intents.map(({ kind, state }) => ({ action: kind, state: state.kind })),
+        ),
       ),
     },
     {
-      name: 'spendwatch_messages_waiting',
-      help: 'How many messages wait to be taken by some route.',
+      name: 'spendwatch_notifications_pending',
+      help: 'Number of notifications in the outbox that are not delivered yet.',
       labels: [],
       samples: [{ of: {}, value: heads.reduce((total, { outbox }) => total + outbox.length, 0) }],
     },
     {
       name: 'spendwatch_targets',
-      help: 'How many projects, billing accounts and groups are known.',
+      help: 'Number of known projects, billing accounts and groups.',
       labels: ['kind'],
       samples: countedBy(heads.map(({ target }) => ({ kind: targetOf(target).kind }))),
     },
     {
-      name: 'spendwatch_last_look_timestamp_seconds',
-      help: 'When a target was last looked at, seen or not, in seconds since 1970.',
+      name: 'spendwatch_last_poll_timestamp_seconds',
+      help: 'Time of the last poll of a target, successful or not, in seconds since 1970.',
       labels: ['target'],
       samples: moments(({ polledAt }) => polledAt),
     },
     {
       name: 'spendwatch_last_observation_timestamp_seconds',
-      help: 'When a target was last seen, in seconds since 1970; the figures of it are of then.',
+      help: 'Time of the last observation of a target, in seconds since 1970. Its figures are of that time.',
       labels: ['target'],
       samples: moments(({ observation }) => observation?.at ?? null),
     },
     {
-      name: 'spendwatch_failed_looks',
-      help: 'How many looks at a target in a row saw nothing of it.',
+      name: 'spendwatch_failed_polls',
+      help: 'Number of consecutive failed polls of a target.',
       labels: ['target'],
       samples: polled.map(({ target, failedPolls }) => ({ of: { target }, value: failedPolls })),
     },

@@ -11,14 +11,14 @@ function said(overrides: Parameters<typeof anAlarm>[0] = {}) {
 }
 
 describe('an alarm in words', () => {
-  it('says what is wrong, why, since when and where to look', () => {
+  it('says what is wrong, why, when it began and where to look', () => {
     expect(said()).toEqual({
-      subject: '[alarm] spendwatch: runs of watch or act end in an error; their logs say which',
+      subject: '[alarm] spendwatch: runs of watch or act are failing; see their logs',
       body: [
-        'spendwatch itself is not well: runs of watch or act end in an error; their logs say which.',
+        'Problem with spendwatch itself: runs of watch or act are failing; see their logs.',
         '',
-        'Why: Threshold Crossed: 2 out of the last 3 datapoints were greater than the threshold (1.0).',
-        'At:  2026-11-21T10:00:00.000+0000',
+        'Reason: Threshold Crossed: 2 out of the last 3 datapoints were greater than the threshold (1.0).',
+        'Time:   2026-11-21T10:00:00.000+0000',
         '',
         'https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#alarmsV2:alarm/Spendwatch%20Failing',
         '',
@@ -26,10 +26,10 @@ describe('an alarm in words', () => {
     });
   });
 
-  it('says when it is over', () => {
+  it('says when it is resolved', () => {
     const { subject, body } = said({ value: 'OK' });
-    expect(subject).toMatch(/^\[over\] spendwatch: runs of watch/);
-    expect(body).toMatch(/^spendwatch is well again\./);
+    expect(subject).toMatch(/^\[resolved\] spendwatch: runs of watch/);
+    expect(body).toMatch(/^Resolved, a problem with spendwatch itself: runs of watch/);
   });
 
   it('names an alarm that has no description, as one that was added by hand may have none', () => {
@@ -54,21 +54,21 @@ describe('alarms that have not ended, in words', () => {
   const now = later(began, hours(13));
   const firing = (overrides: Partial<FiringAlarm> = {}): FiringAlarm => ({
     name: 'Spendwatch Failing',
-    description: 'runs of watch or act end in an error; their logs say which',
+    description: 'runs of watch or act are failing; see their logs',
     reason: 'Threshold Crossed',
     since: began,
     ...overrides,
   });
 
-  it('say that they are repeated, what is wrong, since when and why', () => {
+  it('say that they are repeated, what is wrong, when it began and why', () => {
     expect(repeatInWords('eu-west-1', [firing()], now)).toEqual({
-      subject: '[alarm, repeated] spendwatch: runs of watch or act end in an error; their logs say which',
+      subject: '[alarm, repeated] spendwatch: runs of watch or act are failing; see their logs',
       body: [
-        'spendwatch itself is still not well. This is repeated until it is.',
+        'Problems with spendwatch itself. This message repeats until they are resolved.',
         '',
-        'runs of watch or act end in an error; their logs say which.',
-        'Since: 2026-11-21T10:00:00Z, 13 h ago',
-        'Why:   Threshold Crossed',
+        'runs of watch or act are failing; see their logs.',
+        'Since:  2026-11-21T10:00:00Z, 13 h ago',
+        'Reason: Threshold Crossed',
         'https://eu-west-1.console.aws.amazon.com/cloudwatch/home?region=eu-west-1#alarmsV2:alarm/Spendwatch%20Failing',
         '',
       ].join('\n'),
@@ -84,7 +84,7 @@ describe('alarms that have not ended, in words', () => {
     const { subject, body } = repeatInWords('eu-west-1', all, now) ?? { subject: '', body: '' };
     expect(subject).toBe('[3 alarms, repeated] spendwatch: A');
     expect(body.match(/^[ABC](?=\.$)/gm)).toEqual(['A', 'B', 'C']);
-    expect(body).toContain('Since: unknown');
+    expect(body).toContain('Since:  unknown');
   });
 
   it('are no message where there are none', () => {

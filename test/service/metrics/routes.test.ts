@@ -99,11 +99,11 @@ describe('/metrics', () => {
     });
     expect(of('credit_balance_dollars')).toEqual({ main: 48 });
     expect(of('runway_seconds')).toEqual({ main: 86_400 });
-    expect(of('failed_looks')).toMatchObject({ 'project/lab': 2, 'account/main': 0 });
-    expect(of('last_look_timestamp_seconds')).toMatchObject({ 'project/lab': noon / 1_000 });
+    expect(of('failed_polls')).toMatchObject({ 'project/lab': 2, 'account/main': 0 });
+    expect(of('last_poll_timestamp_seconds')).toMatchObject({ 'project/lab': noon / 1_000 });
     expect(of('last_pass_timestamp_seconds')).toEqual({ '': noon / 1_000 });
     expect(of('targets')).toEqual({ project: 3, account: 1 });
-    expect(of('messages_waiting')).toEqual({ '': 0 });
+    expect(of('notifications_pending')).toEqual({ '': 0 });
   });
 
   it('is told in the order of names, whatever order heads come in', async () => {
@@ -149,7 +149,7 @@ describe('/metrics', () => {
   it('is whole without any target', async () => {
     const response = await aService(async () => []).get('/metrics');
     expect([...parseOpenMetrics(await response.text()).keys()]).toEqual([
-      'spendwatch_messages_waiting',
+      'spendwatch_notifications_pending',
       'spendwatch_last_pass_timestamp_seconds',
     ]);
   });

@@ -96,7 +96,7 @@ describe('a row of FOCUS', () => {
       'a price that changed is none',
       { price: null },
       {},
-      { x_HourlyPrice: null, ChargeDescription: 'vm box in project lab: 1 h at prices that changed' },
+      { x_HourlyPrice: null, ChargeDescription: 'vm box in project lab: 1 h at changing prices' },
     ],
   ])('where %s', (_, overrides, some, cells) => {
     const found = focus(anExportRow(overrides), some);

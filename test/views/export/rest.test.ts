@@ -25,7 +25,7 @@ describe('a rollup taken apart', () => {
     ['resources that come to all of it', [anHour(web, '3')], [vm('3')], ['vm 3'], []],
     ['nothing but shares', [anHour(web, '2'), anHour(ml, '1')], [], [], ['vm web 2', 'vm ml 1']],
     [
-      'a part that no resource is known for',
+      'a part without a known resource',
       [anHour(web, '2'), anHour(ml, '1')],
       [vm('2.5')],
       ['vm 2.5'],

@@ -4,15 +4,15 @@ type BarProps = {
   readonly spent: Figure | null;
   readonly limit: Figure | null;
   readonly forecast: Forecast | null;
-  /** In percent of the limit. */
+  /** Thresholds, in percent of the limit. */
   readonly marks?: readonly number[];
   readonly severity: Severity | null;
   readonly label: string;
 };
 
 /**
- * What was spent as a bar, the limit as a line across it, and where the period will end as a band. All there is to
- * see is told in words too.
+ * Draws what was spent as a bar, the limit as a line across it, and the interval of the forecast as a band. The label
+ * holds all of it as text.
  */
 export function BudgetBar({ spent, limit, forecast, marks = [], severity, label }: BarProps) {
   const most = scaleOf(spent, limit, forecast);
@@ -55,7 +55,7 @@ export function BudgetBar({ spent, limit, forecast, marks = [], severity, label 
   );
 }
 
-/** What is far beyond the limit goes off the end: the limit and what was spent must stay in proportion. */
+/** Caps the scale at one and a half limits: a high forecast must not shrink the limit and what was spent. */
 function scaleOf(spent: Figure | null, limit: Figure | null, forecast: Forecast | null): number {
   const high = forecast?.high.value ?? 0;
   const room = limit === null ? high : Math.min(high, limit.value * 1.5);

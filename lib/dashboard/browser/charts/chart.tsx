@@ -7,21 +7,21 @@ type ChartProps = {
   readonly height: number;
   /** Times in seconds, and a row of figures for each series. */
   readonly data: uPlot.AlignedData;
-  /** Made anew with the theme, as its colours are. */
+  /** Called again when the theme changes, since the options hold its colours. */
   readonly options: () => Omit<uPlot.Options, 'width' | 'height'>;
-  /** What differs where the options do. */
+  /** A key that changes whenever the options do. */
   readonly kind: string;
   readonly onPoint: (index: number | null) => void;
 };
 
-/** A drawing of figures that stand in words beside it: what it shows is said by its label and its table. */
+/** Draws a chart. Its label describes it; the figures also stand as text beside it. */
 export function Chart({ label, height, data, options, kind, onPoint }: ChartProps) {
   const room = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
   const newest = useRef(data);
   newest.current = data;
   const [theme] = useTheme();
-  // Colours go by the theme, and all else by `kind`.
+  // The theme decides the colours, and `kind` all other options.
   useEffect(() => {
     const element = room.current;
     if (element === null) return;

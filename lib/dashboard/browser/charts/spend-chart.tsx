@@ -14,7 +14,7 @@ type Layer = SpendSeries['layers'][number];
 const ranges = { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } as const;
 const bys = { project: 'Project', kind: 'Kind' } as const;
 
-/** Spend over time, stacked by project or by kind of resource. */
+/** Shows spend over time, stacked by project or by kind of resource. */
 export function SpendChart({ range: usual, subject }: { readonly range: string; readonly subject?: string }) {
   const place = usePlace();
   const range = place.query.get('range') ?? usual;
@@ -36,7 +36,7 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
       <Answer loaded={loaded} lines={9}>
         {(series) =>
           series.periods.length === 0 ? (
-            <Nothing>Nothing has been spent in this time, or nobody polled.</Nothing>
+            <Nothing>No spend recorded in this period.</Nothing>
           ) : (
             <Stack series={series} />
           )
@@ -46,8 +46,8 @@ export function SpendChart({ range: usual, subject }: { readonly range: string; 
   );
 }
 
-const named = ({ name }: Layer): string => name ?? 'all others';
-/** The place of a layer's colour; what is left over is grey. */
+const named = ({ name }: Layer): string => name ?? 'other';
+/** Returns the number of a layer's colour; the remainder is grey. */
 const partOf = ({ name }: Layer, index: number): string => (name === null ? 'other' : String(index % 8));
 
 function Stack({ series }: { readonly series: SpendSeries }) {
@@ -65,7 +65,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
     <>
       <Chart
         kind={`${unit} ${layers.length} ${zone} ${layers.map(named).join()}`}
-        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}; the table below has each figure`}
+        label={`Spend per ${unit}, ${periods.length} ${unit}s, from ${first} to ${last}; the table below lists every figure`}
         height={248}
         data={data}
         options={() => options(series)}
@@ -73,8 +73,8 @@ function Stack({ series }: { readonly series: SpendSeries }) {
       />
       <p class="reading">
         {shown === null || point === null
-          ? `Per ${unit}, in USD. Point at a bar to read it.`
-          : `${title(point)}: ${shown.total.text}${shown.isPartial ? ', counted in part' : ''}`}
+          ? `Per ${unit}, in USD. Point at a bar for its figures.`
+          : `${title(point)}: ${shown.total.text}${shown.isPartial ? ' (incomplete)' : ''}`}
       </p>
       <ul class="legend">
         {layers.map((layer, index) => (
@@ -131,7 +131,7 @@ function Stack({ series }: { readonly series: SpendSeries }) {
   );
 }
 
-/** Each layer with all that is under it; drawn from the highest down, every one covers what is not its own. */
+/** Adds to each layer all layers below it. Drawn from the highest down, each layer covers what is not its own. */
 function stacked({ periods, layers }: SpendSeries): uPlot.AlignedData {
   const times = periods.map(({ from, until }) => (from + until) / 2_000);
   const heights = periods.map(() => 0);
@@ -156,7 +156,7 @@ function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Optio
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: {
       x: { time: true, range: [(first?.from ?? 0) / 1_000, (last?.until ?? 0) / 1_000] },
-      // Bars that do not stand on nothing would make every difference look larger than it is.
+      // Bars must start at zero, or differences would look larger than they are.
       y: { range: (_, __, most) => [0, most > 0 ? most * 1.05 : 1] },
     },
     axes: [
@@ -185,7 +185,7 @@ function options({ layers, unit, zone, periods }: SpendSeries): Omit<uPlot.Optio
   };
 }
 
-/** In seconds: an axis of days has no hours on it, and one of hours no minutes. */
+/** Distances of ticks in seconds: whole hours on an axis of hours, whole days on an axis of days. */
 const hourIncrements = [1, 2, 3, 6, 12, 24].map((hours) => hours * 3_600);
 const dayIncrements = [1, 2, 5, 7, 10].map((days) => days * 86_400);
 

@@ -27,11 +27,11 @@ function bytes(value: number): string {
 
 const signals: readonly Signal[] = [
   { name: 'CPU', of: 'cpu', inWords: percent },
-  { name: 'Network, both ways', of: 'network', inWords: bytes },
-  { name: 'Disk, read and written', of: 'disk', inWords: bytes },
+  { name: 'Network, in and out', of: 'network', inWords: bytes },
+  { name: 'Disk, read and write', of: 'disk', inWords: bytes },
 ];
 
-/** What a VM does, signal by signal. */
+/** Shows the use of a VM: CPU, network and disk over time. */
 export function UseCharts({ subject, hasGpus }: { readonly subject: string; readonly hasGpus: boolean }) {
   const place = usePlace();
   const hours = place.query.get('hours') ?? '24';
@@ -39,7 +39,7 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
   return (
     <section class="card wide-12" aria-labelledby="use-heading">
       <header>
-        <h2 id="use-heading">What it does</h2>
+        <h2 id="use-heading">Use</h2>
         <Switch
           label="Time"
           name="hours"
@@ -50,15 +50,13 @@ export function UseCharts({ subject, hasGpus }: { readonly subject: string; read
       </header>
       {hasGpus && (
         <p class="notice">
-          It has GPUs, and the platform gives no figure of them: a GPU VM that works hard looks idle here.
+          The platform reports no GPU use: a VM that is busy on its GPUs can look idle here.
         </p>
       )}
       <Answer loaded={loaded} lines={6}>
         {({ points, zone }) =>
           points.length === 0 ? (
-            <Nothing>
-              No monitor sample of it has come in this time. What is not known is never taken for idle.
-            </Nothing>
+            <Nothing>No usage samples in this period. Without samples, a VM never counts as idle.</Nothing>
           ) : (
             <div class="signals">
               {signals.map((signal) => (
@@ -78,7 +76,7 @@ type SignalChartProps = {
   readonly zone: string;
 };
 
-/** A slot that is missing is a gap in the line, not a way across it. */
+/** The length of a sample's slot. A missing slot is drawn as a gap in the line. */
 const slot = 5 * 60_000;
 
 function SignalChart({ signal, points, zone }: SignalChartProps) {
@@ -90,8 +88,8 @@ function SignalChart({ signal, points, zone }: SignalChartProps) {
   const value = index === null ? undefined : values[index];
   const summary =
     known.length === 0
-      ? 'not known'
-      : `now ${signal.inWords(known.at(-1) ?? 0)}, at most ${signal.inWords(Math.max(...known))}`;
+      ? 'unknown'
+      : `now ${signal.inWords(known.at(-1) ?? 0)}, peak ${signal.inWords(Math.max(...known))}`;
   return (
     <div>
       <p class="line">
@@ -99,7 +97,7 @@ function SignalChart({ signal, points, zone }: SignalChartProps) {
         <span class="quiet">
           {at === undefined || index === null
             ? summary
-            : `${dayAndTime(at * 1_000, zone)}: ${value == null ? 'not known' : signal.inWords(value)}`}
+            : `${dayAndTime(at * 1_000, zone)}: ${value == null ? 'unknown' : signal.inWords(value)}`}
         </span>
       </p>
       <Chart
@@ -130,7 +128,7 @@ function withGaps(points: readonly UsePoint[], of: Signal['of']): uPlot.AlignedD
   return [times, values];
 }
 
-/** So that an axis of bytes has round figures. */
+/** Powers of two, which give an axis of bytes round figures. */
 const binaryIncrements = Array.from({ length: 40 }, (_, power) => 2 ** power);
 
 function options({ of, inWords }: Signal, zone: string): Omit<uPlot.Options, 'width' | 'height'> {

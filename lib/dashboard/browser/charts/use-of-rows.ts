@@ -3,13 +3,13 @@ import type { Use } from '../../replies.ts';
 import { useLive } from '../live.ts';
 import { FailureError, fetchAnswer } from '../load.ts';
 
-/** The use of VMs by project, or why it could not be read; what is not in it is being fetched. */
+/** The use of VMs by project, or why reading it failed. A project that is missing is still being fetched. */
 export type UseOf = ReadonlyMap<string, Use | string>;
 
-/** Reading the history of a project takes a while: so many are asked for at once. */
+/** How many projects are fetched at a time, since reading a history takes a while. */
 const inFlight = 3;
 
-/** Use of all VMs of some projects, project by project as it comes. */
+/** Fetches the use of all VMs of some projects, and returns what has arrived so far. */
 export function useUse(projects: readonly string[], hours: number): UseOf {
   const { version } = useLive();
   const asked = JSON.stringify([projects, hours]);
@@ -17,7 +17,7 @@ export function useUse(projects: readonly string[], hours: number): UseOf {
     asked,
     of: new Map(),
   });
-  // `asked` stands for the projects, which are others each time.
+  // `asked` stands for `projects`, an array that is new on every render.
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;

@@ -1,10 +1,10 @@
 import { useCells } from '../../reply-rows.ts';
 
 const levels = [3, 8, 15, 25, 40, 60, 80] as const;
-/** How strong a cell is drawn, 0 to 7: below 10 % the eye should see nearly nothing. */
+/** Returns the strength of a cell's colour, 0 to 7: under 10 %, hardly visible. */
 const levelOf = (percent: number): number => {
-  const found = levels.findIndex((level) => percent < level);
-  return found === -1 ? levels.length : found;
+  const level = levels.findIndex((limit) => percent < limit);
+  return level === -1 ? levels.length : level;
 };
 
 const classOf = (cell: number): string => {
@@ -30,17 +30,17 @@ function pathsOf(cells: readonly number[]): ReadonlyMap<string, string> {
   return paths;
 }
 
-/** What a row of use shows, for whoever does not see it. */
+/** Describes a row of use, for screen readers. */
 function inWords(cells: readonly number[], hasGpus: boolean): string {
   const known = cells.filter((cell) => cell >= 0);
   const count = (kind: number) => cells.filter((cell) => cell === kind).length;
   const parts = [
     known.length === 0
-      ? 'no hour is known'
-      : `CPU at most ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
-    ...(count(useCells.off) > 0 ? [`off for ${count(useCells.off)} h`] : []),
+      ? 'no data'
+      : `CPU peak ${Math.max(...known)} %, under 10 % in ${known.filter((cell) => cell < 10).length} of ${known.length} known hours`,
+    ...(count(useCells.off) > 0 ? [`stopped for ${count(useCells.off)} h`] : []),
     ...(count(useCells.unknown) > 0 ? [`unknown for ${count(useCells.unknown)} h`] : []),
-    ...(hasGpus ? ['its CPU says nothing of its GPUs'] : []),
+    ...(hasGpus ? ['GPU use unknown'] : []),
   ];
   return parts.join('; ');
 }
@@ -51,9 +51,9 @@ type UseRowProps = {
   readonly hourOf: (index: number) => string;
 };
 
-/** Use by hour, the newest on the right. What is pale hardly worked; what is hatched nobody knows. */
+/** Draws use by hour, the newest on the right: pale cells are idle, hatched cells unknown. */
 export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
-  const tell = (event: MouseEvent & { readonly currentTarget: SVGSVGElement }) => {
+  const showHour = (event: MouseEvent & { readonly currentTarget: SVGSVGElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.min(cells.length - 1, Math.floor(((event.clientX - left) / width) * cells.length));
     const title = event.currentTarget.querySelector('title');
@@ -66,7 +66,7 @@ export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
       preserveAspectRatio="none"
       role="img"
       aria-label={inWords(cells, hasGpus)}
-      onMouseMove={tell}
+      onMouseMove={showHour}
     >
       <title />
       {[...pathsOf(cells)].map(([name, path]) => (
@@ -77,13 +77,13 @@ export function UseRow({ cells, hasGpus, hourOf }: UseRowProps) {
 }
 
 function cellInWords(cell: number | undefined): string {
-  if (cell === undefined || cell === useCells.unknown) return 'not known';
+  if (cell === undefined || cell === useCells.unknown) return 'unknown';
   if (cell === useCells.off) return 'stopped';
-  if (cell === useCells.absent) return 'not there';
+  if (cell === useCells.absent) return 'did not exist';
   return `${cell} % CPU`;
 }
 
-/** Defined once for all rows. */
+/** Defines the hatching that all rows use. */
 export function Hatching() {
   return (
     <svg width="0" height="0" aria-hidden="true" class="defs">
@@ -114,7 +114,7 @@ export function UseScale() {
         <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
           <rect class="unknown" width="14" height="12" />
         </svg>
-        not known
+        unknown
       </span>
       <span>
         <svg viewBox="0 0 14 12" width="14" height="12" aria-hidden="true">
@@ -128,7 +128,7 @@ export function UseScale() {
             <rect class="use-1" width="14" height="12" />
           </g>
         </svg>
-        has GPUs: CPU tells nothing of them
+        has GPUs, whose use is unknown
       </span>
     </p>
   );
