@@ -45,7 +45,7 @@ export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] 
     },
     {
       name: 'spendwatch_spend_month_to_date_dollars',
-      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "toDate": reported plus what has accrued since.',
+      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "to-date": reported plus what has accrued since.',
       labels: ['project', 'basis'],
       samples: projects.flatMap(monthToDate),
     },
@@ -68,7 +68,7 @@ function monthToDate({ project, head: { meters, report } }: OfProject): readonly
   const accrued = meters && chargeToMoney(meters.month.charge);
   const reported = report?.spend.amount ?? null;
   const toDate = report && addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
-  return Object.entries({ accrued, reported, toDate }).flatMap(([basis, amount]) =>
+  return Object.entries({ accrued, reported, 'to-date': toDate }).flatMap(([basis, amount]) =>
     amount === null ? [] : [{ of: { project, basis }, value: inDollars(amount) }],
   );
 }

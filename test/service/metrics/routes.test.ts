@@ -89,7 +89,7 @@ describe('/metrics', () => {
     expect(of('spend_month_to_date_dollars')).toEqual({
       'lab accrued': 0.3,
       'lab reported': 12.5,
-      'lab projected': 13.5,
+      'lab to-date': 13.5,
       'a "b"\\c\nd accrued': 0.3,
     });
     expect(of('resources')).toEqual({
