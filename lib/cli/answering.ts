@@ -40,7 +40,7 @@ export type Request = {
   /** `null` where the argument may be left out, and was. */
   readonly asked: string | null;
   readonly rule: string | null;
-  readonly act: ActionKind | null;
+  readonly action: ActionKind | null;
   readonly teller: Teller;
   readonly until: Instant;
 };
@@ -80,7 +80,7 @@ nothing of that name is known, 4 the ledger cannot be used.`,
           const told = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
             asked: asked ?? null,
             rule: flags.rule ?? null,
-            act: flags.act ?? null,
+            action: flags.act ?? null,
             teller: {
               author: flags.by ?? userOf(self) ?? '',
               reason,

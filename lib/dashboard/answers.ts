@@ -64,7 +64,7 @@ function alertsReply(context: Context, { page, state, find }: PageQuery): Alerts
   const { alerts, waiting } = context.status();
   const words = find.toLowerCase().split(/\s+/);
   const fitting = alerts.filter(({ alert, state: is }) => {
-    if (state === 'now' && is === 'over') return false;
+    if (state === 'now' && is === 'resolved') return false;
     const text = `${alert.subject} ${alert.rule} ${alert.severity} ${alert.kind}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });

@@ -55,13 +55,13 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Conte
         ({ announcement, subject }) => announcement === asked.announcement && subject === asked.subject,
       );
       if (shown === undefined) return changedSince;
-      const { act } = shown;
+      const { action } = shown;
       const verdict = asked.what === 'approve' ? 'approved' : 'denied';
-      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule, act });
+      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule, action });
     }
     case 'stop':
     case 'start':
-      return order(ledger, { ...teller, act: asked.what, asked: asked.subject });
+      return order(ledger, { ...teller, action: asked.what, asked: asked.subject });
     case 'revoke':
       return revoke(ledger, { ...teller, asked: asked.id });
     default:

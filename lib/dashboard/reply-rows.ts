@@ -62,11 +62,11 @@ export type AlertRow = {
   readonly subject: string;
   readonly severity: Severity;
   /** `settling`: the rule is clear again, and the alert resolves soon. */
-  readonly state: 'firing' | 'settling' | 'pending' | 'over';
+  readonly state: 'firing' | 'settling' | 'pending' | 'resolved';
   readonly since: Moment;
   readonly because: string;
   /** When it was last notified, and how often; `null` when it never was. */
-  readonly said: { readonly at: Moment; readonly times: number } | null;
+  readonly lastNotified: { readonly at: Moment; readonly times: number } | null;
   /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
 };
@@ -74,7 +74,7 @@ export type AlertRow = {
 /** A planned action on a resource, or one under way. */
 export type ActionRow = {
   readonly id: string;
-  readonly act: string;
+  readonly action: string;
   /** The action as a participle, such as "stopped". */
   readonly request: string;
   readonly subject: string;

@@ -82,8 +82,8 @@ const notAfter = <State extends Head['intents'][number]['state']>(state: State, 
   'at' in state && state.at > now ? { ...state, at: now } : state;
 
 function believedAlert(alert: Head['alerts'][number], now: Instant): Head['alerts'] {
-  const { since, said, fired, announcement, clearSince } = alert;
-  const told = [since, said?.at, announcement?.deliveredAt, ...fired];
+  const { since, lastNotified, fired, announcement, clearSince } = alert;
+  const told = [since, lastNotified?.at, announcement?.deliveredAt, ...fired];
   if (told.some((at) => at != null && at > now)) return [];
   const isDelivered = announcement !== null && announcement.deliveredAt !== null;
   return [

@@ -23,7 +23,7 @@ export async function recoverHead(
   const entry = {
     id: `recovered#${seq}`,
     at: now,
-    event: 'told' as const,
+    event: 'override-placed' as const,
     subject: Subject.parse(target),
     rule: byHand,
     because,

@@ -6,8 +6,8 @@ export const ActionKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'st
 export type ActionKind = z.infer<typeof ActionKind>;
 
 /** What may take something from somebody. An image costs, and what is started was running before. */
-export const isDestructive = (act: ActionKind): boolean =>
-  act === 'stop' || act === 'power-off' || act === 'terminate';
+export const isDestructive = (action: ActionKind): boolean =>
+  action === 'stop' || action === 'power-off' || action === 'terminate';
 
 /** Whether an action brings something to rest. */
 export const isRest = (act: ActionKind): boolean => act === 'stop' || act === 'power-off';

@@ -22,14 +22,14 @@ export const Alert = z.object({
   subject: Subject,
   kind: RuleKind,
   /** `over` is kept for a while, to tell what comes and goes from what comes. */
-  phase: z.enum(['pending', 'firing', 'over']),
+  phase: z.enum(['pending', 'firing', 'resolved']),
   severity: Severity,
   /** When this episode began; part of the id of every message about it. */
   since: Instant,
   /** Rules with several thresholds: how high the worst one reached is; the more the worse. */
   level: z.number().nullable(),
   /** What was last said of it; `null` when nothing was, as under a silence. */
-  said: z
+  lastNotified: z
     .object({
       at: Instant,
       severity: Severity,
@@ -47,7 +47,7 @@ export const Alert = z.object({
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
   /** A later step, or one that money asks for: the act that this alert announces. */
-  rung: ActionKind.nullable().default(null),
+  step: ActionKind.nullable().default(null),
   /** After an act that did not work: no new one before this, and how many did not. */
   retryAfter: Instant.nullable(),
   tries: z.number().int().default(0),

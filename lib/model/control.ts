@@ -10,7 +10,7 @@ export const RouteTrouble = z.object({
   lastAt: Instant,
   because: z.string(),
   /** Whether others know of it: not yet, they do, or they do and it is over. */
-  phase: z.enum(['untold', 'told', 'over']),
+  phase: z.enum(['not-notified', 'notified', 'resolved']),
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
 
@@ -20,9 +20,9 @@ export const KeyTrouble = z.object({
   /** When it was told anew: at its beginning, each day that it lasts, and at its end. */
   at: Instant,
   because: z.string(),
-  isOver: z.boolean(),
+  isResolved: z.boolean(),
   /** The routes that have taken word of that. */
-  told: z.array(z.string()),
+  notified: z.array(z.string()),
 });
 export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
@@ -43,13 +43,13 @@ export const BlindSpell = z.object({
   since: Instant,
   because: z.string(),
   /** What was last to be told of it; `null` before anything was. */
-  told: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
+  lastNotified: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
   /** Which targets that named, of those that are still not seen. */
   targets: z.array(TargetId).default([]),
   /** The routes that took that, and those that ever took anything of it. */
   delivered: z.array(z.string()),
-  heard: z.array(z.string()),
-  isOver: z.boolean(),
+  notified: z.array(z.string()),
+  isResolved: z.boolean(),
 });
 export type BlindSpell = z.infer<typeof BlindSpell>;
 
@@ -58,7 +58,7 @@ export const Control = z.object({
   version: z.literal(1),
   seq: z.number().int(),
   /** Acts of the last 24 hours that were let through; what is known not to have been done is taken out again. */
-  acts: z.array(z.object({ intent: IntentId, at: Instant })),
+  actions: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
@@ -75,7 +75,7 @@ export type Control = z.infer<typeof Control>;
 export const firstControl: Control = {
   version: 1,
   seq: 0,
-  acts: [],
+  actions: [],
   routes: [],
   key: null,
   blind: [],

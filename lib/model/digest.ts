@@ -28,7 +28,7 @@ export const Digest = z.object({
   acts: z.array(
     z.object({
       at: Instant,
-      act: ActionKind,
+      action: ActionKind,
       subject: Subject,
       rule: RuleName,
       by: z.string().nullable(),
@@ -37,7 +37,7 @@ export const Digest = z.object({
   /** Dollars an hour that the day's deletions ended, and what was billed that day for what rests. */
   savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
   waiting: z.array(
-    z.object({ act: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
+    z.object({ action: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
   ),
   blind: z.array(z.string()),
   /** Of how many projects no figure is known, so that the sums cover less than all. */

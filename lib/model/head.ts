@@ -58,7 +58,7 @@ export const Head = z.object({
   /** Orders of people that were taken up, until they expire. */
   orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
   /** The day on which it was last said that the caps held acts back. */
-  capsSaidOn: z.string().nullable(),
+  capsNotifiedOn: z.string().nullable(),
   /** Why the ledger cannot read what it holds of this target; `null` for every head that it can. Never stored. */
   unreadable: z.string().nullable().default(null),
   /**
@@ -98,7 +98,7 @@ export const firstHead = (target: TargetId): Head => ({
   intents: [],
   stops: [],
   orders: [],
-  capsSaidOn: null,
+  capsNotifiedOn: null,
   unreadable: null,
   unwritten: { buffered: [], meters: [], journal: [] },
 });

@@ -22,7 +22,7 @@ export type Driver = z.infer<typeof Driver>;
 
 /** An act that is announced. */
 const planned = {
-  act: ActionKind,
+  action: ActionKind,
   /** It comes no earlier than so long after the delivery of this announcement, */
   after: Span,
   /** and not before then. */
@@ -30,7 +30,7 @@ const planned = {
   /** For how long it waits for a person to approve it; `null` where nobody need be asked. */
   approve: Span.nullable(),
   /** What comes after it if nobody minds, each with its time at rest. */
-  then: z.array(z.object({ act: ActionKind, after: Span })),
+  then: z.array(z.object({ action: ActionKind, after: Span })),
 };
 
 /** What comes after an announcement. */
@@ -43,8 +43,8 @@ export const NextStep = z.discriminatedUnion('kind', [
 export type NextStep = z.infer<typeof NextStep>;
 
 /** Why an alert is said: it is new, it is worse, it still lasts, or an act is planned that nobody knows of. */
-export const News = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
-export type News = z.infer<typeof News>;
+export const NotifyReason = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
+export type NotifyReason = z.infer<typeof NotifyReason>;
 
 /** A notice's own id, made from what it says, so that a repeat carries the same one. */
 const about = {
@@ -56,7 +56,7 @@ const about = {
   /** The same in all that is said of one episode of an alert. */
   incident: z.string().optional(),
   /** Of what follows up on an incident: the worst it was said to be. Whoever was told of it is told this too. */
-  heard: Severity.optional(),
+  worstNotified: Severity.optional(),
 };
 
 /** What there is to say, as facts; renderers make words of it. */
@@ -64,7 +64,7 @@ export const Notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('alert'),
     ...about,
-    news: News,
+    reason: NotifyReason,
     since: Instant,
     figures: Figures,
     next: NextStep,
@@ -79,17 +79,17 @@ export const Notification = z.discriminatedUnion('kind', [
     announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
   }),
   z.object({
-    kind: z.literal('over'),
+    kind: z.literal('resolved'),
     ...about,
     since: Instant,
     of: RuleKind,
     /** Of a later step, or one that money asked for: the act that does not come. */
-    rung: ActionKind.nullable().default(null),
+    step: ActionKind.nullable().default(null),
   }),
   z.object({
-    kind: z.literal('act-confirmed'),
+    kind: z.literal('action-confirmed'),
     ...about,
-    act: ActionKind,
+    action: ActionKind,
     /** When it was seen done. */
     doneAt: Instant,
     /** What the resource costs an hour: of one that is gone, what it cost; `null` when the platform gives no price. */
@@ -99,9 +99,9 @@ export const Notification = z.discriminatedUnion('kind', [
     by: z.string().nullable(),
   }),
   z.object({
-    kind: z.literal('act-not-done'),
+    kind: z.literal('action-failed'),
     ...about,
-    act: ActionKind,
+    action: ActionKind,
     /** When it is tried again; `null` when it has been given up. */
     retryAfter: Instant.nullable(),
     by: z.string().nullable(),
@@ -120,7 +120,7 @@ export const Notification = z.discriminatedUnion('kind', [
     kind: z.literal('blind'),
     ...about,
     matter: BlindMatter,
-    state: z.enum(['blind', 'over']),
+    state: z.enum(['blind', 'resolved']),
     since: Instant,
     times: z.number().int(),
   }),

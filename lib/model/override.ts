@@ -32,7 +32,7 @@ export const Override = z.discriminatedUnion('kind', [
   /** Nothing is done, only said; in projects that fit the glob, or everywhere. */
   z.strictObject({ kind: z.literal('pause'), ...word, project: z.string().optional() }),
   /** To stop or start one resource now, whatever rules say; protection and pauses hold all the same. */
-  z.strictObject({ kind: z.literal('order'), ...word, act: z.enum(['stop', 'start']), subject: Subject }),
+  z.strictObject({ kind: z.literal('order'), ...word, action: z.enum(['stop', 'start']), subject: Subject }),
 ]);
 export type Override = z.infer<typeof Override>;
 export type OverrideOf<Kind extends Override['kind']> = Extract<Override, { kind: Kind }>;

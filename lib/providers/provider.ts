@@ -28,7 +28,7 @@ export type Provider = {
   /** Why an action cannot be taken on resources of a kind; `null` where it can. */
   unsupported(action: ActionKind, on: ResourceKind): string | null;
   /** Reads a resource again and, if the decision still holds for it, takes the action, once. Every end is an outcome. */
-  act(order: ActionOrder, now: () => Instant): Promise<Outcome>;
+  action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
   /** Begins a check-up, which asks for what polls and actions rest on and notes each question. */
   checkUp(): CheckUpProvider;
 };

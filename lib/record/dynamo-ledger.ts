@@ -80,10 +80,10 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     commit: (head) => heads.commit(head),
     record: (written) => items.putAll(historyItems(written)),
     observations: async (target, from, until) => {
-      const first = firstKept('seen', from, until);
+      const first = firstKept('observed', from, until);
       if (first >= until) return [];
       // A sample stands at the moment of its last observation, which may be behind the end.
-      const range = historyRange(target, 'seen', first, earliest(later(until, writtenWithin), lastMoment));
+      const range = historyRange(target, 'observed', first, earliest(later(until, writtenWithin), lastMoment));
       const found = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
       return found.filter(({ at }) => first <= at && at < until);
     },

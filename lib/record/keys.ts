@@ -58,7 +58,7 @@ export const asideKey = (target: TargetId, seq: number, part: number): Key => ({
 });
 
 /** A part of what was seen, or of what monitors told, at a moment. */
-export const momentKey = (target: TargetId, kind: 'seen' | 'use', at: Instant, chunk: number): Key => ({
+export const momentKey = (target: TargetId, kind: 'observed' | 'use', at: Instant, chunk: number): Key => ({
   pk: target,
   sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
 });
@@ -86,12 +86,12 @@ export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 /** What a person told spendwatch. */
 export const overrideKey = (id: string): Key => ({
   pk: 'control',
-  sk: `told#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
+  sk: `override#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
 });
-export const overrideRange: KeyRange = { pk: 'control', first: 'told#', last: 'told$' };
+export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
 
 /** The kinds of history; what their sort keys begin with. */
-export type HistoryKind = 'seen' | 'use' | 'log' | PeriodUnit;
+export type HistoryKind = 'observed' | 'use' | 'log' | PeriodUnit;
 
 /**
  * The items of `[from, until)`; `null` when there is no moment in it. The zone's letter is left off

@@ -92,7 +92,7 @@ function targetHistory(target: TargetId): TargetHistory {
   const oneAMoment = () => '';
   const meters = { at: (meter: Rollup) => meter.period.from, name: oneAMoment };
   return {
-    seen: timeline('seen', { at: (observation) => observation.at, name: oneAMoment }),
+    seen: timeline('observed', { at: (observation) => observation.at, name: oneAMoment }),
     use: timeline('use', { at: (sampling) => sampling.at, name: oneAMoment }),
     hour: timeline('hour', meters),
     day: timeline('day', meters),

@@ -3,7 +3,7 @@ import { checkMoment, type HistoryKind } from './keys.ts';
 
 /** How long what is written of a moment is kept; `null` for good, as are heads and the control record. */
 const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
-  seen: days(35),
+  observed: days(35),
   use: days(35),
   hour: days(400),
   day: days(5 * 366),

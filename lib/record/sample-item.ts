@@ -11,14 +11,14 @@ import { expiryOf } from './retention.ts';
 /** Observations as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
 export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
   const last = observations.at(-1);
-  return last === undefined ? [] : bodyItems(target, 'seen', last.at, encodeObservations(observations));
+  return last === undefined ? [] : bodyItems(target, 'observed', last.at, encodeObservations(observations));
 }
 
 /** What monitors told in one look, as items. */
 export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
   bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
 
-function bodyItems(target: TargetId, kind: 'seen' | 'use', at: Instant, body: Uint8Array): readonly Item[] {
+function bodyItems(target: TargetId, kind: 'observed' | 'use', at: Instant, body: Uint8Array): readonly Item[] {
   const parts = partsOf(body);
   return parts.map((part, index) => ({
     ...keyItem(momentKey(target, kind, at, index)),

@@ -14,7 +14,7 @@ export type LogFilter = {
 const aboutActions: ReadonlySet<JournalEntry['event']> = new Set([
   'decided',
   'held',
-  'asked',
+  'requested',
   'confirmed',
   'cancelled',
   'failed',

@@ -10,12 +10,12 @@ import type { ViewInput } from './view-input.ts';
 export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
-  readonly state: 'firing' | 'settling' | 'pending' | 'over';
+  readonly state: 'firing' | 'settling' | 'pending' | 'resolved';
   /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
 };
 
-const order = ['firing', 'settling', 'pending', 'over'] as const satisfies readonly AlertView['state'][];
+const order = ['firing', 'settling', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
 
 /** Lists all alerts: firing ones first, by severity, the newest first among equals. */
 export function alertsOf(
@@ -43,4 +43,4 @@ const stateOf = ({ phase, clearSince }: Alert): AlertView['state'] =>
   phase === 'firing' && clearSince !== null ? 'settling' : phase;
 
 const lastMoment = ({ phase, clearSince, since }: Alert): number =>
-  phase === 'over' ? (clearSince ?? since) : since;
+  phase === 'resolved' ? (clearSince ?? since) : since;

@@ -61,15 +61,15 @@ export function digestOf(facts: DigestFacts): Digest {
       }),
     movers: moversOf(spent.day, spent.before),
     acts: lines
-      .flatMap(({ event, at, act, subject, rule, by }) =>
-        event === 'confirmed' && act !== undefined ? [{ at, act, subject, rule, by: by ?? null }] : [],
+      .flatMap(({ event, at, action, subject, rule, by }) =>
+        event === 'confirmed' && action !== undefined ? [{ at, action, subject, rule, by: by ?? null }] : [],
       )
       .slice(0, mostListed),
     savings: { avoided: savings.totals.avoided, notSaved: savings.totals.notSaved },
     waiting: waitingIn(heads, facts)
       .filter(({ state }) => state === 'waits-for-approval' || state === 'announced')
       .slice(0, mostListed)
-      .map(({ act, subject, rule, approveUntil }) => ({ act, subject, rule, approveUntil })),
+      .map(({ action, subject, rule, approveUntil }) => ({ action, subject, rule, approveUntil })),
     blind: blindSpotsIn(heads)
       .filter(({ fault }) => fault === 'sight')
       .slice(0, mostListed)

@@ -141,7 +141,7 @@ function quietSince(
   figures: IdleFigures | null,
   alerts: readonly Alert[],
 ): Instant | null {
-  const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over');
+  const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
   const known = [...(alert ? [quietSinceOf(alert, rule)] : []), ...(figures ? [figures.since] : [])];
   const [first, ...others] = known;
   return first === undefined ? null : earliest(first, ...others);

@@ -41,7 +41,7 @@ export function inventoryOf(
   const waitingFor = new Map(
     waitingIn([head], context)
       .toReversed()
-      .map((act) => [act.subject, act]),
+      .map((action) => [action.subject, action]),
   );
   const uses = newestUse(samplings);
   return observation.resources
@@ -68,7 +68,7 @@ export function inventoryOf(
 function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Instant | null {
   const alert = alerts.find(
     (known) =>
-      known.kind === 'idle' && known.subject === subject && known.phase === 'firing' && known.rung === null,
+      known.kind === 'idle' && known.subject === subject && known.phase === 'firing' && known.step === null,
   );
   const rule = rules.find(({ name }) => name === alert?.rule);
   return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule);

@@ -36,7 +36,7 @@ export type Avoided = Done & {
 
 /** A stop that saved nothing: the resource was billed as if it ran. */
 export type NotSaved = Done & {
-  readonly act: ActionKind;
+  readonly action: ActionKind;
   readonly from: Instant;
   readonly until: Instant;
   readonly isOver: boolean;
@@ -101,8 +101,8 @@ const ofAccount = ({ target }: LogLine, accountOf: SavingsFacts['accountOf']): T
 };
 
 const isWithin = (at: Instant, { from, until }: Interval): boolean => from <= at && at < until;
-const isDone = ({ event, act }: JournalEntry): boolean =>
-  event === 'confirmed' && (act === 'terminate' || act === 'stop' || act === 'power-off');
+const isDone = ({ event, action }: JournalEntry): boolean =>
+  event === 'confirmed' && (action === 'terminate' || action === 'stop' || action === 'power-off');
 
 const sum = (amounts: readonly (Money | null)[]): Money =>
   amounts.reduce<Money>((total, amount) => (amount === null ? total : addMoney(total, amount)), noMoney);
@@ -119,8 +119,8 @@ const doneBy = ({ target, subject, rule, by, price }: LogLine): Done => ({
 });
 
 function avoidedBy(line: LogLine, interval: Interval): Avoided[] {
-  const { event, act, at, because } = line;
-  if (event !== 'confirmed' || act !== 'terminate' || !isWithin(at, interval)) return [];
+  const { event, action, at, because } = line;
+  if (event !== 'confirmed' || action !== 'terminate' || !isWithin(at, interval)) return [];
   const done = doneBy(line);
   return [{ ...done, endedAt: at, evidence: because, since: costOf(done.price, at, interval.until) }];
 }
@@ -129,16 +129,16 @@ const endsRest: ReadonlySet<JournalEntry['event']> = new Set(['started-again', '
 
 /** Returns the time that a resource stayed stopped after our action, as far as it lies in the interval. */
 function restAfter(line: LogLine, after: readonly LogLine[], { from, until }: Interval): NotSaved[] {
-  const { event, act, at, subject } = line;
-  if (event !== 'confirmed' || (act !== 'stop' && act !== 'power-off')) return [];
+  const { event, action, at, subject } = line;
+  if (event !== 'confirmed' || (action !== 'stop' && action !== 'power-off')) return [];
   const end = after.find((next) => next.subject === subject && endsIt(next))?.at;
   const rest = { from: latest(at, from), until: end === undefined ? until : earliest(end, until) };
   if (rest.from >= rest.until) return [];
   const done = doneBy(line);
   const billed = costOf(done.price, rest.from, rest.until);
-  return [{ ...done, act, ...rest, isOver: end !== undefined && end <= until, billed }];
+  return [{ ...done, action, ...rest, isOver: end !== undefined && end <= until, billed }];
 }
 
 /** Whether an entry ends the stop: it was started, deleted, or stopped again. An image does not end it. */
-const endsIt = ({ event, act }: LogLine): boolean =>
-  endsRest.has(event) || (event === 'confirmed' && act !== 'image');
+const endsIt = ({ event, action }: LogLine): boolean =>
+  endsRest.has(event) || (event === 'confirmed' && action !== 'image');

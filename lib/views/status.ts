@@ -90,7 +90,7 @@ export function statusOf(
     waiting: waitingIn(heads, context),
     blindSpots: blindSpotsIn(heads),
     polledAt,
-    keyLost: key === null || key.isOver ? null : { since: key.since, because: key.because },
+    keyLost: key === null || key.isResolved ? null : { since: key.since, because: key.because },
     isOverdue: polledAt === null || between(polledAt, now) > 2 * intervals.pollEvery + minutes(5),
   };
 }

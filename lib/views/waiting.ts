@@ -14,7 +14,7 @@ export type Waiting = {
   readonly target: TargetId;
   readonly subject: Subject;
   readonly rule: RuleName;
-  readonly act: ActionKind;
+  readonly action: ActionKind;
   readonly state:
     | 'being-announced'
     /** The action follows at its time, if its rule is still breached then. */
@@ -69,7 +69,7 @@ function ofIntent({ target }: Head, intent: Head['intents'][number]): Waiting {
     target,
     subject,
     rule,
-    act: kind,
+    action: kind,
     state: states[state.kind],
     announcement: null,
     notBefore: null,
@@ -101,7 +101,7 @@ function ofAlert(
       target: head.target,
       subject,
       rule,
-      act: step.act,
+      action: step.action,
       state: deliveredAt === null ? 'being-announced' : states[answer.kind],
       announcement: message,
       notBefore: deliveredAt && later(deliveredAt, after),
@@ -112,16 +112,16 @@ function ofAlert(
 }
 
 /** Returns the action that an alert announced, and how long it waits for approval. */
-function stepOf(head: Head, { rung, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
+function stepOf(head: Head, { step, rule: name, subject }: Alert, rules: readonly Rule[]): Step | null {
   const rule = rules.find((known) => known.name === name);
   if (rule === undefined) return null;
-  if (rung !== null) {
-    const step = rule.then.find(({ kind }) => kind === rung);
-    return { act: rung, approve: step !== undefined && 'approve' in step ? step.approve : null };
+  if (step !== null) {
+    const planned = rule.then.find(({ kind }) => kind === step);
+    return { action: step, approve: planned !== undefined && 'approve' in planned ? planned.approve : null };
   }
   const resource = resourceAt(head, subject);
   // What a waste rule finds is already stopped, so that its rules have later steps only.
   const hasFirst = isOnResources(rule) && rule.kind !== 'waste';
   return resource !== undefined && hasFirst ? firstStep(rule.then, resource) : null;
 }
-type Step = { readonly act: ActionKind; readonly approve: Span | null };
+type Step = { readonly action: ActionKind; readonly approve: Span | null };

@@ -65,7 +65,7 @@ function wasteOf(
       if (!views.has(subject)) views.set(subject, { ...about, ...unknown, because: unread ?? because });
       continue;
     }
-    const alert = head.alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over');
+    const alert = head.alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
     const condition = verdict.figures?.kind === 'waste' ? verdict.figures.condition : null;
     // A volume in use can look untouched for a short time, so it is shown only once its alert fires.
     if (condition === 'untouched-volume' && alert?.phase !== 'firing') continue;

@@ -42,7 +42,7 @@ async function writesOf(what: string, vms: number, policy: Policy): Promise<Figu
     const all = units.writes / polls / 2;
     const project = ofProject(units) / polls;
     const buffered = (await ledger.observations(lab, start, end)).length;
-    const [seen, use] = await Promise.all([bytesOf(client, 'seen#'), bytesOf(client, 'use#')]);
+    const [seen, use] = await Promise.all([bytesOf(client, 'observed#'), bytesOf(client, 'use#')]);
     return [
       {
         what: `write units a target and poll, ${vms} VMs, ${what}`,

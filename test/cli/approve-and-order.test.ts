@@ -62,7 +62,7 @@ describe('spendwatch stop and start', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('VM box in project lab is to stop after the next look, by 2026-03-20 14:37');
     expect(stdout).toContain('It goes on being billed while it rests');
-    expect(await told()).toMatchObject([{ kind: 'order', act: 'stop', author: 'ada' }]);
+    expect(await told()).toMatchObject([{ kind: 'order', action: 'stop', author: 'ada' }]);
   });
 
   it.each([

@@ -142,8 +142,8 @@ describe('alerts and acts', () => {
   it('tell what waits for a person, and why', async () => {
     const { acts, rows } = await answer<Alerts>('/api/alerts');
     expect(acts).toMatchObject([
-      { act: 'stop', request: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
-      { act: 'stop' },
+      { action: 'stop', request: 'stopped', state: 'waits-for-approval', announcement: expect.any(String) },
+      { action: 'stop' },
     ]);
     expect(rows.every(({ because }) => because.length > 10)).toBe(true);
   });

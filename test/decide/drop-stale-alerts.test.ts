@@ -22,7 +22,7 @@ function bothFound() {
   return story;
 }
 const left = (story: ReturnType<typeof bothFound>) =>
-  story.head.alerts.filter(({ phase }) => phase !== 'over').map(({ rule }) => rule);
+  story.head.alerts.filter(({ phase }) => phase !== 'resolved').map(({ rule }) => rule);
 
 describe('an alert is let go', () => {
   it('without a word, and with the stop that waits for it, when its rule is taken out of the policy', () => {
@@ -89,7 +89,7 @@ describe('an alert is let go', () => {
       story.poll('11:05', { vm: shown, slots: null });
       expect(left(story)).toEqual(['monthly budget']);
       expect(story.head.intents).toEqual([]);
-      expect(story.waiting).toMatchObject([{ kind: 'over' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
     }
   });
 });

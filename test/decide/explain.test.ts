@@ -52,7 +52,7 @@ describe('an explanation', () => {
     expect(idle).toMatchObject({
       at: on('10:00'),
       verdicts: verdicts.filter(({ subject }) => subject === box),
-      alerts: [{ phase: 'firing', said: { at: on('10:00') } }],
+      alerts: [{ phase: 'firing', lastNotified: { at: on('10:00') } }],
       decisions: [{ kind: 'nothing', because: 'the announcement has not been delivered yet' }],
       silentBecause: null,
     });

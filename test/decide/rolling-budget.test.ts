@@ -14,7 +14,7 @@ describe('a budget of days that roll', () => {
       story.poll(clock, { vm: { price }, slots: null });
       const said = story.waiting.map(
         (notice) =>
-          `day ${Math.floor(hour / 24)}: ${notice.kind === 'alert' ? `${notice.news} ${levelsIn([notice])}` : notice.kind}`,
+          `day ${Math.floor(hour / 24)}: ${notice.kind === 'alert' ? `${notice.reason} ${levelsIn([notice])}` : notice.kind}`,
       );
       story.deliver(clock);
       return said;
@@ -25,7 +25,7 @@ describe('a budget of days that roll', () => {
   it('is over after a whole day under it, and told again when it is passed again', () => {
     expect(notifiedResolved([...days(1, '3'), ...days(5, '0'), ...days(1, '3')])).toEqual([
       'day 0: new 50',
-      'day 4: over',
+      'day 4: resolved',
       'day 6: new 50',
     ]);
   });

@@ -207,7 +207,7 @@ describe('what each part of the deployment may do', () => {
       for (const { pk } of [
         headKey(target),
         headChunkKey(target, 1, 'ab', 0),
-        momentKey(target, 'seen', instant(0), 0),
+        momentKey(target, 'observed', instant(0), 0),
       ])
         expect(fits(pk, targets)).toBe(true);
       // What may be deleted is parts of heads: no sample, no rollup and no audit line.

@@ -44,12 +44,12 @@ const anyDueHead = fc
     ),
     withAlerts: fc.boolean(),
     tries: fc.nat(6),
-    capsSaidOn: fc.constantFrom(null, 'today'),
+    capsNotifiedOn: fc.constantFrom(null, 'today'),
   })
   .map(
-    ({ of, withAlerts, tries, capsSaidOn }): Head => ({
+    ({ of, withAlerts, tries, capsNotifiedOn }): Head => ({
       ...decided,
-      capsSaidOn,
+      capsNotifiedOn,
       alerts: withAlerts ? decided.alerts.map((alert) => ({ ...alert, tries, unsent: tries })) : [],
       intents: decided.intents.map((intent, nth) => ({ ...intent, ...of[nth], image: null })),
       stops: decided.intents.map(({ subject, rule }) => ({
@@ -136,7 +136,7 @@ describe('a change of the control record that is made twice is made once (invari
   const anyControl = fc.array(fc.nat(3), { maxLength: 4 }).map(
     (ages): Control => ({
       ...firstControl,
-      acts: ages.map((age, nth) => ({
+      actions: ages.map((age, nth) => ({
         intent: decided.intents[nth]?.id ?? IntentId.parse('x'),
         at: earlier(now, hours(age)),
       })),
@@ -168,7 +168,7 @@ describe('a change of the control record that is made twice is made once (invari
       .record({
         route: fc.constantFrom('mail', 'chat'),
         age: fc.nat(120),
-        phase: fc.constantFrom('untold', 'told', 'over'),
+        phase: fc.constantFrom('not-notified', 'notified', 'resolved'),
       })
       .map(({ route, age, phase }) => {
         const since = earlier(now, milliseconds(patience + age * 60_000));

@@ -71,7 +71,7 @@ it('one item is put by itself, and none at all asks nothing', async () => {
 
 it('heads are read as they are, and history at half the price', async () => {
   const { store, received } = await storeOn((response) => answer(response, 200, { Items: [] }));
-  const range = { pk: 'project/lab', first: 'seen#1', last: 'seen#2' };
+  const range = { pk: 'project/lab', first: 'observed#1', last: 'observed#2' };
   await store.query(range, 'newest');
   await store.query(range, 'settled');
   await store.get({ pk: 'control', sk: 'caps' });

@@ -22,7 +22,7 @@ describe('a key', () => {
       'head#project/lab',
       'head#000000000042#ab12#003',
     ],
-    ['a sample', keys.momentKey(lab, 'seen', moment, 0), 'project/lab', 'seen#2026-11-21T05:16:00.000Z#000'],
+    ['a sample', keys.momentKey(lab, 'observed', moment, 0), 'project/lab', 'observed#2026-11-21T05:16:00.000Z#000'],
     [
       'what monitors told',
       keys.momentKey(lab, 'use', moment, 1),
@@ -60,7 +60,7 @@ describe('a key', () => {
           expect(compare(keys.meterKey(lab, kind, left).sk, keys.meterKey(lab, kind, right).sk)).toBe(order);
         }
         expect(
-          compare(keys.momentKey(lab, 'seen', left, 0).sk, keys.momentKey(lab, 'seen', right, 0).sk),
+          compare(keys.momentKey(lab, 'observed', left, 0).sk, keys.momentKey(lab, 'observed', right, 0).sk),
         ).toBe(order);
       }),
     );
@@ -69,7 +69,7 @@ describe('a key', () => {
   it.each([-62_167_219_200_001, 253_402_300_800_000, Number.MAX_SAFE_INTEGER])(
     'is not made of the moment %i, which no four digits of a year can name',
     (outside) => {
-      expect(() => keys.momentKey(lab, 'seen', instant(outside), 0)).toThrow(LedgerError);
+      expect(() => keys.momentKey(lab, 'observed', instant(outside), 0)).toThrow(LedgerError);
     },
   );
 });
@@ -81,9 +81,9 @@ describe('a range of keys', () => {
     fc.assert(
       fc.property(any, any, any, fc.nat(999), fc.string(), (found, from, until, chunk, id) => {
         const isIn = found >= from && found < until;
-        const sample = keys.momentKey(lab, 'seen', found, chunk);
+        const sample = keys.momentKey(lab, 'observed', found, chunk);
         const line = keys.journalKey(lab, { at: found, id });
-        expect(holds(keys.historyRange(lab, 'seen', from, until), sample)).toBe(isIn);
+        expect(holds(keys.historyRange(lab, 'observed', from, until), sample)).toBe(isIn);
         expect(holds(keys.historyRange(lab, 'log', from, until), line)).toBe(isIn);
         expect(holds(keys.historyRange(lab, 'day', from, until), keys.meterKey(lab, 'day', found))).toBe(
           isIn,
@@ -93,7 +93,7 @@ describe('a range of keys', () => {
   });
 
   it('of heads holds every target, and nothing but targets', () => {
-    const names = ['a', 'zz', '~', '🦊', '\uffff', 'lab#seen#2026'];
+    const names = ['a', 'zz', '~', '🦊', '\uffff', 'lab#observed#2026'];
     const targets = names
       .flatMap((name) => [`project/${name}`, `account/${name}`])
       .map((id) => TargetId.parse(id));

@@ -14,7 +14,7 @@ const midnight = at('2026-11-01T00:00:00');
 const anEntry = {
   id: 'a',
   at: midnight,
-  event: 'said',
+  event: 'notified',
   subject: Subject.parse(lab),
   rule: RuleName.parse('budget'),
   because: 'because',
@@ -44,9 +44,9 @@ it('what expires in the middle of a second may be deleted at the end of it', () 
 });
 
 it.each([
-  ['seen', days(34), days(34)],
-  ['seen', days(35), (days(35) - 1) as Span],
-  ['seen', days(99), (days(35) - 1) as Span],
+  ['observed', days(34), days(34)],
+  ['observed', days(35), (days(35) - 1) as Span],
+  ['observed', days(99), (days(35) - 1) as Span],
   ['hour', days(999), (days(400) - 1) as Span],
   ['month', days(9_999), days(9_999)],
 ] as const)('of %s asked for back to a time, as much is read as is surely there', (kind, asked, read) => {

@@ -42,16 +42,16 @@ function drawOverride(
   const project = first === undefined ? 'research' : random.pick([first, ...others]);
   const vm = vms[random.whole(0, Math.max(0, vms.length - 1))];
   const subject = vm === undefined ? `project/${project}/vm/a-vm` : `project/${vm.project}/vm/${vm.id}`;
-  const act = random.pick(['stop', 'stop', 'start'] as const);
+  const action = random.pick(['stop', 'stop', 'start'] as const);
   const thing = `project/${project}/${random.pick(['machine', 'cluster-machine'] as const)}/thing-${random.whole(0, 1)}`;
   return random.pick<OverridePlan['told']>([
     { kind: 'keep', subject },
     { kind: 'keep', subject: `project/${project}*` },
     { kind: 'pause', project },
     { kind: 'pause' },
-    { kind: 'order', act, subject },
-    { kind: 'order', act, subject },
-    { kind: 'order', act, subject: random.chance(0.5) ? subject : thing },
+    { kind: 'order', action, subject },
+    { kind: 'order', action, subject },
+    { kind: 'order', action, subject: random.chance(0.5) ? subject : thing },
   ]);
 }
 

@@ -153,7 +153,7 @@ export const everydayScenario = (poll: Span): Scenario => ({
   words: [
     {
       id: 'order',
-      told: { kind: 'order', act: 'start', subject: 'project/research/vm/restless-vm' },
+      told: { kind: 'order', action: 'start', subject: 'project/research/vm/restless-vm' },
       after: hours(3.2),
       lasts: hours(3),
       withdrawnAfter: null,

@@ -59,7 +59,7 @@ export const jobBugs: readonly Bug[] = [
         ...head,
         outbox: head.outbox.map((message) => ({
           ...message,
-          notifications: message.notifications.map(({ heard: _heard, ...notice }) => notice),
+          notifications: message.notifications.map(({ worstNotified: _heard, ...notice }) => notice),
         })),
       })),
   },

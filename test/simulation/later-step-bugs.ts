@@ -16,7 +16,7 @@ const ImageList = z.object({ items: z.array(WireImage), flaws: z.array(z.unknown
 const withAlerts = (change: (alert: Alert) => Alert): RunOptions =>
   withHeads((head) => ({ ...head, alerts: head.alerts.map(change) }));
 
-const isLate = ({ rung }: Alert): boolean => rung === 'image' || rung === 'terminate';
+const isLate = ({ step }: Alert): boolean => step === 'image' || step === 'terminate';
 
 /** What people told, as one of the jobs reads it otherwise. */
 const withWords = (
@@ -178,7 +178,7 @@ export const laterStepBugs: readonly Bug[] = [
       withLedger((ledger) => ({
         async control() {
           const control = await ledger.control();
-          return { ...control, acts: control.acts.filter(({ intent }) => intent.includes('#stop#')) };
+          return { ...control, actions: control.actions.filter(({ intent }) => intent.includes('#stop#')) };
         },
       })),
   },

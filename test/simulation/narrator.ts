@@ -22,10 +22,10 @@ export function narrator(say: (line: string) => void): Observer {
       if (process.job === 'act')
         tell(process, `read ${what} of ${vm.project}/${vm.id} at ${new Date(at).toISOString()}`);
     },
-    acted({ process, act, subject, at, hadEffect }) {
+    acted({ process, action, subject, at, hadEffect }) {
       tell(
         process,
-        `${act} of ${subject} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
+        `${action} of ${subject} arrived at ${new Date(at).toISOString()}${hadEffect ? '' : ', in vain'}`,
       );
     },
     overridden(told) {

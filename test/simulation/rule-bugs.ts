@@ -154,7 +154,7 @@ export const ruleBugs: readonly Bug[] = [
         ...head,
         alerts: head.alerts.map((alert) =>
           alert.phase === 'firing' && alert.clearSince !== null
-            ? { ...alert, phase: 'over' as const }
+            ? { ...alert, phase: 'resolved' as const }
             : alert,
         ),
       })),
@@ -187,8 +187,8 @@ export const ruleBugs: readonly Bug[] = [
           (await ledger.heads()).map((head) => ({
             ...head,
             alerts: head.alerts.map((alert) =>
-              alert.kind === 'runway' && alert.said !== null
-                ? { ...alert, said: { ...alert.said, severity: 'warning' as const } }
+              alert.kind === 'runway' && alert.lastNotified !== null
+                ? { ...alert, lastNotified: { ...alert.lastNotified, severity: 'warning' as const } }
                 : alert,
             ),
           })),

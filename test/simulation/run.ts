@@ -153,8 +153,8 @@ function meddlers(
 ): Observer {
   const known = new Set<string>();
   return {
-    acted({ act, on, hadEffect }) {
-      if (hadEffect && on.kind === 'vm' && (act === 'stop' || act === 'terminate')) people.miss(on);
+    acted({ action, on, hadEffect }) {
+      if (hadEffect && on.kind === 'vm' && (action === 'stop' || action === 'terminate')) people.miss(on);
     },
     committed(_process, { intents }) {
       for (const { id, target, subject } of intents) {

@@ -67,7 +67,7 @@ export type OverridePlan = Omit<SilencePlan, 'alerts'> & {
   readonly told:
     | { readonly kind: 'keep'; readonly subject: string }
     | { readonly kind: 'pause'; readonly project?: string }
-    | { readonly kind: 'order'; readonly act: 'stop' | 'start'; readonly subject: string };
+    | { readonly kind: 'order'; readonly action: 'stop' | 'start'; readonly subject: string };
 };
 
 /** How often people approve what they are asked about, how often they deny what they are told, and how soon. */

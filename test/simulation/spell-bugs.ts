@@ -39,9 +39,9 @@ export const spellBugs: readonly Bug[] = [
     plant: () =>
       withLedger((ledger) => ({
         async commitControl(next) {
-          const { acts } = await ledger.control();
-          const isReturned = next.acts.length < acts.length;
-          return ledger.commitControl(isReturned ? { ...next, acts } : next);
+          const { actions } = await ledger.control();
+          const isReturned = next.actions.length < actions.length;
+          return ledger.commitControl(isReturned ? { ...next, actions } : next);
         },
       })),
   },

@@ -68,10 +68,10 @@ it('announces the stop of a forgotten VM, stops it after the grace and confirms 
     kind: 'alert',
     next: nextAction(hours(1)),
   });
-  expect(confirmed?.notice).toMatchObject({ kind: 'act-confirmed' });
+  expect(confirmed?.notice).toMatchObject({ kind: 'action-confirmed' });
 
   // Invariant 2: the grace runs from the delivery of the announcement.
-  const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'asked');
+  const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'requested');
   expect(asked.map(({ subject }) => subject)).toEqual(['project/lab/vm/forgotten']);
   expect(asked[0] && announced && asked[0].at - announced.at).toBeGreaterThanOrEqual(hours(1));
 
@@ -98,7 +98,7 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   await story.runUntil(at('2026-03-04T12:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
-  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } }]);
+  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } }]);
 });
 
 it('leaves a VM alone for a day when someone starts it again after a stop (invariant 7)', async () => {
@@ -112,6 +112,6 @@ it('leaves a VM alone for a day when someone starts it again after a stop (invar
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   await story.runUntil(at('2026-03-05T16:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('STOPPED');
-  const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'asked');
+  const asked = (await story.ledger.journal(...labsDay)).filter(({ event }) => event === 'requested');
   expect(asked.map((entry) => isoInstant(entry.at).slice(0, 10))).toEqual(['2026-03-04', '2026-03-05']);
 });

@@ -39,8 +39,8 @@ async function told(subject: string): Promise<readonly string[]> {
     .filter((notice) => notice.subject === `project/lab/vm/${subject}`)
     .map((notice) => {
       if (notice.kind === 'alert')
-        return `${notice.next.kind} ${notice.next.kind === 'nothing' ? '' : notice.next.act}`;
-      return notice.kind === 'act-confirmed' ? `done ${notice.act}` : notice.kind;
+        return `${notice.next.kind} ${notice.next.kind === 'nothing' ? '' : notice.next.action}`;
+      return notice.kind === 'action-confirmed' ? `done ${notice.action}` : notice.kind;
     });
 }
 
@@ -62,17 +62,17 @@ it('stops, images and deletes what nobody wants, each announced, and ends no cha
     'done terminate',
   ]);
   const asked = (await story.ledger.journal(lab, at('2026-03-02T00:00:00Z'), at('2026-03-07T00:00:00Z')))
-    .filter(({ event, subject }) => event === 'asked' && subject.endsWith('/forgotten'))
-    .map((entry) => `${entry.act} ${isoInstant(entry.at).slice(8, 16)}`);
+    .filter(({ event, subject }) => event === 'requested' && subject.endsWith('/forgotten'))
+    .map((entry) => `${entry.action} ${isoInstant(entry.at).slice(8, 16)}`);
   // Watched since noon; found after its window, stopped after the hour; imaged two days after it was seen at rest, deleted after three.
   expect(asked).toEqual(['stop 02T16:30', 'image 04T16:45', 'terminate 05T16:45']);
 
   // Truth: only the deletion ends the charge.
-  const confirmed = story.notifications().filter((notice) => notice.kind === 'act-confirmed');
+  const confirmed = story.notifications().filter((notice) => notice.kind === 'action-confirmed');
   expect(confirmed.filter(({ subject }) => subject.endsWith('/forgotten'))).toMatchObject([
-    { act: 'stop', price: expect.anything() },
-    { act: 'image', image: expect.stringMatching(/^spendwatch-forgotten-/) },
-    { act: 'terminate', price: expect.anything() },
+    { action: 'stop', price: expect.anything() },
+    { action: 'image', image: expect.stringMatching(/^spendwatch-forgotten-/) },
+    { action: 'terminate', price: expect.anything() },
   ]);
   const head = await story.ledger.head(lab);
   const resources = head?.observation?.kind === 'project' ? head.observation.resources : [];

@@ -35,9 +35,9 @@ it('brings VMs and machines to rest for the night and starts them in the morning
   story = await tellStory({ from: '2026-03-04T18:30:00Z', events, policy });
   await story.runUntil(at('2026-03-05T09:00:00Z'));
   const asked = (await story.ledger.journal(lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')))
-    .filter(({ event }) => event === 'asked')
+    .filter(({ event }) => event === 'requested')
     .map(
-      ({ act, subject, at: time }) => `${act} ${subject.split('/').at(-1)} ${isoInstant(time).slice(8, 16)}`,
+      ({ action, subject, at: time }) => `${action} ${subject.split('/').at(-1)} ${isoInstant(time).slice(8, 16)}`,
     );
   expect(asked.toSorted()).toEqual([
     'power-off metal 04T19:30',
@@ -54,6 +54,6 @@ it('brings VMs and machines to rest for the night and starts them in the morning
   ]);
   const done = story
     .notifications()
-    .flatMap((notice) => (notice.kind === 'act-confirmed' ? [notice.act] : []));
+    .flatMap((notice) => (notice.kind === 'action-confirmed' ? [notice.action] : []));
   expect(done.toSorted()).toEqual(['power-off', 'power-on', 'start', 'stop']);
 });

@@ -94,10 +94,10 @@ describe('a recording of a day', () => {
   it('says under the same policy what was said live, and shows the stop that was asked for', async () => {
     const told = await live('enforce');
     const again = await replayed(told, policyText('enforce'));
-    expect(saidLive(told).join()).toContain('act-confirmed');
+    expect(saidLive(told).join()).toContain('action-confirmed');
     expect(saidAgain(again)).toEqual(saidLive(told));
     expect(again.totals.leftOut).toBe(0);
-    const asked = (await told.ledger.journal(lab, at(start), end)).filter(({ event }) => event === 'asked');
+    const asked = (await told.ledger.journal(lab, at(start), end)).filter(({ event }) => event === 'requested');
     expect(asked).toHaveLength(1);
     expect(stops(again)).toEqual(asked.map((entry) => `${isoInstant(entry.at)} ${entry.subject}`));
   });
@@ -111,7 +111,7 @@ describe('a recording of a day', () => {
     expect(again.notes.join()).toContain('no stop is a saving');
     const enforced = await replayed(told, policyText('enforce'));
     expect(stops(enforced)).toEqual(stops(again));
-    for (const untold of ['act-confirmed', 'act-not-done'])
+    for (const untold of ['action-confirmed', 'action-failed'])
       expect(saidAgain(enforced).join()).not.toContain(untold);
 
     // Under another policy it says something else, and it is the same from a file.

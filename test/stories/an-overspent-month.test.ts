@@ -65,7 +65,7 @@ async function asked({ ledger }: Story): Promise<readonly string[]> {
   );
   return logs
     .flat()
-    .filter(({ event }) => event === 'asked')
+    .filter(({ event }) => event === 'requested')
     .map(({ at: when, subject }) => lineOf(when, subject))
     .toSorted();
 }
@@ -138,12 +138,12 @@ it('stops what is idle at 100 % of reported spend and all at 110 %, an hour afte
 
   const late = story
     .notifications()
-    .filter(({ subject, kind }) => subject.endsWith('/late') && kind === 'over');
+    .filter(({ subject, kind }) => subject.endsWith('/late') && kind === 'resolved');
   expect(late).toHaveLength(projects.length);
   for (const head of await story.ledger.heads()) expect(head.intents).toEqual([]);
   const afterwards = story.said.filter(({ at: when }) => when >= nextMonth);
   const kinds = afterwards.flatMap(({ message }) =>
     message.notifications.flatMap(({ kind, rule }) => (rule === 'found' ? [] : [kind])),
   );
-  expect(new Set(kinds)).toEqual(new Set(['over']));
+  expect(new Set(kinds)).toEqual(new Set(['resolved']));
 });

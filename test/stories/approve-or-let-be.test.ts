@@ -69,10 +69,10 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
   await story.runUntil(at('2026-03-05T03:00:00Z'));
 
   const log = await ledger.journal(lab, day('00:00'), at('2026-03-07T00:00:00Z'));
-  const acts = log.filter(({ event }) => event === 'decided' || event === 'asked');
+  const acts = log.filter(({ event }) => event === 'decided' || event === 'requested');
   expect(acts.map(({ event, subject, by }) => [event, subject, by]).toSorted()).toEqual([
-    ['asked', `${lab}/vm/approved`, undefined],
     ['decided', `${lab}/vm/approved`, 'ada'],
+    ['requested', `${lab}/vm/approved`, undefined],
   ]);
 
   // What asks says until when it can be approved, and how; nothing asks any more once that is over.

@@ -21,7 +21,7 @@ const from = '2026-03-10T09:00:00Z';
 let story: Story | undefined;
 afterEach(() => story?.close());
 
-/** "10:15 account/main warning watcher", or "over" in place of the matter. */
+/** "10:15 account/main warning watcher", or "resolved" in place of the matter. */
 const told = () =>
   story?.said.flatMap(({ at: when, message }) =>
     message.notifications.map((notice) => {
@@ -52,7 +52,7 @@ it('a project whose lists fail is told of after 15 minutes, critical after an ho
   expect(told()).toEqual([
     '10:10 project/lab warning target',
     '10:55 project/lab critical target',
-    '11:25 project/lab info over',
+    '11:25 project/lab info resolved',
   ]);
 });
 
@@ -92,7 +92,7 @@ it('a watcher that was away says so once, when it is back (invariant 15)', async
   await story.runUntil(at('2026-03-10T10:00:00Z'));
   await story.runUntil(at('2026-03-10T10:35:00Z'), []);
   await story.runUntil(at('2026-03-10T12:00:00Z'));
-  expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info over']);
+  expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info resolved']);
   expect(story.notifications()[0]?.because).toBe(
     'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
   );
@@ -103,12 +103,12 @@ it('while the watcher is away the other job tells it, and the watcher does not t
   await story.runUntil(at('2026-03-10T10:00:00Z'));
   await story.runUntil(at('2026-03-10T10:35:00Z'), ['act']);
   await story.runUntil(at('2026-03-10T12:00:00Z'));
-  expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info over']);
+  expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info resolved']);
   const [alert] = story.notifications();
   expect(alert?.because).toBe(
     'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
   );
   const main = accountTarget(BillingAccountId.parse('main'));
   const journal = await story.ledger.journal(main, at(from), at('2026-03-10T13:00:00Z'));
-  expect(journal.map(({ event }) => event)).toEqual(['alert', 'said', 'resolved', 'said']);
+  expect(journal.map(({ event }) => event)).toEqual(['alert', 'notified', 'notified', 'resolved']);
 });

@@ -74,7 +74,7 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
     '03-29 09:30 sunday, not before 2026-03-29 10:30',
   ]);
   const log = await ledger.journal(lab, at(before), at('2026-04-01T00:00:00Z'));
-  const asked = log.filter(({ event }) => event === 'asked');
+  const asked = log.filter(({ event }) => event === 'requested');
   expect(asked.map((entry) => `${isoInstant(entry.at).slice(5, 16)} ${vmOf(entry)}`)).toEqual([
     // Found in business hours, and stopped at the end of them: at 18:00 by London's clocks both days.
     '03-28T18:00 saturday',

@@ -52,7 +52,7 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
     ['04T03:05', 'critical', 'alert'],
     ['04T21:05', 'critical', 'alert'],
     ['05T03:05', 'critical', 'alert'],
-    ['05T03:35', 'info', 'over'],
+    ['05T03:35', 'info', 'resolved'],
   ]);
   for (const { because } of runway.slice(0, 3)) {
     expect(because).toMatch(/until 2026-03-05 03:0\d \(UTC\); then the platform deletes 2 VMs/);
@@ -93,7 +93,7 @@ it('credit that is paid in ends the alert, once', async () => {
   await story.runUntil(at('2026-03-04T15:00:00Z'));
   expect(told().map(({ when, kind }) => [when, kind])).toEqual([
     ['04T10:05', 'alert'],
-    ['04T12:45', 'over'],
+    ['04T12:45', 'resolved'],
   ]);
 });
 
@@ -126,6 +126,6 @@ it('an account that is suspended is told of, and told again when that ends', asy
   await story.runUntil(at('2026-03-02T11:00:00Z'));
   expect(told().map(({ when, kind, rule }) => [when, kind, rule])).toEqual([
     ['02T10:15', 'alert', 'standing'],
-    ['02T10:35', 'over', 'standing'],
+    ['02T10:35', 'resolved', 'standing'],
   ]);
 });

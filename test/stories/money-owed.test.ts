@@ -58,8 +58,8 @@ rules:
   expect(standing.map(({ kind, subject, severity }) => [kind, subject, severity])).toEqual([
     ['alert', 'account/auto', 'critical'],
     ['alert', 'account/billed', 'critical'],
-    ['over', 'account/billed', 'info'],
-    ['over', 'account/auto', 'info'],
+    ['resolved', 'account/billed', 'info'],
+    ['resolved', 'account/auto', 'info'],
   ]);
   const [failed, overdue, paid, recharged] = standing;
   expect(failed).toMatchObject({

@@ -48,7 +48,7 @@ async function stops(): Promise<readonly string[]> {
   const entries =
     (await story?.ledger.journal(lab, at('2026-03-04T00:00:00Z'), at('2026-03-07T00:00:00Z'))) ?? [];
   return entries
-    .filter(({ event }) => event === 'asked')
+    .filter(({ event }) => event === 'requested')
     .map(({ subject, at: askedAt }) => `${subject.split('/').at(-1)} ${isoInstant(askedAt).slice(8, 13)}h`);
 }
 
@@ -68,7 +68,7 @@ it('stops what runs on after the announced grace, GPUs and all, and lets a perso
   ]);
   expect(await stops()).toEqual(['desk 04T19h', 'trainer 04T19h']);
   const asked = await story.ledger.journal(lab, at('2026-03-04T19:00:00Z'), at('2026-03-04T20:00:00Z'));
-  for (const entry of asked.filter(({ event }) => event === 'asked'))
+  for (const entry of asked.filter(({ event }) => event === 'requested'))
     expect(announced && between(announced.at, entry.at)).toBeGreaterThanOrEqual(minutes(30));
   expect(await running()).toEqual(['kept']);
 
@@ -99,10 +99,10 @@ it('stops nothing in observe mode, and takes back what it said when the hours be
   await story.runUntil(at('2026-03-05T08:10:00Z'));
   expect(await stops()).toEqual([]);
   expect(await running()).toEqual(['desk', 'trainer']);
-  expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'over', 'over']);
+  expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'resolved', 'resolved']);
   expect(story.notifications()).toMatchObject([
-    { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
-    { next: { kind: 'would-act', act: 'stop', after: minutes(30) } },
+    { next: { kind: 'would-act', action: 'stop', after: minutes(30) } },
+    { next: { kind: 'would-act', action: 'stop', after: minutes(30) } },
     { because: 'its hours began at 2026-03-05 08:00' },
     { because: 'its hours began at 2026-03-05 08:00' },
   ]);

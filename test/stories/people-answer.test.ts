@@ -79,7 +79,7 @@ describe('a person answers, and the next turn obeys', () => {
     await told.runUntil(today('05:30'));
     expect(await resting(told)).toEqual(['ask-yes', 'left']);
     expect(await journal(told)).toEqual(
-      expect.arrayContaining(['told ask-yes ada', 'told ask-no ada', 'decided ask-yes ada']),
+      expect.arrayContaining(['override-placed ask-yes ada', 'override-placed ask-no ada', 'decided ask-yes ada']),
     );
 
     expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'taken-back' });
@@ -114,32 +114,32 @@ describe('a person answers, and the next turn obeys', () => {
   it('has one VM stopped and started at once, also by a policy that only observes, and each once', async () => {
     const told = await begun('observe', '00:30');
     const { ledger } = told;
-    await order(ledger, { ...ada('00:30'), act: 'stop', asked: 'busy' });
+    await order(ledger, { ...ada('00:30'), action: 'stop', asked: 'busy' });
     await told.runUntil(today('00:45'));
     expect(await resting(told)).toEqual(['busy']);
-    await order(ledger, { ...ada('00:45'), act: 'start', asked: 'busy' });
+    await order(ledger, { ...ada('00:45'), action: 'start', asked: 'busy' });
     await told.runUntil(today('02:00'));
     expect(await resting(told)).toEqual([]);
-    const acts = (await journal(told)).filter((line) => /^(told|asked|confirmed) busy/.test(line));
+    const acts = (await journal(told)).filter((line) => /^(override-placed|requested|confirmed) busy/.test(line));
     expect(acts).toEqual([
-      'told busy ada',
-      'asked busy ada',
+      'override-placed busy ada',
+      'requested busy ada',
       'confirmed busy ada',
-      'told busy ada',
-      'asked busy ada',
+      'override-placed busy ada',
+      'requested busy ada',
       'confirmed busy ada',
     ]);
   });
 
   it('has nothing done to what is protected, and is told', async () => {
     const told = await begun('enforce', '00:30');
-    expect(await order(told.ledger, { ...ada('00:30'), act: 'stop', asked: 'web' })).toMatchObject({
+    expect(await order(told.ledger, { ...ada('00:30'), action: 'stop', asked: 'web' })).toMatchObject({
       kind: 'told',
     });
     await told.runUntil(today('01:45'));
     expect(await resting(told)).toEqual([]);
     expect(told.notifications().filter(({ subject }) => subject === `${lab}/vm/web`)).toMatchObject([
-      { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'the policy protects it' },
+      { kind: 'action-failed', action: 'stop', by: 'ada', because: 'the policy protects it' },
     ]);
   });
 });

@@ -35,7 +35,7 @@ it('what a rule stopped is started when a person orders it, and left alone for t
   await story.runUntil(time('06:30'));
   const now = time('06:32');
   const ada = { author: 'ada', reason: 'needed after all', now, policy: null, pollEvery: minutes(15) };
-  expect(await order(ledger, { ...ada, act: 'start', asked: 'box' })).toMatchObject({ kind: 'told' });
+  expect(await order(ledger, { ...ada, action: 'start', asked: 'box' })).toMatchObject({ kind: 'told' });
   await story.runUntil(time('18:00'));
 
   const told = story.said.flatMap(({ at: when, message }) =>
@@ -44,9 +44,9 @@ it('what a rule stopped is started when a person orders it, and left alone for t
         notice.kind === 'alert'
           ? notice.next.kind === 'nothing'
             ? `alert: ${notice.next.because}`
-            : `${notice.next.kind} ${notice.next.act}`
-          : notice.kind === 'act-confirmed'
-            ? `done ${notice.act} by ${notice.by ?? 'the rule'}`
+            : `${notice.next.kind} ${notice.next.action}`
+          : notice.kind === 'action-confirmed'
+            ? `done ${notice.action} by ${notice.by ?? 'the rule'}`
             : `${notice.kind}: ${notice.because}`;
       return `${isoInstant(when).slice(11, 16)} ${what}`;
     }),
@@ -64,10 +64,10 @@ it('what a rule stopped is started when a person orders it, and left alone for t
     ]
   `);
   const acts = (await ledger.journal(lab, time('00:00'), time('23:00'))).filter(
-    ({ event }) => event === 'asked',
+    ({ event }) => event === 'requested',
   );
   expect(
-    acts.map(({ act, by, at: when }) => [isoInstant(when).slice(11, 16), act, by]),
+    acts.map(({ action, by, at: when }) => [isoInstant(when).slice(11, 16), action, by]),
   ).toMatchInlineSnapshot(`
     [
       [

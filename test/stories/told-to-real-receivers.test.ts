@@ -87,7 +87,7 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
   ];
   story = await tellStory({ from, events, policy, every: minutes(15), routes });
   await story.runUntil(at('2026-03-04T04:00:00Z'));
-  expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'act-confirmed']);
+  expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'action-confirmed']);
 
   const [announcement, confirmation, ...others] = mails;
   if (announcement === undefined || confirmation === undefined) throw new TypeError('there are two mails');
@@ -113,7 +113,7 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
   expect(confirmed?.incidents).toEqual(announced?.incidents);
   expect([announced, confirmed].map((said) => said?.notifications.map(({ kind }) => kind))).toEqual([
     ['alert'],
-    ['act-confirmed'],
+    ['action-confirmed'],
   ]);
 });
 
@@ -126,11 +126,11 @@ it('a stop waits for a route that takes nothing, since its grace runs from the d
   story = await tellStory({ from, events, policy, every: minutes(30), routes: [mailNotifier(email)] });
   await story.runUntil(at('2026-03-04T06:00:00Z'));
   expect(mails).toEqual([]);
-  expect(story.notifications().map(({ kind }) => kind)).not.toContain('act-confirmed');
+  expect(story.notifications().map(({ kind }) => kind)).not.toContain('action-confirmed');
   isDown = false;
   await story.runUntil(at('2026-03-04T07:00:00Z'));
   expect(mails.length).toBeGreaterThan(0);
-  expect(story.notifications().map(({ kind }) => kind)).not.toContain('act-confirmed');
+  expect(story.notifications().map(({ kind }) => kind)).not.toContain('action-confirmed');
   await story.runUntil(at('2026-03-04T08:30:00Z'));
-  expect(story.notifications().map(({ kind }) => kind)).toContain('act-confirmed');
+  expect(story.notifications().map(({ kind }) => kind)).toContain('action-confirmed');
 });

@@ -36,7 +36,7 @@ it('tells of pace, the unusual, age, ends of commitments and a suspension, each 
   await story.close();
   const told = story.said.flatMap(({ at: sentAt, message }) =>
     message.notifications.map((notice) => {
-      const what = notice.kind === 'alert' ? `${notice.news} ${notice.severity}` : notice.kind;
+      const what = notice.kind === 'alert' ? `${notice.reason} ${notice.severity}` : notice.kind;
       return `${new Date(sentAt).toISOString().slice(5, 16)} ${notice.rule}: ${notice.subject} ${what}`;
     }),
   );
@@ -47,7 +47,7 @@ it('tells of pace, the unusual, age, ends of commitments and a suspension, each 
   expect(of('unusual')[0]).toMatch(/^03-12T13:[03]0 unusual: project\/lab new/);
   expect(of('standing')).toEqual([
     '03-12T20:30 standing: account/main new critical',
-    '03-12T22:30 standing: account/main over',
+    '03-12T22:30 standing: account/main resolved',
   ]);
   expect(of('books')).toEqual([]);
   // Nobody is stopped by rules that only tell.

@@ -7,7 +7,7 @@ import { aHead, lab, noon } from '../support/observation-builders.ts';
 const aControl = (seq: number, ...intents: readonly string[]): Control => ({
   ...firstControl,
   seq,
-  acts: intents.map((intent) => ({ intent: IntentId.parse(intent), at: noon })),
+  actions: intents.map((intent) => ({ intent: IntentId.parse(intent), at: noon })),
 });
 
 const aNote = (overrides: Partial<BlindNote> = {}): BlindNote => ({

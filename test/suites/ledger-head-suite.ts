@@ -17,7 +17,7 @@ import {
 
 /** Ids that a careless key would mix up with one another, or with keys of its own. */
 const hostileIds = [
-  'project/lab#seen#2026-11-21T12:00:00.000Z#000',
+  'project/lab#observed#2026-11-21T12:00:00.000Z#000',
   'project/lab/head#000000000001#0',
   'project/ ',
   'project/"quoted", \\escaped\\ and {braced}',

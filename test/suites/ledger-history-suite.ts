@@ -226,7 +226,7 @@ export function ledgerHistorySuite(open: () => Promise<Ledger>): void {
 
     it('is each target’s own', async () => {
       const ledger = await withObservations(noon);
-      for (const other of ['project/lab2', 'project/la', 'account/lab', 'project/lab#seen#2026']) {
+      for (const other of ['project/lab2', 'project/la', 'account/lab', 'project/lab#observed#2026']) {
         expect(await ledger.observations(TargetId.parse(other), noon, afterMinutes(5))).toEqual([]);
       }
     });

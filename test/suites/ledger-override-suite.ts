@@ -71,7 +71,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       expect(await ledger.overrides(noon)).toEqual([aSilence({ id: 'two' })]);
     });
 
-    it.each(['told#', '../x', 'a b', '研究-🦊', 'long'.repeat(400)])(
+    it.each(['override#', '../x', 'a b', '研究-🦊', 'long'.repeat(400)])(
       'under the id %j is nobody else’s',
       async (id) => {
         const ledger = await open();
@@ -87,7 +87,7 @@ export function ledgerOverrideSuite(open: () => Promise<Ledger>): void {
       await ledger.putOverride(aSilence({ id: 'caps' }));
       await ledger.commit(aHead({ seq: 1 }));
       expect(await ledger.heads()).toEqual([aHead({ seq: 1 })]);
-      expect((await ledger.control()).acts).toEqual([]);
+      expect((await ledger.control()).actions).toEqual([]);
       expect(await ledger.overrides(noon)).toHaveLength(1);
     });
   });

@@ -53,6 +53,6 @@ export const aStart = (overrides: Partial<StartStep> = {}): StartStep => ({
 /** An announced act with nothing after it. */
 export const nextAction = (
   after: Span,
-  act: ActionKind = 'stop',
+  action: ActionKind = 'stop',
   kind: 'act' | 'would-act' = 'act',
-): Exclude<NextStep, { kind: 'nothing' }> => ({ kind, act, after, notBefore: null, approve: null, then: [] });
+): Exclude<NextStep, { kind: 'nothing' }> => ({ kind, action, after, notBefore: null, approve: null, then: [] });

@@ -80,7 +80,7 @@ describe('what idle rules say of a VM', () => {
     const alert = anAlert({ rule: rule.name, since, episode: '2026-11-01T12:00:00Z' });
     const head = { ...headWith(), alerts: [alert] };
     expect(idleIn(head, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(6)));
-    const over = { ...head, alerts: [{ ...alert, phase: 'over' as const }] };
+    const over = { ...head, alerts: [{ ...alert, phase: 'resolved' as const }] };
     expect(idleIn(over, told(quiet), aViewInput([rule]))[0]?.quietSince).toBe(earlier(noon, hours(1)));
   });
 

@@ -42,7 +42,7 @@ describe('what computes', () => {
       inventoryOf(aHead({ observation: anObservation(), alerts, ...more }), [], context)[0]?.idleSince;
     expect(since({})).toBe(earlier(noon, hours(5)));
     expect(since({ failedPolls: 1 })).toBeNull();
-    expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'over' })] })).toBeNull();
+    expect(since({ alerts: [anAlert({ rule: rule.name, phase: 'resolved' })] })).toBeNull();
     expect(since({ observation: anObservation({ resources: [aVm({ activity: 'stopped' })] }) })).toBeNull();
   });
 

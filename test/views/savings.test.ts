@@ -16,7 +16,7 @@ const now = at('2026-11-21T00:00:00');
 const line = (
   time: string,
   event: LogLine['event'],
-  act?: ActionKind,
+  action?: ActionKind,
   {
     vm = 'box',
     price = '2' as string | null,
@@ -30,7 +30,7 @@ const line = (
   rule: RuleName.parse('forgotten machines'),
   because: 'seen',
   target: lab,
-  ...(act !== undefined && { act, price: price === null ? null : hourlyPrice(price) }),
+  ...(action !== undefined && { action, price: price === null ? null : hourlyPrice(price) }),
   ...more,
 });
 const savings = (lines: readonly LogLine[], facts: Partial<SavingsFacts> = {}) =>
@@ -41,7 +41,7 @@ describe('what a stop is worth (invariant 14)', () => {
     const { avoided, notSaved, totals } = savings([line('2026-11-20T00:00:00', 'confirmed', 'stop')]);
     expect(avoided).toEqual([]);
     expect(notSaved).toMatchObject([
-      { act: 'stop', isOver: false, from: at('2026-11-20T00:00:00'), until: now },
+      { action: 'stop', isOver: false, from: at('2026-11-20T00:00:00'), until: now },
     ]);
     expect(totals.avoided.isZero()).toBe(true);
     expect(totals.notSaved.toFixed()).toBe('48');
@@ -91,7 +91,7 @@ describe('what ended', () => {
   });
 
   it('is not what was asked for and never seen done', () => {
-    expect(savings([line('2026-11-20T12:00:00', 'asked', 'terminate')]).avoided).toEqual([]);
+    expect(savings([line('2026-11-20T12:00:00', 'requested', 'terminate')]).avoided).toEqual([]);
   });
 });
 
@@ -110,10 +110,10 @@ describe("what the account's rate shows", () => {
   });
 
   it('is none where the rate rose, and not told where an hour is not known', () => {
-    const act = line('2026-11-20T10:30:00', 'confirmed', 'stop');
-    const [fall] = measured([act], ratesFrom('2026-11-20T08:00:00', ['1', '1', '1', '9']));
+    const action = line('2026-11-20T10:30:00', 'confirmed', 'stop');
+    const [fall] = measured([action], ratesFrom('2026-11-20T08:00:00', ['1', '1', '1', '9']));
     expect(fall?.fall.isZero()).toBe(true);
-    expect(measured([act], ratesFrom('2026-11-20T08:00:00', ['1', '1']))).toEqual([]);
+    expect(measured([action], ratesFrom('2026-11-20T08:00:00', ['1', '1']))).toEqual([]);
   });
 
   it('is told once for acts that share their hours', () => {

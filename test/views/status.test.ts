@@ -131,7 +131,7 @@ describe('the state of all', () => {
 
   it('has the worst of what fires on top, then what settles, waits and is over', () => {
     const alerts = [
-      anAlert({ rule: 'over', phase: 'over' }),
+      anAlert({ rule: 'over', phase: 'resolved' }),
       anAlert({ rule: 'pending', phase: 'pending' }),
       anAlert({ rule: 'settling', clearSince: noon }),
       anAlert({ rule: 'warning' }),

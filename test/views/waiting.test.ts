@@ -48,7 +48,7 @@ describe('an act that was announced', () => {
   ])('$what: $state', ({ of, overrides, state, now = noon }) => {
     const context = aViewInput([of], { overrides, now });
     expect(waitingIn([headWith({ announcement })], context)).toMatchObject([
-      { act: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
+      { action: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
     ]);
   });
 
@@ -61,7 +61,7 @@ describe('an act that was announced', () => {
 
   it.each([
     { what: 'nothing was announced', alert: {} },
-    { what: 'its alert is over', alert: { announcement, phase: 'over' as const } },
+    { what: 'its alert is over', alert: { announcement, phase: 'resolved' as const } },
     { what: 'its rule is gone', alert: { announcement, rule: 'another' } },
   ])('is none where $what', ({ alert }) => {
     expect(waitingIn([headWith(alert)], aViewInput([rule]))).toEqual([]);
@@ -69,8 +69,8 @@ describe('an act that was announced', () => {
 
   it('may be a later step', () => {
     const later = anIdleRule({ then: [aStop(), anImage({ approve: hours(2) })] });
-    expect(waitingIn([headWith({ announcement, rung: 'image' })], aViewInput([later]))).toMatchObject([
-      { act: 'image', state: 'waits-for-approval' },
+    expect(waitingIn([headWith({ announcement, step: 'image' })], aViewInput([later]))).toMatchObject([
+      { action: 'image', state: 'waits-for-approval' },
     ]);
   });
 

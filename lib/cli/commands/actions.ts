@@ -88,7 +88,7 @@ const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
     paint: ({ event }, colors) =>
       event === 'failed' ? colors.red : event === 'confirmed' ? colors.green : (text) => text,
   },
-  { title: 'ACT', cell: ({ act }) => act ?? '', rank: 1 },
+  { title: 'ACT', cell: ({ action }) => action ?? '', rank: 1 },
   { title: 'ON', cell: ({ subject }) => shortName(subject), least: 16 },
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
   { title: 'BY', cell: ({ by }) => by ?? '', least: 6, rank: 4 },
@@ -98,7 +98,7 @@ const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
 const fields: readonly Field<LogLine>[] = [
   { name: 'at', value: ({ at }) => isoInstant(at) },
   { name: 'event', value: ({ event }) => event },
-  { name: 'act', value: ({ act }) => act ?? null },
+  { name: 'act', value: ({ action }) => action ?? null },
   { name: 'subject', value: ({ subject }) => subject },
   { name: 'rule', value: ({ rule }) => rule },
   { name: 'by', value: ({ by }) => by ?? null },

@@ -32,7 +32,7 @@ export function addAlerts(program: Command, self: Process, exit: (code: number) 
           [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
         ),
       ]);
-      const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'over'));
+      const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
       return {
         report: {
           text: (paper) => alertLines(alerts, paper),
@@ -76,8 +76,8 @@ const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
 ];
 
 function saidInWords({ alert, silencedBecause }: AlertView, now: Paper['now']): string {
-  if (alert.said === null) return silencedBecause === null ? 'never' : 'silenced';
-  const { at, times } = alert.said;
+  if (alert.lastNotified === null) return silencedBecause === null ? 'never' : 'silenced';
+  const { at, times } = alert.lastNotified;
   return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;
 }
 
@@ -89,8 +89,8 @@ export const alertFields: readonly Field<AlertView>[] = [
   { name: 'subject', value: ({ alert }) => alert.subject },
   { name: 'since', value: ({ alert }) => isoInstant(alert.since) },
   { name: 'clearSince', value: ({ alert }) => alert.clearSince && isoInstant(alert.clearSince) },
-  { name: 'saidAt', value: ({ alert }) => alert.said && isoInstant(alert.said.at) },
-  { name: 'saidTimes', value: ({ alert }) => alert.said?.times ?? 0 },
+  { name: 'saidAt', value: ({ alert }) => alert.lastNotified && isoInstant(alert.lastNotified.at) },
+  { name: 'saidTimes', value: ({ alert }) => alert.lastNotified?.times ?? 0 },
   { name: 'silencedBecause', value: ({ silencedBecause }) => silencedBecause },
   { name: 'announcement', value: ({ alert }) => alert.announcement?.message ?? null },
   { name: 'because', value: ({ alert }) => alert.because },

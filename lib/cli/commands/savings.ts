@@ -108,7 +108,7 @@ const notSavedColumns = ({ zone }: Paper): Column<NotSaved>[] => [
     rank: 1,
   },
   { title: 'WHAT', cell: ({ subject }) => shortName(subject), least: 16 },
-  { title: 'ACT', cell: ({ act }) => act, rank: 2 },
+  { title: 'ACT', cell: ({ action }) => action, rank: 2 },
   { title: 'USD/H', cell: ({ price }) => inDollars(price), align: 'right' },
   { title: 'BILLED, USD', cell: ({ billed }) => (billed === null ? '?' : dollars(billed)), align: 'right' },
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
@@ -128,7 +128,7 @@ const rowFields: readonly Field<Row>[] = [
   { name: 'subject', value: ({ of }) => ('account' in of ? of.account : of.subject) },
   {
     name: 'acts',
-    value: ({ of }) => ('subjects' in of ? of.subjects.join(' ') : 'act' in of ? of.act : 'terminate'),
+    value: ({ of }) => ('subjects' in of ? of.subjects.join(' ') : 'action' in of ? of.action : 'terminate'),
   },
   {
     name: 'from',

@@ -37,8 +37,8 @@ function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Ex
 
 const row = (name: string, text: string): string => `  ${name.padEnd(8)}  ${text}`;
 
-function alertInWords({ phase, severity, since, said, clearSince, announcement }: Alert, zone: string) {
-  const told = said === null ? 'never said' : `last said ${localMinute(said.at, zone)}`;
+function alertInWords({ phase, severity, since, lastNotified, clearSince, announcement }: Alert, zone: string) {
+  const told = lastNotified === null ? 'never said' : `last said ${localMinute(lastNotified.at, zone)}`;
   const settles = clearSince === null ? '' : `, clear since ${localMinute(clearSince, zone)}`;
   const word =
     announcement?.deliveredAt == null

@@ -21,7 +21,7 @@ export function statusLines(status: Status, paper: Paper): string[] {
   if (status.targets.length === 0)
     return ['Nothing has been looked at yet: `spendwatch once` or `spendwatch run` looks.'];
   const { alerts, budgets, waiting, blindSpots } = status;
-  const live = alerts.filter(({ state }) => state !== 'over' && state !== 'pending');
+  const live = alerts.filter(({ state }) => state !== 'resolved' && state !== 'pending');
   return [
     ...heading(status, paper),
     ...creditLines(status, paper),

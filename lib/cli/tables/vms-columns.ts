@@ -67,7 +67,7 @@ function noteOn(
   { waiting, resource, idleSince, protectedBecause, failingSince }: MachineView,
   { now }: Paper,
 ): string {
-  if (waiting !== null) return `${waiting.act} ${stateInWords(waiting, now)}`;
+  if (waiting !== null) return `${waiting.action} ${stateInWords(waiting, now)}`;
   if (failingSince !== null) return `not seen since ${relativeTime(failingSince, now)}`;
   const { expiresAt } = resource;
   if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}: then deleted by the platform`;
@@ -103,6 +103,6 @@ export const machineFields: readonly Field<MachineView>[] = [
   { name: 'usedAt', value: ({ use }) => use && isoInstant(use.at) },
   { name: 'idleSince', value: ({ idleSince }) => idleSince && isoInstant(idleSince) },
   { name: 'protectedBecause', value: ({ protectedBecause }) => protectedBecause },
-  { name: 'waiting', value: ({ waiting }) => waiting && `${waiting.act} ${waiting.state}` },
+  { name: 'waiting', value: ({ waiting }) => waiting && `${waiting.action} ${waiting.state}` },
   { name: 'seenAt', value: ({ resource }) => isoInstant(resource.seenAt) },
 ];

@@ -11,11 +11,11 @@ export const waitingLines = (waiting: readonly Waiting[], paper: Paper): string[
   tableLines(waiting, columnsOn(paper), paper.width, paper.colors);
 
 const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
-  { title: 'ACT', cell: ({ act }) => act },
+  { title: 'ACT', cell: ({ action }) => action },
   { title: 'ON', cell: ({ subject }) => shortName(subject), least: 12 },
   {
     title: 'STATE',
-    cell: (act) => stateInWords(act, now),
+    cell: (action) => stateInWords(action, now),
     least: 16,
     paint: ({ state }, colors) =>
       state === 'waits-for-approval'
@@ -48,7 +48,7 @@ export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: P
 
 export const waitingFields: readonly Field<Waiting>[] = [
   { name: 'state', value: ({ state }) => state },
-  { name: 'act', value: ({ act }) => act },
+  { name: 'act', value: ({ action }) => action },
   { name: 'subject', value: ({ subject }) => subject },
   { name: 'rule', value: ({ rule }) => rule },
   { name: 'notBefore', value: ({ notBefore }) => notBefore && isoInstant(notBefore) },

@@ -55,8 +55,8 @@ export function Alerts() {
                   <Nothing>No planned actions.</Nothing>
                 ) : (
                   <ul class="rows">
-                    {alerts.acts.map((act) => (
-                      <ActionItem key={act.id} act={act} around={alerts} />
+                    {alerts.acts.map((action) => (
+                      <ActionItem key={action.id} action={action} around={alerts} />
                     ))}
                   </ul>
                 )}

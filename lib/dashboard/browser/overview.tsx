@@ -73,8 +73,8 @@ function Sections({ overview }: { readonly overview: Answered }) {
           <Nothing>No planned actions.</Nothing>
         ) : (
           <ul class="rows">
-            {acts.map((act) => (
-              <ActionItem key={act.id} act={act} around={overview} />
+            {acts.map((action) => (
+              <ActionItem key={action.id} action={action} around={overview} />
             ))}
           </ul>
         )}

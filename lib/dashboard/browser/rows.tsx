@@ -11,12 +11,12 @@ const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   firing: null,
   settling: 'resolving',
   pending: 'pending',
-  over: 'resolved',
+  resolved: 'resolved',
 };
 
 export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
-  const { subject, rule, state, silencedBecause, said } = alert;
+  const { subject, rule, state, silencedBecause, lastNotified } = alert;
   const word = stateWords[state];
   return (
     <li>
@@ -29,7 +29,7 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
           <Time at={alert.since}>since {dayAndTime(alert.since, zone)}</Time>, {fromNow(alert.since, asOf)}
         </span>
       </div>
-      {mayAct && canAct() && silencedBecause === null && state !== 'over' && (
+      {mayAct && canAct() && silencedBecause === null && state !== 'resolved' && (
         <div class="buttons">
           <ActionButton
             asked={{ what: 'silence', rule, subject }}
@@ -41,9 +41,9 @@ export function AlertItem({ alert, around }: { readonly alert: AlertRow; readonl
         <strong>{rule}</strong>: {alert.because}
       </p>
       {silencedBecause !== null && <p>{silencedBecause}</p>}
-      {said !== null && said.times > 1 && (
+      {lastNotified !== null && lastNotified.times > 1 && (
         <p>
-          Notified {said.times} times, last {fromNow(said.at, asOf)}
+          Notified {lastNotified.times} times, last {fromNow(lastNotified.at, asOf)}
         </p>
       )}
     </li>
@@ -61,23 +61,23 @@ const actionStates: Readonly<Record<ActionRow['state'], string>> = {
   unanswered: 'requested, no reply from the cloud yet',
 };
 
-export function ActionItem({ act, around }: { readonly act: ActionRow; readonly around: Around }) {
+export function ActionItem({ action, around }: { readonly action: ActionRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
-  const { subject, rule, announcement, approveUntil } = act;
-  const about = `${act.request}: ${subjectName(subject)}`;
+  const { subject, rule, announcement, approveUntil } = action;
+  const about = `${action.request}: ${subjectName(subject)}`;
   const isOpen =
-    act.state === 'announced' || act.state === 'waits-for-approval' || act.state === 'being-announced';
+    action.state === 'announced' || action.state === 'waits-for-approval' || action.state === 'being-announced';
   return (
     <li>
       <div class="row-head">
-        <Mark tone={act.state === 'waits-for-approval' ? 'warning' : 'info'}>{act.act}</Mark>
+        <Mark tone={action.state === 'waits-for-approval' ? 'warning' : 'info'}>{action.action}</Mark>
         <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
-        <Mark>{actionStates[act.state]}</Mark>
-        <span class="when">{whenOf(act, asOf, zone)}</span>
+        <Mark>{actionStates[action.state]}</Mark>
+        <span class="when">{whenOf(action, asOf, zone)}</span>
       </div>
       {mayAct && canAct() && isOpen && (
         <div class="buttons">
-          {announcement !== null && act.state === 'waits-for-approval' && (
+          {announcement !== null && action.state === 'waits-for-approval' && (
             <ActionButton asked={{ what: 'approve', subject, rule, announcement }} about={about} />
           )}
           {announcement !== null && (
@@ -87,9 +87,9 @@ export function ActionItem({ act, around }: { readonly act: ActionRow; readonly 
         </div>
       )}
       <p>
-        <strong>{rule}</strong>: {act.because}
+        <strong>{rule}</strong>: {action.because}
       </p>
-      {approveUntil !== null && act.state === 'waits-for-approval' && (
+      {approveUntil !== null && action.state === 'waits-for-approval' && (
         <p>Needs approval by {dayAndTime(approveUntil, zone)}; without it, no action is taken.</p>
       )}
     </li>

@@ -87,8 +87,8 @@ function Sections({ page }: { readonly page: SubjectPage }) {
             <Nothing>No active alerts and no planned actions.</Nothing>
           ) : (
             <ul class="rows">
-              {acts.map((act) => (
-                <ActionItem key={act.id} act={act} around={page} />
+              {acts.map((action) => (
+                <ActionItem key={action.id} action={action} around={page} />
               ))}
               {alerts.map((alert) => (
                 <AlertItem key={alert.key} alert={alert} around={page} />

@@ -55,8 +55,8 @@ export function noteOf({ machine, resource, alert }: FleetRow, now: Instant): No
   }
 }
 
-function plannedIn({ act, state, notBefore }: Waiting, now: Instant): string {
-  const { toBe } = actionText[act];
+function plannedIn({ action, state, notBefore }: Waiting, now: Instant): string {
+  const { toBe } = actionText[action];
   switch (state) {
     case 'waits-for-approval':
       return `waiting for approval to be ${toBe}`;

@@ -19,14 +19,14 @@ export const alertRow = ({ alert, state, silencedBecause }: AlertView): AlertRow
   state,
   since: alert.since,
   because: alert.because,
-  said: alert.said && { at: alert.said.at, times: alert.said.times },
+  lastNotified: alert.lastNotified && { at: alert.lastNotified.at, times: alert.lastNotified.times },
   silencedBecause,
 });
 
 export const actionRow = (waiting: Waiting): ActionRow => ({
-  id: `${waiting.rule}#${waiting.subject}#${waiting.act}#${waiting.announcement ?? waiting.state}`,
-  act: waiting.act,
-  request: actionText[waiting.act].toBe,
+  id: `${waiting.rule}#${waiting.subject}#${waiting.action}#${waiting.announcement ?? waiting.state}`,
+  action: waiting.action,
+  request: actionText[waiting.action].toBe,
   subject: waiting.subject,
   rule: waiting.rule,
   state: waiting.state,

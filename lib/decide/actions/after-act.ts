@@ -44,9 +44,9 @@ export function recordDeliveries(
     return { ...alert, announcement: { ...announcement, deliveredAt: latest(at, heard.at) } };
   });
   const lines = marked.flatMap((message) => {
-    if (isDone(message)) return message.notifications.map((notice) => line('said', notice, at));
+    if (isDone(message)) return message.notifications.map((notice) => line('notified', notice, at));
     return isUnwanted(head, message, audience)
-      ? message.notifications.map((notice) => line('unsaid', notice, at))
+      ? message.notifications.map((notice) => line('not-notified', notice, at))
       : [];
   });
   return changed(
@@ -65,7 +65,7 @@ function marking(message: Message, deliveries: readonly Delivered[]): Message {
   return { ...rest, delivered, ...(unconfirmed.size > 0 && { unconfirmed: [...unconfirmed] }) };
 }
 
-const line = (event: 'said' | 'unsaid', notice: Notification, at: Instant): JournalEntry => {
+const line = (event: 'notified' | 'not-notified', notice: Notification, at: Instant): JournalEntry => {
   const { id, subject, rule, because } = notice;
   return { id: `${event}#${id}`, at, event, subject, rule, because };
 };
@@ -115,16 +115,16 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
     at,
   );
   const intents = head.intents.filter((intent) => !isHeld(intent));
-  const entries = waiting.map(({ kind: act, subject, rule }) =>
-    journalEntry({ at, event: 'held', subject, rule, because, act }),
+  const entries = waiting.map(({ kind: action, subject, rule }) =>
+    journalEntry({ at, event: 'held', subject, rule, because, action }),
   );
   // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
   const inVain = waiting
     .filter(({ by }) => by !== null)
     .map((order) => messageOf(inVainNotification(order, because), at));
-  const said = head.capsSaidOn === held.day ? [] : [message];
+  const said = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(
-    { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsSaidOn: held.day },
+    { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsNotifiedOn: held.day },
     entries,
   );
 }

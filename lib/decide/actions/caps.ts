@@ -44,8 +44,8 @@ export function isSpent({ kind }: Outcome): boolean {
 
 /** The control record after what was reserved for these acts was given back; `null` when nothing is held for them. */
 export function giveBack(control: Control, unspent: ReadonlySet<IntentId>): Control | null {
-  const acts = control.acts.filter(({ intent }) => !unspent.has(intent));
-  return acts.length === control.acts.length ? null : { ...control, seq: control.seq + 1, acts };
+  const actions = control.actions.filter(({ intent }) => !unspent.has(intent));
+  return actions.length === control.actions.length ? null : { ...control, seq: control.seq + 1, actions };
 }
 
 /** Holds all the acts of a run against the caps, together: it does all of them or none. */
@@ -56,11 +56,11 @@ export function checkCaps(
   heads: readonly Head[],
   now: Instant,
 ): CapsDecision {
-  const recent = control.acts
-    .filter((act) => between(act.at, now) < days(1))
+  const recent = control.actions
+    .filter((action) => between(action.at, now) < days(1))
     // What a clock that was ahead wrote counts for a day from now, not until that day.
-    .map((act) => (isAhead(act.at, now) ? { ...act, at: now } : act));
-  const known = new Set(recent.map((act) => act.intent));
+    .map((action) => (isAhead(action.at, now) ? { ...action, at: now } : action));
+  const known = new Set(recent.map((action) => action.intent));
   const fresh = intents.filter((intent) => !known.has(intent.id));
   const passed = limitsOf(policy, { intents, fresh, recent: recent.length, heads }).find(
     ({ wanted: asked, allowed }) => asked > allowed,
@@ -71,8 +71,8 @@ export function checkCaps(
     const because = `${wanted} acts are due, and ${passed.told} allows ${passed.allowed}: none is carried out`;
     return { kind: 'beyond', because, wanted, allowed: passed.allowed, day };
   }
-  const acts = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
-  return { kind: 'within', control: { ...control, seq: control.seq + 1, acts } };
+  const actions = [...recent, ...fresh.map((intent) => ({ intent: intent.id, at: now }))];
+  return { kind: 'within', control: { ...control, seq: control.seq + 1, actions } };
 }
 
 type Limit = { readonly told: string; readonly allowed: number; readonly wanted: number };

@@ -63,14 +63,14 @@ export function failureNotification(
 ): Notification {
   const hasGivenUp = alert !== undefined && isGivenUp(alert);
   return {
-    kind: 'act-not-done',
+    kind: 'action-failed',
     id: MessageId.parse(`${intent.id}#${what}`),
     severity: hasGivenUp ? 'critical' : 'warning',
     subject: intent.subject,
     rule: intent.rule,
     because: hasGivenUp ? `${because}; given up after ${alert.tries} tries` : because,
     ...(alert && incidentOf(alert)),
-    act: intent.kind,
+    action: intent.kind,
     retryAfter: hasGivenUp ? null : retryAfter,
     by: intent.by,
   };

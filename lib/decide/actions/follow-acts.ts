@@ -21,12 +21,12 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
   const { planned, rule } = context;
   const objection = objectionTo({ ...asked(context), phase: 'announce', alert, progress });
   if (objection !== null) return { kind: 'nothing', because: objection.because };
-  const { act, after, notBefore, approve, mode } = planned;
+  const { action, after, notBefore, approve, mode } = planned;
   const then = stepsAfter(planned, rule);
-  return { kind: mode === 'enforce' ? 'act' : 'would-act', act, after, notBefore, approve, then };
+  return { kind: mode === 'enforce' ? 'act' : 'would-act', action, after, notBefore, approve, then };
 }
 
-const asked = (of: ActionInput) => ({ ...of, action: of.planned.act, now: of.observation.at });
+const asked = (of: ActionInput) => ({ ...of, action: of.planned.action, now: of.observation.at });
 
 /** Makes an intent of a breach that was announced and has had its grace, unless any guard objects. */
 export function decideAction(
@@ -36,7 +36,7 @@ export function decideAction(
   context: ActionInput,
 ): Progress {
   const { rule, target, observation, intervals, resource, planned, overrides } = context;
-  const { act, of } = planned;
+  const { action, of } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
   const input = { ...asked(context), phase: 'decide', alert, progress } as const;
@@ -51,14 +51,14 @@ export function decideAction(
   const answer = answerTo(alert, planned, overrides, at);
   return withIntent(progress, {
     intent: {
-      id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
-      kind: act,
+      id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
+      kind: action,
       target,
       ...about,
       alert: alert.key,
       by: null,
       expiresAt: later(at, intervals.intentLife),
-      image: act === 'image' ? imageNameFor(subject, at) : planned.image,
+      image: action === 'image' ? imageNameFor(subject, at) : planned.image,
       of,
       because: alert.because,
     },

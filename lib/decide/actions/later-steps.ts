@@ -38,7 +38,7 @@ export function judgeLaterSteps(facts: LaterStepsInput): Verdict[] {
   const breaches = [...ofStops(facts), ...ofWaste(facts)].flatMap((rest) => stepsDue(rest, observation.at));
   const spoken = new Set(breaches.map((breach) => alertKey(breach)));
   const over = facts.alerts
-    .filter((alert) => isLater(alert.rung) && alert.phase !== 'over' && !spoken.has(alert.key))
+    .filter((alert) => isLater(alert.step) && alert.phase !== 'resolved' && !spoken.has(alert.key))
     .flatMap((alert) => askedNoMore(alert, facts.resourceOf(alert.subject), whyAskedNoMore));
   return [...breaches, ...over];
 }
@@ -68,7 +68,7 @@ function ofWaste({ rules, alerts, found, stops, resourceOf }: LaterStepsInput): 
     const rule = rules.find(({ name }) => name === alert.rule);
     const resource = resourceOf(alert.subject);
     const since = alert.fired.at(-1);
-    if (rule?.kind !== 'waste' || alert.rung !== null || alert.phase !== 'firing') return [];
+    if (rule?.kind !== 'waste' || alert.step !== null || alert.phase !== 'firing') return [];
     // It may have become another matter, or another resource, since the alert fired.
     if (found.get(alert.key) !== 'breached') return [];
     if (since === undefined || !isRestingVm(resource)) return [];
@@ -97,16 +97,16 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
   const needed = isLast && !step.needsImage ? null : image;
   return {
     kind: 'breached',
-    rung: step.kind,
+    step: step.kind,
     rule: rule.name,
     subject,
     episode: `${episodeOf(resource)}/${isoInstant(since)}/${step.kind}`,
     severity: isLast ? 'critical' : 'warning',
     level: null,
     because: `at rest (${state}) for ${spanInWords(between(since, now))}, and nobody has started it`,
-    figures: { kind: 'rest', price, state, act: step.kind, restsSince: since, image: needed },
+    figures: { kind: 'rest', price, state, action: step.kind, restsSince: since, image: needed },
     planned: {
-      act: step.kind,
+      action: step.kind,
       mode: step.mode,
       after: step.notice,
       notBefore: due,
@@ -117,7 +117,7 @@ function breachOf(rest: Rest, step: ImageStep | TerminateStep, due: Instant, now
   };
 }
 
-const isLater = (rung: ActionKind | null): boolean => rung === 'image' || rung === 'terminate';
+const isLater = (step: ActionKind | null): boolean => step === 'image' || step === 'terminate';
 
 const whyAskedNoMore = ({ activity, state }: Resource): string =>
   activity === 'stopped' ? 'its rule asks for nothing more' : `is at rest no longer (${state})`;

@@ -64,7 +64,7 @@ function takeUp(
   const { head, policy, around, observation, intervals } = context;
   const { at } = observation;
   const { subject, author } = order;
-  const act = resource && (order.act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
+  const action = resource && (order.action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
   const about = { subject, rule: byHand };
   const refuse = (because: string): Progress => {
     const logged = withEntry(progress, {
@@ -72,32 +72,32 @@ function takeUp(
       event: 'cancelled',
       ...about,
       because,
-      ...(act && { act }),
+      ...(action && { action }),
       by: author,
     });
     const told = withNotification(logged, {
-      kind: 'act-not-done',
+      kind: 'action-failed',
       id: MessageId.parse(`${subject}#order#${order.id}#refused`),
       severity: 'warning',
       ...about,
       because,
-      act: act ?? order.act,
+      action: action ?? order.action,
       retryAfter: null,
       by: author,
     });
     return withDecision(told, { kind: 'nothing', ...about, because });
   };
   if (resource === undefined) return refuse('there is no such resource');
-  if (act == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
+  if (action == null) return refuse(`a ${resource.kind} can be neither stopped nor started`);
   const because = `ordered by ${author}: ${order.reason}`;
   const freed = withoutWaiting(progress, { subject, at, because });
   const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
-  const objection = objectionTo({ ...asked, phase: 'order', action: act, order, progress: freed });
+  const objection = objectionTo({ ...asked, phase: 'order', action: action, order, progress: freed });
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
     intent: {
       id: IntentId.parse(`${subject}#order#${order.id}`),
-      kind: act,
+      kind: action,
       target: head.target,
       ...about,
       alert: null,
@@ -118,7 +118,7 @@ function withoutWaiting(
   const givesWay = (intent: Intent) =>
     intent.subject === subject && intent.by === null && intent.state.kind === 'waiting';
   let next: Progress = { ...progress, intents: progress.intents.filter((intent) => !givesWay(intent)) };
-  for (const { kind: act, rule } of progress.intents.filter(givesWay))
-    next = withEntry(next, { at, event: 'cancelled', subject, rule, because, act });
+  for (const { kind: action, rule } of progress.intents.filter(givesWay))
+    next = withEntry(next, { at, event: 'cancelled', subject, rule, because, action });
   return next;
 }

@@ -119,7 +119,7 @@ export function judgeOverspend(facts: OverspendFacts): Verdict[] {
   }
   const spoken = new Set([...verdicts.values()].map((verdict) => alertKey(verdict)));
   const over = alerts.flatMap((alert) =>
-    alert.kind === 'budget' && alert.rung !== null && alert.phase !== 'over' && !spoken.has(alert.key)
+    alert.kind === 'budget' && alert.step !== null && alert.phase !== 'resolved' && !spoken.has(alert.key)
       ? askedNoMore(alert, resourceOf(alert.subject), whyAskedNoMore)
       : [],
   );
@@ -145,7 +145,7 @@ function idlenessOf(
 
 const untoldOf = ({ rule, subject, episode }: Breach): Verdict => ({
   kind: 'unknown',
-  rung: 'stop',
+  step: 'stop',
   rule,
   subject,
   episode,
@@ -162,7 +162,7 @@ function breachOf(
   const { of, after, approve, mode } = step;
   return {
     kind: 'breached',
-    rung: 'stop',
+    step: 'stop',
     rule: rule.name,
     subject,
     episode: `${episodeOf(vm)}/${period}/${stepInEpisode(step)}`,
@@ -170,7 +170,7 @@ function breachOf(
     level: null,
     because,
     figures: { kind: 'overspend', price, state, of, ...figures },
-    planned: { act: 'stop', mode, after, approve, notBefore: null, image: null, of },
+    planned: { action: 'stop', mode, after, approve, notBefore: null, image: null, of },
   };
 }
 

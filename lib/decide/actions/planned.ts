@@ -13,7 +13,7 @@ import { stepInEpisode } from './overspend.ts';
 
 /** The act that a breach asks for: what a later step plans, or the rule's first one; `null` when it only tells. */
 export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): Planned | null {
-  const planned = verdict.rung === undefined ? firstOf(rule, resource) : (verdict.planned ?? null);
+  const planned = verdict.step === undefined ? firstOf(rule, resource) : (verdict.planned ?? null);
   // Whatever a step says, under a rule that observes it is not carried out.
   return planned === null || rule.mode === 'enforce' ? planned : { ...planned, mode: 'observe' };
 }
@@ -23,21 +23,21 @@ const firstOf = (rule: ActingRule, resource: Resource): Planned | null =>
 
 /** What brings a resource to rest, by a rule's steps. */
 export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind'>): Planned | null {
-  const act = restOf(kind);
-  const step = steps.find((known) => known.kind === act);
+  const action = restOf(kind);
+  const step = steps.find((known) => known.kind === action);
   if (step?.kind !== 'stop' && step?.kind !== 'power-off') return null;
   const { after, approve, mode } = step;
-  return { act: step.kind, mode, after, approve, notBefore: null, image: null, of: null };
+  return { action: step.kind, mode, after, approve, notBefore: null, image: null, of: null };
 }
 
 /** What a rule's steps do to a resource later than `act`, in the order in which they come. */
-export function stepsAfter({ act }: Planned, rule: ActingRule): Extract<NextStep, { kind: 'act' }>['then'] {
-  if (!isOnResources(rule) || act === 'power-off' || act === 'terminate') return [];
+export function stepsAfter({ action }: Planned, rule: ActingRule): Extract<NextStep, { kind: 'act' }>['then'] {
+  if (!isOnResources(rule) || action === 'power-off' || action === 'terminate') return [];
   const late = rule.then.flatMap((step) =>
-    step.kind === 'image' || step.kind === 'terminate' ? [{ act: step.kind, after: step.after }] : [],
+    step.kind === 'image' || step.kind === 'terminate' ? [{ action: step.kind, after: step.after }] : [],
   );
   return late
-    .filter((step) => act === 'stop' || step.act === 'terminate')
+    .filter((step) => action === 'stop' || step.action === 'terminate')
     .toSorted((left, right) => left.after - right.after);
 }
 
@@ -46,12 +46,12 @@ export type PlannedNow = Planned & { readonly rule: ActingRule };
 
 /** Returns what the policy in force asks for in place of the step that an intent was decided by; `null` for nothing. */
 export function plannedNow(head: Head, intent: Intent, { rules }: Policy): PlannedNow | null {
-  const { kind: act, image, of, by } = intent;
+  const { kind: action, image, of, by } = intent;
   const rule = rules.filter(mayAct).find(({ name }) => name === intent.rule);
   const step = by === null && rule?.mode === 'enforce' ? stepOf(rule, intent) : undefined;
   if (rule === undefined || step?.mode !== 'enforce') return null;
   const { mode, approve } = step;
-  const planned = { act, mode, approve, image, of, rule };
+  const planned = { action, mode, approve, image, of, rule };
   if (step.kind === 'start') return { ...planned, after: milliseconds(0), notBefore: null };
   if (!('notice' in step)) return { ...planned, after: step.after, notBefore: null };
   const since = restsSince(head, intent, rule);
@@ -71,6 +71,6 @@ function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActionStep | und
 function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {
   const isOfIt = (it: Alert | PastStop) => it.rule === rule.name && it.subject === subject;
   if (rule.kind === 'waste')
-    return alerts.find((alert) => isOfIt(alert) && alert.rung === null)?.fired.at(-1) ?? null;
+    return alerts.find((alert) => isOfIt(alert) && alert.step === null)?.fired.at(-1) ?? null;
   return stops.find(isOfIt)?.stoppedAt ?? null;
 }

@@ -18,7 +18,7 @@ import { watchStops } from './past-stops.ts';
 type Settlement =
   | { readonly kind: 'open' }
   | { readonly kind: 'done'; readonly because: string }
-  | { readonly kind: 'over'; readonly tell: boolean; readonly because: string };
+  | { readonly kind: 'resolved'; readonly tell: boolean; readonly because: string };
 
 /** Holds what was asked of the cloud against what the cloud now shows. */
 export function reconcileIntents(
@@ -52,8 +52,8 @@ function settle(
     if (now <= intent.expiresAt) return { kind: 'open' };
     const because = 'it was not carried out in time';
     return intent.by === null
-      ? { kind: 'over', tell: false, because: `${because} and must be decided anew` }
-      : { kind: 'over', tell: true, because };
+      ? { kind: 'resolved', tell: false, because: `${because} and must be decided anew` }
+      : { kind: 'resolved', tell: true, because };
   }
   const isShown = observation.seen.includes(shownBy(intent));
   // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
@@ -66,11 +66,11 @@ function settle(
   const still = `${spanInWords(waited)} later ${shown.still}`;
   switch (intent.state.kind) {
     case 'claimed':
-      return { kind: 'over', tell: true, because: `it was begun and no answer was recorded; ${still}` };
+      return { kind: 'resolved', tell: true, because: `it was begun and no answer was recorded; ${still}` };
     case 'requested':
-      return { kind: 'over', tell: true, because: `the platform took the request, but ${still}` };
+      return { kind: 'resolved', tell: true, because: `the platform took the request, but ${still}` };
     case 'unanswered':
-      return { kind: 'over', tell: true, because: `${intent.state.because}; ${still}` };
+      return { kind: 'resolved', tell: true, because: `${intent.state.because}; ${still}` };
     default:
       return assertNever(intent.state);
   }
@@ -92,18 +92,18 @@ function shownState(
     if (image?.activity === 'running')
       return { kind: 'done', because: `its image ${image.id} is ${image.state}` };
     if (image?.activity === 'failed')
-      return { kind: 'over', tell: true, because: `its image ${image.id} is ${image.state}` };
+      return { kind: 'resolved', tell: true, because: `its image ${image.id} is ${image.state}` };
     return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
   }
   // Of an order whoever gave it is told; of what a rule decided its alert tells.
   const tell = intent.by !== null;
-  if (isGone) return { kind: 'over', tell, because: 'it is gone' };
+  if (isGone) return { kind: 'resolved', tell, because: 'it is gone' };
   if (resource.createdAt !== intent.createdAt) {
     const because = 'another has taken its name';
     const isKnown = resource.createdAt !== null && intent.createdAt !== null;
     return intent.kind === 'terminate' && isKnown
       ? { kind: 'done', because: `it is gone: ${because}` }
-      : { kind: 'over', tell, because };
+      : { kind: 'resolved', tell, because };
   }
   return resource.activity === activityAfter(intent.kind)
     ? { kind: 'done', because: `seen ${resource.state}` }
@@ -120,30 +120,30 @@ function close(
 ): Progress {
   if (settlement.kind === 'open') return { ...progress, intents: [...progress.intents, intent] };
   const { because } = settlement;
-  const { kind: act, subject, rule, by } = intent;
+  const { kind: action, subject, rule, by } = intent;
   const about = { subject, rule, because };
   const ordered = by === null ? {} : { by };
   switch (settlement.kind) {
     case 'done': {
       const alert = progress.alerts.find(({ key }) => key === intent.alert);
-      const price = act === 'terminate' ? intent.price : (resource?.price ?? null);
+      const price = action === 'terminate' ? intent.price : (resource?.price ?? null);
       const told = withNotification(afterDone(progress, intent, resource, at), {
-        kind: 'act-confirmed',
+        kind: 'action-confirmed',
         id: MessageId.parse(`${intent.id}#confirmed`),
         severity: 'info',
         ...about,
         ...(alert && incidentOf(alert)),
-        act,
+        action,
         doneAt: at,
         price,
-        image: act === 'image' || act === 'terminate' ? intent.image : null,
+        image: action === 'image' || action === 'terminate' ? intent.image : null,
         by,
       });
-      return withEntry(told, { at, event: 'confirmed', ...about, act, ...ordered, price });
+      return withEntry(told, { at, event: 'confirmed', ...about, action, ...ordered, price });
     }
-    case 'over': {
+    case 'resolved': {
       const known = afterNothing(progress, intent, resource, at, intervals.retryAfter);
-      const logged = withEntry(known, { at, event: 'failed', ...about, act, ...ordered });
+      const logged = withEntry(known, { at, event: 'failed', ...about, action, ...ordered });
       if (!settlement.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);
       const alert = before && afterTry(before, at, intervals.retryAfter);

@@ -22,14 +22,14 @@ import { isOfSame } from './past-stops.ts';
  */
 export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: Span): Head | null {
   const { at, because } = outcome;
-  const { subject, rule, kind: act, by } = intent;
+  const { subject, rule, kind: action, by } = intent;
   const entry = journalEntry({
     event: eventOf[outcome.kind],
     at,
     subject,
     rule,
     because,
-    act,
+    action,
     ...(by !== null && { by }),
   });
   const isOpen = head.intents.some(({ id, state }) => id === intent.id && isSameState(state, intent.state));
@@ -41,8 +41,8 @@ export function recordOutcome(head: Head, intent: Intent, outcome: Outcome, retr
 }
 
 const eventOf = {
-  requested: 'asked',
-  unanswered: 'asked',
+  requested: 'requested',
+  unanswered: 'requested',
   'already-so': 'cancelled',
   cancelled: 'cancelled',
   'not-sent': 'cancelled',

@@ -24,24 +24,24 @@ export function decideStart(
   if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
   const subject = subjectOf(target.project, resource);
   const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
-  const act = wakeOf(resource.kind);
+  const action = wakeOf(resource.kind);
   const { at } = observation;
   const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
-  if (past === undefined || !past.ours || act === null || !isInside) return progress;
+  if (past === undefined || !past.ours || action === null || !isInside) return progress;
   // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
   if (off.until !== null && past.stoppedAt >= off.until) return progress;
   const about = { subject, rule: rule.name };
   const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
   const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
-  const objection = objectionTo({ ...asked, phase: 'start', action: act, planned, past, progress });
+  const objection = objectionTo({ ...asked, phase: 'start', action: action, planned, past, progress });
   if (objection !== null)
     return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
   const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
   const because = `its hours began${began}, and it was at rest for them alone`;
   return withIntent(progress, {
     intent: {
-      id: IntentId.parse(`${subject}#${rule.name}#${act}#${isoInstant(at)}`),
-      kind: act,
+      id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
+      kind: action,
       target: head.target,
       ...about,
       alert: null,

@@ -25,7 +25,7 @@ export function withIntent(
   progress: Progress,
   { intent, resource, at, figures, ...more }: Decided,
 ): Progress {
-  const { kind: act, subject, rule } = intent;
+  const { kind: action, subject, rule } = intent;
   const { because = intent.because, by = intent.by } = more;
   const whole: Intent = {
     image: null,
@@ -44,11 +44,11 @@ export function withIntent(
       subject,
       rule,
       because,
-      act,
+      action,
       price: resource.price,
       ...(by !== null && { by }),
       ...(figures && { figures }),
     },
   );
-  return withDecision(decided, { kind: act, subject, rule, because });
+  return withDecision(decided, { kind: action, subject, rule, because });
 }

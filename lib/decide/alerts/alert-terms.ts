@@ -8,7 +8,7 @@ export type AlertTerms = {
   /** How long a breach must last before it is said. */
   readonly for: Span;
   /** How long it must have been clear before it is over; `null` when only time ends it, as a budget's period does. */
-  readonly settle: Span | null;
+  readonly resolveAfter: Span | null;
   /** After how long it is said again; `null` for never. */
   readonly repeat: Span | null;
 };
@@ -21,28 +21,28 @@ const hovering: Span = minutes(15);
 export const flapping = { times: 3, within: hours(1) } as const;
 
 /** `rung`: of an alert that announces an act by itself, which is told once and ends with what it is about. */
-export function termsOf(rule: Rule, rung: ActionKind | null): AlertTerms {
-  if (rung !== null) return { for: atOnce, settle: atOnce, repeat: null };
+export function termsOf(rule: Rule, step: ActionKind | null): AlertTerms {
+  if (step !== null) return { for: atOnce, resolveAfter: atOnce, repeat: null };
   switch (rule.kind) {
     case 'budget':
       return rule.period.kind === 'rolling'
         ? // Days drop out at midnight and come in by the hour: only a whole day under it tells.
-          { for: atOnce, settle: days(1), repeat: days(rule.period.days) }
-        : { for: atOnce, settle: null, repeat: null };
+          { for: atOnce, resolveAfter: days(1), repeat: days(rule.period.days) }
+        : { for: atOnce, resolveAfter: null, repeat: null };
     case 'idle':
-      return { for: atOnce, settle: atOnce, repeat: rule.repeat };
+      return { for: atOnce, resolveAfter: atOnce, repeat: rule.repeat };
     case 'rate':
     case 'anomaly':
     case 'runway':
     case 'freshness':
     case 'reconcile':
-      return { for: rule.for, settle: hovering, repeat: rule.repeat };
+      return { for: rule.for, resolveAfter: hovering, repeat: rule.repeat };
     case 'account-state':
     case 'waste':
     case 'commitment':
     case 'schedule':
     case 'lifetime':
-      return { for: rule.for, settle: atOnce, repeat: rule.repeat };
+      return { for: rule.for, resolveAfter: atOnce, repeat: rule.repeat };
     default:
       return assertNever(rule);
   }

@@ -66,13 +66,13 @@ function endOf(
   { policy, target, observation, resourceOf }: StaleInput,
   spoken: readonly AlertKey[] | undefined,
 ): End | null {
-  if (alert.phase === 'over' && !isLongOver(alert, observation.at)) return null;
+  if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
   // What an account's or a group's budget asks of VMs is judged in their projects.
-  const isOfMoney = rule.kind === 'budget' && alert.rung !== null;
+  const isOfMoney = rule.kind === 'budget' && alert.step !== null;
   if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer speaks of it');
-  if (alert.phase === 'over') {
+  if (alert.phase === 'resolved') {
     const because = `it has not come back for ${spanInWords(flapping.within)}`;
     return { because, tell: alert.flapping };
   }

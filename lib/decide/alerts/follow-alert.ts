@@ -1,7 +1,7 @@
 import type { Alert, Announcement } from '../../model/alert.ts';
 import { type AlertKey, MessageId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
-import type { Driver, News, NextStep } from '../../model/notification.ts';
+import type { Driver, NotifyReason, NextStep } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { isAhead } from '../../model/time/ahead.ts';
@@ -9,7 +9,7 @@ import { between, type Instant, isoInstant, spanInWords } from '../../model/time
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
 import { flapping, termsOf } from './alert-terms.ts';
 import { incidentOf, worseBefore } from './incident.ts';
-import { isFlapping, reasonToNotify, recentOf, wordFor, worstSaid } from './reason-to-notify.ts';
+import { isFlapping, reasonToNotify, recentOf, wordFor, worstNotified } from './reason-to-notify.ts';
 
 /** What is known where a breach was found, for what there is to say of it. */
 export type AlertInput = {
@@ -41,7 +41,7 @@ export function followBreach(progress: Progress, verdict: Breach, context: Alert
   const open = opened(known, verdict, context);
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const lasted = between(open.since, now);
-  const { for: least } = termsOf(rule, open.rung);
+  const { for: least } = termsOf(rule, open.step);
   if (open.phase === 'pending' && lasted < least) {
     const because = `told when it has lasted ${spanInWords(least)}; ${verdict.because}`;
     return withDecision(withAlert(progress, open), { kind: 'nothing', ...about, because });
@@ -64,7 +64,7 @@ export function followBreach(progress: Progress, verdict: Breach, context: Alert
     const kept = withAlert(logged, alert);
     return context.mayAct ? kept : withDecision(kept, { kind: 'nothing', ...about, because });
   }
-  return withDecision(say(logged, alert, verdict, reason.news, context), { kind: 'notify', ...about });
+  return withDecision(say(logged, alert, verdict, reason.reason, context), { kind: 'notify', ...about });
 }
 
 /** Where a rule finds nothing more, or what it spoke of is no more. */
@@ -84,17 +84,17 @@ export function followClear(
   const about = { subject: verdict.subject, rule: verdict.rule, because: verdict.because };
   const quiet = withDecision(progress, { kind: 'nothing', ...about });
   const alert = quiet.alerts.find(({ key }) => key === alertKey(verdict));
-  if (alert === undefined || alert.phase === 'over') return quiet;
+  if (alert === undefined || alert.phase === 'resolved') return quiet;
   if (alert.phase === 'pending') {
     const firedBefore = alert.fired.length > 0;
     return firedBefore
-      ? withAlert(quiet, { ...alert, phase: 'over', clearSince: now })
+      ? withAlert(quiet, { ...alert, phase: 'resolved', clearSince: now })
       : withoutAlert(quiet, alert);
   }
-  const { settle } = termsOf(rule, alert.rung);
-  if (settle === null) return quiet;
+  const { resolveAfter } = termsOf(rule, alert.step);
+  if (resolveAfter === null) return quiet;
   const clearSince = alert.clearSince ?? now;
-  if (between(clearSince, now) < settle) return withAlert(quiet, { ...alert, clearSince });
+  if (between(clearSince, now) < resolveAfter) return withAlert(quiet, { ...alert, clearSince });
   return endAlert(quiet, alert, verdict.because, context);
 }
 
@@ -104,7 +104,7 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
   const owesEnd = alert.flapping && isFlapping(alert, now) && suppression === null;
   const over: Alert = {
     ...alert,
-    phase: 'over',
+    phase: 'resolved',
     clearSince: now,
     announcement: null,
     flapping: owesEnd,
@@ -116,11 +116,11 @@ export function endAlert(progress: Progress, alert: Alert, because: string, cont
 
 /** Says that an alert is over, of which it was said that it began. */
 export function notifyResolved(progress: Progress, alert: Alert, because: string): Progress {
-  const { key, subject, rule, since, kind, said, rung } = alert;
-  if (said === null) return progress;
-  const id = MessageId.parse(`${key}#${isoInstant(since)}#over`);
+  const { key, subject, rule, since, kind, lastNotified, step } = alert;
+  if (lastNotified === null) return progress;
+  const id = MessageId.parse(`${key}#${isoInstant(since)}#resolved`);
   return withNotification(progress, {
-    kind: 'over',
+    kind: 'resolved',
     id,
     severity: 'info',
     subject,
@@ -129,7 +129,7 @@ export function notifyResolved(progress: Progress, alert: Alert, because: string
     ...incidentOf(alert),
     since,
     of: kind,
-    rung,
+    step,
   });
 }
 
@@ -154,7 +154,7 @@ export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progre
 /** The alert of a breach: known, begun anew after it was over, or new. */
 function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertInput): Alert {
   const { severity, level, because } = verdict;
-  if (known !== undefined && known.phase !== 'over')
+  if (known !== undefined && known.phase !== 'resolved')
     return {
       ...known,
       severity,
@@ -175,12 +175,12 @@ function opened(known: Alert | undefined, verdict: Breach, { now, rule }: AlertI
     severity,
     since: goesOn ? known.since : now,
     level,
-    said: goesOn ? known.said : null,
+    lastNotified: goesOn ? known.lastNotified : null,
     clearSince: null,
     fired,
     flapping: goesOn,
     announcement: null,
-    rung: verdict.rung ?? null,
+    step: verdict.step ?? null,
     retryAfter: known?.retryAfter ?? null,
     tries: known?.tries ?? 0,
     unsent: known?.unsent ?? 0,
@@ -197,11 +197,11 @@ const timely = (announcement: Announcement | null, now: Instant): Announcement |
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
-function say(progress: Progress, alert: Alert, verdict: Breach, news: News, context: AlertInput): Progress {
+function say(progress: Progress, alert: Alert, verdict: Breach, reason: NotifyReason, context: AlertInput): Progress {
   const { now, next, burnRate, drivers, trend, rule: told } = context;
-  const times = (alert.said?.times ?? 0) + 1;
-  const isOnce = termsOf(told, alert.rung).repeat === null;
-  const word = wordFor(news, alert, isOnce ? null : times);
+  const times = (alert.lastNotified?.times ?? 0) + 1;
+  const isOnce = termsOf(told, alert.step).repeat === null;
+  const word = wordFor(reason, alert, isOnce ? null : times);
   const id = MessageId.parse(`${alert.key}#${isoInstant(alert.since)}#${word}`);
   const announcement =
     next.kind === 'act' && alert.announcement === null
@@ -210,12 +210,12 @@ function say(progress: Progress, alert: Alert, verdict: Breach, news: News, cont
   const known: Alert = {
     ...alert,
     announcement,
-    flapping: alert.flapping || news === 'flapping',
-    said: {
+    flapping: alert.flapping || reason === 'flapping',
+    lastNotified: {
       at: now,
       times,
       ...worseBefore(alert),
-      ...(isOnce ? worstSaid(alert) : { severity: alert.severity, level: alert.level }),
+      ...(isOnce ? worstNotified(alert) : { severity: alert.severity, level: alert.level }),
     },
   };
   const { subject, rule, because, severity, figures } = verdict;
@@ -227,14 +227,14 @@ function say(progress: Progress, alert: Alert, verdict: Breach, news: News, cont
     rule,
     because,
     incident: incidentOf(alert).incident,
-    news,
+    reason,
     since: alert.since,
     figures,
     next,
     burnRate,
     drivers: [...drivers],
     ...(trend !== undefined && { trend: [...trend] }),
-    again: termsOf(told, alert.rung).repeat,
+    again: termsOf(told, alert.step).repeat,
     // The grace of what was announced before runs from then, whatever is said of it again.
     ...(next.kind === 'act' &&
       alert.announcement !== null && {

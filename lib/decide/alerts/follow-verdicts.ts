@@ -64,7 +64,7 @@ function followVerdict(
       const target = targetOf(context.head.target);
       const suppression = silenceOf({ about: verdict, target, resource, overrides, now });
       const cleared = followClear(progress, verdict, { rule, now, suppression });
-      if (verdict.rung !== undefined) return cleared;
+      if (verdict.step !== undefined) return cleared;
       const noted = noteRest(cleared, rule, verdict, resource, now);
       return suppression === null ? decideStart(noted, rule, resource, context) : noted;
     }
@@ -90,23 +90,23 @@ function followBreached(
   const now = nowIn(context);
   const target = targetOf(head.target);
   const verdict = asLasting(found, rule, progress, now);
-  const act = actionInput(verdict, rule, resource, context);
+  const action = actionInput(verdict, rule, resource, context);
   const isOfIt = ({ key }: Alert) => key === alertKey(verdict);
   const told = followBreach(progress, verdict, {
     rule,
     now,
     suppression: suppressionOf({ rule, verdict, target, resource, overrides, accountAlerts, now }),
     next:
-      act === null
+      action === null
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
-        : nextStep(progress, act, progress.alerts.find(isOfIt)),
-    mayAct: act !== null,
+        : nextStep(progress, action, progress.alerts.find(isOfIt)),
+    mayAct: action !== null,
     // Of one resource it is its own price that matters, which is among its figures.
     ...(resource === undefined ? pace() : ofResource(target, resource)),
   });
-  if (act === null) return told;
+  if (action === null) return told;
   const alert = told.alerts.find(isOfIt);
-  return alert === undefined || alert.phase !== 'firing' ? told : decideAction(told, verdict, alert, act);
+  return alert === undefined || alert.phase !== 'firing' ? told : decideAction(told, verdict, alert, action);
 }
 
 function actionInput(
@@ -132,11 +132,11 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
 
 /** How bad a breach is once it has lasted: steps may ask for it to be told again, and as worse. */
 function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: Instant): Breach {
-  if (verdict.rung !== undefined) return verdict;
+  if (verdict.step !== undefined) return verdict;
   const steps: NotifyStep[] = [];
   for (const step of then) if (step.kind === 'notify') steps.push(step);
   if (steps.length === 0) return verdict;
-  const since = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'over')?.since ?? now;
+  const since = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved')?.since ?? now;
   const lasted = between(since, now);
   const [worst] = steps
     .filter(({ after }) => lasted >= after)

@@ -33,7 +33,7 @@ export function groupNotifications(progress: Progress, target: TargetId, at: Ins
 
 /** An answer is to what a message announced of a resource: two later steps of one go out by two. */
 const laterStepOf = (notice: Notification): string =>
-  notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.act}` : '';
+  notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
 
 function messageOf(notifications: readonly Notification[], target: TargetId, at: Instant): Message {
   const [first, ...others] = notifications;

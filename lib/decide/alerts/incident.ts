@@ -3,10 +3,10 @@ import { compareSeverity, type Severity } from '../../model/severity.ts';
 import { isoInstant } from '../../model/time/time.ts';
 
 /** One episode of an alert. All that is said of it carries this, and goes to whoever was told of it. */
-export function incidentOf(alert: Alert): { incident: string; heard?: Severity } {
-  const heard = heardOf(alert);
+export function incidentOf(alert: Alert): { incident: string; worstNotified?: Severity } {
+  const worstNotified = heardOf(alert);
   const incident = `${alert.key}#${isoInstant(alert.since)}`;
-  return heard === null ? { incident } : { incident, heard };
+  return worstNotified === null ? { incident } : { incident, worstNotified };
 }
 
 /** What was said of an alert before that is worse than what is said now. */
@@ -15,4 +15,4 @@ export function worseBefore(alert: Alert): { worst?: Severity } {
   return worst !== null && compareSeverity(worst, alert.severity) > 0 ? { worst } : {};
 }
 
-const heardOf = ({ said }: Alert): Severity | null => said && (said.worst ?? said.severity);
+const heardOf = ({ lastNotified }: Alert): Severity | null => lastNotified && (lastNotified.worst ?? lastNotified.severity);

@@ -1,5 +1,5 @@
 import type { Alert } from '../../model/alert.ts';
-import type { Message, News } from '../../model/notification.ts';
+import type { Message, NotifyReason } from '../../model/notification.ts';
 import { compareSeverity } from '../../model/severity.ts';
 import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
 import { flapping, termsOf } from './alert-terms.ts';
@@ -17,18 +17,18 @@ export function reasonToNotify(
   alert: Alert,
   { rule, now, next }: AlertInput,
   outbox: readonly Message[],
-): { readonly news: News } | string {
-  const { said } = alert;
+): { readonly reason: NotifyReason } | string {
+  const { lastNotified } = alert;
   const comesAndGoes = isFlapping(alert, now);
-  if (comesAndGoes && !alert.flapping) return { news: 'flapping' };
-  if (said === null) return { news: 'new' };
-  if (compareSeverity(alert.severity, said.severity) > 0) return { news: 'worse' };
-  if ((alert.level ?? 0) > (said.level ?? 0)) return { news: 'worse' };
+  if (comesAndGoes && !alert.flapping) return { reason: 'flapping' };
+  if (lastNotified === null) return { reason: 'new' };
+  if (compareSeverity(alert.severity, lastNotified.severity) > 0) return { reason: 'worse' };
+  if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
   // To announce an act each time it comes would be to say each time that it comes.
-  if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { news: 'announced' };
-  const { repeat } = termsOf(rule, alert.rung);
-  if (repeat !== null && between(said.at, now) >= repeat)
-    return isWaiting(alert, outbox) ? 'it waits to be said: no route has taken it yet' : { news: 'lasting' };
+  if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
+  const { repeat } = termsOf(rule, alert.step);
+  if (repeat !== null && between(lastNotified.at, now) >= repeat)
+    return isWaiting(alert, outbox) ? 'it waits to be said: no route has taken it yet' : { reason: 'lasting' };
   if (comesAndGoes) return 'it comes and goes, which was said';
   return repeat === null
     ? 'it was said, and is said once'
@@ -42,24 +42,24 @@ const isWaiting = ({ key, since }: Alert, outbox: readonly Message[]): boolean =
   );
 
 /** How bad it was said to be. What is said once is not said again because something less was said in between. */
-export function worstSaid({
-  said,
+export function worstNotified({
+  lastNotified,
   severity,
   level,
-}: Alert): Pick<NonNullable<Alert['said']>, 'severity' | 'level'> {
-  if (said === null) return { severity, level };
+}: Alert): Pick<NonNullable<Alert['lastNotified']>, 'severity' | 'level'> {
+  if (lastNotified === null) return { severity, level };
   return {
-    severity: compareSeverity(said.severity, severity) > 0 ? said.severity : severity,
-    level: said.level === null || level === null ? level : Math.max(said.level, level),
+    severity: compareSeverity(lastNotified.severity, severity) > 0 ? lastNotified.severity : severity,
+    level: lastNotified.level === null || level === null ? level : Math.max(lastNotified.level, level),
   };
 }
 
 /** What tells one word of an alert from the next; a plan may be called off and announced again. */
-export function wordFor(news: News, { severity, level, said }: Alert, times: number | null): string {
-  if (news === 'lasting' || news === 'announced') return `${news}-${times ?? (said?.times ?? 0) + 1}`;
-  if (news === 'flapping') return news;
-  const rises = level !== null && (said === null || level > (said.level ?? 0));
-  const word = rises ? `level-${level}` : `${news}-${severity}`;
+export function wordFor(reason: NotifyReason, { severity, level, lastNotified }: Alert, times: number | null): string {
+  if (reason === 'lasting' || reason === 'announced') return `${reason}-${times ?? (lastNotified?.times ?? 0) + 1}`;
+  if (reason === 'flapping') return reason;
+  const rises = level !== null && (lastNotified === null || level > (lastNotified.level ?? 0));
+  const word = rises ? `level-${level}` : `${reason}-${severity}`;
   // What is said again may grow less and then as bad once more.
-  return news === 'worse' && times !== null ? `${word}-${times}` : word;
+  return reason === 'worse' && times !== null ? `${word}-${times}` : word;
 }

@@ -71,8 +71,8 @@ const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomal
 function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string | null {
   if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
   const runway = accountAlerts.find(
-    ({ kind, phase, severity, said }) =>
-      kind === 'runway' && phase === 'firing' && severity === 'critical' && said?.severity === 'critical',
+    ({ kind, phase, severity, lastNotified }) =>
+      kind === 'runway' && phase === 'firing' && severity === 'critical' && lastNotified?.severity === 'critical',
   );
   return runway === undefined ? null : `held back while "${runway.rule}" is critical: ${runway.because}`;
 }

@@ -27,7 +27,7 @@ export function trimOutbox(progress: Progress, now: Instant): Progress {
 
 function isPast({ id, delivered, notifications }: Message, { alerts }: Progress): boolean {
   if (alerts.some(({ announcement }) => announcement?.message === id)) return false;
-  if (notifications.some(({ kind }) => kind !== 'alert' && kind !== 'over')) return false;
+  if (notifications.some(({ kind }) => kind !== 'alert' && kind !== 'resolved')) return false;
   if (delivered.length > 0) return true;
   const firing = alerts.filter(({ phase }) => phase === 'firing');
   const isOf = (id: MessageId) =>
@@ -39,6 +39,6 @@ function linesOf({ notifications, delivered }: Message, at: Instant): JournalEnt
   const what = delivered.length === 0 ? 'no route took it' : 'not every route took it';
   const because = `${what}, and more than ${mostWaiting} messages wait`;
   return notifications.map(({ id, subject, rule }) => {
-    return { id: `unsaid#${id}`, at, event: 'failed', subject, rule, because };
+    return { id: `not-notified#${id}`, at, event: 'failed', subject, rule, because };
   });
 }

@@ -14,35 +14,35 @@ export function keyTroubleAfter(
   now: Instant,
 ): KeyTrouble | null {
   if (because === null) {
-    if (known === null || known.isOver) return known;
+    if (known === null || known.isResolved) return known;
     // Nobody was told of it: there is nothing to take back.
-    return known.told.length === 0 ? null : { ...known, at: now, isOver: true, told: [] };
+    return known.notified.length === 0 ? null : { ...known, at: now, isResolved: true, notified: [] };
   }
-  if (known === null || known.isOver) return { since: now, at: now, because, isOver: false, told: [] };
+  if (known === null || known.isResolved) return { since: now, at: now, because, isResolved: false, notified: [] };
   if (between(known.at, now) >= repeat || isAhead(known.at, now))
-    return { ...known, because, at: now, told: [] };
+    return { ...known, because, at: now, notified: [] };
   return because === known.because ? known : { ...known, because };
 }
 
 /** The trouble after routes have taken word of it; `null` once its end has been told to all. */
-export function keyTroubleTold(
+export function keyTroubleNotified(
   known: KeyTrouble,
   taken: readonly string[],
   routes: readonly string[],
 ): KeyTrouble | null {
-  const told = [...new Set([...known.told, ...taken])];
-  return known.isOver && routes.every((route) => told.includes(route)) ? null : { ...known, told };
+  const notified = [...new Set([...known.notified, ...taken])];
+  return known.isResolved && routes.every((route) => notified.includes(route)) ? null : { ...known, notified };
 }
 
 /** A message about the key that acts, made of the trouble alone, so that a repeat is the same. */
-export function keyMessage({ since, at, because, isOver }: KeyTrouble): Message {
+export function keyMessage({ since, at, because, isResolved }: KeyTrouble): Message {
   const incident = `key/acting#${isoInstant(since)}`;
-  const state = isOver ? 'works' : 'lost';
+  const state = isResolved ? 'works' : 'lost';
   const id = MessageId.parse(`${incident}#${state}#${isoInstant(at)}`);
   // Whoever is told of nothing but what is critical relies on the actions too.
-  const severity = isOver ? 'info' : 'critical';
+  const severity = isResolved ? 'info' : 'critical';
   const about = { id, severity, incident, subject: Subject.parse('key/acting') } as const;
-  const told = isOver ? 'it can be read again' : because;
+  const told = isResolved ? 'it can be read again' : because;
   const notice = { kind: 'acting-key', ...about, rule: RuleName.parse('spendwatch'), because: told } as const;
   return { id, at, severity, notifications: [{ ...notice, state, since }], delivered: [] };
 }

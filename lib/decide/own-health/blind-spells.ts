@@ -18,17 +18,17 @@ export function spellsAfter(
 ): BlindSpell[] {
   const foundOf = new Map(found.map((one) => [one.matter, one]));
   const begun = found.filter(
-    ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isOver),
+    ({ matter }) => !known.some((spell) => spell.matter === matter && !spell.isResolved),
   );
   const lasting = known.flatMap((written): BlindSpell[] => {
     const spell = timely(written, context.now);
-    const again = spell.isOver ? undefined : foundOf.get(spell.matter);
+    const again = spell.isResolved ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
     // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
-    if (spell.told === null || spell.heard.length === 0) return [];
-    if (!spell.isOver)
-      return [{ ...spell, isOver: true, told: { ...spell.told, at: context.now }, delivered: [] }];
-    return between(spell.told.at, context.now) < repeatEvery ? [spell] : [];
+    if (spell.lastNotified === null || spell.notified.length === 0) return [];
+    if (!spell.isResolved)
+      return [{ ...spell, isResolved: true, lastNotified: { ...spell.lastNotified, at: context.now }, delivered: [] }];
+    return between(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
     toTell(spell, foundOf.get(spell.matter)?.targets ?? [], context),
@@ -37,12 +37,12 @@ export function spellsAfter(
 
 /** What a clock that was ahead told is told again after the usual time from now, under the name that it was told by. */
 function timely(spell: BlindSpell, now: Instant): BlindSpell {
-  const { since, told } = spell;
-  const isTold = told !== null && isAhead(told.at, now);
+  const { since, lastNotified } = spell;
+  const isTold = lastNotified !== null && isAhead(lastNotified.at, now);
   return {
     ...spell,
-    since: told === null && isAhead(since, now) ? now : since,
-    told: isTold ? { ...told, at: now } : told,
+    since: lastNotified === null && isAhead(since, now) ? now : since,
+    lastNotified: isTold ? { ...lastNotified, at: now } : lastNotified,
   };
 }
 
@@ -50,11 +50,11 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
   matter,
   since: now,
   because,
-  told: null,
+  lastNotified: null,
   targets: [],
   delivered: [],
-  heard: [],
-  isOver: false,
+  notified: [],
+  isResolved: false,
 });
 
 /**
@@ -66,19 +66,19 @@ function toTell(
   found: readonly TargetId[],
   { intervals, now }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): BlindSpell {
-  const { matter, since, told, because, isOver } = spell;
-  if (isOver) return spell;
+  const { matter, since, lastNotified, because, isResolved } = spell;
+  if (isResolved) return spell;
   const targets = spell.targets.filter((target) => found.includes(target));
   const patience = matter === 'sight' ? allowedGap({ intervals }) : milliseconds(0);
-  const isDueAgain = matter !== 'targets' && told !== null && between(told.at, now) >= repeatEvery;
-  const isNew = told === null ? between(since, now) >= patience : targets.length < found.length;
+  const isDueAgain = matter !== 'targets' && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
+  const isNew = lastNotified === null ? between(since, now) >= patience : targets.length < found.length;
   if (!isNew && !isDueAgain) return { ...spell, targets };
-  const times = (told?.times ?? 0) + 1;
-  return { ...spell, told: { at: now, times, because }, targets: [...found], delivered: [] };
+  const times = (lastNotified?.times ?? 0) + 1;
+  return { ...spell, lastNotified: { at: now, times, because }, targets: [...found], delivered: [] };
 }
 
-const isSame = (spell: BlindSpell, { matter, since, isOver }: BlindSpell): boolean =>
-  spell.matter === matter && spell.since === since && spell.isOver === isOver;
+const isSame = (spell: BlindSpell, { matter, since, isResolved }: BlindSpell): boolean =>
+  spell.matter === matter && spell.since === since && spell.isResolved === isResolved;
 
 /** Returns the spells with the routes that one is about to be sent over, of whom each may then have heard of it. */
 export const spellsSent = (
@@ -87,35 +87,35 @@ export const spellsSent = (
   routes: readonly string[],
 ): BlindSpell[] =>
   known.map((spell) =>
-    isSame(spell, sent) ? { ...spell, heard: [...new Set([...spell.heard, ...routes])] } : spell,
+    isSame(spell, sent) ? { ...spell, notified: [...new Set([...spell.notified, ...routes])] } : spell,
   );
 
 /**
  * Spells after routes took what was to be told of one, and others did not. What is over and was taken by all who had
  * heard of it is done.
  */
-export function spellsTold(
+export function spellsNotified(
   known: readonly BlindSpell[],
-  told: BlindSpell,
+  lastNotified: BlindSpell,
   { taken, untaken }: { readonly taken: readonly string[]; readonly untaken: readonly string[] },
 ): BlindSpell[] {
   return known.flatMap((spell): BlindSpell[] => {
-    if (!isSame(spell, told)) return [spell];
+    if (!isSame(spell, lastNotified)) return [spell];
     const delivered = [...new Set([...spell.delivered, ...taken])];
-    if (spell.isOver)
-      return spell.heard.every((route) => delivered.includes(route)) ? [] : [{ ...spell, delivered }];
-    return [{ ...spell, delivered, heard: spell.heard.filter((route) => !untaken.includes(route)) }];
+    if (spell.isResolved)
+      return spell.notified.every((route) => delivered.includes(route)) ? [] : [{ ...spell, delivered }];
+    return [{ ...spell, delivered, notified: spell.notified.filter((route) => !untaken.includes(route)) }];
   });
 }
 
 /** The message of a spell, made from what is stored of it alone, so always the same; `null` while it is not to be told. */
 export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
-  const { matter, since, told, isOver } = spell;
-  if (told === null) return null;
+  const { matter, since, lastNotified, isResolved } = spell;
+  if (lastNotified === null) return null;
   const incident = `${matter satisfies BlindMatter}#${isoInstant(since)}`;
-  const id = MessageId.parse(`blind/${incident}#${isOver ? 'over' : told.times}`);
-  const heard: Severity = matter === 'targets' ? 'warning' : 'critical';
-  const severity: Severity = isOver ? 'info' : heard;
+  const id = MessageId.parse(`blind/${incident}#${isResolved ? 'resolved' : lastNotified.times}`);
+  const worstNotified: Severity = matter === 'targets' ? 'warning' : 'critical';
+  const severity: Severity = isResolved ? 'info' : worstNotified;
   const notice = {
     kind: 'blind' as const,
     id,
@@ -123,12 +123,12 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
     subject: Subject.parse('group/everything'),
     rule: rules.find(({ kind }) => kind === 'freshness')?.name ?? RuleName.parse('spendwatch'),
     incident: `blind/${incident}`,
-    because: isOver ? 'it is over' : told.because,
-    heard,
+    because: isResolved ? 'it is over' : lastNotified.because,
+    worstNotified,
     matter,
-    state: isOver ? ('over' as const) : ('blind' as const),
+    state: isResolved ? ('resolved' as const) : ('blind' as const),
     since,
-    times: told.times,
+    times: lastNotified.times,
   };
-  return { id, at: told.at, severity, notifications: [notice], delivered: [...spell.delivered] };
+  return { id, at: lastNotified.at, severity, notifications: [notice], delivered: [...spell.delivered] };
 }

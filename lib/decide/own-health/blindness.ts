@@ -89,7 +89,7 @@ export const isClockDoubted = (
   notes: readonly BlindNote[],
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean =>
-  blind.some(({ matter, isOver }) => matter === 'clock' && !isOver) ||
+  blind.some(({ matter, isResolved }) => matter === 'clock' && !isResolved) ||
   notes.some(
     (note) =>
       note.matter === 'clock' && isUntold(note, clockToldAt) && between(note.at, now) < allowedGap(context),

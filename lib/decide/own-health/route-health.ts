@@ -28,29 +28,29 @@ function after(
 ): RouteTrouble[] {
   if (because === null) {
     // Nobody heard of what was over before it was told.
-    if (known === undefined || known.phase === 'untold') return [];
-    return [known.phase === 'over' ? known : { ...known, lastAt: now, phase: 'over' }];
+    if (known === undefined || known.phase === 'not-notified') return [];
+    return [known.phase === 'resolved' ? known : { ...known, lastAt: now, phase: 'resolved' }];
   }
   // What waits is tried in every run: with so long a pause it had been taken in between.
   const isAnew =
     known === undefined ||
     isAhead(known.since, now) ||
-    (known.phase === 'untold' && between(known.lastAt, now) >= patience);
-  if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'untold' }];
-  return [{ ...known, lastAt: now, phase: known.phase === 'over' ? 'told' : known.phase }];
+    (known.phase === 'not-notified' && between(known.lastAt, now) >= patience);
+  if (isAnew) return [{ route, since: now, lastAt: now, because, phase: 'not-notified' }];
+  return [{ ...known, lastAt: now, phase: known.phase === 'resolved' ? 'notified' : known.phase }];
 }
 
 /** What others should be told of a route now; `null` when there is nothing. Made from the trouble alone, so always the same. */
 export function wordOf(trouble: RouteTrouble): Message | null {
   const { route, since, lastAt, because, phase } = trouble;
-  if (phase === 'told' || (phase === 'untold' && between(since, lastAt) < patience)) return null;
-  const isOver = phase === 'over';
+  if (phase === 'notified' || (phase === 'not-notified' && between(since, lastAt) < patience)) return null;
+  const isResolved = phase === 'resolved';
   return routeMessage(
     {
-      state: isOver ? 'works' : 'failing',
+      state: isResolved ? 'works' : 'failing',
       route,
       since,
-      because: isOver ? 'it took what it was sent' : because,
+      because: isResolved ? 'it took what it was sent' : because,
     },
     lastAt,
   );
@@ -60,17 +60,17 @@ export function wordOf(trouble: RouteTrouble): Message | null {
 export const toldOf = (routes: readonly RouteTrouble[], { route, phase }: RouteTrouble): RouteTrouble[] =>
   routes.flatMap((known): RouteTrouble[] => {
     if (known.route !== route || known.phase !== phase) return [known];
-    return phase === 'over' ? [] : [{ ...known, phase: 'told' }];
+    return phase === 'resolved' ? [] : [{ ...known, phase: 'notified' }];
   });
 
-type RouteNews = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
+type RouteEvent = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
 
 /** A message about a route itself. */
-export function routeMessage(news: RouteNews, at: Instant): Message {
-  const incident = `route/${news.route}#${isoInstant(news.since)}`;
-  const id = MessageId.parse(`${incident}#${news.state}`);
-  const severity = news.state === 'failing' ? 'warning' : 'info';
-  const about = { id, severity, incident, subject: Subject.parse(`route/${news.route}`) } as const;
-  const notice = { kind: 'route', ...about, rule: RuleName.parse('spendwatch'), ...news } as const;
+export function routeMessage(event: RouteEvent, at: Instant): Message {
+  const incident = `route/${event.route}#${isoInstant(event.since)}`;
+  const id = MessageId.parse(`${incident}#${event.state}`);
+  const severity = event.state === 'failing' ? 'warning' : 'info';
+  const about = { id, severity, incident, subject: Subject.parse(`route/${event.route}`) } as const;
+  const notice = { kind: 'route', ...about, rule: RuleName.parse('spendwatch'), ...event } as const;
   return { id, at, severity, notifications: [notice], delivered: [] };
 }

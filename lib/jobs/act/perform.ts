@@ -20,7 +20,7 @@ export async function perform({ provider, clock }: ActPorts, order: Performance)
   const unsupported = provider.unsupported(kind, resource.kind);
   if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
   const { project } = target;
-  return provider.act(
+  return provider.action(
     {
       ...{ kind, project, resource, image, because, rereadWithin },
       check: (reread, at) => recheckAction({ ...order, now: at }, reread),

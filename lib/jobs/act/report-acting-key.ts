@@ -1,4 +1,4 @@
-import { keyMessage, keyTroubleAfter, keyTroubleTold } from '../../decide/own-health/acting-key.ts';
+import { keyMessage, keyTroubleAfter, keyTroubleNotified } from '../../decide/own-health/acting-key.ts';
 import type { Control, KeyTrouble } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
@@ -37,7 +37,7 @@ export async function keyFaultNow(
 async function tell({ notifiers, ledger, log }: ActPorts, trouble: KeyTrouble): Promise<void> {
   const message = keyMessage(trouble);
   const taken: string[] = [];
-  for (const notifier of notifiers.filter(({ route }) => !trouble.told.includes(route))) {
+  for (const notifier of notifiers.filter(({ route }) => !trouble.notified.includes(route))) {
     const answer = await answerOf(notifier, message);
     if (answer.kind === 'delivered' || answer.kind === 'unconfirmed') taken.push(notifier.route);
     else log('not-delivered', { route: notifier.route, message: message.id, because: answer.because });
@@ -47,7 +47,7 @@ async function tell({ notifiers, ledger, log }: ActPorts, trouble: KeyTrouble): 
   await changeControl(ledger, (control) =>
     control.key === null || keyMessage(control.key).id !== message.id
       ? null
-      : withKey(control, keyTroubleTold(control.key, taken, routes)),
+      : withKey(control, keyTroubleNotified(control.key, taken, routes)),
   );
 }
 

@@ -3,7 +3,7 @@ import {
   newSpell,
   spellsAfter,
   spellsSent,
-  spellsTold,
+  spellsNotified,
 } from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
 import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
@@ -43,7 +43,7 @@ export async function reportBlindness(
     const notes = await ledger.noted();
     const spells = await changeControl(ledger, (control) => {
       // What is noted while people know of it is no news.
-      const isHeard = control.blind.some(({ matter, heard }) => matter === 'clock' && heard.length > 0);
+      const isHeard = control.blind.some(({ matter, notified }) => matter === 'clock' && notified.length > 0);
       const clockToldAt = isHeard ? now : control.clockToldAt;
       found = blindnessIn(notes, { ...context, now, clockToldAt });
       return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
@@ -74,8 +74,8 @@ async function tellSpell(
 ): Promise<void> {
   const message = blindMessage(spell, policy);
   if (message === null) return;
-  const wanting = spell.isOver
-    ? spell.heard
+  const wanting = spell.isResolved
+    ? spell.notified
     : audienceOf(
         message,
         notifiers.map(({ route }) => route),
@@ -83,7 +83,7 @@ async function tellSpell(
       );
   const due = wanting.filter((route) => !spell.delivered.includes(route));
   // Who may have heard of it hears of its end, though the run be cut off before it records what was taken.
-  const mayHear = due.filter((route) => !spell.heard.includes(route));
+  const mayHear = due.filter((route) => !spell.notified.includes(route));
   if (mayHear.length > 0)
     await changeControl(ledger, (control) => withBlind(control, spellsSent(control.blind, spell, mayHear)));
   const taken: string[] = [];
@@ -93,11 +93,11 @@ async function tellSpell(
   }
   // Who had heard of it before, has, whatever comes of this one.
   const untaken = mayHear.filter((route) => !taken.includes(route));
-  const isDone = spell.isOver && due.length === 0;
+  const isDone = spell.isResolved && due.length === 0;
   if (taken.length === 0 && untaken.length === 0 && !isDone) return;
   await changeControl(ledger, (control) => {
     const clockToldAt = spell.matter === 'clock' && taken.length > 0 ? message.at : control.clockToldAt;
-    return withBlind(control, spellsTold(control.blind, spell, { taken, untaken }), clockToldAt);
+    return withBlind(control, spellsNotified(control.blind, spell, { taken, untaken }), clockToldAt);
   });
 }
 
@@ -122,7 +122,7 @@ async function tellUnrecorded(
 ): Promise<void> {
   const hour = periodAt('hour', now, 'UTC').from;
   if (now - hour >= intervals.pollEvery) return;
-  const spell = { ...newSpell({ matter: 'records', because }, hour), told: { at: hour, times: 1, because } };
+  const spell = { ...newSpell({ matter: 'records', because }, hour), lastNotified: { at: hour, times: 1, because } };
   const message = blindMessage(spell, policy);
   for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
 }

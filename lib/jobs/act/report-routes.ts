@@ -38,8 +38,8 @@ async function tellOf(
   const { ledger, log } = ports;
   const { route, since, because } = trouble;
   const word = wordOf(trouble);
-  if (trouble.phase === 'told' || word !== null)
-    log(trouble.phase === 'over' ? 'route-works' : 'route-failing', {
+  if (trouble.phase === 'notified' || word !== null)
+    log(trouble.phase === 'resolved' ? 'route-works' : 'route-failing', {
       route,
       since: isoInstant(since),
       because,

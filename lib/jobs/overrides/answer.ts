@@ -19,13 +19,13 @@ export type Answering = Teller & {
   /** Which rule's, where several announced one. */
   readonly rule: string | null;
   /** Which act, where one rule announced several. */
-  readonly act?: ActionKind | null;
+  readonly action?: ActionKind | null;
 };
 
 /** Says yes or no to one announced act. @throws LedgerError */
 export const answer = (
   ledger: OverrideLedger,
-  { verdict, asked, rule, act = null, ...teller }: Answering,
+  { verdict, asked, rule, action = null, ...teller }: Answering,
 ): Promise<Told> => {
   const terms = { until: later(teller.now, answerLife), isReasonNeeded: verdict === 'denied' };
   return tell(ledger, teller, terms, (context) => {
@@ -34,7 +34,7 @@ export const answer = (
     const named =
       whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
     const [meant, ...others] = named.filter(
-      ({ alert }) => (rule === null || alert.rule === rule) && (act === null || actionOf(alert) === act),
+      ({ alert }) => (rule === null || alert.rule === rule) && (action === null || actionOf(alert) === action),
     );
     if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
     if (others.length === 0) return answerPlaced(context, meant, verdict);

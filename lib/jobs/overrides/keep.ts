@@ -80,7 +80,7 @@ function onTheWay({ heads, overrides }: Context, glob: string): string[] {
     ...begunRemarks(intentsIn(heads, isKept), 'a keep'),
     ...(announced.length === 0 ? [] : [`Announced and not done while it holds: ${someOf(announced)}.`]),
     ...orders.map(
-      ({ act, subject, author }) => `${author}'s order to ${act} ${named(subject)} is not carried out.`,
+      ({ action, subject, author }) => `${author}'s order to ${action} ${named(subject)} is not carried out.`,
     ),
   ];
 }

@@ -16,10 +16,10 @@ import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './
 /** What was not done in an hour is no longer what somebody wanted now; a look or two must fit in. */
 const orderLife = hours(1);
 
-export type Ordering = Teller & { readonly act: 'stop' | 'start'; readonly asked: string };
+export type Ordering = Teller & { readonly action: 'stop' | 'start'; readonly asked: string };
 
 /** Has one resource stopped or started after the next look, whatever rules say. @throws LedgerError */
-export const order = (ledger: OverrideLedger, { act, asked, ...teller }: Ordering): Promise<Told> => {
+export const order = (ledger: OverrideLedger, { action, asked, ...teller }: Ordering): Promise<Told> => {
   const { now, pollEvery } = teller;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
   return tell(ledger, teller, { until }, (context) => {
@@ -37,7 +37,7 @@ export const order = (ledger: OverrideLedger, { act, asked, ...teller }: Orderin
       };
     if (resource === undefined || resource.activity === 'gone')
       return { kind: 'unfit', because: `${named(subject)} is gone` };
-    return orderPlaced(context, { head, subject, resource, act }, until);
+    return orderPlaced(context, { head, subject, resource, action }, until);
   });
 };
 
@@ -50,14 +50,14 @@ type Ordered = {
   readonly head: Head;
   readonly subject: Subject;
   readonly resource: Resource;
-  readonly act: 'stop' | 'start';
+  readonly action: 'stop' | 'start';
 };
 
 function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
   const { zone, now } = context;
-  const { head, subject, resource, act } = ordered;
+  const { head, subject, resource, action } = ordered;
   const what = named(subject);
-  const request = act === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
+  const request = action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
   const intent = intentsIn([head], (known) => known === subject)[0];
   if (intent !== undefined && intent.kind === request)
     return { kind: 'already', because: `The ${nouns[request]} of ${what} is on its way: ${intent.because}` };
@@ -72,8 +72,8 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
       ? [told]
       : [],
   );
-  const isSo = resource.activity === (act === 'stop' ? 'stopped' : 'running');
-  const opposite = given.find((told) => told.act !== act);
+  const isSo = resource.activity === (action === 'stop' ? 'stopped' : 'running');
+  const opposite = given.find((told) => told.action !== action);
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
     const seen = timeIn(resource.seenAt, zone);
@@ -82,33 +82,33 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
   const hold = holdOn(context, head, resource);
   if (hold !== null)
     return { kind: 'held', because: `${what} is not touched, not even by an order: ${hold}` };
-  const same = given.find((told) => told.act === act);
+  const same = given.find((told) => told.action === action);
   if (same !== undefined)
     return {
       kind: 'already',
-      because: `${what} is to ${act} already, by the word of ${bywords(same, zone)}`,
+      because: `${what} is to ${action} already, by the word of ${bywords(same, zone)}`,
     };
   const override: OverrideOf<'order'> = {
     kind: 'order',
     // Each order is taken up once, so the same one given later is another.
-    id: idOf('order', subject, act, isoInstant(now)),
+    id: idOf('order', subject, action, isoInstant(now)),
     ...wordOf(context, until),
-    act,
+    action,
     subject,
   };
   return {
     kind: 'told',
     override,
     replaced: given,
-    says: `${what} is to ${act} after the next look, by ${timeIn(until, zone)} or not at all`,
+    says: `${what} is to ${action} after the next look, by ${timeIn(until, zone)} or not at all`,
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...given.map((told) => `${told.author}'s order to ${told.act} it is taken back.`),
+      ...given.map((told) => `${told.author}'s order to ${told.action} it is taken back.`),
       ...(head.failedPolls > 0
         ? [`It cannot be seen now (${head.failedBecause}): the order waits for a look that shows it.`]
         : []),
-      ...(act === 'stop'
+      ...(action === 'stop'
         ? [
             `It goes on being billed while it rests: ${priceAndDay(resource.price)}. Only deleting it ends that.`,
           ]

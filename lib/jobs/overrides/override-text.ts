@@ -38,7 +38,7 @@ export function inWords(told: Override): string {
     case 'pause':
       return `nothing is done ${told.project === undefined ? 'anywhere' : `in ${projects(told.project)}`}`;
     case 'order':
-      return `${named(told.subject)} is to ${told.act}`;
+      return `${named(told.subject)} is to ${told.action}`;
     default:
       return assertNever(told);
   }

@@ -25,16 +25,16 @@ export const announcedIn = (
   heads.flatMap((head) =>
     head.alerts.flatMap((alert) => {
       const { announcement, phase, subject } = alert;
-      return announcement === null || phase === 'over' || !isMeant(subject)
+      return announcement === null || phase === 'resolved' || !isMeant(subject)
         ? []
         : [{ head, alert: { ...alert, announcement } }];
     }),
   );
 
 /** What an alert announces: a later step, or whatever brings its resource to rest. */
-export const actionOf = ({ rung, subject }: Pick<Alert, 'rung' | 'subject'>): ActionKind => {
+export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): ActionKind => {
   const { resource } = subjectParts(subject);
-  return rung ?? (resource === null ? null : restOf(resource.kind)) ?? 'stop';
+  return step ?? (resource === null ? null : restOf(resource.kind)) ?? 'stop';
 };
 
 /** The earliest moment at which an announced act may begin; `null` before the announcement was delivered. */
@@ -58,8 +58,8 @@ export function holdOn({ policy, ...context }: Context, { target }: Head, resour
 function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];
-  const act = actionOf(alert);
-  const waits = steps.flatMap((step) => (step.kind === act ? (step.approve ?? []) : []));
+  const action = actionOf(alert);
+  const waits = steps.flatMap((step) => (step.kind === action ? (step.approve ?? []) : []));
   return waits[0] ?? null;
 }
 

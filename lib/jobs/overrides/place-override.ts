@@ -77,11 +77,12 @@ async function log(ledger: OverrideLedger, teller: Teller, told: Recorded): Prom
 
 function entryFor(target: TargetId, { author, reason, now }: Teller, told: Recorded): JournalEntry {
   const { kind, override, says } = told;
+  const event = kind === 'told' ? 'override-placed' : 'override-revoked';
   const because = reason.trim() === '' ? says : `${says}: ${reason.trim()}`;
   return {
-    id: `${kind}#${override.id}`,
+    id: `${event}#${override.id}`,
     at: now,
-    event: kind,
+    event,
     subject: subjectOfOverride(override) ?? Subject.parse(target),
     rule: byHand,
     because,

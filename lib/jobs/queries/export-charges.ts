@@ -48,12 +48,12 @@ async function* projectCharges(
   if (head.observation?.kind !== 'project') return;
   const { account } = head.observation;
   // Samples of which some may have been given up are none: the same export must come to the same rows.
-  const firstSeen = firstKept('seen', order.from, latest(order.from, order.now));
+  const firstSeen = firstKept('observed', order.from, latest(order.from, order.now));
   let reader: ResourceReader | null = null;
   for await (const period of exportPeriods(ledger, head, order)) {
     const { from, until } = period.rollup.period;
     if (reader === null && from >= firstSeen) {
-      const since = latest(firstKept('seen', earlier(from, lookBack), order.now), earlier(from, lookBack));
+      const since = latest(firstKept('observed', earlier(from, lookBack), order.now), earlier(from, lookBack));
       reader = resourceReader(ledger, head, since, order.carry);
     }
     const resources = reader === null ? [] : await reader.chargesIn({ from, until });

@@ -104,7 +104,7 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 
 /** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
 function isSoonEnough(notice: Notification, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
-  if (notice.kind !== 'act-confirmed') return true;
+  if (notice.kind !== 'action-confirmed') return true;
   const times = [...asked].filter(([id]) => notice.id.startsWith(`${id}#`)).map(([, at]) => at);
   return times.some((at) => between(at, notice.doneAt) <= within);
 }

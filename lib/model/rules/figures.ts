@@ -170,7 +170,7 @@ export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 export const RestFigures = z.object({
   kind: z.literal('rest'),
   ...ofResource,
-  act: ActionKind,
+  action: ActionKind,
   restsSince: Instant,
   /** The image that was made of it, where one was. */
   image: ResourceId.nullable(),

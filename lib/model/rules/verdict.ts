@@ -17,12 +17,12 @@ type About = {
   /** A sentence for people, with its figures. */
   readonly because: string;
   /** Of a later step, or one that money asks for: the act that it is about. */
-  readonly rung?: ActionKind;
+  readonly step?: ActionKind;
 };
 
 /** An act that a breach asks for, and what must come before it. */
 export type Planned = {
-  readonly act: ActionKind;
+  readonly action: ActionKind;
   readonly mode: Mode;
   /** The least time from the delivery of its announcement. */
   readonly after: Span;

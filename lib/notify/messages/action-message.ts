@@ -20,17 +20,17 @@ import {
   why,
 } from './parts.ts';
 
-type Confirmed = NotificationOf<'act-confirmed'>;
+type Confirmed = NotificationOf<'action-confirmed'>;
 
 /** An act that was seen done: what it means for money comes with it. */
-export function actConfirmedWords(notice: Confirmed, zone: string): Words {
-  const { subject, act, doneAt } = notice;
+export function actionConfirmedWords(notice: Confirmed, zone: string): Words {
+  const { subject, action, doneAt } = notice;
   return {
-    headline: headlineOf(subject, actionText[act].done),
+    headline: headlineOf(subject, actionText[action].done),
     parts: [
       text(
-        `${capitalized(named(subject))} was ${actionText[act].toBe} by spendwatch.`,
-        providerFacts.effects[act],
+        `${capitalized(named(subject))} was ${actionText[action].toBe} by spendwatch.`,
+        providerFacts.effects[action],
       ),
       figures(
         ['Seen done', `${localMinute(doneAt, zone)} (${zone})`],
@@ -43,9 +43,9 @@ export function actConfirmedWords(notice: Confirmed, zone: string): Words {
   };
 }
 
-function moneyRows({ act, price, image }: Confirmed): (Row | null)[] {
+function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
   const made = image === null ? null : (['Image', image] as const);
-  switch (act) {
+  switch (action) {
     case 'stop':
     case 'power-off':
       return [['Still costs', priceAndDay(price)]];
@@ -57,13 +57,13 @@ function moneyRows({ act, price, image }: Confirmed): (Row | null)[] {
     case 'power-on':
       return [['Costs', priceAndDay(price)]];
     default:
-      return assertNever(act);
+      return assertNever(action);
   }
 }
 
 /** What a person may do now, or need not. */
 function afterwards(notice: Confirmed): Part[] {
-  switch (notice.act) {
+  switch (notice.action) {
     case 'stop':
       return [
         nextPart(
@@ -87,15 +87,15 @@ function afterwards(notice: Confirmed): Part[] {
     case 'power-on':
       return [commands(explain(notice))];
     default:
-      return assertNever(notice.act);
+      return assertNever(notice.action);
   }
 }
 
 const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
 
-export function actNotDoneWords(notice: NotificationOf<'act-not-done'>, zone: string): Words {
-  const { subject, because, act, retryAfter, by } = notice;
-  const happening = `could not be ${actionText[act].toBe}`;
+export function actionFailedWords(notice: NotificationOf<'action-failed'>, zone: string): Words {
+  const { subject, because, action, retryAfter, by } = notice;
+  const happening = `could not be ${actionText[action].toBe}`;
   return {
     headline: headlineOf(subject, happening),
     parts: [
@@ -103,7 +103,7 @@ export function actNotDoneWords(notice: NotificationOf<'act-not-done'>, zone: st
       ...(by === null ? [] : [figures(orderedBy({ by }))]),
       why(because),
       retryAfter === null
-        ? nextPart(`It was given up and is not tried again. ${instead[act]}`)
+        ? nextPart(`It was given up and is not tried again. ${instead[action]}`)
         : nextPart(
             `It is tried again if it is still asked for, not before ${localMinute(retryAfter, zone)} (${zone}).`,
           ),

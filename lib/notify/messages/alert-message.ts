@@ -25,14 +25,14 @@ type Alert = NotificationOf<'alert'>;
 /** What an alert says: that of its kind of figures, and what is new of it. */
 export function alertWords(notice: Alert, telling: Telling): Words {
   const { headline, parts } = figuresWords(notice, telling);
-  const news = newsWords(notice, telling);
-  return { headline, parts: news === null ? parts : [...parts.slice(0, 1), text(news), ...parts.slice(1)] };
+  const reason = reasonWords(notice, telling);
+  return { headline, parts: reason === null ? parts : [...parts.slice(0, 1), text(reason), ...parts.slice(1)] };
 }
 
 /** What was said before, and why it is said once more. */
-function newsWords({ news, since }: Alert, { zone }: Telling): string | null {
+function reasonWords({ reason, since }: Alert, { zone }: Telling): string | null {
   const begun = `${localMinute(since, zone)} (${zone})`;
-  switch (news) {
+  switch (reason) {
     case 'new':
       return null;
     case 'worse':
@@ -44,7 +44,7 @@ function newsWords({ news, since }: Alert, { zone }: Telling): string | null {
     case 'flapping':
       return 'It comes and goes. From now on not every time is said, and its end once it stays away.';
     default:
-      return assertNever(news);
+      return assertNever(reason);
   }
 }
 
@@ -99,8 +99,8 @@ const endings: Readonly<Record<RuleKind, string>> = {
   reconcile: 'is reckoned alike again',
 };
 
-export function overWords({ subject, because, of, rung }: NotificationOf<'over'>): Words {
-  const ending = rung === null ? endings[of] : `is not to be ${actionText[rung].toBe} any more`;
+export function resolvedWords({ subject, because, of, step }: NotificationOf<'resolved'>): Words {
+  const ending = step === null ? endings[of] : `is not to be ${actionText[step].toBe} any more`;
   return {
     headline: headlineOf(subject, ending),
     parts: [

@@ -53,7 +53,7 @@ const matters = {
 export function blindWords({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Words {
   const { happening, meaning, remedy, over }: Matter = matters[matter];
   const began = `since ${localMinute(since, zone)} (${zone})`;
-  if (state === 'over')
+  if (state === 'resolved')
     return {
       headline: over,
       parts: [text(`${capital(over)}, for the first time ${began}.`, 'What waited is taken up.')],

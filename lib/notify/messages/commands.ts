@@ -34,30 +34,30 @@ export function subjectForCommand(subject: Subject): string {
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
 /** One rule may have announced several acts on what rests. */
-type OfAct = OfAlert & { readonly act: ActionKind };
+type OfAct = OfAlert & { readonly action: ActionKind };
 
-const actionOption = (act: ActionKind): string[] =>
-  act === 'image' || act === 'terminate' ? ['--act', act] : [];
+const actionOption = (action: ActionKind): string[] =>
+  action === 'image' || action === 'terminate' ? ['--act', action] : [];
 
-export const approve = ({ subject, rule, act }: OfAct): Command | null =>
+export const approve = ({ subject, rule, action }: OfAct): Command | null =>
   command(
     'approve it',
     'approve',
     subjectForCommand(subject),
     '--rule',
     rule,
-    ...actionOption(act),
+    ...actionOption(action),
     '--reason',
     'agreed',
   );
-export const deny = ({ subject, rule, act }: OfAct): Command | null =>
+export const deny = ({ subject, rule, action }: OfAct): Command | null =>
   command(
     'say no',
     'deny',
     subjectForCommand(subject),
     '--rule',
     rule,
-    ...actionOption(act),
+    ...actionOption(action),
     '--reason',
     'not now',
   );

@@ -38,12 +38,12 @@ export function digestWords({ digest }: NotificationOf<'digest'>, zone: string):
         tableRow('Movers', digest.movers.map(moverCells)),
         tableRow(
           'Done',
-          digest.acts.map((act) => actionCells(act, zone)),
+          digest.acts.map((action) => actionCells(action, zone)),
         ),
         ...chargeRows(digest),
         tableRow(
           'Waits',
-          digest.waiting.map((act) => waitingCells(act, zone)),
+          digest.waiting.map((action) => waitingCells(action, zone)),
         ),
         listRow('Not seen', digest.blind),
       ),
@@ -85,15 +85,15 @@ const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];
 
-const actionCells = ({ at, act, subject, rule, by }: Digest['acts'][number], zone: string): string[] => [
+const actionCells = ({ at, action, subject, rule, by }: Digest['acts'][number], zone: string): string[] => [
   localMinute(at, zone).slice(-5),
-  actionText[act].toBe,
+  actionText[action].toBe,
   name(subject),
   by === null ? oneLine(rule, 28) : `by ${oneLine(by, 28)}`,
 ];
 
-const waitingCells = ({ act, subject, approveUntil }: Digest['waiting'][number], zone: string): string[] => [
-  `to be ${actionText[act].toBe}`,
+const waitingCells = ({ action, subject, approveUntil }: Digest['waiting'][number], zone: string): string[] => [
+  `to be ${actionText[action].toBe}`,
   name(subject),
   approveUntil === null ? '' : `needs approval until ${localMinute(approveUntil, zone)}`,
 ];

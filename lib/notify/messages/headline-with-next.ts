@@ -7,7 +7,7 @@ import { headlineOf } from './parts.ts';
 export function headlineWithNext({ subject, next }: NotificationOf<'alert'>, found: string): string {
   switch (next.kind) {
     case 'act': {
-      const { toBe } = actionText[next.act];
+      const { toBe } = actionText[next.action];
       return headlineOf(
         subject,
         next.approve === null ? `${found} and will be ${toBe}` : `${found}, to be ${toBe} if approved`,

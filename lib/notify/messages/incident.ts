@@ -32,5 +32,5 @@ function beginsIncident(notice: Notification): boolean {
   if (notice.incident === undefined) return true;
   if (notice.kind === 'route' || notice.kind === 'acting-key') return notice.state !== 'works';
   if (notice.kind === 'blind') return notice.state === 'blind' && notice.times === 1;
-  return notice.kind === 'alert' && notice.news === 'new';
+  return notice.kind === 'alert' && notice.reason === 'new';
 }

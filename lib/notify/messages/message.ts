@@ -2,8 +2,8 @@ import { assertNever } from '../../model/assert-never.ts';
 import type { Message, Notification } from '../../model/notification.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actingKeyWords } from './acting-key-message.ts';
-import { actConfirmedWords, actNotDoneWords, capsHeldWords } from './action-message.ts';
-import { alertWords, overWords } from './alert-message.ts';
+import { actionConfirmedWords, actionFailedWords, capsHeldWords } from './action-message.ts';
+import { alertWords, resolvedWords } from './alert-message.ts';
 import { blindWords } from './blind-message.ts';
 import { digestWords } from './digest-message.ts';
 import type { Telling } from './next-step-text.ts';
@@ -77,12 +77,12 @@ function wordsOf(notice: Notification, telling: Telling): Words {
   switch (notice.kind) {
     case 'alert':
       return alertWords(notice, telling);
-    case 'over':
-      return overWords(notice);
-    case 'act-confirmed':
-      return actConfirmedWords(notice, telling.zone);
-    case 'act-not-done':
-      return actNotDoneWords(notice, telling.zone);
+    case 'resolved':
+      return resolvedWords(notice);
+    case 'action-confirmed':
+      return actionConfirmedWords(notice, telling.zone);
+    case 'action-failed':
+      return actionFailedWords(notice, telling.zone);
     case 'caps-held':
       return capsHeldWords(notice);
     case 'digest':

@@ -35,7 +35,7 @@ function ownNext({ next, again, subject, announced }: Told, telling: Telling, un
     case 'act': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
       return [
-        nextPart(...actWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)),
+        nextPart(...actionWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)),
         keepWords(next, telling, unless, isVm),
       ];
     }
@@ -45,7 +45,7 @@ function ownNext({ next, again, subject, announced }: Told, telling: Telling, un
       return [
         nextPart(
           'Nothing is done: the rule only observes (mode: observe).',
-          `In enforce mode it would be ${actionText[next.act].toBe}, ${grace}${approved}.`,
+          `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
           ...laterWords(next),
           ...againWords(again),
         ),
@@ -89,22 +89,22 @@ function whenOf(
   };
 }
 
-function actWords({ act, approve }: Planned, { earliest, approval }: When, unless: Unless): string[] {
+function actionWords({ action, approve }: Planned, { earliest, approval }: When, unless: Unless): string[] {
   const ways = {
     used: ', unless it is used until then',
     started: ', unless somebody starts it before',
-    nothing: act === 'stop' || act === 'power-off' ? ', in use or not' : '',
+    nothing: action === 'stop' || action === 'power-off' ? ', in use or not' : '',
   };
   const asked = approve === null ? 'It' : 'Once somebody has approved it, it';
   return [
-    `${asked} will be ${actionText[act].toBe}, ${earliest}${ways[unless]}.`,
+    `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
     ...(approve === null ? [] : [`If nobody has ${approval}, it is not done.`]),
   ];
 }
 
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
-  const steps = then.map(({ act, after }) => `${actionText[act].toBe} after ${spanInWords(after)} at rest`);
+  const steps = then.map(({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`);
   return [`Then, while nobody starts it: ${steps.join(', ')}.`];
 }
 
@@ -118,10 +118,10 @@ function againWords(again: Told['again']): string[] {
 }
 
 /** How to keep it: only VMs bear metadata. */
-function keepWords({ act }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
+function keepWords({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
   const week = isoInstant(later(at, days(7)));
   const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
-  const purpose = act === 'stop' || act === 'power-off' ? 'keep it running' : 'keep it as it is';
+  const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
   return text(`To ${purpose}, ${ways[unless]}tell spendwatch so as below${isVm ? metadata : ''}.`);
 }

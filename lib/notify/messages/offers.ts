@@ -10,11 +10,11 @@ export function offersFor(notice: NotificationOf<'alert'>): Part {
       const answers =
         next.approve === null
           ? []
-          : [approve({ ...notice, act: next.act }), deny({ ...notice, act: next.act })];
+          : [approve({ ...notice, action: next.action }), deny({ ...notice, action: next.action })];
       return commands(...answers, keep(notice), silence(notice), explain(notice));
     }
     case 'would-act': {
-      const isToStop = next.act === 'stop' || next.act === 'power-off';
+      const isToStop = next.action === 'stop' || next.action === 'power-off';
       return commands(isToStop ? stop(notice) : null, silence(notice), explain(notice));
     }
     case 'nothing':

@@ -40,7 +40,7 @@ export const computeProvider = (cloud: Cloud): Provider => ({
     };
   },
   unsupported: unsupportedAction,
-  act: (order, now) => takeAction(cloud, now, order),
+  action: (order, now) => takeAction(cloud, now, order),
   checkUp() {
     const noted = noteAsks(cloud);
     return { ...computeProvider(noted), ...checkUpOf(noted) };

@@ -29,7 +29,7 @@ export type Polls = {
   readonly polls: readonly Polled[];
   /** How many left the bytes: those to warm up as well. */
   readonly all: number;
-  /** By kind of target and of item: "project seen". */
+  /** By kind of target and of item: "project observed". */
   readonly bytes: ReadonlyMap<string, readonly number[]>;
 };
 

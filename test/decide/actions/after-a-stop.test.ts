@@ -56,7 +56,7 @@ describe('a VM that someone starts again after a stop (invariant 7)', () => {
     story.poll('11:20');
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
-      { kind: 'act-not-done' },
+      { kind: 'action-failed' },
       { kind: 'alert', next: { kind: 'nothing' } },
     ]);
     story.deliver('11:21');
@@ -99,7 +99,7 @@ describe('a stop that was asked for and is not seen done', () => {
     story.poll('11:15', { slots: null });
     expect(story.waiting).toEqual([]);
     story.poll('11:20', { slots: null });
-    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-failed', because }]);
     expect(story.head.intents).toEqual([]);
   });
 
@@ -109,7 +109,7 @@ describe('a stop that was asked for and is not seen done', () => {
     story.poll('11:20', { slots: null });
     expect(story.waiting).toMatchObject([
       {
-        kind: 'act-not-done',
+        kind: 'action-failed',
         because: 'it was begun and no answer was recorded; 19 min later it is still ACTIVE',
       },
     ]);
@@ -120,7 +120,7 @@ describe('a stop that was asked for and is not seen done', () => {
     const story = decidedStory();
     story.claim('11:01');
     story.poll('11:05', atRest);
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed' }]);
   });
 
   it('is neither done nor undone in a look that could not see the VMs', () => {
@@ -141,7 +141,7 @@ describe('a stop that was asked for and is not seen done', () => {
         intents: [],
         stops: vm === null ? [] : [{ subject: 'project/lab/vm/box' }],
       });
-      expect(story.waiting).toMatchObject([{ kind: 'over' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
     }
   });
 });
@@ -170,7 +170,7 @@ describe('a stop that was refused', () => {
   it('is said at once and not tried again for an hour', () => {
     const story = decidedStory();
     story.carryOut('11:01', 'refused', 'the platform refused: no');
-    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', because: 'the platform refused: no' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-failed', because: 'the platform refused: no' }]);
     story.deliver('11:02');
     expect(decided(story.poll('11:30'))).toEqual([
       'nothing: the last try did not work; next not before 2026-11-21T12:01:00Z',

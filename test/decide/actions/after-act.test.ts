@@ -46,7 +46,7 @@ describe('a delivery', () => {
     const next = recordDeliveries(half, [{ message: id, route: 'chat' }], routes, on('10:09'));
     expect(next.outbox).toEqual([]);
     expect(next.alerts[0]?.announcement?.deliveredAt).toBe(on('10:09'));
-    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'said', at: on('10:09') });
+    expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'notified', at: on('10:09') });
     expect(next.seq).toBe(head.seq + 2);
   });
 
@@ -195,10 +195,10 @@ describe('intents held back by the caps', () => {
   it('and were ordered are told to whoever gave the order, though the caps were told of that day', () => {
     const { head, intent } = waiting();
     const ordered = { ...intent, alert: null, by: 'ada' };
-    const next = holdIntents({ ...head, intents: [ordered], capsSaidOn: held.day }, held, on('11:01'));
+    const next = holdIntents({ ...head, intents: [ordered], capsNotifiedOn: held.day }, held, on('11:01'));
     expect(next?.intents).toEqual([]);
     expect(next?.outbox).toMatchObject([
-      { notifications: [{ kind: 'act-not-done', by: 'ada', because: 'too many', retryAfter: null }] },
+      { notifications: [{ kind: 'action-failed', by: 'ada', because: 'too many', retryAfter: null }] },
     ]);
   });
 

@@ -52,7 +52,7 @@ const check = (caps: Partial<Caps>, count: number, { control = firstControl, hea
   );
 const actsBefore = (count: number, ago: number): Control => ({
   ...firstControl,
-  acts: intents(count, 'past').map(({ id }) => ({ intent: id, at: earlier(noon, milliseconds(ago)) })),
+  actions: intents(count, 'past').map(({ id }) => ({ intent: id, at: earlier(noon, milliseconds(ago)) })),
 });
 
 describe('a run (invariant 4)', () => {
@@ -120,7 +120,7 @@ describe('the day', () => {
     const first = check({ perDay: 2 }, 2);
     if (first.kind !== 'within') throw new Error('beyond');
     const again = check({ perDay: 2 }, 2, { control: first.control });
-    expect(again).toMatchObject({ kind: 'within', control: { seq: 2, acts: first.control.acts } });
+    expect(again).toMatchObject({ kind: 'within', control: { seq: 2, actions: first.control.actions } });
     expect(check({ perDay: 2 }, 3, { control: first.control })).toMatchObject({ kind: 'beyond', allowed: 0 });
   });
 
@@ -130,7 +130,7 @@ describe('the day', () => {
       kind: 'within',
       control: {
         seq: 1,
-        acts: [
+        actions: [
           { intent: 'vm-0', at: noon },
           { intent: 'vm-1', at: noon },
         ],

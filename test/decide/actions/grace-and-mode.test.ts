@@ -64,10 +64,10 @@ describe('the grace (invariant 2)', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.poll('11:30', { vm: { createdAt: on('05 00:00') } });
-    expect(story.waiting).toMatchObject([{ kind: 'over' }, { kind: 'alert' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved' }, { kind: 'alert' }]);
     expect(story.head.intents).toEqual([]);
     expect(story.head.alerts).toMatchObject([
-      { phase: 'over', announcement: null },
+      { phase: 'resolved', announcement: null },
       { since: on('11:30'), announcement: { deliveredAt: null } },
     ]);
   });
@@ -80,7 +80,7 @@ describe('observe mode (invariant 13)', () => {
     const story = aTimeline(observing);
     story.poll('10:00');
     expect(story.waiting).toMatchObject([
-      { kind: 'alert', next: { kind: 'would-act', act: 'stop', after: hours(1) } },
+      { kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } },
     ]);
     story.deliver('10:00');
     for (const clock of ['11:00', '12:00', '22 09:00']) {
@@ -88,7 +88,7 @@ describe('observe mode (invariant 13)', () => {
     }
     expect(story.head).toMatchObject({ intents: [], outbox: [] });
     expect(decided(story.poll('22 10:00'))).toEqual(['notify', 'nothing: the policy only observes']);
-    expect(story.waiting).toMatchObject([{ kind: 'alert', news: 'lasting' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', reason: 'lasting' }]);
     expect(story.head.intents).toEqual([]);
   });
 

@@ -60,7 +60,7 @@ describe('an idle VM, told by the clock', () => {
     story.poll('11:05', { vm: { state: 'STOPPING', activity: 'changing' }, slots: null });
     expect(story.waiting).toEqual([]);
     story.poll('11:10', atRest);
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', doneAt: on('11:10') }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', doneAt: on('11:10') }]);
     expect(story.head).toMatchObject({
       intents: [],
       alerts: [],
@@ -76,8 +76,8 @@ describe('an idle VM, told by the clock', () => {
     story.poll('10:00');
     story.deliver('10:00');
     story.poll('10:30', busyNow);
-    expect(story.waiting).toMatchObject([{ kind: 'over' }]);
-    expect(story.head.alerts).toMatchObject([{ phase: 'over', announcement: null }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
+    expect(story.head.alerts).toMatchObject([{ phase: 'resolved', announcement: null }]);
     story.deliver('10:31');
     // Quiet again: a new episode, and a new announcement under a name of its own.
     story.poll('15:00');
@@ -96,7 +96,7 @@ describe('an idle VM, told by the clock', () => {
       expect(story.head.intents).toHaveLength(1);
       story.poll('11:05', shown);
       expect(story.head.intents).toEqual([]);
-      expect(story.waiting).toMatchObject([{ kind: 'over' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'resolved' }]);
     }
   });
 

@@ -15,7 +15,7 @@ describe('what was stopped and nobody started', () => {
     expect(decided(poll('28 10:00'))).not.toContain('notify');
     expect(decided(poll('28 10:05'))).toContain('notify');
     expect(story.waiting).toMatchObject([
-      { kind: 'alert', next: { kind: 'act', act: 'image', after: hours(1), notBefore: on('28 11:05') } },
+      { kind: 'alert', next: { kind: 'act', action: 'image', after: hours(1), notBefore: on('28 11:05') } },
     ]);
     story.deliver('28 10:20');
     expect(decided(poll('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
@@ -33,7 +33,7 @@ describe('what was stopped and nobody started', () => {
     poll('28 11:10', {}, 'CREATING');
     expect(story.waiting).toEqual([]);
     poll('28 11:20', {}, 'READY');
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'image', severity: 'info' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'image', severity: 'info' }]);
     expect(story.head.stops).toMatchObject([{ image: imageNameFor(box, on('28 11:05')), ours: true }]);
   });
 
@@ -43,7 +43,7 @@ describe('what was stopped and nobody started', () => {
     story.deliver('28 10:05');
     expect(decided(poll('28 11:05'))).toEqual(expect.arrayContaining(['image', 'notify']));
     expect(story.waiting).toMatchObject([
-      { severity: 'critical', next: { kind: 'act', act: 'terminate', notBefore: on('29 11:05') } },
+      { severity: 'critical', next: { kind: 'act', action: 'terminate', notBefore: on('29 11:05') } },
     ]);
     story.carryOut('28 11:06', 'requested');
     story.deliver('28 11:10');
@@ -55,10 +55,10 @@ describe('what was stopped and nobody started', () => {
     poll('29 11:15', { state: 'DELETING', activity: 'changing' }, 'READY');
     expect(story.waiting).toEqual([]);
     poll('29 11:20', null, 'READY');
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'terminate' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'terminate' }]);
     expect(story.head).toMatchObject({ stops: [], intents: [], alerts: [] });
     const line = story.head.unwritten.journal.find(({ event }) => event === 'confirmed');
-    expect(line).toMatchObject({ act: 'terminate', price: expect.anything() });
+    expect(line).toMatchObject({ action: 'terminate', price: expect.anything() });
   });
 
   it('is never deleted while no image of it is seen ready (invariant 1)', () => {
@@ -83,7 +83,7 @@ describe('what was stopped and nobody started', () => {
     expect(decided(poll('30 11:20', {}, 'READY'))).toContain('terminate');
     story.carryOut('30 11:21', 'requested');
     poll('30 11:25', { createdAt: on('30 11:23') }, 'READY');
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'terminate' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'terminate' }]);
     expect(story.head).toMatchObject({ intents: [], stops: [] });
   });
 
@@ -102,7 +102,7 @@ describe('what was stopped and nobody started', () => {
     const running = { state: 'ACTIVE', activity: 'running' } as const;
     poll('28 18:00', running, 'READY');
     expect(story.waiting).toContainEqual(
-      expect.objectContaining({ kind: 'over', rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+      expect.objectContaining({ kind: 'resolved', step: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
     );
     story.deliver('28 18:00');
     // Stopped by its owner, it rests by the owner's will: its time does not go on.
@@ -165,10 +165,10 @@ describe('what was stopped and nobody started', () => {
     expect(story.waiting).toMatchObject([
       {
         next: {
-          act: 'stop',
+          action: 'stop',
           then: [
-            { act: 'image', after: days(7) },
-            { act: 'terminate', after: days(8) },
+            { action: 'image', after: days(7) },
+            { action: 'terminate', after: days(8) },
           ],
         },
       },
@@ -179,7 +179,7 @@ describe('what was stopped and nobody started', () => {
     const rule = anIdleRule({ then: [aStop(), anImage({ mode: 'observe' })] });
     const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
     poll('28 10:05');
-    expect(story.waiting).toMatchObject([{ next: { kind: 'would-act', act: 'image' } }]);
+    expect(story.waiting).toMatchObject([{ next: { kind: 'would-act', action: 'image' } }]);
     story.deliver('28 10:05');
     expect(decided(poll('29 12:00'))).toContain('nothing: the policy only observes');
   });
@@ -190,7 +190,7 @@ describe('what was stopped and nobody started', () => {
     story.deliver('28 11:30');
     story.changePolicy(aPolicy({ rules: [anIdleRule({ then: [aStop()] })] }));
     poll('29 11:30', {}, 'READY');
-    expect(story.waiting).toMatchObject([{ kind: 'over', because: 'its rule asks for nothing more' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'its rule asks for nothing more' }]);
     expect(story.head.intents).toEqual([]);
   });
 });

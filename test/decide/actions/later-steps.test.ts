@@ -20,7 +20,7 @@ describe('an image that comes to nothing', () => {
       expect(decided(poll(clock))).toContain('image');
       story.carryOut(clock, 'refused', 'the platform refused: quota');
       for (const it of story.waiting)
-        if (it.kind === 'act-not-done') told.push([it.retryAfter === null ? null : '', it.severity]);
+        if (it.kind === 'action-failed') told.push([it.retryAfter === null ? null : '', it.severity]);
       story.deliver(clock);
     }
     expect(told).toEqual([...Array.from({ length: 4 }, () => ['', 'warning']), [null, 'critical']]);
@@ -35,7 +35,7 @@ describe('an image that comes to nothing', () => {
     story.deliver('28 11:05');
     story.carryOut('28 11:06', 'requested');
     poll('28 11:10', {}, 'FAILED');
-    expect(story.waiting).toMatchObject([{ kind: 'act-not-done', act: 'image' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-failed', action: 'image' }]);
     expect(story.head.stops).toMatchObject([{ image: null }]);
   });
 
@@ -52,7 +52,7 @@ describe('an image that comes to nothing', () => {
     expect(story.head.intents).toHaveLength(1);
     unseen('28 17:10');
     expect(story.head.intents).toEqual([]);
-    expect(story.waiting.map(({ kind }) => kind)).toContain('act-not-done');
+    expect(story.waiting.map(({ kind }) => kind)).toContain('action-failed');
   });
 });
 
@@ -86,7 +86,7 @@ describe('waste that nobody wants', () => {
     story.deliver('11:00');
     poll('23 11:00');
     expect(story.waiting).toContainEqual(
-      expect.objectContaining({ next: expect.objectContaining({ act: 'terminate' }), severity: 'critical' }),
+      expect.objectContaining({ next: expect.objectContaining({ action: 'terminate' }), severity: 'critical' }),
     );
     story.deliver('23 11:00');
     expect(decided(poll('24 10:59'))).not.toContain('terminate');

@@ -17,10 +17,10 @@ function announced() {
 }
 
 describe('an order', () => {
-  const order = (act: 'stop' | 'start', overrides: Partial<OverrideOf<'order'>> = {}): Override => ({
+  const order = (action: 'stop' | 'start', overrides: Partial<OverrideOf<'order'>> = {}): Override => ({
     kind: 'order',
     ...word('10:00', '11:00'),
-    act,
+    action,
     subject: box,
     ...overrides,
   });
@@ -34,7 +34,7 @@ describe('an order', () => {
     story.carryOut('10:06', 'requested');
     const rests = { state: 'STOPPED', activity: 'stopped' } as const;
     story.poll('10:10', { vm: rests, slots: null });
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'stop', by: 'ada' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'stop', by: 'ada' }]);
     // Somebody starts it again: the order was carried out, and is no more.
     story.poll('10:15', { slots: null });
     expect(story.head.intents).toEqual([]);
@@ -73,7 +73,7 @@ describe('an order', () => {
       story.poll('10:05', { vm, slots: null });
       expect(story.head.intents).toEqual([]);
       expect(story.waiting).toMatchObject([
-        { kind: 'act-not-done', act: 'stop', by: 'ada', because: expect.stringContaining(because) },
+        { kind: 'action-failed', action: 'stop', by: 'ada', because: expect.stringContaining(because) },
       ]);
       story.deliver('10:05');
       story.poll('10:10', { vm, slots: null });
@@ -87,7 +87,7 @@ describe('an order', () => {
     story.putOverride(order('stop'));
     story.poll('10:05', { slots: null });
     expect(story.waiting).toMatchObject([
-      { kind: 'act-not-done', because: expect.stringContaining('paused by ada') },
+      { kind: 'action-failed', because: expect.stringContaining('paused by ada') },
     ]);
   });
 
@@ -103,7 +103,7 @@ describe('an order', () => {
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
     story.carryOut('11:11', 'requested');
     story.poll('11:15', { slots: null });
-    expect(story.waiting).toMatchObject([{ kind: 'act-confirmed', act: 'start' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'action-confirmed', action: 'start' }]);
     expect(story.head.stops).toMatchObject([{ startedAgainAt: on('11:15') }]);
     story.deliver('11:15');
     expect(decided(story.poll('13:00'))).toContainEqual(expect.stringMatching(/it is left alone for 1 d/));
@@ -129,7 +129,7 @@ describe('an order', () => {
     story.poll('29 11:05', stopped);
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
     expect(story.head.unwritten.journal).toContainEqual(
-      expect.objectContaining({ event: 'cancelled', act: 'terminate', because: 'ordered by ada: I said so' }),
+      expect.objectContaining({ event: 'cancelled', action: 'terminate', because: 'ordered by ada: I said so' }),
     );
 
     const late = dueToBeDeleted();
@@ -139,7 +139,7 @@ describe('an order', () => {
     late.poll('29 11:06', stopped);
     expect(late.head.intents).toMatchObject([{ kind: 'terminate', state: { kind: 'requested' } }]);
     expect(late.waiting).toContainEqual(
-      expect.objectContaining({ kind: 'act-not-done', because: 'its deletion is on its way already' }),
+      expect.objectContaining({ kind: 'action-failed', because: 'its deletion is on its way already' }),
     );
   });
 
@@ -183,7 +183,7 @@ describe('an order', () => {
     story.poll('10:20', { slots: null });
     expect(story.head.intents).toEqual([]);
     expect(story.waiting).toMatchObject([
-      { kind: 'act-not-done', act: 'stop', by: 'ada', because: 'it was not carried out in time' },
+      { kind: 'action-failed', action: 'stop', by: 'ada', because: 'it was not carried out in time' },
     ]);
   });
 
@@ -194,7 +194,7 @@ describe('an order', () => {
       story.poll('10:05', { slots: null });
       story.carryOut('10:06', 'requested');
       story.poll('10:10', { vm, slots: null });
-      expect(story.waiting).toMatchObject([{ kind: 'act-not-done', by: 'ada' }]);
+      expect(story.waiting).toMatchObject([{ kind: 'action-failed', by: 'ada' }]);
     }
   });
 

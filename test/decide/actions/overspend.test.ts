@@ -145,7 +145,7 @@ describe('the VMs of an overspent project', () => {
   const idleBox = {
     kind: 'idle',
     phase: 'firing',
-    rung: null,
+    step: null,
     subject: 'project/lab/vm/box',
     rule: 'forgotten machines',
     key: 'project/lab/vm/box#forgotten machines#2026-11-01T12:00:00Z',
@@ -225,7 +225,7 @@ describe('the VMs of an overspent project', () => {
     const waiting = head.outbox.flatMap(({ notifications }) => notifications);
     expect(waiting).toMatchObject([
       { subject: 'project/lab', figures: { kind: 'budget' } },
-      { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', act: 'stop' } },
+      { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', action: 'stop' } },
     ]);
     expect(decided(poll('13:10'))).toContain('nothing: the announcement has not been delivered yet');
     expect(head.intents).toEqual([]);

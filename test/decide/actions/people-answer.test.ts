@@ -51,21 +51,21 @@ describe('an alert that is said again', () => {
 
   it('still says what comes while it can be approved', () => {
     const patient = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(48) })] })] });
-    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'act', act: 'stop' }]);
+    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'act', action: 'stop' }]);
   });
 });
 
 describe('a step that must be approved', () => {
   it('waits for a person, says so, and goes on when one approves it, but never before its grace is over', () => {
     const { story, answer } = announced(asking);
-    expect(story.head.alerts[0]?.said).not.toBeNull();
+    expect(story.head.alerts[0]?.lastNotified).not.toBeNull();
     expect(decided(story.poll('12:00'))).toContain(
       'nothing: it waits for a person to approve it, until 2026-11-22T10:00:00Z',
     );
     story.putOverride(answer('approved', '12:10'));
     expect(decided(story.poll('12:15'))).toContain('stop');
     expect(story.head.unwritten.journal).toContainEqual(
-      expect.objectContaining({ event: 'decided', act: 'stop', by: 'ada' }),
+      expect.objectContaining({ event: 'decided', action: 'stop', by: 'ada' }),
     );
     const early = announced(asking);
     early.story.putOverride(early.answer('approved', '10:10'));
@@ -113,8 +113,8 @@ describe('an announced act', () => {
     ];
     const { story, poll } = stoppedStory(aPolicy({ rules: [anIdleRule({ then: steps })] }));
     poll('28 11:05');
-    const late = story.head.alerts.filter(({ rung }) => rung !== null);
-    expect(late.map(({ rung }) => rung)).toEqual(['image', 'terminate']);
+    const late = story.head.alerts.filter(({ step }) => step !== null);
+    expect(late.map(({ step }) => step)).toEqual(['image', 'terminate']);
     const messages = new Set(late.map(({ announcement }) => announcement?.message));
     expect(messages).toEqual(new Set(story.head.outbox.map(({ id }) => id)));
     expect(messages.size).toBe(2);

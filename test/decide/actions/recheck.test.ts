@@ -76,7 +76,7 @@ it('an order to start it counts when it came after the decision', () => {
         intent,
         head,
         policy: aPolicy(),
-        overrides: [{ kind: 'order', ...word(clock), act: 'start', subject: intent.subject }],
+        overrides: [{ kind: 'order', ...word(clock), action: 'start', subject: intent.subject }],
         now,
       },
       { resource: aVm(), points: samples(), bootedAt: null, image: null },

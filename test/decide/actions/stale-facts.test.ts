@@ -99,13 +99,13 @@ describe('waste', () => {
   ] as const)('has no deletion announced of it when %s', (_, before, now) => {
     const { story, poll } = wasted(before);
     poll('23 12:00', now);
-    const rungs = story.head.alerts.flatMap(({ rung }) => rung ?? []);
-    expect(rungs).toEqual([]);
+    const steps = story.head.alerts.flatMap(({ step }) => step ?? []);
+    expect(steps).toEqual([]);
   });
 
   it('has one announced when it is what it was', () => {
     const { story, poll } = wasted(rests);
     poll('23 12:00', rests);
-    expect(story.head.alerts.flatMap(({ rung }) => rung ?? [])).toEqual(['terminate']);
+    expect(story.head.alerts.flatMap(({ step }) => step ?? [])).toEqual(['terminate']);
   });
 });

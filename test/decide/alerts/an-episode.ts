@@ -115,4 +115,4 @@ export function anEpisode(rule: Rule) {
 
 /** What notices are, in a word each: the news of an alert, or their kind. */
 export const words = (notifications: readonly Notification[]): readonly string[] =>
-  notifications.map((notice) => (notice.kind === 'alert' ? notice.news : notice.kind));
+  notifications.map((notice) => (notice.kind === 'alert' ? notice.reason : notice.kind));

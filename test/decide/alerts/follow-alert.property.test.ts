@@ -58,7 +58,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
 }
 
 const sinceOf = ({ notice }: Heard) =>
-  notice.kind === 'alert' || notice.kind === 'over' ? notice.since : expect.fail(notice.kind);
+  notice.kind === 'alert' || notice.kind === 'resolved' ? notice.since : expect.fail(notice.kind);
 
 it('no sequence of verdicts and silences makes an alert say what it must not', () => {
   fc.assert(
@@ -72,9 +72,9 @@ it('no sequence of verdicts and silences makes an alert say what it must not', (
         const kinds = told.map(({ notice }) => notice.kind);
         // The end is said last and once, and only after the beginning.
         expect(kinds[0]).toBe('alert');
-        expect(kinds.indexOf('over') === -1 || kinds.indexOf('over') === kinds.length - 1).toBe(true);
-        const newsOf = ({ notice }: Heard) => (notice.kind === 'alert' ? notice.news : notice.kind);
-        const count = (news: string) => told.filter((one) => newsOf(one) === news).length;
+        expect(kinds.indexOf('resolved') === -1 || kinds.indexOf('resolved') === kinds.length - 1).toBe(true);
+        const reasonOf = ({ notice }: Heard) => (notice.kind === 'alert' ? notice.reason : notice.kind);
+        const count = (reason: string) => told.filter((one) => reasonOf(one) === reason).length;
         expect(count('new') + count('flapping')).toBeLessThanOrEqual(2);
         expect(count('flapping')).toBeLessThanOrEqual(1);
         const [first, last] = [told[0]?.at ?? 0, told.at(-1)?.at ?? 0];
@@ -103,7 +103,7 @@ it('what lasts is always said, when nobody silences it', () => {
         else if (kind === 'breached') breachedSince ??= now;
         if (kind === 'breached' && suppression === null && breachedSince !== null) {
           const isDue = between(breachedSince, now) >= rule.for;
-          if (isDue) expect(episode.alert?.said).not.toBeNull();
+          if (isDue) expect(episode.alert?.lastNotified).not.toBeNull();
         }
       }
     }),

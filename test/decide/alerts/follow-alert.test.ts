@@ -40,7 +40,7 @@ describe('an alert by the clock', () => {
         ['14:00', over, 'lasting'],
         ['14:05', 'clear', ''],
         ['14:15', 'clear', ''],
-        ['14:20', 'clear', 'over'],
+        ['14:20', 'clear', 'resolved'],
         ['14:25', 'clear', ''],
       ],
     ],
@@ -53,7 +53,7 @@ describe('an alert by the clock', () => {
         ['10:15', over, ''],
         ['10:20', 'clear', ''],
         ['10:30', 'clear', ''],
-        ['10:35', 'clear', 'over'],
+        ['10:35', 'clear', 'resolved'],
       ],
     ],
     [
@@ -80,7 +80,7 @@ describe('an alert by the clock', () => {
         ['14:35', over, 'lasting'],
         ['14:40', 'clear', ''],
         ['14:50', 'unknown', ''],
-        ['14:55', 'clear', 'over'],
+        ['14:55', 'clear', 'resolved'],
       ],
     ],
     [
@@ -113,7 +113,7 @@ describe('an alert by the clock', () => {
         ['10:00', over, 'new'],
         ['23:00', over, ''],
         ['23:05', 'clear', ''],
-        ['23:20', 'clear', 'over'],
+        ['23:20', 'clear', 'resolved'],
         ['23:25', over, 'new'],
       ],
     ],
@@ -137,14 +137,14 @@ describe('what comes and goes', () => {
 
   it.each([5, 10, 15, 17, 19])('every %i minutes is said so once, and nothing after it', (span) => {
     const heard = flap(anEpisode(aLifetimeRule({ repeat: null })), every(span, 60));
-    expect(heard.slice(0, 4)).toEqual(['new+over', 'new+over', 'new+over', 'flapping']);
+    expect(heard.slice(0, 4)).toEqual(['new+resolved', 'new+resolved', 'new+resolved', 'flapping']);
     expect(heard.slice(4).filter((word) => word !== '')).toEqual([]);
   });
 
   it('is said again after its time while it goes on', () => {
     const heard = flap(anEpisode(aLifetimeRule({ repeat: hours(4) })), every(10, 60));
     expect(heard.filter((word) => word !== '')).toEqual([
-      ...['new+over', 'new+over', 'new+over', 'flapping'],
+      ...['new+resolved', 'new+resolved', 'new+resolved', 'flapping'],
       ...['lasting', 'lasting'],
     ]);
   });
@@ -158,7 +158,7 @@ describe('what comes and goes', () => {
 
   it('seldom enough is news each time', () => {
     const heard = flap(anEpisode(aLifetimeRule()), every(20, 10));
-    expect(new Set(heard)).toEqual(new Set(['new+over']));
+    expect(new Set(heard)).toEqual(new Set(['new+resolved']));
   });
 
   it('and then stays is no news, and its end is said once', () => {
@@ -166,7 +166,7 @@ describe('what comes and goes', () => {
     flap(episode, every(10, 6));
     expect(words(episode.breach(on('11:00')))).toEqual([]);
     expect(words(episode.breach(on('13:00')))).toEqual([]);
-    expect(words(episode.clear(on('13:05')))).toEqual(['over']);
+    expect(words(episode.clear(on('13:05')))).toEqual(['resolved']);
     expect(words(episode.breach(on('13:10')))).toEqual(['new']);
   });
 
@@ -186,7 +186,7 @@ describe('under a silence', () => {
     const episode = anEpisode(aRateRule());
     expect(episode.breach(on('10:00'), { suppression })).toEqual([]);
     expect(episode.progress.decisions).toMatchObject([{ because: `${suppression}; so it is` }]);
-    expect(episode.alert).toMatchObject({ phase: 'firing', said: null });
+    expect(episode.alert).toMatchObject({ phase: 'firing', lastNotified: null });
     expect(words(episode.breach(on('10:05')))).toEqual(['new']);
   });
 
@@ -235,7 +235,7 @@ describe('while no route takes anything', () => {
     }
     const { outbox, journal } = episode.progress;
     expect(outbox).toHaveLength(mostWaiting);
-    expect(outbox.at(-1)?.notifications).toMatchObject([{ news: 'new' }]);
+    expect(outbox.at(-1)?.notifications).toMatchObject([{ reason: 'new' }]);
     expect(journal.filter(({ event }) => event === 'failed')).toMatchObject([
       { because: 'no route took it, and more than 200 messages wait' },
     ]);

@@ -16,19 +16,19 @@ const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
   severity: 'warning',
   since: on('10:00'),
   level: null,
-  said: null,
+  lastNotified: null,
   clearSince: null,
   fired: [],
   flapping: false,
   announcement: null,
-  rung: null,
+  step: null,
   retryAfter: null,
   tries: 0,
   unsent: 0,
   because: 'because',
   ...overrides,
 });
-const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['said'] => ({
+const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['lastNotified'] => ({
   at: on('10:00'),
   severity,
   level: null,
@@ -39,16 +39,16 @@ const said = (severity: Alert['severity'], worst?: Alert['severity']): Alert['sa
 describe('what is said of an incident', () => {
   it('is remembered at its worst, though it grows less', () => {
     expect(worseBefore(anAlert())).toEqual({});
-    expect(worseBefore(anAlert({ severity: 'critical', said: said('warning') }))).toEqual({});
-    expect(worseBefore(anAlert({ severity: 'warning', said: said('critical') }))).toEqual({
+    expect(worseBefore(anAlert({ severity: 'critical', lastNotified: said('warning') }))).toEqual({});
+    expect(worseBefore(anAlert({ severity: 'warning', lastNotified: said('critical') }))).toEqual({
       worst: 'critical',
     });
-    expect(worseBefore(anAlert({ severity: 'info', said: said('warning', 'critical') }))).toEqual({
+    expect(worseBefore(anAlert({ severity: 'info', lastNotified: said('warning', 'critical') }))).toEqual({
       worst: 'critical',
     });
-    expect(incidentOf(anAlert({ said: said('warning', 'critical') }))).toEqual({
+    expect(incidentOf(anAlert({ lastNotified: said('warning', 'critical') }))).toEqual({
       incident: 'account/main#credit##2026-11-21T10:00:00Z',
-      heard: 'critical',
+      worstNotified: 'critical',
     });
     expect(incidentOf(anAlert())).not.toHaveProperty('heard');
   });
@@ -63,9 +63,9 @@ describe('what is said of an incident', () => {
     story.carryOut('11:01', 'requested');
     story.poll('11:05', { vm: { state: 'STOPPED', activity: 'stopped' } });
     seen.push(...story.waiting);
-    expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'act-confirmed']);
+    expect(seen.map(({ kind }) => kind)).toEqual(['alert', 'action-confirmed']);
     expect(seen[0]?.incident).toMatch(/#2026-11-21T10:00:00Z$/);
-    expect(seen[1]).toMatchObject({ incident: seen[0]?.incident, heard: seen[0]?.severity });
+    expect(seen[1]).toMatchObject({ incident: seen[0]?.incident, worstNotified: seen[0]?.severity });
   });
 
   it('carries one name from its beginning to its end', () => {
@@ -75,7 +75,7 @@ describe('what is said of an incident', () => {
     story.deliver('10:00');
     story.poll('10:15', { slots: times(72, 90) });
     expect(story.waiting).toMatchObject([
-      { kind: 'over', incident: begun?.incident, heard: begun?.severity },
+      { kind: 'resolved', incident: begun?.incident, worstNotified: begun?.severity },
     ]);
   });
 
@@ -87,7 +87,7 @@ describe('what is said of an incident', () => {
     story.poll('11:00');
     story.carryOut('11:01', 'refused');
     expect(story.waiting).toMatchObject([
-      { kind: 'act-not-done', incident: begun?.incident, heard: begun?.severity },
+      { kind: 'action-failed', incident: begun?.incident, worstNotified: begun?.severity },
     ]);
   });
 });

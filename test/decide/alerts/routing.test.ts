@@ -61,7 +61,7 @@ describe('a message', () => {
   it('that ends something critical goes to whoever was told of its beginning', () => {
     const pager = audience([aRoute({ from: 'critical' })]);
     expect(pager(aMessage(aResolvedNotification(), { severity: 'info' }))).toEqual([]);
-    expect(pager(aMessage(aResolvedNotification({ heard: 'critical' }), { severity: 'info' }))).toEqual([
+    expect(pager(aMessage(aResolvedNotification({ worstNotified: 'critical' }), { severity: 'info' }))).toEqual([
       'slack',
     ]);
   });
@@ -159,5 +159,5 @@ it('what nobody wants and announces nothing leaves the outbox, and the log says 
   expect(isOver(head, message, () => null)).toBe(false);
   const next = recordDeliveries(head, [], () => [], on('10:01'));
   expect(next.outbox).toEqual([]);
-  expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'unsaid', rule, at: on('10:01') });
+  expect(next.unwritten.journal.at(-1)).toMatchObject({ event: 'not-notified', rule, at: on('10:01') });
 });

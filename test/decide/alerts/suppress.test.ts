@@ -116,7 +116,7 @@ describe('while a runway is critical', () => {
 
   it('nothing is held back for a runway that nobody was told of, or that is over', () => {
     expect(held('warning', false)).toBeNull();
-    const over = runway(true).map((alert) => ({ ...alert, phase: 'over' as const }));
+    const over = runway(true).map((alert) => ({ ...alert, phase: 'resolved' as const }));
     expect(over).toHaveLength(1);
     expect(held('warning', true, over)).toBeNull();
   });

@@ -30,7 +30,7 @@ describe('turn by turn', () => {
     story.poll('10:10', { vm: { price: '0.1' }, slots: null });
     story.miss('10:15');
     story.poll('10:25', { vm: { price: '0.1' }, slots: null });
-    expect(words(story.waiting)).toEqual(['over']);
+    expect(words(story.waiting)).toEqual(['resolved']);
   });
 
   it('thirty VMs found at once are one message, and each has its own announcement in it', () => {
@@ -96,7 +96,7 @@ describe('turn by turn', () => {
     for (const clock of ['11:00', '11:50']) story.poll(clock, stopped);
     expect(story.waiting).toEqual([]);
     story.poll('11:55', stopped);
-    expect(story.waiting).toMatchObject([{ kind: 'over', because: 'it has not come back for 1 h' }]);
+    expect(story.waiting).toMatchObject([{ kind: 'resolved', because: 'it has not come back for 1 h' }]);
     expect(story.head.alerts).toEqual([]);
   });
 });

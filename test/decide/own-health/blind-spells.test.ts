@@ -13,11 +13,11 @@ const spellOf = (matter: BlindSpell['matter'], since: Instant): BlindSpell => ({
   matter,
   since,
   because: 'so',
-  told: null,
+  lastNotified: null,
   targets: [],
   delivered: [],
-  heard: [],
-  isOver: false,
+  notified: [],
+  isResolved: false,
 });
 
 /** Steps of `act` over a spell, with routes that take whatever is sent. */
@@ -47,7 +47,7 @@ describe('what is told of blindness', () => {
     expect(sent).toEqual([
       '15 critical blind/sight#2026-11-21T12:00:00Z#1',
       '255 critical blind/sight#2026-11-21T12:00:00Z#2',
-      '290 info blind/sight#2026-11-21T12:00:00Z#over',
+      '290 info blind/sight#2026-11-21T12:00:00Z#resolved',
     ]);
     expect(spells).toEqual([]);
   });
@@ -71,9 +71,9 @@ describe('what is told of blindness', () => {
   });
 
   it('says one thing under one id, whatever is found meanwhile', () => {
-    const told = { at: noon, times: 1, because: 'first' };
+    const lastNotified = { at: noon, times: 1, because: 'first' };
     const [again] = spellsAfter(
-      [{ ...spellOf('records', noon), told }],
+      [{ ...spellOf('records', noon), lastNotified }],
       [{ matter: 'records', because: 'later' }],
       {
         intervals,
@@ -86,15 +86,15 @@ describe('what is told of blindness', () => {
   it('is not waited for without end over a route that takes nothing', () => {
     const over: BlindSpell = {
       ...spellOf('sight', noon),
-      told: { at: noon, times: 1, because: 'so' },
-      heard: ['mail'],
-      isOver: true,
+      lastNotified: { at: noon, times: 1, because: 'so' },
+      notified: ['mail'],
+      isResolved: true,
     };
     expect(spellsAfter([over], [], { intervals, now: later(noon, hours(5)) })).toEqual([]);
   });
 
   it('carries the name of the freshness rule where there is one', () => {
-    const spell = { ...spellOf('records', noon), told: { at: noon, times: 1, because: 'so' } };
+    const spell = { ...spellOf('records', noon), lastNotified: { at: noon, times: 1, because: 'so' } };
     const policy = aPolicy({ rules: [aFreshnessRule({ name: RuleName.parse('sight') })] });
     expect(blindMessage(spell, policy)?.notifications[0]?.rule).toBe('sight');
     expect(blindMessage(spell, aPolicy())?.notifications[0]?.rule).toBe('spendwatch');
@@ -103,9 +103,9 @@ describe('what is told of blindness', () => {
 
 describe('invariant 18: a blindness that was told', () => {
   it('tells its end under the name of its beginning, also by a clock that is behind', () => {
-    const told = { at: noon, times: 1, because: 'it is wrong' };
-    const spell = { ...spellOf('clock', noon), told, delivered: ['sns'], heard: ['sns'] };
+    const lastNotified = { at: noon, times: 1, because: 'it is wrong' };
+    const spell = { ...spellOf('clock', noon), lastNotified, delivered: ['sns'], notified: ['sns'] };
     const behind = spellsAfter([spell], [], { intervals, now: earlier(noon, days(10)) });
-    expect(behind).toMatchObject([{ since: noon, isOver: true }]);
+    expect(behind).toMatchObject([{ since: noon, isResolved: true }]);
   });
 });

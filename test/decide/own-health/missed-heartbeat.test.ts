@@ -51,10 +51,10 @@ describe('that nobody looks', () => {
   });
 
   it('keeps what the last turn has not yet written to history', () => {
-    const journal = [{ id: 'x', at: noon, event: 'said', subject: 'a', rule: 'b', because: '' }];
+    const journal = [{ id: 'x', at: noon, event: 'notified', subject: 'a', rule: 'b', because: '' }];
     const known = polled(20);
     const head = raise(Object.assign(known, { unwritten: { meters: [], journal } }));
-    expect(head?.unwritten.journal.map(({ event }) => event)).toEqual(['said', 'alert']);
+    expect(head?.unwritten.journal.map(({ event }) => event)).toEqual(['notified', 'alert']);
   });
 });
 

@@ -1,8 +1,8 @@
-import { spellsSent, spellsTold } from '../../../lib/decide/own-health/blind-spells.ts';
+import { spellsSent, spellsNotified } from '../../../lib/decide/own-health/blind-spells.ts';
 import type { BlindSpell } from '../../../lib/model/control.ts';
 
 /** Spells after one was sent over a route that takes whatever is sent. */
 export const sentBy = (spells: readonly BlindSpell[], spell: BlindSpell): BlindSpell[] => {
   const outcome = { taken: ['mail'], untaken: [] };
-  return spellsTold(spell.isOver ? spells : spellsSent(spells, spell, ['mail']), spell, outcome);
+  return spellsNotified(spell.isResolved ? spells : spellsSent(spells, spell, ['mail']), spell, outcome);
 };

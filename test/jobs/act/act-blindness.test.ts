@@ -52,7 +52,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     expect((await actor.run('10:10')).blind).toEqual([]);
     expect(actor.sent.map(({ id }) => id)).toEqual([
       'blind/records#2026-11-21T10:00:00Z#1',
-      'blind/records#2026-11-21T10:00:00Z#over',
+      'blind/records#2026-11-21T10:00:00Z#resolved',
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     await actor.run('10:05');
     expect(actor.sent.map(({ id }) => id)).toEqual([
       'blind/records#2026-11-21T10:00:00Z#1',
-      'blind/records#2026-11-21T10:00:00Z#over',
+      'blind/records#2026-11-21T10:00:00Z#resolved',
     ]);
   });
 
@@ -178,7 +178,7 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
       () => [shop],
       (hour) => hour < 28,
     );
-    expect(told).toEqual(['blind/targets#2026-11-22T10:00:00Z#1', 'blind/targets#2026-11-22T10:00:00Z#over']);
+    expect(told).toEqual(['blind/targets#2026-11-22T10:00:00Z#1', 'blind/targets#2026-11-22T10:00:00Z#resolved']);
     expect(blind).toEqual([]);
   });
 

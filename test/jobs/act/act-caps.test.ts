@@ -80,7 +80,7 @@ describe('ten deletions that are due under a cap of five (invariant 4)', () => {
     expect(head.intents).toMatchObject([{ kind: 'start', state: { kind: 'requested' } }]);
     const held = head.unwritten.journal.filter(({ event }) => event === 'held');
     expect(held.map(({ subject }) => subject)).toEqual(names(10).map((name) => `${lab}/vm/${name}`));
-    expect((await actor.ledger.control()).acts).toEqual([]);
+    expect((await actor.ledger.control()).actions).toEqual([]);
   });
 
   it('are told of once a day, and again on the next', async () => {
@@ -112,7 +112,7 @@ describe('caps', () => {
     const actor = await anActorOf(5);
     await actor.run('29 11:20');
     expect(actor.asked()).toEqual([...names(5).map(() => 'terminateVm'), 'startVm']);
-    expect((await actor.ledger.control()).acts).toHaveLength(5);
+    expect((await actor.ledger.control()).actions).toHaveLength(5);
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('caps', () => {
     });
     const { carried } = await actor.run('29 11:20');
     expect(carried.filter(({ intent }) => intent.kind === 'terminate')).toHaveLength(5);
-    expect(await actor.ledger.control()).toMatchObject({ acts: [] });
+    expect(await actor.ledger.control()).toMatchObject({ actions: [] });
   });
 
   it('hold what got no clear answer: it may have been done (invariants 4, 21)', async () => {
@@ -148,7 +148,7 @@ describe('caps', () => {
       answers: { ...answers, terminateVm: fails },
     });
     await actor.run('29 11:20');
-    expect((await actor.ledger.control()).acts).toHaveLength(5);
+    expect((await actor.ledger.control()).actions).toHaveLength(5);
   });
 
   it('stay too tight, never too wide, where what was not done cannot be given back (invariant 21)', async () => {
@@ -165,7 +165,7 @@ describe('caps', () => {
       }),
     });
     await actor.run('29 11:20');
-    expect((await actor.ledger.control()).acts).toHaveLength(5);
+    expect((await actor.ledger.control()).actions).toHaveLength(5);
     expect(actor.lines).toContainEqual(expect.stringContaining('caps-not-given-back 5 '));
   });
 
@@ -175,8 +175,8 @@ describe('caps', () => {
   ])('%s hold as the one of a run does', async (_, changes, count, because) => {
     const actor = await anActorOf(count, { ...policy, caps: { ...caps, ...changes } });
     const control = await actor.ledger.control();
-    const acts = names(4).map((name) => ({ intent: IntentId.parse(name), at: on('28 12:00') }));
-    await actor.ledger.commitControl({ ...control, seq: control.seq + 1, acts });
+    const actions = names(4).map((name) => ({ intent: IntentId.parse(name), at: on('28 12:00') }));
+    await actor.ledger.commitControl({ ...control, seq: control.seq + 1, actions });
     await actor.run('29 11:20');
     expect(actor.asked()).toEqual(['startVm']);
     await actor.run('29 11:21');

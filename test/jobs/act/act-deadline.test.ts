@@ -20,5 +20,5 @@ it('what a run of act has no time left for, with a slow cloud, gives back its ca
     'the time of the run ended before it could be begun',
   ]);
   expect(await actor.head()).toMatchObject({ intents: [{ by: 'ada', state: { kind: 'waiting' } }] });
-  expect((await actor.ledger.control()).acts).toMatchObject([{ intent: intents[2]?.id }]);
+  expect((await actor.ledger.control()).actions).toMatchObject([{ intent: intents[2]?.id }]);
 });

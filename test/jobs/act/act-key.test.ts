@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyMessage, keyTroubleAfter, keyTroubleTold } from '../../../lib/decide/own-health/acting-key.ts';
+import { keyMessage, keyTroubleAfter, keyTroubleNotified } from '../../../lib/decide/own-health/acting-key.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
@@ -60,16 +60,16 @@ describe('without the key that acts', () => {
 
   it('that is told again each day, as a message of its own, and its end to all that are there', () => {
     const begun = keyTroubleAfter(null, lost, on('10:00')) ?? expect.fail();
-    const told = keyTroubleTold(begun, ['mail'], ['mail']) ?? expect.fail();
+    const told = keyTroubleNotified(begun, ['mail'], ['mail']) ?? expect.fail();
     expect(keyTroubleAfter(told, lost, on('11:00'))).toBe(told);
     const nextDay = keyTroubleAfter(told, lost, later(on('10:00'), hours(24))) ?? expect.fail();
-    expect(nextDay).toMatchObject({ since: on('10:00'), told: [] });
+    expect(nextDay).toMatchObject({ since: on('10:00'), notified: [] });
     expect(keyMessage(nextDay).id).not.toBe(keyMessage(told).id);
     const over = keyTroubleAfter(told, null, on('12:00')) ?? expect.fail();
-    expect(keyTroubleTold(over, ['mail'], ['mail', 'chat'])).toMatchObject({ isOver: true, told: ['mail'] });
-    expect(keyTroubleTold(over, ['mail', 'chat'], ['mail', 'chat'])).toBeNull();
+    expect(keyTroubleNotified(over, ['mail'], ['mail', 'chat'])).toMatchObject({ isResolved: true, notified: ['mail'] });
+    expect(keyTroubleNotified(over, ['mail', 'chat'], ['mail', 'chat'])).toBeNull();
     // It is lost again before all were told that it was back.
-    expect(keyTroubleAfter(over, lost, on('12:05'))).toMatchObject({ since: on('12:05'), isOver: false });
+    expect(keyTroubleAfter(over, lost, on('12:05'))).toMatchObject({ since: on('12:05'), isResolved: false });
     expect(keyTroubleAfter(begun, null, on('10:05'))).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ describe('a stop that the platform refuses', () => {
       tries += actor.requests.length;
       told.push(
         ...actor.told.flatMap((notice) =>
-          notice.kind === 'act-not-done'
+          notice.kind === 'action-failed'
             ? [[clock, notice.severity, notice.retryAfter && isoInstant(notice.retryAfter).slice(8, 16)]]
             : [],
         ),
@@ -72,9 +72,9 @@ describe('a stop that the platform refuses', () => {
     const { carried } = await actor.run('11:00');
     expect(carried.map(({ outcome }) => outcome.kind)).toEqual(['refused', 'requested']);
     await actor.run('11:01');
-    expect(actor.told).toMatchObject([{ kind: 'act-not-done', subject: `${lab}/vm/a`, act: 'stop' }]);
+    expect(actor.told).toMatchObject([{ kind: 'action-failed', subject: `${lab}/vm/a`, action: 'stop' }]);
     // What was refused has given back what it took.
-    expect((await actor.ledger.control()).acts).toMatchObject([{ intent: expect.stringContaining('vm/b#') }]);
+    expect((await actor.ledger.control()).actions).toMatchObject([{ intent: expect.stringContaining('vm/b#') }]);
   });
 });
 
@@ -95,7 +95,7 @@ describe('a quota that is answered 429', () => {
     expect(actor.stops()).toEqual(['stopVm lab/a', 'stopVm lab/b']);
     await actor.run('11:01');
     expect(actor.told).toMatchObject([
-      { kind: 'act-not-done', subject: `${lab}/vm/b`, because: 'the platform refused: stopVm: quota' },
+      { kind: 'action-failed', subject: `${lab}/vm/b`, because: 'the platform refused: stopVm: quota' },
     ]);
     const { alerts, intents } = await actor.head();
     expect(alerts.map(({ tries, unsent, retryAfter }) => [tries, unsent, retryAfter])).toEqual([
@@ -104,7 +104,7 @@ describe('a quota that is answered 429', () => {
       [0, 1, on('12:30')],
     ]);
     expect(intents).toHaveLength(1);
-    expect((await actor.ledger.control()).acts).toHaveLength(1);
+    expect((await actor.ledger.control()).actions).toHaveLength(1);
   });
 
   it('leaves an order that waits behind it for its time to come', async () => {
@@ -142,9 +142,9 @@ describe('a stop that is never asked for', () => {
       await actor.run(clock);
       await actor.run(clock);
       expect(actor.requests).toEqual([]);
-      expect((await actor.ledger.control()).acts).toEqual([]);
+      expect((await actor.ledger.control()).actions).toEqual([]);
       for (const notice of actor.told)
-        if (notice.kind === 'act-not-done')
+        if (notice.kind === 'action-failed')
           told.push([
             clock,
             notice.severity,
@@ -179,7 +179,7 @@ describe('whoever ordered an act', () => {
     const story = aTimeline(observing);
     story.poll('10:00');
     story.deliver('10:00');
-    story.putOverride({ kind: 'order', ...word('one'), act: 'stop', subject: box });
+    story.putOverride({ kind: 'order', ...word('one'), action: 'stop', subject: box });
     story.poll('10:05');
     const actor = await anActor([story.head], { policy: observing, answers });
     for (const override of told) await actor.ledger.putOverride(override);
@@ -212,7 +212,7 @@ describe('whoever ordered an act', () => {
   ])('is told, once and over every route, when %s', async (_, answers: Answers, because) => {
     const actor = await ordered(answers);
     expect(actor.told).toMatchObject([
-      { kind: 'act-not-done', act: 'stop', subject: box, by: 'ada', because, retryAfter: null },
+      { kind: 'action-failed', action: 'stop', subject: box, by: 'ada', because, retryAfter: null },
     ]);
     expect((await actor.head()).intents).toEqual([]);
     await actor.run('10:07');

@@ -18,10 +18,10 @@ describe('a stop that is due', () => {
     const actor = await anActor([waitingStops('box')]);
     expect((await actor.run('11:00')).carried).toMatchObject([{ outcome: { kind: 'requested' } }]);
     expect(actor.cloud.asked).toEqual(['monitorVm lab/box', 'getVm lab/box', 'stopVm lab/box']);
-    expect(await actor.ledger.control()).toMatchObject({ seq: 1, acts: [{ at: on('11:00') }] });
+    expect(await actor.ledger.control()).toMatchObject({ seq: 1, actions: [{ at: on('11:00') }] });
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on('11:00') } }]);
-    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'asked', subject: 'project/lab/vm/box' });
+    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'requested', subject: 'project/lab/vm/box' });
   });
 
   it('is asked for once, by however many runs at once and one after the other (invariant 6)', async () => {
@@ -29,7 +29,7 @@ describe('a stop that is due', () => {
     await Promise.all([actor.run('11:00'), actor.run('11:00'), actor.run('11:00')]);
     await actor.run('11:01');
     expect(actor.stops()).toEqual(['stopVm lab/box']);
-    expect((await actor.ledger.control()).acts).toHaveLength(1);
+    expect((await actor.ledger.control()).actions).toHaveLength(1);
   });
 
   it('is cancelled, and nothing is asked, when the VM is in use by now (invariant 5)', async () => {
@@ -153,7 +153,7 @@ describe('several stops at once', () => {
       intents: [],
       outbox: [{ notifications: [{ kind: 'caps-held', wanted: 3, allowed: 2 }] }],
     });
-    expect((await actor.ledger.control()).acts).toEqual([]);
+    expect((await actor.ledger.control()).actions).toEqual([]);
     expect(actor.lines).toEqual(['caps-held 3 2']);
     await actor.run('11:05');
     expect(actor.sent).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('several stops at once', () => {
         ...inner,
         commitControl: async (control) => {
           const other = await inner.control();
-          const acts = ['x', 'y'].map((name) => ({ intent: IntentId.parse(name), at: on('10:59') }));
-          if (isFirst) await inner.commitControl({ ...other, seq: other.seq + 1, acts });
+          const actions = ['x', 'y'].map((name) => ({ intent: IntentId.parse(name), at: on('10:59') }));
+          if (isFirst) await inner.commitControl({ ...other, seq: other.seq + 1, actions });
           isFirst = false;
           return inner.commitControl(control);
         },
@@ -178,7 +178,7 @@ describe('several stops at once', () => {
     });
     expect((await actor.run('11:00')).carried).toEqual([]);
     expect(actor.stops()).toEqual([]);
-    expect((await actor.ledger.control()).acts).toHaveLength(2);
+    expect((await actor.ledger.control()).actions).toHaveLength(2);
   });
 
   it('take a while each, and none begins after its time', async () => {

@@ -20,7 +20,7 @@ import { waitingStops } from './an-actor.ts';
 
 /** An act that was decided and waits to be carried out, on a platform that still shows what it was decided for. */
 export type DueAction = {
-  readonly act: ActionKind;
+  readonly action: ActionKind;
   readonly clock: string;
   readonly head: Head;
   /** `null` where a person ordered it. */
@@ -79,11 +79,11 @@ function atRestForHours(kind: keyof typeof awake, until: 'rest' | 'wake'): Head 
 }
 
 /** Rules speak of no machines of clusters; people may order theirs. */
-function ordered(act: 'stop' | 'start', resource: Resource): Head {
+function ordered(action: 'stop' | 'start', resource: Resource): Head {
   const story = aTimeline(aPolicy());
   const subject = Subject.parse(`${lab}/${resource.kind}/${resource.id}`);
   const word = { id: 'one', author: 'ada', reason: 'a demo', at: on('10:55'), until: on('12:00') };
-  story.putOverride({ kind: 'order', ...word, act, subject });
+  story.putOverride({ kind: 'order', ...word, action, subject });
   const seen = ['vms', 'machines', 'clusters'] as const;
   story.poll('11:00', { slots: null, seen: [...seen], resources: [{ ...resource, seenAt: on('11:00') }] });
   return story.head;
@@ -116,7 +116,7 @@ const acts: Readonly<
 > = {
   'a stop': () => ({
     ...idle,
-    act: 'stop',
+    action: 'stop',
     clock: '11:00',
     head: waitingStops('box'),
     shows: vmShows('ACTIVE'),
@@ -126,7 +126,7 @@ const acts: Readonly<
   }),
   'a power-off of a machine': () => ({
     ...byTheClock,
-    act: 'power-off',
+    action: 'power-off',
     clock: '11:00',
     head: atRestForHours('machine', 'rest'),
     shows: metalShows('ON'),
@@ -139,7 +139,7 @@ const acts: Readonly<
   }),
   'a power-off of a cluster machine': () => ({
     ...byOrder,
-    act: 'power-off',
+    action: 'power-off',
     clock: '11:00',
     head: ordered('stop', aNode()),
     shows: nodeShows('ON'),
@@ -152,7 +152,7 @@ const acts: Readonly<
   }),
   'an image': () => ({
     ...idle,
-    act: 'image',
+    action: 'image',
     clock: '28 11:05',
     head: imageDue(),
     shows: vmShows('STOPPED'),
@@ -170,7 +170,7 @@ const acts: Readonly<
   }),
   'a deletion': () => ({
     ...idle,
-    act: 'terminate',
+    action: 'terminate',
     clock: '29 11:20',
     head: terminateDue(),
     shows: (changes) => ({
@@ -183,7 +183,7 @@ const acts: Readonly<
   }),
   'a start': () => ({
     ...byTheClock,
-    act: 'start',
+    action: 'start',
     clock: '23 08:00',
     head: atRestForHours('vm', 'wake'),
     shows: vmShows('STOPPED'),
@@ -193,7 +193,7 @@ const acts: Readonly<
   }),
   'a power-on of a machine': () => ({
     ...byTheClock,
-    act: 'power-on',
+    action: 'power-on',
     clock: '23 08:00',
     head: atRestForHours('machine', 'wake'),
     shows: metalShows('OFF'),
@@ -206,7 +206,7 @@ const acts: Readonly<
   }),
   'a power-on of a cluster machine': () => ({
     ...byOrder,
-    act: 'power-on',
+    action: 'power-on',
     clock: '11:00',
     head: ordered('start', aNode(sleeping.machine)),
     shows: nodeShows('OFF'),

@@ -22,7 +22,7 @@ describe('the policy of now decides (invariant 13)', () => {
     const due = dueAction(name);
     const rule = ruleOf(due);
     if (rule.kind === 'budget') throw new TypeError('no budget is among them');
-    const kind = due.act === 'power-on' ? 'start' : due.act;
+    const kind = due.action === 'power-on' ? 'start' : due.action;
     const gone = 'the policy no longer asks for it';
     const without = rule.then.filter((step) => step.kind !== kind);
     await expectCancelled(due, onlyWith({ ...rule, then: without }), gone);
@@ -55,7 +55,7 @@ describe('the policy of now decides (invariant 13)', () => {
         return [name, outcome?.kind];
       }),
     );
-    const held = actsThat((due) => isDestructive(due.act) && intentIn(due).by === null);
+    const held = actsThat((due) => isDestructive(due.action) && intentIn(due).by === null);
     expect(becoming).toEqual(
       everyAction.map((name) => [name, held.includes(name) ? 'cancelled' : 'requested']),
     );

@@ -70,7 +70,7 @@ describe.each(everyAction)('%s is not begun while all is paused', (name) => {
     expect(outcome).toBeNull();
     expect(actor.cloud.asked).toEqual([]);
     expect(await actor.head()).toMatchObject({ seq: 1, intents: [{ state: { kind: 'waiting' } }] });
-    expect((await actor.ledger.control()).acts).toEqual([]);
+    expect((await actor.ledger.control()).actions).toEqual([]);
   });
 });
 
@@ -88,13 +88,13 @@ it.each(actsThat((due) => intentIn(due).alert !== null))(
   },
 );
 
-it.each(actsThat((due) => isDestructive(due.act) && intentIn(due).by === null))(
+it.each(actsThat((due) => isDestructive(due.action) && intentIn(due).by === null))(
   '%s is cancelled when somebody has ordered a start since, which the next look takes up',
   async (name) => {
     const due = dueAction(name);
     const { subject } = intentIn(due);
     const begun = later(on(due.clock), seconds(30));
-    const order: Override = { kind: 'order', ...word(due), at: begun, act: 'start', subject };
+    const order: Override = { kind: 'order', ...word(due), at: begun, action: 'start', subject };
     const actor = await anActor([due.head], { policy: due.policy, answers: due.shows() });
     await actor.ledger.putOverride(order);
     expect((await actor.run(isoInstant(later(begun, seconds(1))))).carried).toMatchObject([
@@ -111,7 +111,7 @@ describe.each(actsThat(({ request }) => request.operation.startsWith('patch')))(
     it.each(['CREATING', 'DEPLOYING', 'UPDATING', 'DELETING', 'FAILED', 'STATE_UNSPECIFIED'])(
       'is %s, whatever its power reads',
       async (state) => {
-        const misfit = due.act === 'power-off' ? 'it is not running' : 'it is not at rest';
+        const misfit = due.action === 'power-off' ? 'it is not running' : 'it is not at rest';
         await expectCancelled(due, { answers: due.shows({ state }) }, `${misfit} (${state})`);
       },
     );

@@ -18,7 +18,7 @@ describe.each(everyAction)('%s that is due', (name) => {
   const due = dueAction(name);
 
   it('waits in the head', () => {
-    expect(due.head.intents).toMatchObject([{ kind: due.act, state: { kind: 'waiting' } }]);
+    expect(due.head.intents).toMatchObject([{ kind: due.action, state: { kind: 'waiting' } }]);
   });
 
   it('is asked for with the right operation and body, once by however many runs (invariant 6)', async () => {
@@ -28,7 +28,7 @@ describe.each(everyAction)('%s that is due', (name) => {
     expect(actor.requests).toEqual([due.request]);
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on(due.clock) } }]);
-    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'asked', act: due.act });
+    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'requested', action: due.action });
   });
 
   it('is read right before, and not asked for on a sight that is older than four seconds (invariant 5)', async () => {
@@ -116,8 +116,8 @@ describe.each(everyAction)('%s that is due', (name) => {
       severity: 'warning',
       notifications: [
         {
-          kind: 'act-not-done',
-          act: due.act,
+          kind: 'action-failed',
+          action: due.action,
           because: 'the platform refused: scripted: it is busy',
           retryAfter: by === null ? again : null,
           by,
@@ -130,7 +130,7 @@ describe.each(everyAction)('%s that is due', (name) => {
   });
 });
 
-it.each(actsThat(({ act }) => act !== 'image'))('%s that is done already is not asked for', async (name) => {
+it.each(actsThat(({ action }) => action !== 'image'))('%s that is done already is not asked for', async (name) => {
   const due = dueAction(name);
   const actor = await actorFor(due, due.shows(due.done));
   expect((await actor.run(due.clock)).carried).toMatchObject([{ outcome: { kind: 'already-so' } }]);

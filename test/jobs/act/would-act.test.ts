@@ -27,6 +27,6 @@ it.each([
   expect(would.acts.map(({ kind }) => kind)).toEqual(acts);
   const stored = await ledger.head(lab);
   expect(stored?.intents.map(({ kind, state }) => [kind, state.kind])).toEqual(
-    acts.map((act) => [act, 'requested']),
+    acts.map((action) => [action, 'requested']),
   );
 });

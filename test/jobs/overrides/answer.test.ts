@@ -31,7 +31,7 @@ describe('an answer', () => {
           announcement: announced().announcement?.message,
         },
       ]);
-      expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: train, by: 'ada' }]);
+      expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: train, by: 'ada' }]);
     },
   );
 
@@ -116,16 +116,16 @@ describe('an answer', () => {
   });
 
   it('is asked for the act where one rule announced two, and takes it', async () => {
-    const [image, deletion] = (['image', 'terminate'] as const).map((rung) => {
+    const [image, deletion] = (['image', 'terminate'] as const).map((step) => {
       const alert = announced();
-      const message = MessageId.parse(`${alert.announcement?.message}#${rung}`);
+      const message = MessageId.parse(`${alert.announcement?.message}#${step}`);
       const announcement = alert.announcement && { ...alert.announcement, message };
-      return { ...alert, rung, key: AlertKey.parse(`${alert.key}/${rung}`), announcement };
+      return { ...alert, step, key: AlertKey.parse(`${alert.key}/${step}`), announcement };
     });
     if (image === undefined || deletion === undefined) return expect.fail('no alerts');
     const ledger = await ledgerWith(fleet({ alerts: [image, deletion] }));
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({ kind: 'ambiguous' });
-    const told = await answer(ledger, { ...ada(), ...yes, act: 'terminate' });
+    const told = await answer(ledger, { ...ada(), ...yes, action: 'terminate' });
     expect(told).toMatchObject({ override: { announcement: deletion.announcement?.message } });
   });
 

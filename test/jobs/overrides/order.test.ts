@@ -8,7 +8,7 @@ import { noon } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { ada, anIntent, fleet, ledgerWith, tomorrow, train, wordsIn } from './a-fleet.ts';
 
-const stop = { act: 'stop', asked: 'lab/box' } as const;
+const stop = { action: 'stop', asked: 'lab/box' } as const;
 const box = 'project/lab/vm/box';
 
 describe('an order', () => {
@@ -24,14 +24,14 @@ describe('an order', () => {
       ],
     });
     expect(await ledger.overrides(noon)).toMatchObject([
-      { kind: 'order', act: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
+      { kind: 'order', action: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
     ]);
-    expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: box, by: 'ada' }]);
+    expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: box, by: 'ada' }]);
   });
 
   it('means what runs where a disk has the same name', async () => {
     const ledger = await ledgerWith();
-    expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
+    expect(await order(ledger, { ...ada(), action: 'stop', asked: 'train-7b' })).toMatchObject({
       override: { subject: train },
     });
   });
@@ -45,9 +45,9 @@ describe('an order', () => {
   it.each([
     ['stop', 'lab/resting', 'VM resting in project lab is OFF already, as seen at 2026-11-21 12:00 (UTC)'],
     ['start', 'lab/box', 'VM box in project lab is ACTIVE already, as seen at 2026-11-21 12:00 (UTC)'],
-  ] as const)('to %s %s is so already', async (act, asked, because) => {
+  ] as const)('to %s %s is so already', async (action, asked, because) => {
     const ledger = await ledgerWith();
-    expect(await order(ledger, { ...ada(), act, asked })).toEqual({ kind: 'already', because });
+    expect(await order(ledger, { ...ada(), action, asked })).toEqual({ kind: 'already', because });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
@@ -60,7 +60,7 @@ describe('an order', () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'lab/train-7b', until: tomorrow });
     await pause(ledger, { ...ada(), asked: 'prod', until: tomorrow });
-    expect(await order(ledger, { ...ada(), act: 'stop', asked })).toMatchObject({
+    expect(await order(ledger, { ...ada(), action: 'stop', asked })).toMatchObject({
       kind: 'held',
       because: expect.stringContaining(because),
     });
@@ -69,7 +69,7 @@ describe('an order', () => {
 
   it('is recorded without a policy too, and says what could not be told', async () => {
     const ledger = await ledgerWith();
-    expect(await order(ledger, { ...ada({ policy: null }), act: 'stop', asked: 'prod/web' })).toMatchObject({
+    expect(await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' })).toMatchObject({
       kind: 'told',
       remarks: expect.arrayContaining([expect.stringContaining('There is no policy here')]),
     });
@@ -83,7 +83,7 @@ describe('an order', () => {
     ['lab/*', 'unknown'],
   ])('to stop %s is %s', async (asked, kind) => {
     const ledger = await ledgerWith();
-    expect(await order(ledger, { ...ada({ policy: aPolicy() }), act: 'stop', asked })).toMatchObject({
+    expect(await order(ledger, { ...ada({ policy: aPolicy() }), action: 'stop', asked })).toMatchObject({
       kind,
     });
     expect(await ledger.overrides(noon)).toEqual([]);
@@ -123,26 +123,26 @@ describe('an order', () => {
         },
       });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
-    expect(await order(ledger, { ...bob, act: 'start', asked: 'lab/box' })).toMatchObject({
+    expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
       kind: 'told',
       remarks: ["ada's order to stop it is taken back."],
     });
-    expect(await ledger.overrides(noon)).toMatchObject([{ act: 'start', author: 'bob' }]);
+    expect(await ledger.overrides(noon)).toMatchObject([{ action: 'start', author: 'bob' }]);
   });
 
   it('to start what is yet to be stopped takes that order back', async () => {
     const ledger = await ledgerWith();
     await order(ledger, { ...ada(), ...stop });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
-    expect(await order(ledger, { ...bob, act: 'start', asked: 'lab/box' })).toMatchObject({
+    expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
       kind: 'taken-back',
-      override: { act: 'stop', author: 'ada' },
+      override: { action: 'stop', author: 'ada' },
       remarks: ['It is ACTIVE, and stays so.'],
     });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
-      { event: 'told' },
-      { event: 'taken-back', subject: box, by: 'bob' },
+      { event: 'override-placed' },
+      { event: 'override-revoked', subject: box, by: 'bob' },
     ]);
   });
 
@@ -150,7 +150,7 @@ describe('an order', () => {
     const ledger = await ledgerWith(
       fleet({ intents: [anIntent()], failedPolls: 2, failedBecause: 'no answer' }),
     );
-    expect(await order(ledger, { ...ada(), act: 'stop', asked: 'train-7b' })).toMatchObject({
+    expect(await order(ledger, { ...ada(), action: 'stop', asked: 'train-7b' })).toMatchObject({
       kind: 'already',
       because: 'The stop of VM train-7b in project lab is on its way: quiet for four hours',
     });
@@ -163,7 +163,7 @@ describe('an order', () => {
 
   it('is not recorded while something else is on its way, also where what is seen is as it asks', async () => {
     const ledger = await ledgerWith(fleet({ intents: [anIntent()] }));
-    expect(await order(ledger, { ...ada(), act: 'start', asked: 'train-7b' })).toEqual({
+    expect(await order(ledger, { ...ada(), action: 'start', asked: 'train-7b' })).toEqual({
       kind: 'held',
       because: 'The stop of VM train-7b in project lab is on its way: order it once that is done',
     });

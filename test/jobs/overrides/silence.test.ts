@@ -91,7 +91,7 @@ describe('silence', () => {
         'Not done, and announced anew after it: stop of VM train-7b in project lab (forgotten machines).',
       ]),
     });
-    expect(await wordsIn(ledger)).toMatchObject([{ event: 'told', subject: lab, by: 'ada' }]);
+    expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: lab, by: 'ada' }]);
     expect(await wordsIn(ledger, prod)).toEqual([]);
     expect(await wordsIn(ledger, main)).toEqual([]);
   });

@@ -30,14 +30,14 @@ describe('runs side by side (invariant 10)', () => {
   };
 
   it('the loser takes its turn again on the newest head, with the same look', async () => {
-    const capsSaid = (head: Head): Head => ({ ...head, capsSaidOn: 'someone was here' });
+    const capsSaid = (head: Head): Head => ({ ...head, capsNotifiedOn: 'someone was here' });
     const watcher = aWatcher({ worsen: interrupted(1, capsSaid) });
     await watcher.run('10:00');
     const asked = watcher.cloud.asked.filter((question) => question === 'listVms lab').length;
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('turned');
     expect(await watcher.headOf(lab)).toMatchObject({
       seq: 3,
-      capsSaidOn: 'someone was here',
+      capsNotifiedOn: 'someone was here',
       observation: { at: on('10:05') },
     });
     expect(watcher.cloud.asked.filter((question) => question === 'listVms lab')).toHaveLength(asked + 1);

@@ -159,7 +159,7 @@ describe('invariant 18: a head that cannot be read', () => {
     expect(await watcher.headOf(lab)).toMatchObject({ seq: 3, failedPolls: 0 });
     await watcher.run('10:15');
     expect(await ledger.journal(lab, ...always)).toMatchObject(
-      [{ event: 'told', by: 'ada' }, {}].slice(0, 1),
+      [{ event: 'override-placed', by: 'ada' }, {}].slice(0, 1),
     );
   });
 });

@@ -35,7 +35,7 @@ export const aBudgetNotification = ({
   subject: Subject.parse('project/ml-infra'),
   rule: RuleName.parse('research budget'),
   because: '4,050.00 USD of 5,000.00 USD (81 %) projected: 4,000.00 USD reported and 50.00 USD since',
-  news: 'new',
+  reason: 'new',
   since: morning,
   next: { kind: 'nothing', because: 'the rule only tells' },
   burnRate: hourlyPrice('4.2'),
@@ -75,7 +75,7 @@ type Planned = Extract<NextStep, { kind: 'act' }>;
 /** An act that is announced: a stop after an hour. */
 export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
   kind: 'act',
-  act: 'stop',
+  action: 'stop',
   after: hours(1),
   notBefore: null,
   approve: null,
@@ -94,7 +94,7 @@ export const anIdleNotification = ({
 }: Changes<IdleFigures> = {}): Notification => ({
   kind: 'alert',
   ...aboutVm,
-  news: 'new',
+  reason: 'new',
   since: morning,
   next: anAction(),
   burnRate: null,
@@ -112,11 +112,11 @@ export const anIdleNotification = ({
   },
 });
 
-export const aResolvedNotification = (overrides: Partial<NotificationOf<'over'>> = {}): Notification => ({
-  kind: 'over',
+export const aResolvedNotification = (overrides: Partial<NotificationOf<'resolved'>> = {}): Notification => ({
+  kind: 'resolved',
   ...aboutVm,
   since: morning,
   of: 'idle',
-  rung: null,
+  step: null,
   ...overrides,
 });

@@ -9,11 +9,11 @@ import { aboutVm, aMessage, morning } from './a-message.ts';
 
 const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 
-function confirmed(act: ActionKind, overrides: Partial<NotificationOf<'act-confirmed'>> = {}) {
-  const notice: NotificationOf<'act-confirmed'> = {
-    kind: 'act-confirmed',
+function confirmed(action: ActionKind, overrides: Partial<NotificationOf<'action-confirmed'>> = {}) {
+  const notice: NotificationOf<'action-confirmed'> = {
+    kind: 'action-confirmed',
     ...aboutVm,
-    act,
+    action,
     doneAt: morning,
     price: hourlyPrice('3.2'),
     image: null,
@@ -23,12 +23,12 @@ function confirmed(act: ActionKind, overrides: Partial<NotificationOf<'act-confi
   return told(notice);
 }
 
-function notDone(act: ActionKind, overrides: Partial<NotificationOf<'act-not-done'>> = {}) {
+function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-failed'>> = {}) {
   const because = 'the platform said no';
-  return told({ kind: 'act-not-done', ...aboutVm, because, act, retryAfter: null, by: null, ...overrides });
+  return told({ kind: 'action-failed', ...aboutVm, because, action, retryAfter: null, by: null, ...overrides });
 }
 
-function told(notice: NotificationOf<'act-confirmed' | 'act-not-done' | 'caps-held'>) {
+function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>) {
   const { subject, body } = renderMessage(aMessage(notice), 'UTC');
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
@@ -41,17 +41,17 @@ describe('an act that was seen done', () => {
     ['terminate', 'is deleted for good'],
     ['start', 'is started again'],
     ['power-on', 'is powered on again'],
-  ] as const)('%s: the VM %s', (act, happened) => {
-    expect(confirmed(act).subject).toBe(`[warning] VM train-7b in project ml-infra ${happened}`);
+  ] as const)('%s: the VM %s', (action, happened) => {
+    expect(confirmed(action).subject).toBe(`[warning] VM train-7b in project ml-infra ${happened}`);
   });
 
-  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (act) => {
-    expect(confirmed(act).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
-    expect(confirmed(act).words).toContain('by itself saves nothing');
-    expect(confirmed(act, { price: null }).words).toContain(
+  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (action) => {
+    expect(confirmed(action).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
+    expect(confirmed(action).words).toContain('by itself saves nothing');
+    expect(confirmed(action, { price: null }).words).toContain(
       'Still costs unknown; the platform gives no price',
     );
-    expect(confirmed(act).words).toContain('spendwatch start ml-infra/vm/train-7b');
+    expect(confirmed(action).words).toContain('spendwatch start ml-infra/vm/train-7b');
   });
 
   it('image: its name, and that it is billed beside the VM', () => {
@@ -68,8 +68,8 @@ describe('an act that was seen done', () => {
     expect(confirmed('terminate').body).toContain('Image      none\n');
   });
 
-  it.each(ActionKind.options.filter((act) => act !== 'terminate'))('%s: ends no charge', (act) => {
-    expect(confirmed(act, { image }).words).not.toMatch(/has ended|no longer billed|frees|Did cost/);
+  it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: ends no charge', (action) => {
+    expect(confirmed(action, { image }).words).not.toMatch(/has ended|no longer billed|frees|Did cost/);
   });
 
   it('that a person ordered says who', () => {
@@ -93,9 +93,9 @@ describe('an act that did not work', () => {
     ['terminate', 'It is still there and billed: delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
     ['power-on', 'Switch it on on the platform.'],
-  ] as const)('%s, once it is given up: %s', (act, advice) => {
-    expect(notDone(act).words).toContain('It was given up and is not tried again.');
-    expect(notDone(act).words).toContain(advice);
+  ] as const)('%s, once it is given up: %s', (action, advice) => {
+    expect(notDone(action).words).toContain('It was given up and is not tried again.');
+    expect(notDone(action).words).toContain(advice);
   });
 });
 

@@ -22,7 +22,7 @@ const notice: NotificationOf<'alert'> = {
   subject: Subject.parse('project/lab'),
   rule: RuleName.parse('unusual spend'),
   because: '21.99 USD/h now; 10.00 USD/h is usual',
-  news: 'new',
+  reason: 'new',
   since: at('2026-11-21T12:00:00'),
   figures,
   next: { kind: 'nothing', because: 'the rule only tells' },

@@ -35,10 +35,10 @@ describe('a command', () => {
   });
 
   it('says of which rule the act is that it lets be done', () => {
-    expect(approve({ ...train, act: 'stop' })?.line).toBe(
+    expect(approve({ ...train, action: 'stop' })?.line).toBe(
       "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --reason agreed",
     );
-    expect(approve({ ...train, act: 'terminate' })?.line).toBe(
+    expect(approve({ ...train, action: 'terminate' })?.line).toBe(
       "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --act terminate --reason agreed",
     );
   });
@@ -101,7 +101,7 @@ it('a shell reads of an offered command what it was made of, and nothing of a na
   fc.assert(
     fc.property(names, ([project, kind, id, ruled]) => {
       const subject = Subject.parse(`project/${project}/${kind}/${id}`);
-      const offered = approve({ subject, rule: RuleName.parse(ruled), act: 'stop' });
+      const offered = approve({ subject, rule: RuleName.parse(ruled), action: 'stop' });
       if (offered === null) return;
       const words = [
         'spendwatch',

@@ -22,7 +22,7 @@ export const anAlert = (
   kind: 'alert',
   ...aboutVm,
   id: MessageId.parse('an id'),
-  news: 'new',
+  reason: 'new',
   since: morning,
   figures,
   next: onlyTells,
@@ -65,8 +65,8 @@ const ofMain: Partial<NotificationOf<'alert'>> = {
 const ofVm = { price: hourlyPrice('3.2'), state: 'ACTIVE' } as const;
 const atRest = { price: hourlyPrice('3.2'), state: 'STOPPED' } as const;
 const then = [
-  { act: 'image', after: days(7) },
-  { act: 'terminate', after: days(8) },
+  { action: 'image', after: days(7) },
+  { action: 'terminate', after: days(8) },
 ] as const;
 const month = { from: earlier(morning, days(20)), until: later(morning, days(10)) };
 
@@ -145,7 +145,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
   ),
   lifetime: anAlert(
     { kind: 'lifetime', ...ofVm, createdAt: earlier(morning, days(9)), longest: days(7) },
-    { next: anAction({ act: 'power-off' }), subject: Subject.parse('project/ml-infra/machine/rack-4') },
+    { next: anAction({ action: 'power-off' }), subject: Subject.parse('project/ml-infra/machine/rack-4') },
   ),
   freshness: anAlert({ kind: 'freshness', of: 'target', seenAt: morning, allowed: minutes(15) }, ofMain),
   reconcile: anAlert(
@@ -159,13 +159,13 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     ofMain,
   ),
   image: anAlert(
-    { kind: 'rest', ...atRest, act: 'image', restsSince: earlier(morning, days(6)), image: null },
+    { kind: 'rest', ...atRest, action: 'image', restsSince: earlier(morning, days(6)), image: null },
     {
       next: anAction({
-        act: 'image',
+        action: 'image',
         after: days(1),
         notBefore: later(morning, days(1)),
-        then: [{ act: 'terminate', after: days(8) }],
+        then: [{ action: 'terminate', after: days(8) }],
       }),
     },
   ),
@@ -173,7 +173,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
     {
       kind: 'rest',
       ...atRest,
-      act: 'terminate',
+      action: 'terminate',
       restsSince: earlier(morning, days(7)),
       image: ResourceId.parse('spendwatch-train-7b-202611210516'),
     },
@@ -181,7 +181,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
       severity: 'critical',
       because: 'at rest (STOPPED) for 7 d, and nobody has started it',
       next: anAction({
-        act: 'terminate',
+        action: 'terminate',
         after: days(1),
         notBefore: later(morning, days(1)),
         approve: days(3),

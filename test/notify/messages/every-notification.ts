@@ -5,14 +5,14 @@ import { later, minutes } from '../../../lib/model/time/time.ts';
 import { aboutVm, aResolvedNotification, morning } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
-const confirmed = (act: NotificationOf<'act-confirmed'>['act'], by: string | null = null): Notification => ({
-  kind: 'act-confirmed',
+const confirmed = (action: NotificationOf<'action-confirmed'>['action'], by: string | null = null): Notification => ({
+  kind: 'action-confirmed',
   ...aboutVm,
-  because: `${act} was announced, and nobody minded`,
-  act,
+  because: `${action} was announced, and nobody minded`,
+  action,
   doneAt: morning,
   price: hourlyPrice('3.2'),
-  image: act === 'image' || act === 'terminate' ? ResourceId.parse('spendwatch-train-7b-202611210516') : null,
+  image: action === 'image' || action === 'terminate' ? ResourceId.parse('spendwatch-train-7b-202611210516') : null,
   by,
 });
 
@@ -20,7 +20,7 @@ const confirmed = (act: NotificationOf<'act-confirmed'>['act'], by: string | nul
 export const everyNotification: Readonly<Record<string, Notification>> = {
   ...everyAlert,
   over: aResolvedNotification({ because: 'the last 4 h were in use' }),
-  'over-terminate': aResolvedNotification({ rung: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+  'over-terminate': aResolvedNotification({ step: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
   'stop-confirmed': confirmed('stop'),
   'stop-ordered': confirmed('stop', 'ana@example.com'),
   'power-off-confirmed': confirmed('power-off'),
@@ -28,18 +28,18 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
   'terminate-confirmed': confirmed('terminate'),
   'start-confirmed': confirmed('start'),
   'stop-tried-again': {
-    kind: 'act-not-done',
+    kind: 'action-failed',
     ...aboutVm,
     because: 'the platform refused: it is busy',
-    act: 'stop',
+    action: 'stop',
     retryAfter: later(morning, minutes(30)),
     by: null,
   },
   'terminate-given-up': {
-    kind: 'act-not-done',
+    kind: 'action-failed',
     ...aboutVm,
     because: 'the platform refused three times: it has a snapshot',
-    act: 'terminate',
+    action: 'terminate',
     retryAfter: null,
     by: null,
   },
@@ -99,7 +99,7 @@ export const everyNotification: Readonly<Record<string, Notification>> = {
     subject: Subject.parse('group/everything'),
     because: 'it is over',
     matter: 'records',
-    state: 'over',
+    state: 'resolved',
     since: morning,
     times: 2,
   },

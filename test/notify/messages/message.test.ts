@@ -93,8 +93,8 @@ describe('a message about an idle VM', () => {
 
   it('says what comes after the stop if nobody minds', () => {
     const then = [
-      { act: 'image', after: days(7) },
-      { act: 'terminate', after: days(8) },
+      { action: 'image', after: days(7) },
+      { action: 'terminate', after: days(8) },
     ] as const;
     expect(wordsOf(anIdleNotification({ next: anAction({ then: [...then] }) }))).toContain(
       'Then, while nobody starts it: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
@@ -159,7 +159,7 @@ describe('a message about an idle VM', () => {
 });
 
 it('a later step that comes to nothing is said by what does not come', () => {
-  const { subject } = rendered(aResolvedNotification({ rung: 'terminate' }));
+  const { subject } = rendered(aResolvedNotification({ step: 'terminate' }));
   expect(subject).toBe('[warning] VM train-7b in project ml-infra is not to be deleted for good any more');
 });
 

@@ -25,7 +25,7 @@ describe('an act that an earlier message announced', () => {
   const announced = { after: hours(24), deliveredAt };
 
   it('comes when that said, not so long after this one', () => {
-    const words = wordsOf({ next: anAction({ after: hours(24) }), news: 'lasting', announced });
+    const words = wordsOf({ next: anAction({ after: hours(24) }), reason: 'lasting', announced });
     expect(words).toContain('It will be stopped, as announced, not before 2026-11-22 01:16 (UTC), unless');
     expect(words).not.toContain('after this was delivered');
   });
@@ -53,8 +53,8 @@ describe('what was said before', () => {
     ['lasting', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC).'],
     ['announced', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC); what comes next is new.'],
     ['flapping', 'It comes and goes. From now on not every time is said'],
-  ] as const)('is told with what is new: %s', (news, told) => {
-    const words = wordsOf({ news, since });
+  ] as const)('is told with what is new: %s', (reason, told) => {
+    const words = wordsOf({ reason, since });
     if (told === null) expect(words).not.toMatch(/said before|comes and goes|worse/);
     else expect(words).toContain(told);
   });

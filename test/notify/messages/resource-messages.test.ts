@@ -141,7 +141,7 @@ it.each(ResourceKind.options)('subjects are under 100 characters of ASCII for an
   const steps: NextStep[] = [
     onlyTells,
     anAction(),
-    anAction({ act: 'terminate', approve: hours(1) }),
+    anAction({ action: 'terminate', approve: hours(1) }),
     aWouldBeAction(),
   ];
   const all = WasteCondition.options.map((condition) => waste({ condition }));

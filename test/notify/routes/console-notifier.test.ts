@@ -3,10 +3,10 @@ import { consoleNotifier } from '../../../lib/notify/routes/console-notifier.ts'
 import { aboutVm, aMessage } from '../messages/a-message.ts';
 
 const message = aMessage({
-  kind: 'act-not-done',
+  kind: 'action-failed',
   ...aboutVm,
   because: 'the platform said no',
-  act: 'stop',
+  action: 'stop',
   retryAfter: null,
   by: null,
 });

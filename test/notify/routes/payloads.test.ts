@@ -23,7 +23,7 @@ const incident = 'project/ml-infra/vm/train-7b#forgotten machines#2026-11-21T05:
 const found = aMessage(anIdleNotification({ incident }), { id: MessageId.parse(`${incident}#new-warning`) });
 const over = aMessage(
   { ...aResolvedNotification({ incident }), because: 'the last 4 h were in use' },
-  { id: MessageId.parse(`${incident}#over`), severity: 'info' },
+  { id: MessageId.parse(`${incident}#resolved`), severity: 'info' },
 );
 
 /** Every example under its name, as a channel shows it. */

@@ -8,14 +8,14 @@ import { announcementFlaws, restFlaws } from './step-flaws.ts';
 import type { Case } from './violation.ts';
 
 /** What any act should have had before it, and had not. */
-export function* actionFlaws(facts: Case, books: ActionBooks, act: Act): Generator<Flaw> {
-  yield* overrideFlaws(books, act);
-  yield* rereadFlaws(facts, act);
-  if (act.by === null) {
-    yield* orderFlaws(books, act);
+export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Generator<Flaw> {
+  yield* overrideFlaws(books, action);
+  yield* rereadFlaws(facts, action);
+  if (action.by === null) {
+    yield* orderFlaws(books, action);
     return;
   }
-  const { request, birth } = act;
+  const { request, birth } = action;
   if (isDestructive(request)) {
     if (birth.hadTrouble)
       yield {
@@ -24,9 +24,9 @@ export function* actionFlaws(facts: Case, books: ActionBooks, act: Act): Generat
       };
     yield* hoursFlaws(facts, request);
   }
-  if (isStart(request)) yield* startFlaws(facts, books, act, act.by);
-  else yield* announcementFlaws(facts, books, act, act.by.step);
-  if (request.act === 'image' || request.act === 'terminate') yield* restFlaws(facts, books, act, act.by);
+  if (isStart(request)) yield* startFlaws(facts, books, action, action.by);
+  else yield* announcementFlaws(facts, books, action, action.by.step);
+  if (request.action === 'image' || request.action === 'terminate') yield* restFlaws(facts, books, action, action.by);
 }
 
 /** What was told before a run began is minded by it: a pause is honoured within one poll. */
@@ -82,7 +82,7 @@ function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator
     (told) =>
       told.kind === 'order' &&
       told.subject === subject &&
-      told.act === wanted &&
+      told.action === wanted &&
       birth.intent.id.endsWith(`#order#${told.id}`),
     at,
   );
@@ -95,7 +95,7 @@ function* orderFlaws({ words }: ActionBooks, { request, birth }: Act): Generator
 function* rereadFlaws({ scenario }: Case, { request, birth, reread }: Act): Generator<Flaw> {
   const { itself } = reread;
   const { intent } = birth;
-  const { act, askedAt } = request;
+  const { action, askedAt } = request;
   if (itself === undefined) {
     yield { invariant: 5, what: `the ${named(request)} came without its being read again` };
     return;
@@ -109,7 +109,7 @@ function* rereadFlaws({ scenario }: Case, { request, birth, reread }: Act): Gene
   if (intent.createdAt !== null && itself.of.createdAt !== intent.createdAt)
     yield { invariant: 3, what: `the ${named(request)} met another than was decided about` };
   const wanted: readonly string[] =
-    act === 'stop' || act === 'power-off' ? ['ACTIVE', 'ON'] : ['STOPPED', 'OFF'];
+    action === 'stop' || action === 'power-off' ? ['ACTIVE', 'ON'] : ['STOPPED', 'OFF'];
   if (!wanted.includes(itself.state))
     yield { invariant: 5, what: `of the ${named(request)}: it was ${itself.state} when it was read again` };
   if (intent.decidedAt > later(request.at, scenario.skew))

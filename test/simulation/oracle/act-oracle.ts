@@ -15,7 +15,7 @@ import type { Case } from './violation.ts';
 export function actOracle(
   facts: Case,
   books: ActionBooks & { readonly intents: IntentBook },
-  onAct: (act: Act) => void,
+  onAct: (action: Act) => void,
   onStop: (stop: Stop) => void,
 ): Observer {
   const { accuse } = facts;
@@ -25,7 +25,7 @@ export function actOracle(
   const effects = new Map<string, number>();
 
   function arrived(request: ActionRequest): void {
-    const { process, act: kind, subject } = request;
+    const { process, action: kind, subject } = request;
     const name = `the ${kind} of ${subject}`;
     const birth = books.intents.claimOf(request);
     if (birth === undefined) {
@@ -43,11 +43,11 @@ export function actOracle(
       accuse(13, `${name} came by a rule that does not enforce it`);
       return;
     }
-    const act: Act = { request, birth, by, reread };
-    for (const { invariant, what } of actionFlaws(facts, books, act)) accuse(invariant, what);
-    onAct(act);
+    const action: Act = { request, birth, by, reread };
+    for (const { invariant, what } of actionFlaws(facts, books, action)) accuse(invariant, what);
+    onAct(action);
     if (by === null || (kind !== 'stop' && kind !== 'power-off')) return;
-    const stop: Stop = { ...act, by };
+    const stop: Stop = { ...action, by };
     for (const { invariant, what } of stopFlaws(facts, stop)) accuse(invariant, what);
     onStop(stop);
   }

@@ -50,8 +50,8 @@ export function stepOf({ then }: ActingRule, { kind, of }: Birth['intent']): Act
   );
 }
 
-export const isDestructive = ({ act }: ActionRequest): boolean =>
-  act === 'stop' || act === 'power-off' || act === 'terminate';
-export const isStart = ({ act }: ActionRequest): boolean => act === 'start' || act === 'power-on';
+export const isDestructive = ({ action }: ActionRequest): boolean =>
+  action === 'stop' || action === 'power-off' || action === 'terminate';
+export const isStart = ({ action }: ActionRequest): boolean => action === 'start' || action === 'power-on';
 
-export const named = ({ act, subject }: ActionRequest): string => `${act} of ${subject}`;
+export const named = ({ action, subject }: ActionRequest): string => `${action} of ${subject}`;

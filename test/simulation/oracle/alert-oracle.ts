@@ -83,7 +83,7 @@ export function alertOracle(
       }
       // Those of later steps, and of what money asks for, are held against what they lead to.
       for (const alert of head.alerts)
-        if (!claimed.has(alert) && alert.rung === null) checkEnded(alert, shown);
+        if (!claimed.has(alert) && alert.step === null) checkEnded(alert, shown);
       checkSayings(matters, shown);
     },
   };
@@ -113,7 +113,7 @@ export function alertOracle(
       course.clearSince !== null &&
       at - course.clearSince >= settleOf(rule) &&
       alert &&
-      alert.phase !== 'over'
+      alert.phase !== 'resolved'
     )
       accuse(8, `${name} does not hold since ${course.clearSince}, and its alert goes on`);
     const wasFiring =
@@ -147,22 +147,22 @@ export function alertOracle(
       if (waits) accuse(13, `${name} is silenced, and a stop waits to be carried out`);
       return;
     }
-    const { said } = alert;
-    if (said === null) {
+    const { lastNotified } = alert;
+    if (lastNotified === null) {
       accuse(8, `${name} has lasted, and nothing was said of it`);
       return;
     }
-    if ((said.level ?? -1e9) < (alert.level ?? -1e9)) accuse(8, `${name} has become worse than was said`);
+    if ((lastNotified.level ?? -1e9) < (alert.level ?? -1e9)) accuse(8, `${name} has become worse than was said`);
     const isWaiting = head.outbox.some(({ notifications }) =>
       notifications.some(({ id }) => id.startsWith(alert.key)),
     );
-    if (rule.repeat !== null && at - said.at >= rule.repeat && !isWaiting && !alert.flapping)
-      accuse(8, `${name} was last said at ${said.at}, and is to be said every ${rule.repeat}`);
+    if (rule.repeat !== null && at - lastNotified.at >= rule.repeat && !isWaiting && !alert.flapping)
+      accuse(8, `${name} was last said at ${lastNotified.at}, and is to be said every ${rule.repeat}`);
   }
 
   /** An alert that no matter accounts for, although all that it could be about was seen. */
   function checkEnded(alert: Alert, { policy, poll, head, at }: Shown): void {
-    if (alert.phase === 'over') return;
+    if (alert.phase === 'resolved') return;
     const rule = policy.rules.find(({ name }) => name === alert.rule);
     if (rule === undefined) accuse(8, `${alert.key} goes on, and its rule is no more`);
     if (rule === undefined || !isJudged(rule)) return;
@@ -197,14 +197,14 @@ export function alertOracle(
   }
 
   function checkNotTooSoon(
-    { id, news, subject }: NotificationOf<'alert'>,
+    { id, reason, subject }: NotificationOf<'alert'>,
     { repeat, name }: JudgedRule,
     before: Head | undefined,
     at: Instant,
   ): void {
-    if (news !== 'lasting') return;
-    const said = before?.alerts.find((alert) => id.startsWith(`${alert.key}#`))?.said;
-    if (repeat === null || (said && at - said.at < repeat))
+    if (reason !== 'lasting') return;
+    const lastNotified = before?.alerts.find((alert) => id.startsWith(`${alert.key}#`))?.lastNotified;
+    if (repeat === null || (lastNotified && at - lastNotified.at < repeat))
       accuse(8, `${id}: ${name} on ${subject} is said again too soon`);
   }
 
@@ -225,10 +225,10 @@ export function alertOracle(
 }
 
 const isOf = (
-  { rule, subject, key, rung }: Pick<Alert, 'rule' | 'subject' | 'key' | 'rung'>,
+  { rule, subject, key, step }: Pick<Alert, 'rule' | 'subject' | 'key' | 'step'>,
   matter: Matter,
 ): boolean =>
-  rung === null &&
+  step === null &&
   rule === matter.rule.name &&
   subject === matter.subject &&
   matter.tags.every((tag) => key.includes(tag));

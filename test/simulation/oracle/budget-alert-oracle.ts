@@ -127,7 +127,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     if (level < 100 && silences.isInhibited(process, head.target)) return;
     const said = head.alerts.find(
       ({ key }) => key.startsWith(`${head.target}#${rule.name}#${is.name}/`) && !key.endsWith('/forecast'),
-    )?.said;
+    )?.lastNotified;
     if ((said?.level ?? 0) < level - 1e-3)
       accuse(8, `${rule.name} says nothing of ${level} % in ${head.target}, where ${spent} was spent`);
   }

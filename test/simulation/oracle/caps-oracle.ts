@@ -44,15 +44,15 @@ export function capsOracle({ accuse, now, scenario }: Case): Observer & { finish
       for (const { id, notifications } of head.outbox)
         if (notifications.some(({ kind }) => kind === 'caps-held')) said.add(id);
     },
-    acted({ process, act, subject, hadEffect }) {
+    acted({ process, action, subject, hadEffect }) {
       // What is started takes nothing from anyone.
-      if (act === 'start' || act === 'power-on') return;
+      if (action === 'start' || action === 'power-on') return;
       const { caps } = process.orders.policy;
       const run = runs.get(process);
       if (run === undefined)
         return accuse(4, `${subject} was acted on by a run that does not know how many there are`);
       run.requests += 1;
-      const isLate = act === 'image' || act === 'terminate';
+      const isLate = action === 'image' || action === 'terminate';
       if (isLate) run.late += 1;
       // What the cloud refused has taken nothing from the day.
       if (hadEffect) requests.push(now());

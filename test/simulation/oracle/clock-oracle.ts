@@ -23,7 +23,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   /** When a run with a wrong clock last ended or wrote anything, and when one last said so whole. */
   let lastWrong: Instant | null = null;
   let owedSince: Instant | null = null;
-  let heard: { readonly state: 'blind' | 'over'; readonly at: Instant } | null = null;
+  let heard: { readonly state: 'blind' | 'resolved'; readonly at: Instant } | null = null;
   let isToBeSeen = false;
   let watchedUntil: Instant | null = null;
 
@@ -85,7 +85,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     const times = [
       polledAt,
       observation?.at,
-      ...alerts.flatMap(({ since, said, announcement }) => [since, said?.at, announcement?.deliveredAt]),
+      ...alerts.flatMap(({ since, lastNotified, announcement }) => [since, lastNotified?.at, announcement?.deliveredAt]),
       ...intents.map(({ decidedAt }) => decidedAt),
     ];
     const latest = Math.max(...times.map((at) => at ?? 0));
@@ -94,8 +94,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
 
   /** Word of a wrong clock is by the cloud’s time. */
   function checkSpells(blind: Control['blind']): void {
-    const clock = blind.find(({ matter, isOver }) => matter === 'clock' && !isOver);
-    if (clock === undefined || (clock.told !== null && clock.told.at > later(now(), minutes(10))))
+    const clock = blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
+    if (clock === undefined || (clock.lastNotified !== null && clock.lastNotified.at > later(now(), minutes(10))))
       accuse(10, `that a clock is wrong is told by another time than the cloud’s: ${JSON.stringify(clock)}`);
   }
 

@@ -90,7 +90,7 @@ export function freshnessOracle(
     const { target } = head;
     const alert = head.alerts.find((known) => known.rule === rule.name && isOf(known, target, 'target'));
     const isOver = sight.clearSince !== null && at - sight.clearSince >= minutes(15);
-    if (isOver && alert !== undefined && alert.phase !== 'over')
+    if (isOver && alert !== undefined && alert.phase !== 'resolved')
       accuse(8, `${alert.key} goes on, and ${target} is seen since ${sight.clearSince}`);
     if (sight.clearSince !== null || isClosed(target)) return;
     const isTeller = !couldNotAsk.has(process) || tellerIn(process, rule) === target;
@@ -103,7 +103,7 @@ export function freshnessOracle(
       return;
     }
     const isSuppressed = silences.isSilenced(process, { rule: rule.name, subject: target }, at);
-    if (alert.said === null && !isSuppressed) accuse(8, `${alert.key} fires, and nothing was said of it`);
+    if (alert.lastNotified === null && !isSuppressed) accuse(8, `${alert.key} fires, and nothing was said of it`);
   }
 
   function checkSaid(

@@ -74,7 +74,7 @@ export function idleAlertOracle(
   /** It is over when the VM is in use, does not run, or is gone; not when it merely was not shown. */
   function checkOver(head: Head, before: Head | undefined, { policy }: Orders): void {
     for (const notice of newNotifications(head, before)) {
-      if (notice.kind !== 'over' || notice.of !== 'idle' || notice.rung !== null) continue;
+      if (notice.kind !== 'resolved' || notice.of !== 'idle' || notice.step !== null) continue;
       const { id } = notice;
       const rule = idleRules(policy).find(({ name }) => name === notice.rule);
       const vm = vmNamedIn(id, notice.rule);
@@ -89,7 +89,7 @@ export function idleAlertOracle(
   /** Of a VM that is long gone nothing is said any more. */
   function checkGone(head: Head): void {
     for (const { key, rule, phase } of head.alerts) {
-      if (phase === 'over') continue;
+      if (phase === 'resolved') continue;
       const vm = vmNamedIn(key, rule);
       if (vm?.goneAt != null && now() - vm.goneAt > 2 * scenario.poll)
         accuse(8, `${key} goes on, and its VM is gone since ${vm.goneAt}`);
@@ -100,7 +100,7 @@ export function idleAlertOracle(
   function checkInUse(process: Process, head: Head, { policy }: Orders): void {
     const { sampled } = buffered.of(process, head.target);
     for (const { key, rule: name, phase } of head.alerts) {
-      if (phase === 'over') continue;
+      if (phase === 'resolved') continue;
       const rule = idleRules(policy).find((known) => known.name === name);
       const vm = rule && vmNamedIn(key, name);
       const seen = vm && sampled.get(vm.id);
@@ -121,12 +121,12 @@ export function idleAlertOracle(
         const subject = `${projectTarget(vm.project)}/vm/${vm.id}`;
         const known = head.alerts.find(
           (alert) =>
-            alert.rung === null &&
+            alert.step === null &&
             alert.rule === rule.name &&
             alert.subject === subject &&
-            alert.phase !== 'over',
+            alert.phase !== 'resolved',
         );
-        const isUnsaid = known?.said === null && !silences.wasSilenced(known, earlier(now(), slack), now());
+        const isUnsaid = known?.lastNotified === null && !silences.wasSilenced(known, earlier(now(), slack), now());
         if (known === undefined || isUnsaid)
           accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
       }

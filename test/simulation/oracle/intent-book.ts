@@ -60,11 +60,11 @@ export function intentBook(now: () => Instant, buffered: PollBook) {
   };
 
   /** The intent that lets a process act on something now; `undefined` when there is none. */
-  function claimOf({ process, act, on, subject }: ActionRequest): Birth | undefined {
+  function claimOf({ process, action, on, subject }: ActionRequest): Birth | undefined {
     const head = heads.get(projectTarget(on.project));
     const open =
       head?.intents.filter(
-        (intent) => intent.subject === subject && intent.kind === act && intent.state.kind !== 'waiting',
+        (intent) => intent.subject === subject && intent.kind === action && intent.state.kind !== 'waiting',
       ) ?? [];
     return open.flatMap(({ id }) => births.get(id) ?? []).find(({ claimedBy }) => claimedBy === process.id);
   }

@@ -55,7 +55,7 @@ export function lateWorkOracle({ accuse, scenario, now }: Case, books: Books): O
     committed(process, head, before) {
       for (const { notifications } of head.outbox)
         for (const notice of notifications)
-          if (notice.kind === 'act-not-done') failed.set(notice.subject, now());
+          if (notice.kind === 'action-failed') failed.set(notice.subject, now());
       const { observation } = head;
       if (process.job !== 'watch' || observation?.kind !== 'project' || observation === before?.observation)
         return;

@@ -73,10 +73,10 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
   const acts = actOracle(
     facts,
     { deliveries, words, rests, intents, audience },
-    (act) => {
+    (action) => {
       tally.acts += 1;
-      count(tally.by, `${act.request.act} by ${act.by?.rule.kind ?? 'order'}`);
-      suppression.onAct(act);
+      count(tally.by, `${action.request.action} by ${action.by?.rule.kind ?? 'order'}`);
+      suppression.onAct(action);
     },
     starts.onStop,
   );

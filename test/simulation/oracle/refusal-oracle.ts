@@ -58,7 +58,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
         const wasOpen = before?.intents.some(({ id }) => id === intent.id);
         if (process === request.process && wasOpen && !isOpen) {
           const isTold = head.outbox.some(({ notifications }) =>
-            notifications.some(({ kind, subject }) => kind === 'act-not-done' && subject === intent.subject),
+            notifications.some(({ kind, subject }) => kind === 'action-failed' && subject === intent.subject),
           );
           if (!isTold) accuse(21, `the ${named(request)} was refused, and nobody is told of it`);
         }
@@ -74,7 +74,7 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
 
   function checkGivenBack(process: Process): void {
     if (process.troubled || control === null) return;
-    const counted = new Set(control.acts.map(({ intent }) => intent));
+    const counted = new Set(control.actions.map(({ intent }) => intent));
     for (const { intent, claimedBy } of intents.all())
       if (claimedBy === process.id && counted.has(intent.id) && !hadEffect.has(intent.id))
         accuse(21, `${intent.id} was not done, and the caps still count it`);
@@ -82,8 +82,8 @@ export function refusalOracle({ accuse, scenario, now }: Case, intents: IntentBo
 }
 
 /** Each step of a rule is another matter, with an alert of its own. */
-const keyOf = ({ act, subject }: ActionRequest, { rule, alert }: Birth['intent']): string =>
-  `${act} ${subject} ${alert ?? rule}`;
+const keyOf = ({ action, subject }: ActionRequest, { rule, alert }: Birth['intent']): string =>
+  `${action} ${subject} ${alert ?? rule}`;
 
 const sinceOf = (
   alerts: readonly { readonly key: AlertKey; readonly since: Instant }[],

@@ -40,8 +40,8 @@ export function restBook(
 
   return {
     acted(request) {
-      const { act, on, at, hadEffect } = request;
-      if (!hadEffect || (act !== 'stop' && act !== 'power-off')) return;
+      const { action, on, at, hadEffect } = request;
+      if (!hadEffect || (action !== 'stop' && action !== 'power-off')) return;
       requests.set(on, { rule: intents.claimOf(request)?.intent.rule ?? '', at });
     },
     committed(process, head, before) {

@@ -49,9 +49,9 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
         if (isHeard) said.push({ at: now(), notice });
       }
     },
-    acted({ process, subject, act }) {
+    acted({ process, subject, action }) {
       const [lost] = keysLost(process);
-      if (lost !== undefined) accuse(18, `the ${act} of ${subject} was asked for without a key`);
+      if (lost !== undefined) accuse(18, `the ${action} of ${subject} was asked for without a key`);
     },
     finish() {
       // Not for ever is a route waited for that takes nothing.
@@ -60,7 +60,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       const begun = said.filter(({ notice }) => notice.state === 'blind' || notice.state === 'lost');
       for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
         const all = said.filter(({ notice }) => notice.incident === incident);
-        const ends = all.filter(({ notice }) => notice.state === 'over' || notice.state === 'works');
+        const ends = all.filter(({ notice }) => notice.state === 'resolved' || notice.state === 'works');
         const first = all[0];
         const goesOn = first?.notice.kind === 'blind' && first.notice.matter === 'records';
         if (ends.length === 0 && !goesOn && first !== undefined && first.at < faults.quietFrom)

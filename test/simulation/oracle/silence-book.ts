@@ -55,8 +55,8 @@ export function silenceBook(): Observer & SilenceBook {
         ? (known.find((head) => head.target === account)?.alerts ?? [])
         : [];
       return alerts.some(
-        ({ kind, phase, severity, said }) =>
-          kind === 'runway' && phase === 'firing' && severity === 'critical' && said?.severity === 'critical',
+        ({ kind, phase, severity, lastNotified }) =>
+          kind === 'runway' && phase === 'firing' && severity === 'critical' && lastNotified?.severity === 'critical',
       );
     },
   };

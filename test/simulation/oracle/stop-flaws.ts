@@ -93,7 +93,7 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
   const { samples } = reread;
   const { intent } = birth;
   const { askedAt, subject: name } = request;
-  if (request.act !== 'stop') return;
+  if (request.action !== 'stop') return;
   if (samples === undefined || samples.of.kind !== 'vm') {
     yield { invariant: 5, what: `${name} was stopped without its samples being read again` };
     return;

@@ -30,7 +30,7 @@ export function suppressionOracle({ accuse }: Case, silences: SilenceBook, deliv
         )
           accuse(13, `${intent.id} was decided, and someone had silenced it`);
       for (const notice of newNotifications(head, before)) {
-        if (notice.kind !== 'alert' && notice.kind !== 'over') continue;
+        if (notice.kind !== 'alert' && notice.kind !== 'resolved') continue;
         if (silences.isSilenced(process, notice, observation.at))
           accuse(8, `${notice.id} was said, and someone had silenced it`);
       }
@@ -44,7 +44,7 @@ export function suppressionOracle({ accuse }: Case, silences: SilenceBook, deliv
     if (since !== undefined && first !== undefined && first.message.at <= since && since < intent.decidedAt)
       accuse(
         2,
-        `the ${request.act} of ${request.subject} came as announced before a silence, and not again after it`,
+        `the ${request.action} of ${request.subject} came as announced before a silence, and not again after it`,
       );
   }
 

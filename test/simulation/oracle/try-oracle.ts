@@ -13,10 +13,10 @@ export function tryOracle({ accuse, scenario }: Case, rests: RestBook) {
   /** Skewed clocks, and a request that was held up on its way. */
   const least = minutes(50) - 2 * scenario.skew;
 
-  return ({ act, on, subject, at }: ActionRequest, rule: string | null): void => {
-    if (act !== 'image' && act !== 'terminate') return;
+  return ({ action, on, subject, at }: ActionRequest, rule: string | null): void => {
+    if (action !== 'image' && action !== 'terminate') return;
     if (on.kind !== 'vm') return;
-    const key = `${act} ${rule}`;
+    const key = `${action} ${rule}`;
     const known = tried.get(on) ?? new Map<string, Instant>();
     tried.set(on, known);
     const last = known.get(key);
@@ -25,11 +25,11 @@ export function tryOracle({ accuse, scenario }: Case, rests: RestBook) {
     // What was started in between is another matter.
     if (last === undefined || since === null || last < since) return;
     const name = `${subject} by ${rule}`;
-    if (at - last < least) accuse(6, `the ${act} of ${name} was tried again after ${at - last} ms`);
+    if (at - last < least) accuse(6, `the ${action} of ${name} was tried again after ${at - last} ms`);
     const good = rests
       .imagesOf(on)
       .filter((image) => image.createdAt <= last && stateOf(image, at) === 'READY');
-    if (act === 'image' && good.some(({ createdAt }) => createdAt === last))
+    if (action === 'image' && good.some(({ createdAt }) => createdAt === last))
       accuse(6, `${name} was imaged before, at ${last}`);
   };
 }

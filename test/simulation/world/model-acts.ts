@@ -26,15 +26,15 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
 
   function done(
     { process, operation, askedAt }: Request,
-    request: { readonly act: ActionKind; readonly on: TrueResource; readonly id?: string },
+    request: { readonly action: ActionKind; readonly on: TrueResource; readonly id?: string },
     perform: () => boolean,
   ): object {
-    const { act, on } = request;
+    const { action, on } = request;
     const kind = on.kind === 'cluster' ? 'cluster-machine' : on.kind;
     const subject = `project/${on.project}/${kind}/${request.id ?? on.id}`;
     const retryAfter = quota();
     const hadEffect = retryAfter === null && perform();
-    witness.acted({ process, act, on, subject, askedAt, at: now(), hadEffect, retryAfter });
+    witness.acted({ process, action, on, subject, askedAt, at: now(), hadEffect, retryAfter });
     if (retryAfter !== null)
       throw new CloudError('rate-limited', {
         operation,
@@ -57,7 +57,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
     const vm = theVm(request, request.input['vmId']);
     const id = ResourceId.parse(request.input['id']);
     const isTaken = present(world, 'image', vm.project, now()).some((image) => image.id === id);
-    return done(request, { act: 'image', on: vm }, () => {
+    return done(request, { action: 'image', on: vm }, () => {
       const createdAt = now();
       const ends = { from: later(createdAt, luck.span(minutes(2), minutes(40))), isGood: luck.chance(0.85) };
       if (isTaken) return false;
@@ -85,15 +85,15 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
   return {
     stopVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'stop', on: vm }, () => stopVm(vm, now(), takes()));
+      return done(request, { action: 'stop', on: vm }, () => stopVm(vm, now(), takes()));
     },
     startVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'start', on: vm }, () => startVm(vm, now(), takes()));
+      return done(request, { action: 'start', on: vm }, () => startVm(vm, now(), takes()));
     },
     terminateVm(request: Request) {
       const vm = theVm(request, request.input['id']);
-      return done(request, { act: 'terminate', on: vm }, () => deleteVm(vm, now(), takes()));
+      return done(request, { action: 'terminate', on: vm }, () => deleteVm(vm, now(), takes()));
     },
     createImage: makeImage,
     getMachine(request: Request) {
@@ -104,7 +104,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
     patchMachine(request: Request) {
       const machine = theMachine(request);
       const to = powerIn(request);
-      done(request, { act: actionOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
+      done(request, { action: actionOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
       return wireMachine(machine, now());
     },
     patchClusterMachine(request: Request) {
@@ -112,7 +112,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
         const node = cluster.machines.find(({ id }) => id === request.input['id']);
         if (node === undefined) continue;
         const to = powerIn(request);
-        done(request, { act: actionOf(to), on: cluster, id: node.id }, () =>
+        done(request, { action: actionOf(to), on: cluster, id: node.id }, () =>
           switchPower(node, now(), takes(), to),
         );
         return { id: node.id, powerState: stateOf(node, now()) };

@@ -17,7 +17,7 @@ export type AccountShown = {
 /** What was asked of the cloud, as it arrived. */
 export type ActionRequest = {
   readonly process: Process;
-  readonly act: ActionKind;
+  readonly action: ActionKind;
   /** What it was asked of; of a machine of a cluster, the cluster. */
   readonly on: TrueResource;
   /** As spendwatch names it. */

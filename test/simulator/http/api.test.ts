@@ -67,8 +67,8 @@ describe('a key', () => {
     clock.advance(minutes(5));
     const { key } = viewer;
     expect((await ask('GET', '/v1/projects/lab/vms/box', { key })).status).toBe(200);
-    for (const act of ['start', 'stop', 'terminate']) {
-      const reply = await ask('POST', `/v1/projects/lab/vms/box/${act}`, { key });
+    for (const action of ['start', 'stop', 'terminate']) {
+      const reply = await ask('POST', `/v1/projects/lab/vms/box/${action}`, { key });
       expect(reply).toMatchObject({ status: 403, body: { code: 403, status: 'PERMISSION_DENIED' } });
     }
     expect((await ask('PATCH', '/v1/projects/lab/machines/metal', { key, body: '{}' })).status).toBe(403);

@@ -85,12 +85,12 @@ describe('a VM', () => {
     ['terminate', 'STOPPING'],
     ['stop', 'MIGRATING'],
     ['start', 'FAILED'],
-  ])('refuses to %s while it is %s, and stays as it is', async (act, state) => {
+  ])('refuses to %s while it is %s, and stays as it is', async (action, state) => {
     const cloud = aCloud();
     cloud.world.perform(aVm());
     cloud.clock.advance(milliseconds(settled));
     cloud.world.perform({ kind: 'enter-state', project: 'lab', vm: 'box', state });
-    const reply = await cloud.ask('POST', `${box}/${act}`);
+    const reply = await cloud.ask('POST', `${box}/${action}`);
     expect(reply).toMatchObject({ status: 409, body: { code: 409, status: 'FAILED_PRECONDITION' } });
     expect(await vmState(cloud)).toBe(state);
   });

@@ -26,8 +26,8 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     question: 'Approve it?',
     examples: ['approve ml-infra/train-7b'],
     help: 'The time that the announcement gave still runs, and protection, keeps and pauses hold all the same.',
-    ask: (ledger, { asked, rule, act, teller }) =>
-      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule, act }),
+    ask: (ledger, { asked, rule, action, teller }) =>
+      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule, action }),
   });
   addAnswering(program, self, exit, {
     ...both,
@@ -36,7 +36,7 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     isReasonNeeded: true,
     question: null,
     examples: ['deny ml-infra/train-7b --reason "still needed until Monday"'],
-    ask: (ledger, { asked, rule, act, teller }) =>
-      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule, act }),
+    ask: (ledger, { asked, rule, action, teller }) =>
+      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule, action }),
   });
 }

@@ -18,7 +18,7 @@ What is protected, kept or paused is not touched. An order is taken up once.`,
     summary: 'have a VM stopped, or a machine switched off, after the next look',
     question: 'Stop it?',
     examples: ['stop ml-infra/train-7b --reason "done with it"'],
-    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, act: 'stop', asked: asked ?? '' }),
+    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, action: 'stop', asked: asked ?? '' }),
   });
   addAnswering(program, self, exit, {
     ...both,
@@ -26,6 +26,6 @@ What is protected, kept or paused is not touched. An order is taken up once.`,
     summary: 'have a VM started, or a machine switched on, after the next look',
     question: null,
     examples: ['start ml-infra/train-7b'],
-    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, act: 'start', asked: asked ?? '' }),
+    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, action: 'start', asked: asked ?? '' }),
   });
 }

@@ -61,7 +61,7 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
   // What another VM's monitor fails to tell says nothing against what this one's tells.
   const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
   if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
-  const needsUse = (rule.kind === 'idle' && planned.act === 'stop') || planned.of === 'idle';
+  const needsUse = (rule.kind === 'idle' && planned.action === 'stop') || planned.of === 'idle';
   const isTold = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
   return observation.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';
 }

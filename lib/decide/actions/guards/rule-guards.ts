@@ -46,7 +46,7 @@ export const orderedStart: Objector<'perform'> = ({ intent, overrides, now }) =>
   const order = overrides.find(
     (told) =>
       told.kind === 'order' &&
-      told.act === 'start' &&
+      told.action === 'start' &&
       told.subject === intent.subject &&
       intent.decidedAt < told.at &&
       told.at <= now,

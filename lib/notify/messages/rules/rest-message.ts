@@ -11,7 +11,7 @@ import { capitalized, figures, named, text, type Words, why } from '../parts.ts'
 /** A later step: it is the last word before something is copied or deleted, so what that means comes first. */
 export function restWords(notice: NotificationOf<'alert'>, rest: RestFigures, telling: Telling): Words {
   const { zone } = telling;
-  const isLast = rest.act === 'terminate';
+  const isLast = rest.action === 'terminate';
   return {
     headline: headlineWithNext(notice, 'is at rest'),
     parts: [

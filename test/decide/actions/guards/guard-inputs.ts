@@ -24,7 +24,7 @@ export const announcement = alert.announcement ?? expect.fail('no announcement')
 
 export const progress = progressFrom(aHead());
 export const planned = {
-  act: 'stop',
+  action: 'stop',
   mode: 'enforce',
   after: hours(1),
   notBefore: null,
@@ -67,7 +67,7 @@ export const decide = (change: Partial<InputOf<'decide'>> = {}): InputOf<'decide
 export const order = (change: Partial<InputOf<'order'>> = {}): InputOf<'order'> => ({
   ...stop,
   phase: 'order',
-  order: { kind: 'order', ...word('11:00'), act: 'stop', subject: alert.subject },
+  order: { kind: 'order', ...word('11:00'), action: 'stop', subject: alert.subject },
   progress,
   ...change,
 });
@@ -103,7 +103,7 @@ export const perform = (change: Partial<InputOf<'perform'>> = {}): InputOf<'perf
 
 const image = ResourceId.parse('spendwatch-box');
 export const ready = aVm({ kind: 'image', id: image, state: 'READY' });
-const deletion = { ...planned, act: 'terminate', image } as const;
+const deletion = { ...planned, action: 'terminate', image } as const;
 /** The changes that make a deletion of each question, which every guard lets pass as well. */
 export const deleting = { action: 'terminate', resource: aVm(rests), planned: deletion } as const;
 export const deletingFound = {

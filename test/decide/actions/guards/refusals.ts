@@ -173,7 +173,7 @@ export const refusals: readonly Refusal[] = [
   [
     'ordered-start',
     'ada ordered it to be started: I said so',
-    perform({ overrides: [{ ...order().order, ...word('11:01'), act: 'start' }] }),
+    perform({ overrides: [{ ...order().order, ...word('11:01'), action: 'start' }] }),
   ],
   ['announced', 'the stop has not been announced', decide(unannounced)],
   ['announced', 'the announcement has not been delivered yet', decide(undelivered)],
