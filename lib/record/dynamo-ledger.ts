@@ -83,7 +83,12 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
       const first = firstKept('observed', from, until);
       if (first >= until) return [];
       // A sample stands at the moment of its last observation, which may be behind the end.
-      const range = historyRange(target, 'observed', first, earliest(later(until, writtenWithin), lastMoment));
+      const range = historyRange(
+        target,
+        'observed',
+        first,
+        earliest(later(until, writtenWithin), lastMoment),
+      );
       const found = observationsOf(target, range === null ? [] : await items.query(range, 'settled'));
       return found.filter(({ at }) => first <= at && at < until);
     },

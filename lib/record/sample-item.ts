@@ -18,7 +18,12 @@ export function sampleItems(target: TargetId, observations: readonly Observation
 export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
   bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
 
-function bodyItems(target: TargetId, kind: 'observed' | 'use', at: Instant, body: Uint8Array): readonly Item[] {
+function bodyItems(
+  target: TargetId,
+  kind: 'observed' | 'use',
+  at: Instant,
+  body: Uint8Array,
+): readonly Item[] {
   const parts = partsOf(body);
   return parts.map((part, index) => ({
     ...keyItem(momentKey(target, kind, at, index)),

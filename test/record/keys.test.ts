@@ -22,7 +22,12 @@ describe('a key', () => {
       'head#project/lab',
       'head#000000000042#ab12#003',
     ],
-    ['a sample', keys.momentKey(lab, 'observed', moment, 0), 'project/lab', 'observed#2026-11-21T05:16:00.000Z#000'],
+    [
+      'a sample',
+      keys.momentKey(lab, 'observed', moment, 0),
+      'project/lab',
+      'observed#2026-11-21T05:16:00.000Z#000',
+    ],
     [
       'what monitors told',
       keys.momentKey(lab, 'use', moment, 1),

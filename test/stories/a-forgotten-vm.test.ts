@@ -98,7 +98,9 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   await story.runUntil(at('2026-03-04T12:00:00Z'));
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
-  expect(found).toMatchObject([{ kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } }]);
+  expect(found).toMatchObject([
+    { kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } },
+  ]);
 });
 
 it('leaves a VM alone for a day when someone starts it again after a stop (invariant 7)', async () => {

@@ -37,7 +37,8 @@ it('brings VMs and machines to rest for the night and starts them in the morning
   const asked = (await story.ledger.journal(lab, at('2026-03-04T00:00:00Z'), at('2026-03-06T00:00:00Z')))
     .filter(({ event }) => event === 'requested')
     .map(
-      ({ action, subject, at: time }) => `${action} ${subject.split('/').at(-1)} ${isoInstant(time).slice(8, 16)}`,
+      ({ action, subject, at: time }) =>
+        `${action} ${subject.split('/').at(-1)} ${isoInstant(time).slice(8, 16)}`,
     );
   expect(asked.toSorted()).toEqual([
     'power-off metal 04T19:30',

@@ -97,7 +97,9 @@ describe('a recording of a day', () => {
     expect(saidLive(told).join()).toContain('action-confirmed');
     expect(saidAgain(again)).toEqual(saidLive(told));
     expect(again.totals.leftOut).toBe(0);
-    const asked = (await told.ledger.journal(lab, at(start), end)).filter(({ event }) => event === 'requested');
+    const asked = (await told.ledger.journal(lab, at(start), end)).filter(
+      ({ event }) => event === 'requested',
+    );
     expect(asked).toHaveLength(1);
     expect(stops(again)).toEqual(asked.map((entry) => `${isoInstant(entry.at)} ${entry.subject}`));
   });

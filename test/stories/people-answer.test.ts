@@ -79,7 +79,11 @@ describe('a person answers, and the next turn obeys', () => {
     await told.runUntil(today('05:30'));
     expect(await resting(told)).toEqual(['ask-yes', 'left']);
     expect(await journal(told)).toEqual(
-      expect.arrayContaining(['override-placed ask-yes ada', 'override-placed ask-no ada', 'decided ask-yes ada']),
+      expect.arrayContaining([
+        'override-placed ask-yes ada',
+        'override-placed ask-no ada',
+        'decided ask-yes ada',
+      ]),
     );
 
     expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'taken-back' });
@@ -120,7 +124,9 @@ describe('a person answers, and the next turn obeys', () => {
     await order(ledger, { ...ada('00:45'), action: 'start', asked: 'busy' });
     await told.runUntil(today('02:00'));
     expect(await resting(told)).toEqual([]);
-    const acts = (await journal(told)).filter((line) => /^(override-placed|requested|confirmed) busy/.test(line));
+    const acts = (await journal(told)).filter((line) =>
+      /^(override-placed|requested|confirmed) busy/.test(line),
+    );
     expect(acts).toEqual([
       'override-placed busy ada',
       'requested busy ada',

@@ -55,4 +55,11 @@ export const nextAction = (
   after: Span,
   action: ActionKind = 'stop',
   kind: 'act' | 'would-act' = 'act',
-): Exclude<NextStep, { kind: 'nothing' }> => ({ kind, action, after, notBefore: null, approve: null, then: [] });
+): Exclude<NextStep, { kind: 'nothing' }> => ({
+  kind,
+  action,
+  after,
+  notBefore: null,
+  approve: null,
+  then: [],
+});

@@ -32,7 +32,9 @@ export function addAlerts(program: Command, self: Process, exit: (code: number) 
           [...context.policy.rules, ...known.map(({ alert }) => ({ name: alert.rule }))].map((it) => it.name),
         ),
       ]);
-      const alerts = known.filter(({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'));
+      const alerts = known.filter(
+        ({ alert, state }) => rules.has(alert.rule) && (all || state !== 'resolved'),
+      );
       return {
         report: {
           text: (paper) => alertLines(alerts, paper),

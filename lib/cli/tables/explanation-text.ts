@@ -37,7 +37,10 @@ function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Ex
 
 const row = (name: string, text: string): string => `  ${name.padEnd(8)}  ${text}`;
 
-function alertInWords({ phase, severity, since, lastNotified, clearSince, announcement }: Alert, zone: string) {
+function alertInWords(
+  { phase, severity, since, lastNotified, clearSince, announcement }: Alert,
+  zone: string,
+) {
   const told = lastNotified === null ? 'never said' : `last said ${localMinute(lastNotified.at, zone)}`;
   const settles = clearSince === null ? '' : `, clear since ${localMinute(clearSince, zone)}`;
   const word =

@@ -66,7 +66,9 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
   const { subject, rule, announcement, approveUntil } = action;
   const about = `${action.request}: ${subjectName(subject)}`;
   const isOpen =
-    action.state === 'announced' || action.state === 'waits-for-approval' || action.state === 'being-announced';
+    action.state === 'announced' ||
+    action.state === 'waits-for-approval' ||
+    action.state === 'being-announced';
   return (
     <li>
       <div class="row-head">

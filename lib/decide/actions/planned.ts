@@ -31,7 +31,10 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
 }
 
 /** What a rule's steps do to a resource later than `act`, in the order in which they come. */
-export function stepsAfter({ action }: Planned, rule: ActingRule): Extract<NextStep, { kind: 'act' }>['then'] {
+export function stepsAfter(
+  { action }: Planned,
+  rule: ActingRule,
+): Extract<NextStep, { kind: 'act' }>['then'] {
   if (!isOnResources(rule) || action === 'power-off' || action === 'terminate') return [];
   const late = rule.then.flatMap((step) =>
     step.kind === 'image' || step.kind === 'terminate' ? [{ action: step.kind, after: step.after }] : [],

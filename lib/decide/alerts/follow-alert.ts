@@ -1,7 +1,7 @@
 import type { Alert, Announcement } from '../../model/alert.ts';
 import { type AlertKey, MessageId } from '../../model/ids.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
-import type { Driver, NotifyReason, NextStep } from '../../model/notification.ts';
+import type { Driver, NextStep, NotifyReason } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { isAhead } from '../../model/time/ahead.ts';
@@ -197,7 +197,13 @@ const timely = (announcement: Announcement | null, now: Instant): Announcement |
 const fired = (alert: Alert, now: Instant): Alert =>
   alert.phase === 'firing' ? alert : { ...alert, phase: 'firing', fired: [...alert.fired, now] };
 
-function say(progress: Progress, alert: Alert, verdict: Breach, reason: NotifyReason, context: AlertInput): Progress {
+function say(
+  progress: Progress,
+  alert: Alert,
+  verdict: Breach,
+  reason: NotifyReason,
+  context: AlertInput,
+): Progress {
   const { now, next, burnRate, drivers, trend, rule: told } = context;
   const times = (alert.lastNotified?.times ?? 0) + 1;
   const isOnce = termsOf(told, alert.step).repeat === null;

@@ -136,7 +136,8 @@ function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: I
   const steps: NotifyStep[] = [];
   for (const step of then) if (step.kind === 'notify') steps.push(step);
   if (steps.length === 0) return verdict;
-  const since = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved')?.since ?? now;
+  const since =
+    alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved')?.since ?? now;
   const lasted = between(since, now);
   const [worst] = steps
     .filter(({ after }) => lasted >= after)

@@ -15,4 +15,5 @@ export function worseBefore(alert: Alert): { worst?: Severity } {
   return worst !== null && compareSeverity(worst, alert.severity) > 0 ? { worst } : {};
 }
 
-const heardOf = ({ lastNotified }: Alert): Severity | null => lastNotified && (lastNotified.worst ?? lastNotified.severity);
+const heardOf = ({ lastNotified }: Alert): Severity | null =>
+  lastNotified && (lastNotified.worst ?? lastNotified.severity);

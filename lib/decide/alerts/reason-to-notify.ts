@@ -28,7 +28,9 @@ export function reasonToNotify(
   if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
-    return isWaiting(alert, outbox) ? 'it waits to be said: no route has taken it yet' : { reason: 'lasting' };
+    return isWaiting(alert, outbox)
+      ? 'it waits to be said: no route has taken it yet'
+      : { reason: 'lasting' };
   if (comesAndGoes) return 'it comes and goes, which was said';
   return repeat === null
     ? 'it was said, and is said once'
@@ -55,8 +57,13 @@ export function worstNotified({
 }
 
 /** What tells one word of an alert from the next; a plan may be called off and announced again. */
-export function wordFor(reason: NotifyReason, { severity, level, lastNotified }: Alert, times: number | null): string {
-  if (reason === 'lasting' || reason === 'announced') return `${reason}-${times ?? (lastNotified?.times ?? 0) + 1}`;
+export function wordFor(
+  reason: NotifyReason,
+  { severity, level, lastNotified }: Alert,
+  times: number | null,
+): string {
+  if (reason === 'lasting' || reason === 'announced')
+    return `${reason}-${times ?? (lastNotified?.times ?? 0) + 1}`;
   if (reason === 'flapping') return reason;
   const rises = level !== null && (lastNotified === null || level > (lastNotified.level ?? 0));
   const word = rises ? `level-${level}` : `${reason}-${severity}`;

@@ -46,7 +46,8 @@ function wants({ from, projects, accounts, rules }: Route, message: Message): bo
 /** The end of something critical is told to all who were told of its beginning. */
 const weightOf = ({ severity, notifications }: Message): Severity =>
   notifications.reduce(
-    (worst, { worstNotified = 'info' }) => (compareSeverity(worstNotified, worst) > 0 ? worstNotified : worst),
+    (worst, { worstNotified = 'info' }) =>
+      compareSeverity(worstNotified, worst) > 0 ? worstNotified : worst,
     severity,
   );
 

@@ -72,7 +72,10 @@ function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string
   if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
   const runway = accountAlerts.find(
     ({ kind, phase, severity, lastNotified }) =>
-      kind === 'runway' && phase === 'firing' && severity === 'critical' && lastNotified?.severity === 'critical',
+      kind === 'runway' &&
+      phase === 'firing' &&
+      severity === 'critical' &&
+      lastNotified?.severity === 'critical',
   );
   return runway === undefined ? null : `held back while "${runway.rule}" is critical: ${runway.because}`;
 }

@@ -18,7 +18,8 @@ export function keyTroubleAfter(
     // Nobody was told of it: there is nothing to take back.
     return known.notified.length === 0 ? null : { ...known, at: now, isResolved: true, notified: [] };
   }
-  if (known === null || known.isResolved) return { since: now, at: now, because, isResolved: false, notified: [] };
+  if (known === null || known.isResolved)
+    return { since: now, at: now, because, isResolved: false, notified: [] };
   if (between(known.at, now) >= repeat || isAhead(known.at, now))
     return { ...known, because, at: now, notified: [] };
   return because === known.because ? known : { ...known, because };
@@ -31,7 +32,9 @@ export function keyTroubleNotified(
   routes: readonly string[],
 ): KeyTrouble | null {
   const notified = [...new Set([...known.notified, ...taken])];
-  return known.isResolved && routes.every((route) => notified.includes(route)) ? null : { ...known, notified };
+  return known.isResolved && routes.every((route) => notified.includes(route))
+    ? null
+    : { ...known, notified };
 }
 
 /** A message about the key that acts, made of the trouble alone, so that a repeat is the same. */

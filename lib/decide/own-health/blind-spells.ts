@@ -27,7 +27,14 @@ export function spellsAfter(
     // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
     if (spell.lastNotified === null || spell.notified.length === 0) return [];
     if (!spell.isResolved)
-      return [{ ...spell, isResolved: true, lastNotified: { ...spell.lastNotified, at: context.now }, delivered: [] }];
+      return [
+        {
+          ...spell,
+          isResolved: true,
+          lastNotified: { ...spell.lastNotified, at: context.now },
+          delivered: [],
+        },
+      ];
     return between(spell.lastNotified.at, context.now) < repeatEvery ? [spell] : [];
   });
   return [...lasting, ...begun.map((one) => newSpell(one, context.now))].map((spell) =>
@@ -70,7 +77,8 @@ function toTell(
   if (isResolved) return spell;
   const targets = spell.targets.filter((target) => found.includes(target));
   const patience = matter === 'sight' ? allowedGap({ intervals }) : milliseconds(0);
-  const isDueAgain = matter !== 'targets' && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
+  const isDueAgain =
+    matter !== 'targets' && lastNotified !== null && between(lastNotified.at, now) >= repeatEvery;
   const isNew = lastNotified === null ? between(since, now) >= patience : targets.length < found.length;
   if (!isNew && !isDueAgain) return { ...spell, targets };
   const times = (lastNotified?.times ?? 0) + 1;

@@ -2,8 +2,8 @@ import {
   blindMessage,
   newSpell,
   spellsAfter,
-  spellsSent,
   spellsNotified,
+  spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
 import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
 import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
@@ -122,7 +122,10 @@ async function tellUnrecorded(
 ): Promise<void> {
   const hour = periodAt('hour', now, 'UTC').from;
   if (now - hour >= intervals.pollEvery) return;
-  const spell = { ...newSpell({ matter: 'records', because }, hour), lastNotified: { at: hour, times: 1, because } };
+  const spell = {
+    ...newSpell({ matter: 'records', because }, hour),
+    lastNotified: { at: hour, times: 1, because },
+  };
   const message = blindMessage(spell, policy);
   for (const { route } of ports.notifiers) if (message !== null) await routing.send(route, message);
 }

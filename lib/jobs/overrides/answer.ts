@@ -34,7 +34,8 @@ export const answer = (
     const named =
       whole.length > 0 ? whole : all.filter(({ alert }) => namesOf(alert.subject).includes(asked));
     const [meant, ...others] = named.filter(
-      ({ alert }) => (rule === null || alert.rule === rule) && (action === null || actionOf(alert) === action),
+      ({ alert }) =>
+        (rule === null || alert.rule === rule) && (action === null || actionOf(alert) === action),
     );
     if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
     if (others.length === 0) return answerPlaced(context, meant, verdict);

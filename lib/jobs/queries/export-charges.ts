@@ -53,7 +53,10 @@ async function* projectCharges(
   for await (const period of exportPeriods(ledger, head, order)) {
     const { from, until } = period.rollup.period;
     if (reader === null && from >= firstSeen) {
-      const since = latest(firstKept('observed', earlier(from, lookBack), order.now), earlier(from, lookBack));
+      const since = latest(
+        firstKept('observed', earlier(from, lookBack), order.now),
+        earlier(from, lookBack),
+      );
       reader = resourceReader(ledger, head, since, order.carry);
     }
     const resources = reader === null ? [] : await reader.chargesIn({ from, until });

@@ -26,7 +26,10 @@ type Alert = NotificationOf<'alert'>;
 export function alertWords(notice: Alert, telling: Telling): Words {
   const { headline, parts } = figuresWords(notice, telling);
   const reason = reasonWords(notice, telling);
-  return { headline, parts: reason === null ? parts : [...parts.slice(0, 1), text(reason), ...parts.slice(1)] };
+  return {
+    headline,
+    parts: reason === null ? parts : [...parts.slice(0, 1), text(reason), ...parts.slice(1)],
+  };
 }
 
 /** What was said before, and why it is said once more. */

@@ -92,7 +92,10 @@ const actionCells = ({ at, action, subject, rule, by }: Digest['acts'][number], 
   by === null ? oneLine(rule, 28) : `by ${oneLine(by, 28)}`,
 ];
 
-const waitingCells = ({ action, subject, approveUntil }: Digest['waiting'][number], zone: string): string[] => [
+const waitingCells = (
+  { action, subject, approveUntil }: Digest['waiting'][number],
+  zone: string,
+): string[] => [
   `to be ${actionText[action].toBe}`,
   name(subject),
   approveUntil === null ? '' : `needs approval until ${localMinute(approveUntil, zone)}`,

@@ -104,7 +104,9 @@ function actionWords({ action, approve }: Planned, { earliest, approval }: When,
 
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
-  const steps = then.map(({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`);
+  const steps = then.map(
+    ({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`,
+  );
   return [`Then, while nobody starts it: ${steps.join(', ')}.`];
 }
 

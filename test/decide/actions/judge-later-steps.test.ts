@@ -102,7 +102,11 @@ describe('what was stopped and nobody started', () => {
     const running = { state: 'ACTIVE', activity: 'running' } as const;
     poll('28 18:00', running, 'READY');
     expect(story.waiting).toContainEqual(
-      expect.objectContaining({ kind: 'resolved', step: 'terminate', because: 'is at rest no longer (ACTIVE)' }),
+      expect.objectContaining({
+        kind: 'resolved',
+        step: 'terminate',
+        because: 'is at rest no longer (ACTIVE)',
+      }),
     );
     story.deliver('28 18:00');
     // Stopped by its owner, it rests by the owner's will: its time does not go on.

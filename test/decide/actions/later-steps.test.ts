@@ -86,7 +86,10 @@ describe('waste that nobody wants', () => {
     story.deliver('11:00');
     poll('23 11:00');
     expect(story.waiting).toContainEqual(
-      expect.objectContaining({ next: expect.objectContaining({ action: 'terminate' }), severity: 'critical' }),
+      expect.objectContaining({
+        next: expect.objectContaining({ action: 'terminate' }),
+        severity: 'critical',
+      }),
     );
     story.deliver('23 11:00');
     expect(decided(poll('24 10:59'))).not.toContain('terminate');

@@ -129,7 +129,11 @@ describe('an order', () => {
     story.poll('29 11:05', stopped);
     expect(story.head.intents).toMatchObject([{ kind: 'start', by: 'ada' }]);
     expect(story.head.unwritten.journal).toContainEqual(
-      expect.objectContaining({ event: 'cancelled', action: 'terminate', because: 'ordered by ada: I said so' }),
+      expect.objectContaining({
+        event: 'cancelled',
+        action: 'terminate',
+        because: 'ordered by ada: I said so',
+      }),
     );
 
     const late = dueToBeDeleted();

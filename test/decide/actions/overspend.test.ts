@@ -225,7 +225,11 @@ describe('the VMs of an overspent project', () => {
     const waiting = head.outbox.flatMap(({ notifications }) => notifications);
     expect(waiting).toMatchObject([
       { subject: 'project/lab', figures: { kind: 'budget' } },
-      { subject: 'project/lab/vm/box', figures: { kind: 'overspend' }, next: { kind: 'act', action: 'stop' } },
+      {
+        subject: 'project/lab/vm/box',
+        figures: { kind: 'overspend' },
+        next: { kind: 'act', action: 'stop' },
+      },
     ]);
     expect(decided(poll('13:10'))).toContain('nothing: the announcement has not been delivered yet');
     expect(head.intents).toEqual([]);

@@ -61,9 +61,9 @@ describe('a message', () => {
   it('that ends something critical goes to whoever was told of its beginning', () => {
     const pager = audience([aRoute({ from: 'critical' })]);
     expect(pager(aMessage(aResolvedNotification(), { severity: 'info' }))).toEqual([]);
-    expect(pager(aMessage(aResolvedNotification({ worstNotified: 'critical' }), { severity: 'info' }))).toEqual([
-      'slack',
-    ]);
+    expect(
+      pager(aMessage(aResolvedNotification({ worstNotified: 'critical' }), { severity: 'info' })),
+    ).toEqual(['slack']);
   });
 
   it('that is worse never reaches fewer routes', () => {

@@ -166,7 +166,12 @@ describe('invariant 18: a target that stays unseen beside others, without any ru
         spells = sentBy(spells, spell);
       }
     }
-    expect(sent).toEqual(['day 1: warning 1', 'day 3: warning 2', 'day 5: warning 3', 'day 7: info resolved']);
+    expect(sent).toEqual([
+      'day 1: warning 1',
+      'day 3: warning 2',
+      'day 5: warning 3',
+      'day 7: info resolved',
+    ]);
     expect(spells).toEqual([]);
   });
 });

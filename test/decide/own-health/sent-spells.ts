@@ -1,4 +1,4 @@
-import { spellsSent, spellsNotified } from '../../../lib/decide/own-health/blind-spells.ts';
+import { spellsNotified, spellsSent } from '../../../lib/decide/own-health/blind-spells.ts';
 import type { BlindSpell } from '../../../lib/model/control.ts';
 
 /** Spells after one was sent over a route that takes whatever is sent. */

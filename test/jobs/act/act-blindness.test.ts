@@ -178,7 +178,10 @@ describe('invariant 18: a project that answers 403 for ever, without any rule', 
       () => [shop],
       (hour) => hour < 28,
     );
-    expect(told).toEqual(['blind/targets#2026-11-22T10:00:00Z#1', 'blind/targets#2026-11-22T10:00:00Z#resolved']);
+    expect(told).toEqual([
+      'blind/targets#2026-11-22T10:00:00Z#1',
+      'blind/targets#2026-11-22T10:00:00Z#resolved',
+    ]);
     expect(blind).toEqual([]);
   });
 

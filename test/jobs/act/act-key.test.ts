@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { keyMessage, keyTroubleAfter, keyTroubleNotified } from '../../../lib/decide/own-health/acting-key.ts';
+import {
+  keyMessage,
+  keyTroubleAfter,
+  keyTroubleNotified,
+} from '../../../lib/decide/own-health/acting-key.ts';
 import { hours, later } from '../../../lib/model/time/time.ts';
 import { aRoute } from '../../support/a-route.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
@@ -66,7 +70,10 @@ describe('without the key that acts', () => {
     expect(nextDay).toMatchObject({ since: on('10:00'), notified: [] });
     expect(keyMessage(nextDay).id).not.toBe(keyMessage(told).id);
     const over = keyTroubleAfter(told, null, on('12:00')) ?? expect.fail();
-    expect(keyTroubleNotified(over, ['mail'], ['mail', 'chat'])).toMatchObject({ isResolved: true, notified: ['mail'] });
+    expect(keyTroubleNotified(over, ['mail'], ['mail', 'chat'])).toMatchObject({
+      isResolved: true,
+      notified: ['mail'],
+    });
     expect(keyTroubleNotified(over, ['mail', 'chat'], ['mail', 'chat'])).toBeNull();
     // It is lost again before all were told that it was back.
     expect(keyTroubleAfter(over, lost, on('12:05'))).toMatchObject({ since: on('12:05'), isResolved: false });

@@ -74,7 +74,9 @@ describe('a stop that the platform refuses', () => {
     await actor.run('11:01');
     expect(actor.told).toMatchObject([{ kind: 'action-failed', subject: `${lab}/vm/a`, action: 'stop' }]);
     // What was refused has given back what it took.
-    expect((await actor.ledger.control()).actions).toMatchObject([{ intent: expect.stringContaining('vm/b#') }]);
+    expect((await actor.ledger.control()).actions).toMatchObject([
+      { intent: expect.stringContaining('vm/b#') },
+    ]);
   });
 });
 

@@ -138,7 +138,9 @@ describe('a route that takes nothing', () => {
     actor.broken.set('chat', broken);
     for (const clock of ['12:00', '12:05']) await actor.run(clock, routes);
     expect(told(actor)).toEqual([]);
-    expect((await actor.ledger.control()).routes).toMatchObject([{ since: on('12:00'), phase: 'not-notified' }]);
+    expect((await actor.ledger.control()).routes).toMatchObject([
+      { since: on('12:00'), phase: 'not-notified' },
+    ]);
   });
 
   it('is told of as soon as another route takes the word, and under the same id', async () => {

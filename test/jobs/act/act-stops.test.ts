@@ -21,7 +21,10 @@ describe('a stop that is due', () => {
     expect(await actor.ledger.control()).toMatchObject({ seq: 1, actions: [{ at: on('11:00') }] });
     const head = await actor.head();
     expect(head.intents).toMatchObject([{ state: { kind: 'requested', at: on('11:00') } }]);
-    expect(head.unwritten.journal.at(-1)).toMatchObject({ event: 'requested', subject: 'project/lab/vm/box' });
+    expect(head.unwritten.journal.at(-1)).toMatchObject({
+      event: 'requested',
+      subject: 'project/lab/vm/box',
+    });
   });
 
   it('is asked for once, by however many runs at once and one after the other (invariant 6)', async () => {

@@ -130,13 +130,16 @@ describe.each(everyAction)('%s that is due', (name) => {
   });
 });
 
-it.each(actsThat(({ action }) => action !== 'image'))('%s that is done already is not asked for', async (name) => {
-  const due = dueAction(name);
-  const actor = await actorFor(due, due.shows(due.done));
-  expect((await actor.run(due.clock)).carried).toMatchObject([{ outcome: { kind: 'already-so' } }]);
-  expect(actor.requests).toEqual([]);
-  expect((await actor.head()).intents).toEqual([]);
-});
+it.each(actsThat(({ action }) => action !== 'image'))(
+  '%s that is done already is not asked for',
+  async (name) => {
+    const due = dueAction(name);
+    const actor = await actorFor(due, due.shows(due.done));
+    expect((await actor.run(due.clock)).carried).toMatchObject([{ outcome: { kind: 'already-so' } }]);
+    expect(actor.requests).toEqual([]);
+    expect((await actor.head()).intents).toEqual([]);
+  },
+);
 
 it('an image that is there already, as after an answer that was lost, is not made twice', async () => {
   const due = dueAction('an image');

@@ -110,13 +110,17 @@ describe('keep', () => {
     await keep(ledger, { ...ada(), asked: 'train-*', until: tomorrow });
     const because = 'whatever fits project/*/*/train-* is kept until 2026-11-22 12:00 (UTC): a demo';
     for (const target of [lab, prod])
-      expect(await wordsIn(ledger, target)).toEqual([{ event: 'override-placed', subject: target, because, by: 'ada' }]);
+      expect(await wordsIn(ledger, target)).toEqual([
+        { event: 'override-placed', subject: target, because, by: 'ada' },
+      ]);
   });
 
   it('of one resource is told of that, and not of its project', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
-    expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: 'project/lab/vm/box' }]);
+    expect(await wordsIn(ledger)).toMatchObject([
+      { event: 'override-placed', subject: 'project/lab/vm/box' },
+    ]);
     expect(await wordsIn(ledger, prod)).toEqual([]);
   });
 
@@ -136,7 +140,10 @@ describe('unkeep', () => {
     const bob = ada({ author: 'bob', reason: 'over', now: later(noon, minutes(1)) });
     expect(await unkeep(ledger, { ...bob, asked })).toMatchObject({ kind: 'taken-back', remarks: [] });
     expect(await ledger.overrides(noon)).toEqual([]);
-    expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed' }, { event: 'override-revoked', by: 'bob' }]);
+    expect(await wordsIn(ledger)).toMatchObject([
+      { event: 'override-placed' },
+      { event: 'override-revoked', by: 'bob' },
+    ]);
   });
 
   it('goes by the id, too, also of what is there no more', async () => {

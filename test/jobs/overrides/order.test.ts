@@ -69,7 +69,9 @@ describe('an order', () => {
 
   it('is recorded without a policy too, and says what could not be told', async () => {
     const ledger = await ledgerWith();
-    expect(await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' })).toMatchObject({
+    expect(
+      await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' }),
+    ).toMatchObject({
       kind: 'told',
       remarks: expect.arrayContaining([expect.stringContaining('There is no policy here')]),
     });

@@ -25,7 +25,15 @@ function confirmed(action: ActionKind, overrides: Partial<NotificationOf<'action
 
 function notDone(action: ActionKind, overrides: Partial<NotificationOf<'action-failed'>> = {}) {
   const because = 'the platform said no';
-  return told({ kind: 'action-failed', ...aboutVm, because, action, retryAfter: null, by: null, ...overrides });
+  return told({
+    kind: 'action-failed',
+    ...aboutVm,
+    because,
+    action,
+    retryAfter: null,
+    by: null,
+    ...overrides,
+  });
 }
 
 function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'caps-held'>) {

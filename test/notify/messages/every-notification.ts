@@ -5,14 +5,20 @@ import { later, minutes } from '../../../lib/model/time/time.ts';
 import { aboutVm, aResolvedNotification, morning } from './a-message.ts';
 import { everyAlert } from './every-alert.ts';
 
-const confirmed = (action: NotificationOf<'action-confirmed'>['action'], by: string | null = null): Notification => ({
+const confirmed = (
+  action: NotificationOf<'action-confirmed'>['action'],
+  by: string | null = null,
+): Notification => ({
   kind: 'action-confirmed',
   ...aboutVm,
   because: `${action} was announced, and nobody minded`,
   action,
   doneAt: morning,
   price: hourlyPrice('3.2'),
-  image: action === 'image' || action === 'terminate' ? ResourceId.parse('spendwatch-train-7b-202611210516') : null,
+  image:
+    action === 'image' || action === 'terminate'
+      ? ResourceId.parse('spendwatch-train-7b-202611210516')
+      : null,
   by,
 });
 

@@ -26,7 +26,8 @@ export function* actionFlaws(facts: Case, books: ActionBooks, action: Act): Gene
   }
   if (isStart(request)) yield* startFlaws(facts, books, action, action.by);
   else yield* announcementFlaws(facts, books, action, action.by.step);
-  if (request.action === 'image' || request.action === 'terminate') yield* restFlaws(facts, books, action, action.by);
+  if (request.action === 'image' || request.action === 'terminate')
+    yield* restFlaws(facts, books, action, action.by);
 }
 
 /** What was told before a run began is minded by it: a pause is honoured within one poll. */

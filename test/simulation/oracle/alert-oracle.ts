@@ -152,7 +152,8 @@ export function alertOracle(
       accuse(8, `${name} has lasted, and nothing was said of it`);
       return;
     }
-    if ((lastNotified.level ?? -1e9) < (alert.level ?? -1e9)) accuse(8, `${name} has become worse than was said`);
+    if ((lastNotified.level ?? -1e9) < (alert.level ?? -1e9))
+      accuse(8, `${name} has become worse than was said`);
     const isWaiting = head.outbox.some(({ notifications }) =>
       notifications.some(({ id }) => id.startsWith(alert.key)),
     );

@@ -85,7 +85,11 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     const times = [
       polledAt,
       observation?.at,
-      ...alerts.flatMap(({ since, lastNotified, announcement }) => [since, lastNotified?.at, announcement?.deliveredAt]),
+      ...alerts.flatMap(({ since, lastNotified, announcement }) => [
+        since,
+        lastNotified?.at,
+        announcement?.deliveredAt,
+      ]),
       ...intents.map(({ decidedAt }) => decidedAt),
     ];
     const latest = Math.max(...times.map((at) => at ?? 0));
@@ -95,7 +99,10 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   /** Word of a wrong clock is by the cloud’s time. */
   function checkSpells(blind: Control['blind']): void {
     const clock = blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
-    if (clock === undefined || (clock.lastNotified !== null && clock.lastNotified.at > later(now(), minutes(10))))
+    if (
+      clock === undefined ||
+      (clock.lastNotified !== null && clock.lastNotified.at > later(now(), minutes(10)))
+    )
       accuse(10, `that a clock is wrong is told by another time than the cloud’s: ${JSON.stringify(clock)}`);
   }
 

@@ -103,7 +103,8 @@ export function freshnessOracle(
       return;
     }
     const isSuppressed = silences.isSilenced(process, { rule: rule.name, subject: target }, at);
-    if (alert.lastNotified === null && !isSuppressed) accuse(8, `${alert.key} fires, and nothing was said of it`);
+    if (alert.lastNotified === null && !isSuppressed)
+      accuse(8, `${alert.key} fires, and nothing was said of it`);
   }
 
   function checkSaid(

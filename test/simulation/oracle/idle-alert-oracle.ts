@@ -126,7 +126,8 @@ export function idleAlertOracle(
             alert.subject === subject &&
             alert.phase !== 'resolved',
         );
-        const isUnsaid = known?.lastNotified === null && !silences.wasSilenced(known, earlier(now(), slack), now());
+        const isUnsaid =
+          known?.lastNotified === null && !silences.wasSilenced(known, earlier(now(), slack), now());
         if (known === undefined || isUnsaid)
           accuse(8, `${vm.project}/${vm.id} has long been idle, and ${rule.name} says nothing`);
       }

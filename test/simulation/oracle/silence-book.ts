@@ -56,7 +56,10 @@ export function silenceBook(): Observer & SilenceBook {
         : [];
       return alerts.some(
         ({ kind, phase, severity, lastNotified }) =>
-          kind === 'runway' && phase === 'firing' && severity === 'critical' && lastNotified?.severity === 'critical',
+          kind === 'runway' &&
+          phase === 'firing' &&
+          severity === 'critical' &&
+          lastNotified?.severity === 'critical',
       );
     },
   };
