@@ -34,7 +34,6 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
 
 /** By minutes or by weeks, and either way. */
 export function drawWrongClocks(context: SpellInput, random: Random): readonly Spell[] {
-  if (!random.chance(0.4)) return [];
   return several(context, random, 3, [minutes(5), hours(5)]).map((time): Spell => {
     const most = random.pick([minutes(60), hours(30), days(40)]);
     const off = random.span(minutes(11), most);

@@ -96,7 +96,7 @@ export const jobBugs: readonly Bug[] = [
   {
     name: 'the caps are not looked at',
     seed: 18,
-    hours: 6,
+    hours: 10,
     breaks: [4],
     plant: () =>
       withOrders((orders) => ({
@@ -141,8 +141,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'what cannot be read of a list is left out without a word',
-    seed: 73,
-    hours: 4,
+    seed: 28,
+    hours: 20,
     breaks: [1, 9],
     plant: () =>
       withPorts((ports) => ({
@@ -155,8 +155,8 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'a rule that only observes acts',
-    seed: 84,
-    hours: 7,
+    seed: 90,
+    hours: 9,
     breaks: [13],
     plant: () => withIdleRules((rule) => ({ ...rule, mode: 'enforce' })),
   },

@@ -33,8 +33,8 @@ const withWords = (
 export const laterStepBugs: readonly Bug[] = [
   {
     name: 'a VM is deleted without its image having come to anything',
-    seed: 6,
-    hours: 5,
+    seed: 18,
+    hours: 12,
     breaks: [5],
     told: /terminate .* no image of it as it is was ready/,
     plant: () => ({
@@ -48,8 +48,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'what someone started and stopped again goes on to the next rung',
-    seed: 84,
-    hours: 6,
+    seed: 96,
+    hours: 11,
     breaks: [5, 7],
     told: /(image|terminate|start) .*(someone started it since|as it is was ready|ms at rest)/,
     plant() {
@@ -142,8 +142,8 @@ export const laterStepBugs: readonly Bug[] = [
   },
   {
     name: 'what is kept is not looked up again before the act',
-    seed: 324,
-    hours: 9,
+    seed: 162,
+    hours: 5,
     breaks: [3],
     told: /someone keeps it/,
     plant: () => withWords((told) => told.filter(({ kind }) => kind !== 'keep'), 'act'),
@@ -171,7 +171,7 @@ export const laterStepBugs: readonly Bug[] = [
   {
     name: 'the caps of a day count stops alone',
     seed: 24,
-    hours: 6,
+    hours: 13,
     breaks: [4],
     told: /acts within 24 hours/,
     plant: () =>
@@ -185,7 +185,7 @@ export const laterStepBugs: readonly Bug[] = [
   {
     name: 'what was said when it was stopped counts as the final notice',
     seed: 6,
-    hours: 3,
+    hours: 12,
     breaks: [2],
     told: /(image|terminate) .*(ms after the last route|ever delivered)/,
     plant: () =>
@@ -207,10 +207,10 @@ export const laterStepBugs: readonly Bug[] = [
   {
     name: 'commitments are not read',
     seed: 18,
-    hours: 8,
+    hours: 10,
     breaks: [3],
     told: /it is committed until/,
-    plant: () => withVms(({ commitmentEndTime: _end, ...vm }) => vm),
+    plant: () => withVms(({ commitmentEndTime: _end, commitmentTerm: _term, ...vm }) => vm),
   },
   {
     name: 'what did not work is tried again at once',

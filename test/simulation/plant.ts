@@ -75,6 +75,18 @@ export const withIdleRules = (change: (rule: IdleRule) => IdleRule): RunOptions 
   });
 
 const VmList = z.object({ items: z.array(WireVm), flaws: z.array(z.unknown()) });
+const AnyList = z.object({ items: z.array(z.unknown()), flaws: z.array(z.unknown()) });
+
+/** A job that reads the items of one list otherwise than the cloud shows them. */
+export const withListed = (operation: string, change: (item: unknown) => unknown): RunOptions => ({
+  cloud: (cloud) => (request) => {
+    const reply = cloud(request);
+    if (request.operation !== operation) return reply;
+    const { items, flaws } = AnyList.parse(reply);
+    return { items: items.map(change), flaws };
+  },
+});
+
 const OneVm = z.object({ VM: WireVm });
 
 /** A job that reads VMs otherwise than the cloud shows them. */

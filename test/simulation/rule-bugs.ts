@@ -2,7 +2,7 @@ import type { Override } from '../../lib/model/override.ts';
 import { hours, milliseconds } from '../../lib/model/time/time.ts';
 import type { Bug } from './bug.ts';
 import { clockAt } from './oracle/calendar-days.ts';
-import { withHeads, withLedger, withPorts, withRules, withVms } from './plant.ts';
+import { withHeads, withLedger, withListed, withPorts, withRules, withVms } from './plant.ts';
 
 /** Mistakes in what rules find, and in what becomes of it. */
 export const ruleBugs: readonly Bug[] = [
@@ -87,8 +87,8 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'what was carried over is judged as if it had been seen',
-    seed: 6,
-    hours: 4,
+    seed: 36,
+    hours: 7,
     breaks: [8],
     told: /nothing that was seen bears it out|is no more/,
     plant() {
@@ -128,7 +128,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'what was announced of one VM counts for the others of its project',
     seed: 6,
-    hours: 3,
+    hours: 10,
     breaks: [2],
     plant: () =>
       withHeads((head) => {
@@ -162,7 +162,7 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'an alert is not said again while it lasts',
     seed: 233,
-    hours: 25,
+    hours: 41,
     breaks: [8],
     told: /waste.* is to be said every/,
     plant: () => withRules('waste', (rule) => [{ ...rule, repeat: null }]),
@@ -170,15 +170,15 @@ export const ruleBugs: readonly Bug[] = [
   {
     name: 'a breach is said before it has lasted',
     seed: 233,
-    hours: 17,
+    hours: 38,
     breaks: [8],
     told: /^waste on .* fires/,
     plant: () => withRules('waste', (rule) => [{ ...rule, for: milliseconds(0) }]),
   },
   {
     name: 'what is about money comes through while the credit runs out',
-    seed: 6,
-    hours: 5,
+    seed: 32,
+    hours: 9,
     breaks: [8],
     told: /credit is what matters/,
     plant: () =>
@@ -196,11 +196,23 @@ export const ruleBugs: readonly Bug[] = [
   },
   {
     name: 'the ends of commitments are told by the first of their times only',
-    seed: 13,
-    hours: 32,
+    seed: 3,
+    hours: 22,
     breaks: [8],
     told: /#ends#/,
     plant: () => withRules('commitment', (rule) => [{ ...rule, within: rule.within.slice(0, 1) }]),
+  },
+  {
+    name: 'a commitment without an end is none',
+    seed: 9,
+    hours: 1,
+    breaks: [8],
+    told: /ends on \S+\/machine\//,
+    plant: () =>
+      withListed('listMachines', (item) => {
+        if (typeof item !== 'object' || item === null) return item;
+        return { ...item, commitmentTerm: 'COMMITMENT_TERM_NONE' };
+      }),
   },
   {
     name: 'weeks begin on Sunday, whatever the rule says',

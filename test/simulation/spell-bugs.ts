@@ -106,8 +106,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'that the cloud tells another time counts as an answer that did not come',
-    seed: 1,
-    hours: 6,
+    seed: 5,
+    hours: 11,
     breaks: [10],
     told: /had been told that its clock is wrong/,
     plant: () =>
@@ -122,8 +122,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'nobody asks for the time before something is done by it',
-    seed: 2,
-    hours: 8,
+    seed: 35,
+    hours: 25,
     breaks: [2, 10],
     plant: () =>
       withPorts((ports, { job }) => {
@@ -133,8 +133,8 @@ export const spellBugs: readonly Bug[] = [
   },
   {
     name: 'nobody is told that a clock is wrong',
-    seed: 1,
-    hours: 7,
+    seed: 5,
+    hours: 2,
     breaks: [18],
     told: /a clock is wrong since/,
     plant: () =>

@@ -10,7 +10,11 @@ import { spellsAt, spellsOf } from '../spell.ts';
 import type { Case } from './violation.ts';
 
 /** What a message of spendwatch about itself said, where it reached somebody. */
-type Said = { readonly at: Instant; readonly notice: NotificationOf<'blind'> | NotificationOf<'acting-key'> };
+type Said = {
+  readonly at: Instant;
+  readonly by: Process;
+  readonly notice: NotificationOf<'blind'> | NotificationOf<'acting-key'>;
+};
 
 /**
  * Invariant 18, and 11: what blinds spendwatch or takes its key is told by itself and so is its end, and nothing of
@@ -42,11 +46,11 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (process.startedAt < at) damagedAt.delete(target);
       else accuse(11, `${target} cannot be read since ${at}, and another head took its place`);
     },
-    delivered(_process, _route, { notifications }, isHeard) {
+    delivered(process, _route, { notifications }, isHeard) {
       for (const notice of notifications) {
         if (notice.kind !== 'blind' && notice.kind !== 'acting-key') continue;
         if (isCalm(scenario)) accuse(18, `${notice.id} was said, and nothing is wrong`);
-        if (isHeard) said.push({ at: now(), notice });
+        if (isHeard) said.push({ at: now(), by: process, notice });
       }
     },
     acted({ process, subject, action }) {
@@ -57,7 +61,10 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       // Not for ever is a route waited for that takes nothing.
       if (spellsOf(spells, 'deaf-routes').length > 0) return;
       if (faults.outages.some(({ port }) => port === 'notify')) return;
-      const begun = said.filter(({ notice }) => notice.state === 'blind' || notice.state === 'lost');
+      // Whoever died before it wrote down that it was taken has told nobody, as far as anybody knows.
+      const begun = said.filter(
+        ({ notice, by }) => !by.troubled && (notice.state === 'blind' || notice.state === 'lost'),
+      );
       for (const incident of new Set(begun.map(({ notice }) => notice.incident))) {
         const all = said.filter(({ notice }) => notice.incident === incident);
         const ends = all.filter(({ notice }) => notice.state === 'resolved' || notice.state === 'works');

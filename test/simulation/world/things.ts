@@ -1,6 +1,6 @@
 import { assertNever } from '../../../lib/model/assert-never.ts';
 import { type ProjectId, ResourceId } from '../../../lib/model/ids.ts';
-import { type Instant, later, minutes } from '../../../lib/model/time/time.ts';
+import { days, earlier, type Instant, instant, later, minutes } from '../../../lib/model/time/time.ts';
 import type { VirtualTime } from '../engine/virtual-time.ts';
 import type { Scenario, ThingPlan } from '../scenario.ts';
 import { spellsOf } from '../spell.ts';
@@ -79,7 +79,7 @@ function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: In
         { from: createdAt, state: 'POWERING_ON' },
         { from: later(createdAt, minutes(6)), state: 'ON' },
       ];
-      return { kind, ...base, phases: [...up, ...changes] };
+      return { kind, ...base, ...committedMachine(plan, start, createdAt), phases: [...up, ...changes] };
     }
     case 'volume': {
       const fillings = plan.fillings.map(({ after, gib }) => ({ from: later(start, after), gib }));
@@ -106,6 +106,27 @@ function thingOf(plan: ThingPlan, start: Instant, createdAt: Instant, goneAt: In
     default:
       return assertNever(kind);
   }
+}
+
+/** A machine's commitment runs from its creation: that of one which was there before is as long ago as lets it end in time. */
+function committedMachine({ commitments, createdAfter }: ThingPlan, start: Instant, at: Instant) {
+  const [first, renewed] = commitments;
+  if (first === undefined) return {};
+  const createdAt = createdAfter < 0 ? earlier(later(start, first.until), days(30)) : at;
+  const month = { from: createdAt, until: monthsAfter(createdAt, 1), months: 1 as const };
+  const quarter = { until: monthsAfter(createdAt, 3), months: 3 as const };
+  return {
+    createdAt,
+    commitments: renewed === undefined ? [month] : [month, { from: later(start, renewed.after), ...quarter }],
+  };
+}
+
+/** The same day and time, or the last day of a month that is shorter. */
+function monthsAfter(at: Instant, months: number): Instant {
+  const date = new Date(at);
+  const lastDay = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  const day = Math.min(date.getUTCDate(), lastDay);
+  return instant(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, day) + (at % 86_400_000));
 }
 
 /** A project is wound up: all that is in it goes, and then it is listed no more. */

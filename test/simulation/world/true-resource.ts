@@ -21,6 +21,13 @@ export type Marks = Readonly<Record<string, string>>;
 /** Nano-dollars an hour: money in whole numbers, so that the oracle needs no decimals. */
 export type NanoPrice = bigint;
 
+type TrueCommitment = {
+  readonly from: Instant;
+  readonly until: Instant;
+  /** How many months of the calendar it lasts from the creation on, where the platform tells that and no end. */
+  readonly months?: 1 | 3;
+};
+
 type Billed = {
   readonly project: ProjectId;
   readonly price: NanoPrice;
@@ -33,7 +40,7 @@ type Billed = {
   /** Who made it, where the platform shows that. */
   readonly createdBy: string | null;
   /** From when on it is committed, and until when; each takes the place of the one before. */
-  commitments: readonly { readonly from: Instant; readonly until: Instant }[];
+  commitments: readonly TrueCommitment[];
 };
 
 export type TrueVm = Billed & {
@@ -86,9 +93,12 @@ export type TrueResource = TrueVm | TrueMachine | TrueVolume | TrueDisk | TrueIm
 export const isThere = (resource: TrueResource, at: Instant): boolean =>
   resource.createdAt <= at && (resource.goneAt === null || at < resource.goneAt);
 
+export const commitmentOf = ({ commitments }: TrueResource, at: Instant): TrueCommitment | undefined =>
+  commitments.findLast(({ from }) => from <= at);
+
 /** Until when it is committed, as the platform tells at an instant. */
-export const committedUntil = ({ commitments }: TrueResource, at: Instant): Instant | null =>
-  commitments.findLast(({ from }) => from <= at)?.until ?? null;
+export const committedUntil = (resource: TrueResource, at: Instant): Instant | null =>
+  commitmentOf(resource, at)?.until ?? null;
 
 /** The metadata that a VM had at an instant. */
 export const metadataOf = ({ marks }: TrueVm, at: Instant): Marks =>

@@ -9,7 +9,7 @@ import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
 import type { WireVolume } from '../../../lib/providers/compute/wire/volume.ts';
 import { billOf, monthStart, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import {
-  committedUntil,
+  commitmentOf,
   isBusyState,
   metadataOf,
   powerOf,
@@ -42,10 +42,18 @@ export function wireVm(vm: TrueVm, at: Instant, isOld: boolean): WireVm {
     : { ...others, state, price: { totalPriceHr: vm.priceText } };
 }
 
-const committed = (resource: TrueResource, at: Instant): { commitmentEndTime?: string } => {
-  const until = committedUntil(resource, at);
-  return until === null ? {} : { commitmentEndTime: isoInstant(until) };
-};
+/** All show a term, which of a machine is all that is shown, and the others an end with it. */
+function committed(
+  resource: TrueResource,
+  at: Instant,
+): Pick<WireVm, 'commitmentTerm' | 'commitmentEndTime'> {
+  const commitment = commitmentOf(resource, at);
+  if (commitment === undefined) return { commitmentTerm: 'COMMITMENT_TERM_NONE' };
+  const { months, until } = commitment;
+  return months === undefined
+    ? { commitmentTerm: 'COMMITMENT_TERM_1_MONTH', commitmentEndTime: isoInstant(until) }
+    : { commitmentTerm: `COMMITMENT_TERM_${months}_MONTH${months > 1 ? 'S' : ''}` };
+}
 
 /** The power reads ON or OFF whatever the machine is doing. */
 function standing(machine: Pick<TrueMachine, 'phases'>, at: Instant) {
