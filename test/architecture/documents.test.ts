@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const checkout = join(import.meta.dirname, '../..');
+const pages = [
+  'README.md',
+  ...readdirSync(join(checkout, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && name !== 'changelog.md')
+    .map((name) => `docs/${name}`),
+];
+const places = ['', 'lib', 'docs', 'docs/decisions', 'test/simulation'];
+
+/** The files and folders of the checkout that a page names in code, and the pages that it links to. */
+function namedIn(text: string): string[] {
+  const paths = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.tsx?|(?:lib|test|docs|functions|bin)(?:\/[\w.-]+)+)`/g)];
+  const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)];
+  return [...paths, ...links].flatMap(([, name]) => name ?? []);
+}
+
+describe('the documents', () => {
+  it.each(pages)('name in %s only files that there are', (page) => {
+    const from = [...places, join(page, '..')];
+    const missing = namedIn(readFileSync(join(checkout, page), 'utf8')).filter(
+      (name) => !from.some((place) => existsSync(join(checkout, place, name))),
+    );
+    expect(missing).toEqual([]);
+  });
+});
