@@ -13,7 +13,9 @@ const places = ['', 'lib', 'docs', 'docs/decisions', 'test/simulation'];
 
 /** The files and folders of the checkout that a page names in code, and the pages that it links to. */
 function namedIn(text: string): string[] {
-  const paths = [...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.tsx?|(?:lib|test|docs|functions|bin)(?:\/[\w.-]+)+)`/g)];
+  const paths = [
+    ...text.matchAll(/`((?:[\w.-]+\/)*[\w.-]+\.tsx?|(?:lib|test|docs|functions|bin)(?:\/[\w.-]+)+)`/g),
+  ];
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)];
   return [...paths, ...links].flatMap(([, name]) => name ?? []);
 }
