@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Activity, ResourceKind } from './facts/resource.ts';
 
-/** What spendwatch can do to a resource. */
+/** The actions that spendwatch can take on a resource. */
 export const ActionKind = z.enum(['stop', 'power-off', 'image', 'terminate', 'start', 'power-on']);
 export type ActionKind = z.infer<typeof ActionKind>;
 
-/** What may take something from somebody. An image costs, and what is started was running before. */
+/** Whether an action can interrupt or destroy somebody's work. Images and starts cannot. */
 export const isDestructive = (action: ActionKind): boolean =>
   action === 'stop' || action === 'power-off' || action === 'terminate';
 
@@ -16,10 +16,10 @@ export const isRest = (act: ActionKind): boolean => act === 'stop' || act === 'p
 export const activityAfter = (act: ActionKind): Activity | null =>
   act === 'image' ? null : act === 'terminate' ? 'gone' : isRest(act) ? 'stopped' : 'running';
 
-/** How what runs is brought to rest, by its kind; `null` for what cannot be. */
+/** Returns the action that stops a running resource of a kind; `null` when there is none. */
 export const restOf = (kind: ResourceKind): 'stop' | 'power-off' | null =>
   kind === 'vm' ? 'stop' : kind === 'machine' || kind === 'cluster-machine' ? 'power-off' : null;
 
-/** How what rests is made to run again. */
+/** Returns the action that starts a stopped resource. */
 export const wakeOf = (kind: ResourceKind): 'start' | 'power-on' | null =>
   kind === 'vm' ? 'start' : restOf(kind) === null ? null : 'power-on';

@@ -5,53 +5,53 @@ import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
 import { Instant, Span } from './time/time.ts';
 
-/** Word of an act sent ahead of it. Its grace runs from the delivery, not from the writing. */
+/** The announcement of an action. Its grace runs from its delivery. */
 export const Announcement = z.object({
   message: MessageId,
-  /** The least time from delivery to act that it promised. */
+  /** The least time from delivery to action that it promised. */
   after: Span,
-  /** When every route that wants it had taken it, and one had; `null` until then. */
+  /** When every route that wants it had delivered it, at least one of them; `null` until then. */
   deliveredAt: Instant.nullable(),
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-/** A rule on a subject, for as long as it is breached and a little longer. */
+/** An alert: a rule that is breached on a subject, kept until some time after it has resolved. */
 export const Alert = z.object({
   key: AlertKey,
   rule: RuleName,
   subject: Subject,
   kind: RuleKind,
-  /** `over` is kept for a while, to tell what comes and goes from what comes. */
+  /** `resolved` is kept for a while to detect flapping. */
   phase: z.enum(['pending', 'firing', 'resolved']),
   severity: Severity,
-  /** When this episode began; part of the id of every message about it. */
+  /** When this episode began; part of the id of every notification about it. */
   since: Instant,
-  /** Rules with several thresholds: how high the worst one reached is; the more the worse. */
+  /** The highest threshold reached, for rules with several; higher is worse. */
   level: z.number().nullable(),
-  /** What was last said of it; `null` when nothing was, as under a silence. */
+  /** The last notification about it; `null` when there was none, as under a silence. */
   lastNotified: z
     .object({
       at: Instant,
       severity: Severity,
-      /** The worst that was said of this episode, where that is worse. */
+      /** The highest severity notified in this episode, where it is higher. */
       worst: Severity.optional(),
       level: z.number().nullable(),
       times: z.number().int(),
     })
     .nullable(),
-  /** Since when the rule has found nothing more; `null` while it does. */
+  /** Since when the rule is clear; `null` while it is breached. */
   clearSince: Instant.nullable(),
-  /** When it last began to fire, once or several times. */
+  /** When it last began to fire, for each of the last times. */
   fired: z.array(Instant),
-  /** Whether it was said that it comes and goes; while so, its episodes count as one and its end is yet to be said. */
+  /** Whether it was notified as flapping; while so, its episodes count as one whose end is not notified yet. */
   flapping: z.boolean().default(false),
   announcement: Announcement.nullable(),
-  /** A later step, or one that money asks for: the act that this alert announces. */
+  /** The action that this alert announces, for a later step or a budget's step. */
   step: ActionKind.nullable().default(null),
-  /** After an act that did not work: no new one before this, and how many did not. */
+  /** After a failed action: the earliest time of the next one, and the number of failures. */
   retryAfter: Instant.nullable(),
   tries: z.number().int().default(0),
-  /** How many tries in a row came to nothing before anything was asked of the cloud. */
+  /** The number of consecutive attempts that ended before a request was sent. */
   unsent: z.number().int().default(0),
   because: z.string(),
 });

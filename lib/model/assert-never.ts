@@ -1,4 +1,4 @@
-/** Ends a switch over a union: a case that was forgotten does not compile. */
+/** Ends a switch over a union, so that a missing case does not compile. */
 export function assertNever(value: never): never {
-  throw new TypeError(`a case that cannot happen: ${JSON.stringify(value)}`);
+  throw new TypeError(`unexpected value: ${JSON.stringify(value)}`);
 }

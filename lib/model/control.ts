@@ -2,33 +2,33 @@ import * as z from 'zod';
 import { IntentId, TargetId } from './ids.ts';
 import { Instant } from './time/time.ts';
 
-/** A route that does not take what it is sent. */
+/** A route that fails to deliver. */
 export const RouteTrouble = z.object({
   route: z.string(),
-  /** When it first did not, and when it was last tried in vain; once that is over, when it was. */
+  /** When it first failed, and when it last failed or, once resolved, when it recovered. */
   since: Instant,
   lastAt: Instant,
   because: z.string(),
-  /** Whether others know of it: not yet, they do, or they do and it is over. */
+  /** Whether it was notified over other routes: not yet, while it lasts, or with its recovery. */
   phase: z.enum(['not-notified', 'notified', 'resolved']),
 });
 export type RouteTrouble = z.infer<typeof RouteTrouble>;
 
-/** The key that acts, since it could not be had. */
+/** A period in which the API key for actions is not available. */
 export const KeyTrouble = z.object({
   since: Instant,
-  /** When it was told anew: at its beginning, each day that it lasts, and at its end. */
+  /** When it was last notified: at its beginning, daily while it lasts, and at its end. */
   at: Instant,
   because: z.string(),
   isResolved: z.boolean(),
-  /** The routes that have taken word of that. */
+  /** The routes that have delivered that notification. */
   notified: z.array(z.string()),
 });
 export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
 /**
- * What blinds spendwatch as a whole: no target is seen, targets are not looked at, records cannot be read, its clock
- * is wrong; or, for long, to some targets.
+ * The causes of blindness: no target can be read, targets are not polled, records of the ledger cannot be read, the
+ * clock is wrong; or some targets cannot be read for long.
  */
 export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets']);
 export type BlindMatter = z.infer<typeof BlindMatter>;
@@ -37,34 +37,34 @@ export type BlindMatter = z.infer<typeof BlindMatter>;
 export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
 export type BlindNote = z.infer<typeof BlindNote>;
 
-/** A time in which spendwatch is blind, and who has been told of it. */
+/** A period in which spendwatch is blind, and the notifications about it. */
 export const BlindSpell = z.object({
   matter: BlindMatter,
   since: Instant,
   because: z.string(),
-  /** What was last to be told of it; `null` before anything was. */
+  /** The last notification about it; `null` before the first. */
   lastNotified: z.object({ at: Instant, times: z.number().int(), because: z.string() }).nullable(),
-  /** Which targets that named, of those that are still not seen. */
+  /** The targets that it named and that still cannot be read. */
   targets: z.array(TargetId).default([]),
-  /** The routes that took that, and those that ever took anything of it. */
+  /** The routes that delivered it, and those that ever delivered anything about this period. */
   delivered: z.array(z.string()),
   notified: z.array(z.string()),
   isResolved: z.boolean(),
 });
 export type BlindSpell = z.infer<typeof BlindSpell>;
 
-/** What holds for all targets at once: how many acts the caps have let through lately, which routes fail, and what blinds us. */
+/** The record that is shared by all targets: actions counted by the caps, failing routes, and blindness. */
 export const Control = z.object({
   version: z.literal(1),
   seq: z.number().int(),
-  /** Acts of the last 24 hours that were let through; what is known not to have been done is taken out again. */
+  /** Actions of the last 24 hours that the caps let through, without those that are known not to have happened. */
   actions: z.array(z.object({ intent: IntentId, at: Instant })),
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
   /** Up to when notes of a wrong clock have been told. */
   clockToldAt: Instant.nullable().default(null),
-  /** The day on which the last daily report was due, and the routes that have taken it. */
+  /** The day of the last daily digest, and the routes that have delivered it. */
   digest: z
     .object({ day: Instant, delivered: z.array(z.string()), isDone: z.boolean() })
     .nullable()

@@ -1,7 +1,7 @@
 import type { ActionKind } from './action-kind.ts';
 import type { RuleName, Subject } from './ids.ts';
 
-/** What was decided about a subject under a rule, and why; saying nothing is a decision too. */
+/** A decision about a subject under a rule, and its reason; doing nothing is a decision too. */
 export type Decision = {
   readonly kind: 'notify' | 'nothing' | ActionKind;
   readonly subject: Subject;

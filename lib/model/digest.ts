@@ -5,13 +5,13 @@ import { StoredMoney, StoredPrice } from './money/money.ts';
 import { Interval } from './time/period.ts';
 import { Instant } from './time/time.ts';
 
-/** A day as it is told on the next: what it cost, what changed, what was done, and what waits. */
+/** The digest of a day: its spend, changes, actions, and what is planned. */
 export const Digest = z.object({
   day: Interval,
-  /** Of all projects: that day and the day before it, by our own reckoning, and the month up to the report. */
+  /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
   burnRate: StoredPrice,
-  /** The worst first. */
+  /** Budgets by share spent, the highest first. */
   budgets: z.array(
     z.object({
       rule: RuleName,
@@ -19,11 +19,11 @@ export const Digest = z.object({
       spent: StoredMoney.nullable(),
       limit: StoredMoney,
       percent: z.number().nullable(),
-      /** Where the period will likely end; `null` when nothing tells. */
+      /** The forecast for the end of the period; `null` when unknown. */
       likely: StoredMoney.nullable(),
     }),
   ),
-  /** Projects whose day differed most from the one before, the largest difference first. */
+  /** Projects by how much their spend changed from the day before, the largest change first. */
   movers: z.array(z.object({ subject: Subject, day: StoredMoney, before: StoredMoney })),
   acts: z.array(
     z.object({
@@ -34,13 +34,13 @@ export const Digest = z.object({
       by: z.string().nullable(),
     }),
   ),
-  /** Dollars an hour that the day's deletions ended, and what was billed that day for what rests. */
+  /** The hourly charges that the day's deletions ended, and what was billed that day for stopped resources. */
   savings: z.object({ avoided: StoredPrice, notSaved: StoredMoney }),
   waiting: z.array(
     z.object({ action: ActionKind, subject: Subject, rule: RuleName, approveUntil: Instant.nullable() }),
   ),
   blind: z.array(z.string()),
-  /** Of how many projects no figure is known, so that the sums cover less than all. */
+  /** The number of projects without any figure, which the sums leave out. */
   lacking: z.number().int(),
   firing: z.number().int(),
 });

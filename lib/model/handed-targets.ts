@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { TargetId } from './ids.ts';
 
-/** What a run of `watch` over one shard of several found that `act` has something to do for. */
+/** The targets that a run of `watch` over one of several shards hands to `act`. */
 export const Handed = z.object({
   index: z.number().int().min(1),
   count: z.number().int().min(2),
@@ -9,5 +9,5 @@ export const Handed = z.object({
 });
 export type Handed = z.infer<typeof Handed>;
 
-/** The record with which Lambda invokes what follows a run that ended well; the payload is what the run returned. */
+/** The record with which Lambda invokes a destination after a successful run; its payload is the run's return value. */
 export const HandingOver = z.object({ responsePayload: Handed });

@@ -11,42 +11,42 @@ import { Spend } from './money/spend.ts';
 import { Message } from './notification.ts';
 import { hours, Instant, type Span } from './time/time.ts';
 
-/** Looks that wait in a head to be written lie within this of each other. */
+/** The longest time between the first and the last observation that a head buffers. */
 export const writtenWithin: Span = hours(1);
 
 const instantByPart = z.partialRecord(Part, Instant);
 
-/** All that spendwatch knows of a target now. One is committed per turn; `seq` orders them. */
+/** All that spendwatch knows about a target now. Each turn commits one; `seq` orders them. */
 export const Head = z.object({
   target: TargetId,
   seq: z.number().int(),
-  /** The last observation, without what monitors told, which is history at once; misses leave it as it is. */
+  /** The last observation, without usage samples, which go to history at once. Failed polls do not change it. */
   observation: Observation.nullable(),
   /** When each part was last asked for, answered or not. */
   askedAt: instantByPart,
-  /** When each part last answered whole. */
+  /** When each part was last read in full. */
   seenAt: instantByPart,
-  /** When it was first looked at, and when last, seen or not. */
+  /** When it was first polled, and when last, successfully or not. */
   beganAt: Instant.nullable().default(null),
   polledAt: Instant.nullable().default(null),
-  /** Parts that did not come whole when they were last asked for, and since when. */
+  /** Parts that were not read in full when they were last asked for, and since when. */
   failingSince: instantByPart.default({}),
-  /** Up to when the platform's newest report of spend reaches, of whichever month. */
+  /** The time up to which the platform has reported spend, of any month. */
   reportedUntil: Instant.nullable().default(null),
-  /** What the platform was found not to offer. */
+  /** The parts that the platform does not support. */
   lacking: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
-  /** Looks in a row that saw nothing, and what the last of them said. */
+  /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
   failedBecause: z.string().nullable(),
   failureScope: FailureScope.nullable().default(null),
   meters: z.object({ hour: Rollup, day: Rollup, month: Rollup }).nullable(),
-  /** The last hours that closed, for what accrued since a report that came late. */
+  /** The last closed hours, for what has accrued since a late report. */
   closedHours: z.array(Meter),
   /** The platform's last figure for the running month, and what accrued after the time it covers. */
   report: Spend.shape.report,
-  /** Days that have closed, for rules that look back over several; `null` where no rule does. */
+  /** Closed days, for rules whose window spans several; `null` when there is no such rule. */
   days: z
     .object({ since: Instant, closed: z.array(Meter) })
     .nullable()
@@ -55,15 +55,15 @@ export const Head = z.object({
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
-  /** Orders of people that were taken up, until they expire. */
+  /** Orders that were carried out, until they expire. */
   orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
-  /** The day on which it was last said that the caps held acts back. */
+  /** The day on which it was last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
-  /** Why the ledger cannot read what it holds of this target; `null` for every head that it can. Never stored. */
+  /** Why the ledger cannot read this head; `null` for readable heads. Never stored. */
   unreadable: z.string().nullable().default(null),
   /**
-   * What later turns write to history before they commit; taken from here, so always the same bytes. The next turn
-   * writes meters and journal; looks before the last wait until one shows something new.
+   * Pending writes: what later turns write to history before they commit, so that the bytes are always the same. The
+   * next turn writes meters and journal; earlier observations stay buffered until one differs.
    */
   unwritten: z.object({
     buffered: z.array(BufferedObservation).default([]),
@@ -73,7 +73,7 @@ export const Head = z.object({
 });
 export type Head = z.infer<typeof Head>;
 
-/** The head of a target never seen before. */
+/** Returns the head of a target that was never polled. */
 export const firstHead = (target: TargetId): Head => ({
   target,
   seq: 0,
@@ -104,8 +104,8 @@ export const firstHead = (target: TargetId): Head => ({
 });
 
 /**
- * Stands for a head that the ledger holds and cannot read: its target counts as unseen, nothing is known of it and
- * nothing waits in it. Its `seq` precedes no stored one, so that nothing made from it can be committed.
+ * Stands for a head that the ledger cannot read. Its target counts as failing, with no facts and no pending writes. Its
+ * `seq` precedes no stored one, so that nothing made from it can be committed.
  */
 export const unreadableHead = (target: TargetId, because: string): Head => ({
   ...firstHead(target),
@@ -116,7 +116,7 @@ export const unreadableHead = (target: TargetId, because: string): Head => ({
 });
 const unreadableSeq = -1;
 
-/** All observations that history does not have yet, oldest first. Groups have no history: they are made anew from their members. */
+/** Returns all observations that are not in history yet, oldest first. Groups have no history, as they are made from their members. */
 export const observationsIn = ({
   observation,
   unwritten,

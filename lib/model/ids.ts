@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 const id = () => z.string().min(1);
-/** No platform's names come near to it, and the ledger's keys, which are made of them, hold no more. */
+/** The longest name. It is far longer than those of platforms, and fits into the ledger's keys. */
 const name = () => id().max(250);
 
 export const ProjectId = name().brand<'ProjectId'>();
@@ -12,14 +12,14 @@ export const VmId = name().brand<'VmId'>();
 export type VmId = z.infer<typeof VmId>;
 export const MachineId = name().brand<'MachineId'>();
 export type MachineId = z.infer<typeof MachineId>;
-/** Any resource's own id; unique within its project and kind. */
+/** The id of a resource, unique within its project and kind. */
 export const ResourceId = name().brand<'ResourceId'>();
 export type ResourceId = z.infer<typeof ResourceId>;
 
 export const RuleName = z.string().min(1).brand<'RuleName'>();
 export type RuleName = z.infer<typeof RuleName>;
 
-/** What is judged and committed as one: "project/ml-infra", "account/main", or what a rule takes together, "group/research budget". */
+/** A target, the unit of polls and commits: "project/ml-infra", "account/main", or the group of a shared rule, "group/research budget". */
 export const TargetId = z
   .string()
   .regex(/^(project|account|group)\/.+$/s)
@@ -34,7 +34,7 @@ export type Target =
   | { readonly kind: 'account'; readonly id: TargetId; readonly account: BillingAccountId }
   | { readonly kind: 'group'; readonly id: TargetId; readonly rule: RuleName };
 
-/** A target told apart by its kind. Its name was read with it, so it is not read again. */
+/** Parses a target's id. Its name was validated with the id. */
 export function targetOf(id: TargetId): Target {
   const slash = id.indexOf('/');
   const name = id.slice(slash + 1);
@@ -44,7 +44,7 @@ export function targetOf(id: TargetId): Target {
 }
 
 /**
- * What a rule speaks of: a target ("project/ml-infra", "account/main", "group/research budget") or a resource in one
+ * The subject of a verdict: a target ("project/ml-infra", "account/main", "group/research budget") or a resource in one
  * ("project/ml-infra/vm/train-7b").
  */
 export const Subject = id().brand<'Subject'>();

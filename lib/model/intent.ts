@@ -6,8 +6,8 @@ import { Stopped } from './rules/step.ts';
 import { Instant } from './time/time.ts';
 
 /**
- * How far an intent has come. `claimed` without an answer may or may not have reached the cloud,
- * so it is never carried out again: the next looks tell, or it lapses.
+ * The progress of an intent. A `claimed` one without a reply may have reached the cloud, so it is never carried out
+ * again: the next polls show its outcome, or it expires.
  */
 export const IntentState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
@@ -17,27 +17,27 @@ export const IntentState = z.discriminatedUnion('kind', [
 ]);
 export type IntentState = z.infer<typeof IntentState>;
 
-/** A decided act that waits to be carried out, or to be seen done. */
+/** A decided action that waits to be carried out or confirmed. */
 export const Intent = z.object({
   id: IntentId,
   kind: ActionKind,
   target: TargetId,
   subject: Subject,
   rule: RuleName,
-  /** The alert that announced it; `null` for what needs no announcement: a start, or a person's order. */
+  /** The alert that announced it; `null` for actions that need no announcement: starts and orders. */
   alert: AlertKey.nullable(),
-  /** Who ordered it; `null` when a rule did. */
+  /** Who ordered it; `null` when a rule decided it. */
   by: z.string().nullable().default(null),
   decidedAt: Instant,
-  /** After this it may no longer begin and must be decided anew. */
+  /** When it expires: afterwards it must be decided again. */
   expiresAt: Instant,
-  /** When the resource that it was decided for came to be: another under the same id is another one. */
+  /** When its resource was created, which distinguishes it from another one with the same id. */
   createdAt: Instant.nullable(),
   /** The image that is to be made, or that must be ready first. */
   image: ResourceId.nullable().default(null),
-  /** Which VMs of a budget's it was decided for. */
+  /** Which of a budget's VMs it was decided for. */
   of: Stopped.nullable().default(null),
-  /** What the resource cost an hour when it was decided. */
+  /** The resource's hourly price at the time of the decision. */
   price: StoredPrice.nullable().default(null),
   because: z.string(),
   state: IntentState,
@@ -45,7 +45,7 @@ export const Intent = z.object({
 export type Intent = z.infer<typeof Intent>;
 
 /**
- * A resource brought to rest by us, or under a schedule by anyone, and whether a person has started it again. What
+ * A resource that we stopped, or that anyone stopped under a schedule, and whether a person has started it again.
  * it was before is what `start` restores.
  */
 export const PastStop = z.object({

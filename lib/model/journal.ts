@@ -5,9 +5,9 @@ import { StoredPrice } from './money/money.ts';
 import { Figures } from './rules/figures.ts';
 import { Instant } from './time/time.ts';
 
-/** One line of the audit log: what was found, decided, said or done, and why. */
+/** An entry of the audit log: what was found, decided, notified or done, and why. */
 export const JournalEntry = z.object({
-  /** Made from content: the same event written twice is one line. */
+  /** An id made from the content, so that an event written twice is one entry. */
   id: z.string(),
   at: Instant,
   event: z.enum([
@@ -29,11 +29,11 @@ export const JournalEntry = z.object({
   subject: Subject,
   rule: RuleName,
   because: z.string(),
-  /** Of acts: which one, */
+  /** For actions: which one, */
   action: ActionKind.optional(),
   /** the person who ordered, approved or denied it, */
   by: z.string().optional(),
-  /** what the resource cost an hour at that moment, `null` when the platform gave no price, */
+  /** the resource's hourly price at that moment, `null` when the platform reported none, */
   price: StoredPrice.nullable().optional(),
   /** and the figures that the decision rests on. */
   figures: Figures.optional(),

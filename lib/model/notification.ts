@@ -9,57 +9,57 @@ import { RuleKind } from './rules/rule-kind.ts';
 import { Severity } from './severity.ts';
 import { Instant, Span } from './time/time.ts';
 
-/** A resource and what it costs an hour. */
+/** A resource and its hourly price. */
 export const Driver = z.object({
   subject: Subject,
   price: StoredPrice,
   what: z.string(),
   by: z.string().nullable(),
-  /** When the platform deletes it by itself; left out where it does not. */
+  /** When the platform deletes it by itself; absent when it does not. */
   expiresAt: Instant.optional(),
 });
 export type Driver = z.infer<typeof Driver>;
 
-/** An act that is announced. */
+/** An announced action. */
 const planned = {
   action: ActionKind,
-  /** It comes no earlier than so long after the delivery of this announcement, */
+  /** The least time from the delivery of this announcement to the action. */
   after: Span,
-  /** and not before then. */
+  /** The earliest time of the action. */
   notBefore: Instant.nullable(),
-  /** For how long it waits for a person to approve it; `null` where nobody need be asked. */
+  /** How long it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
-  /** What comes after it if nobody minds, each with its time at rest. */
+  /** The later steps, each with its time at rest. */
   then: z.array(z.object({ action: ActionKind, after: Span })),
 };
 
-/** What comes after an announcement. */
+/** What follows a notification: an action, what enforce mode would do, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('act'), ...planned }),
-  /** What enforce mode would do. */
+  /** The action that enforce mode would take. */
   z.object({ kind: z.literal('would-act'), ...planned }),
   z.object({ kind: z.literal('nothing'), because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;
 
-/** Why an alert is said: it is new, it is worse, it still lasts, or an act is planned that nobody knows of. */
+/** Why an alert is notified: it is new, has worsened, still lasts, or has a planned action that was not announced yet. */
 export const NotifyReason = z.enum(['new', 'worse', 'lasting', 'announced', 'flapping']);
 export type NotifyReason = z.infer<typeof NotifyReason>;
 
-/** A notice's own id, made from what it says, so that a repeat carries the same one. */
+/** A notification's id, made from its content, so that repeated deliveries carry the same one. */
 const about = {
   id: MessageId,
   severity: Severity,
   subject: Subject,
   rule: RuleName,
   because: z.string(),
-  /** The same in all that is said of one episode of an alert. */
+  /** The incident, shared by all notifications about one episode of an alert. */
   incident: z.string().optional(),
-  /** Of what follows up on an incident: the worst it was said to be. Whoever was told of it is told this too. */
+  /** For follow-ups: the highest severity that was notified. They go to everyone who was notified of the incident. */
   worstNotified: Severity.optional(),
 };
 
-/** What there is to say, as facts; renderers make words of it. */
+/** The content of a notification as data, which renderers turn into text. */
 export const Notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('alert'),
@@ -68,7 +68,7 @@ export const Notification = z.discriminatedUnion('kind', [
     since: Instant,
     figures: Figures,
     next: NextStep,
-    /** What the target costs an hour; `null` when nothing tells. */
+    /** The target's burn rate; `null` when unknown. */
     burnRate: StoredPrice.nullable(),
     drivers: z.array(Driver),
     /** What it cost an hour in each of the last hours, and now; oldest first, `null` where nothing tells. */

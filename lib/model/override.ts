@@ -3,7 +3,7 @@ import { MessageId, Subject } from './ids.ts';
 import { Match } from './rules/rule-terms.ts';
 import { Instant } from './time/time.ts';
 
-/** Which alerts a silence is about; what is left out matches everything. Globs over names. */
+/** The alerts that a silence matches, by globs over names. An absent field matches everything. */
 export const AlertMatch = z.strictObject({
   rule: z.string().optional(),
   subject: z.string().optional(),
@@ -11,16 +11,16 @@ export const AlertMatch = z.strictObject({
 });
 export type AlertMatch = z.infer<typeof AlertMatch>;
 
-/** What every override says of itself. It holds from `at` until `until`. */
+/** The fields of every override. It is active from `at` until `until`. */
 const word = { id: z.string(), author: z.string(), reason: z.string(), at: Instant, until: Instant };
 
-/** What a person told spendwatch, with name, reason and an end. */
+/** An operator's instruction, with author, reason and end. */
 export const Override = z.discriminatedUnion('kind', [
-  /** Nothing is said of these alerts, and nothing done for them. */
+  /** Suppresses notifications of these alerts, and actions because of them. */
   z.strictObject({ kind: z.literal('silence'), ...word, alerts: AlertMatch }),
-  /** These resources are not touched; a glob over their names ("project/ml-infra/vm/train-7b"). */
+  /** Protects resources from actions, by a glob over their names ("project/ml-infra/vm/train-7b"). */
   z.strictObject({ kind: z.literal('keep'), ...word, subject: z.string() }),
-  /** Yes or no to one act that was announced, and to no other. */
+  /** Approves or denies one announced action, and no other. */
   z.strictObject({
     kind: z.literal('answer'),
     ...word,
@@ -29,9 +29,9 @@ export const Override = z.discriminatedUnion('kind', [
     /** The message that announced it. */
     announcement: MessageId,
   }),
-  /** Nothing is done, only said; in projects that fit the glob, or everywhere. */
+  /** Stops all actions, in the projects that match the glob or everywhere. Notifications continue. */
   z.strictObject({ kind: z.literal('pause'), ...word, project: z.string().optional() }),
-  /** To stop or start one resource now, whatever rules say; protection and pauses hold all the same. */
+  /** Orders a stop or start of one resource now, whatever the rules. Protection and pauses still apply. */
   z.strictObject({ kind: z.literal('order'), ...word, action: z.enum(['stop', 'start']), subject: Subject }),
 ]);
 export type Override = z.infer<typeof Override>;

@@ -2,14 +2,14 @@ import type { Resource } from './facts/resource.ts';
 import type { UsagePoint } from './facts/usage.ts';
 import type { Instant } from './time/time.ts';
 
-/** A resource as read again just before the act. */
+/** A resource as it was read again just before an action. */
 export type Reread = {
   readonly resource: Resource;
-  /** Of a VM: what each of its samples shows by itself, oldest first; slots would hide what has only just begun. */
+  /** A VM's usage, sample by sample, oldest first; slots would hide use that has only just begun. */
   readonly points: readonly UsagePoint[];
   /** When it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
-  /** The image that must be ready before it is deleted, as it is now. */
+  /** The present state of the image that must be ready before a deletion. */
   readonly image: Resource | null;
 };
 

@@ -2,26 +2,26 @@ import * as z from 'zod';
 import { Window } from './rules/resource-rules.ts';
 import { Severity } from './severity.ts';
 
-/** The channels that people can be reached over. */
+/** The channels that notifications are sent over. */
 export const RouteKind = z.enum(['sns', 'slack', 'webhook', 'email', 'amazon-q', 'console']);
 export type RouteKind = z.infer<typeof RouteKind>;
 
-/** Which messages go over a route, and when. */
+/** A route, and which notifications go over it. */
 export const Route = z.strictObject({
   to: RouteKind,
-  /** Tells several routes of one kind apart; `null` for the only one. */
+  /** The name of one of several routes of a kind; `null` for a single one. */
   name: z.string().nullable(),
-  /** The least severity. */
+  /** The lowest severity that goes over it. */
   from: Severity,
-  /** Globs over names; `null` for all. With projects or accounts, messages about anything else do not go. */
+  /** Globs over names; `null` for all. With projects or accounts, notifications about anything else are left out. */
   projects: z.array(z.string()).nullable(),
   accounts: z.array(z.string()).nullable(),
   rules: z.array(z.string()).nullable(),
-  /** When all but what is critical is held back. */
+  /** Quiet hours, in which only critical notifications are sent. */
   quiet: z.array(Window),
 });
 export type Route = z.infer<typeof Route>;
 
-/** A route's name wherever it is stored: "slack", or "slack/research". */
+/** Returns a route's stored name: "slack", or "slack/research". */
 export const routeId = ({ to, name }: Pick<Route, 'to' | 'name'>): string =>
   name === null ? to : `${to}/${name}`;

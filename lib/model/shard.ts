@@ -7,17 +7,17 @@ export type Shard = { readonly index: number; readonly count: number };
 /** All targets. */
 export const wholeFleet: Shard = { index: 0, count: 1 };
 
-/** Into so many partitions of the ledger heads are divided; a shard takes whole ones, as far as there are enough. */
+/** The number of ledger partitions that heads are divided into. Shards take whole partitions where there are enough. */
 export const partitionCount = 16;
 
 /** Returns the partition of the ledger that a target's head lies in. */
 export const partitionOf = (target: TargetId): number => mixed(stableHash(target)) % partitionCount;
 
-/** Whether any project whose head lies in a partition belongs to a shard. */
+/** Whether a partition can hold heads of a shard's projects. */
 export const takesFrom = ({ index, count }: Shard, partition: number): boolean =>
   count <= partitionCount ? partition % count === index : partition === index % partitionCount;
 
-/** Whether a run of a shard is concerned with a target: with its own projects, and with all accounts and groups. */
+/** Whether a run of a shard reads a target: its own projects, and all accounts and groups. */
 export const concerns = (shard: Shard, target: TargetId): boolean =>
   targetOf(target).kind !== 'project' || isInShard(target, shard);
 
@@ -35,8 +35,8 @@ export function isInShard(target: TargetId, { index, count }: Shard): boolean {
 }
 
 /**
- * MurmurHash3's last step. Of names that differ in a digit or two, as those of projects do, the hash alone
- * leaves some shards twice as full as others.
+ * Applies the finalizer of MurmurHash3. Without it, names that differ in a digit or two, as those of projects often do,
+ * leave some shards twice as full as others.
  */
 function mixed(hash: number): number {
   const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: the same number for the same text on every machine and version. */
+/** Returns the 32-bit FNV-1a hash, which is the same on every machine and version. */
 export function stableHash(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,7 +1,7 @@
 import { ResourceKind } from './facts/resource.ts';
 import type { Subject } from './ids.ts';
 
-/** A subject's names, as the cloud and the policy give them. */
+/** The parts of a subject, as the cloud and the policy name them. */
 export type SubjectParts = {
   readonly scope: 'project' | 'account' | 'group';
   readonly name: string;

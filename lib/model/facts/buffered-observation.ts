@@ -3,16 +3,16 @@ import { Instant } from '../time/time.ts';
 import { AccountObservation, type Observation, ProjectObservation } from './observation.ts';
 import type { Resource } from './resource.ts';
 
-/** A look at a project at which all was as a later one shows it: what is its own, and when each resource was seen. */
+/** An observation of a project that differs from a later one only in what is kept here, and in when each resource was observed. */
 const ProjectPoll = ProjectObservation.omit({ resources: true, usage: true }).extend({
   seenAt: z.array(Instant),
 });
 
-/** An observation without what the observation of its head holds as well. */
+/** An observation without the fields that the head's observation holds too. */
 export const BufferedObservation = z.discriminatedUnion('kind', [ProjectPoll, AccountObservation]);
 export type BufferedObservation = z.infer<typeof BufferedObservation>;
 
-/** What is an observation's own; groups have no looks of their own. */
+/** Returns the fields of an observation's own; groups have none, as they are not polled. */
 export function bufferedOf(observation: Observation): BufferedObservation[] {
   if (observation.kind === 'group') return [];
   if (observation.kind === 'account') return [observation];
@@ -20,7 +20,7 @@ export function bufferedOf(observation: Observation): BufferedObservation[] {
   return [{ ...own, seenAt: resources.map(({ seenAt }) => seenAt) }];
 }
 
-/** The observation that a look was, by a later one that shows the same. */
+/** Restores an observation from a later one that is otherwise equal. */
 export function observationOf(poll: BufferedObservation, later: Observation): Observation {
   if (poll.kind === 'account') return poll;
   const { seenAt, ...own } = poll;
@@ -29,11 +29,12 @@ export function observationOf(poll: BufferedObservation, later: Observation): Ob
 }
 
 /**
- * The same resources, seen at other times.
+ * Returns the same resources, observed at other times.
  * @throws RangeError when they are not as many as the times.
  */
 export function seenAgain(resources: readonly Resource[], seenAt: readonly Instant[]): Resource[] {
-  if (resources.length !== seenAt.length) throw new RangeError('what it goes on from is not there');
+  if (resources.length !== seenAt.length)
+    throw new RangeError('the observation that it builds on is missing');
   // A spread in place of `assign` takes twenty times as long on Node 20.
   return resources.map((resource, index) => Object.assign({}, resource, { seenAt: seenAt[index] }));
 }

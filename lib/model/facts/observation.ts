@@ -9,7 +9,7 @@ import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';
 import { VmUsage } from './usage.ts';
 
-/** What a look asks for; each is answered, missing, or not asked this time. */
+/** The parts that a poll asks for; each is answered, missing, or not due this time. */
 export const Part = z.enum([
   'vms',
   'machines',
@@ -28,7 +28,7 @@ export const Part = z.enum([
 ]);
 export type Part = z.infer<typeof Part>;
 
-/** The part of a look that shows a kind of resource. */
+/** The part that lists each kind of resource. */
 export const partOf = {
   vm: 'vms',
   machine: 'machines',
@@ -41,16 +41,16 @@ export const partOf = {
   network: 'networks',
 } as const satisfies Record<ResourceKind, Part>;
 
-/** A part that was asked for and could not be had, whole or of one VM. */
+/** A part that a poll could not read, of the whole target or of one VM. */
 export const Missing = z.object({
   part: Part,
   because: z.string(),
-  /** The one VM that it is about; without one, nobody knows which. */
+  /** The VM concerned; absent when it is unknown which. */
   vm: VmId.optional(),
 });
 export type Missing = z.infer<typeof Missing>;
 
-/** A fact beside those of resources that could not be read: of which part, and of which VM if of one. */
+/** A field outside of resources that could not be read, with its part and, for usage, its VM. */
 const UnreadablePart = Unreadable.extend({ part: Part, vm: VmId.optional() });
 export type UnreadablePart = z.infer<typeof UnreadablePart>;
 
@@ -59,18 +59,18 @@ export const ProjectObservation = z.object({
   kind: z.literal('project'),
   at: Instant,
   account: BillingAccountId.nullable(),
-  /** Parts that answered whole in this look. */
+  /** Parts that this poll read in full. */
   seen: z.array(Part),
   missing: z.array(Missing),
-  /** Those of parts not asked for or not answered whole are carried over from the look before. */
+  /** Resources. Those of parts that were not due or not read in full are carried over from the last observation. */
   resources: z.array(Resource),
-  /** What a GiB of a disk costs an hour, in those data centers in which the project has disks. */
+  /** The hourly price of a GiB of disk, by data center in which the project has disks. */
   diskGibPrices: z.record(z.string(), StoredPrice).default({}),
   /** `null` when it was not asked for or not answered. */
   spend: ReportedSpend.nullable(),
-  /** What monitors told in this look. */
+  /** The usage samples of this poll. */
   usage: z.array(VmUsage),
-  /** Those of parts not asked for are carried over; resources name their own. */
+  /** Unreadable fields. Those of parts that were not due are carried over; resources hold their own. */
   unreadable: z.array(UnreadablePart).optional(),
 });
 export type ProjectObservation = z.infer<typeof ProjectObservation>;
@@ -85,11 +85,11 @@ export const AccountObservation = z.object({
   paymentTerms: z.string().nullable(),
   recharge: z.object({ low: StoredMoney, high: StoredMoney, auto: z.boolean() }).nullable(),
   creditBalance: StoredMoney.nullable(),
-  /** Since when the balance is seen under the recharge's `low`; `null` while it is not. */
+  /** Since when the balance is under the recharge's `low`; `null` while it is not. */
   lowSince: Instant.nullable().default(null),
-  /** `null` where nothing tells. */
+  /** `null` when unknown. */
   overdue: OverdueInvoices.nullable().default(null),
-  /** `null` where nothing tells. */
+  /** `null` when unknown. */
   payment: LastPayment.nullable().default(null),
   burnRate: StoredPrice.nullable(),
   burnLimit: StoredPrice.nullable(),
@@ -100,15 +100,15 @@ export const AccountObservation = z.object({
 });
 export type AccountObservation = z.infer<typeof AccountObservation>;
 
-/** Projects that a rule takes together, as their heads stood at one instant. */
+/** A group of projects that a rule combines, by their heads at one instant. */
 export const GroupObservation = z.object({
   kind: z.literal('group'),
   at: Instant,
   seen: z.array(Part),
-  /** Members whose figures are not of now. */
+  /** Members whose figures are out of date. */
   missing: z.array(Missing),
   members: z.array(TargetId),
-  /** Members of which no figure is known, so that the spend covers less than the group. */
+  /** Members without any figure, which the group's spend leaves out. */
   lacking: z.array(TargetId).default([]),
   spend: Spend,
 });
@@ -119,29 +119,29 @@ export const Observation = z.discriminatedUnion('kind', [
   AccountObservation,
   GroupObservation,
 ]);
-/** A target that could be seen. */
+/** The facts about a target at one instant. */
 export type Observation = z.infer<typeof Observation>;
 
-/** No target could be seen, since the cloud did not answer at all; or the cloud no longer lists this one. */
+/** `everything`: the cloud did not answer at all. `unlisted`: the cloud no longer lists the target. */
 export const FailureScope = z.enum(['everything', 'unlisted']);
 export type FailureScope = z.infer<typeof FailureScope>;
 
-/** A target that could not be seen at all, and why. It changes no figure; it counts as a miss. */
+/** A poll that failed as a whole, and why. It changes no figure. */
 export type FailedPoll = {
   readonly kind: 'unseen';
   readonly at: Instant;
   readonly because: string;
-  /** Left out when it is this target alone that could not be seen. */
+  /** Absent when only this target's poll failed. */
   readonly scope?: FailureScope;
 };
 
-/** Facts about a target at one instant, or that it could not be seen and why. */
+/** The result of a poll: an observation, or why it failed. */
 export type PollResult = Observation | FailedPoll;
 
-/** A fact that could not be read, and what it is of: "vm/train-7b", or `null` for the target itself. */
+/** An unreadable field and what it belongs to: "vm/train-7b", or `null` for the target itself. */
 export type UnreadableFact = Unreadable & { readonly part: Part; readonly of: string | null };
 
-/** All facts of a target that could not be read when they were last asked for. */
+/** Lists all fields of a target that could not be read when they were last asked for. */
 export function unreadableIn(observation: Observation): UnreadableFact[] {
   if (observation.kind === 'group') return [];
   const own = (observation.unreadable ?? []).map(({ part, vm, field, because }) => ({
@@ -158,7 +158,7 @@ export function unreadableIn(observation: Observation): UnreadableFact[] {
 }
 
 const mostNamed = 5;
-/** Such facts for a sentence, the first few by name. */
+/** Returns the unreadable fields as text, the first few by name. */
 export function unreadableFactsInWords(facts: readonly UnreadableFact[]): string {
   const named = facts.slice(0, mostNamed).map(({ of, part, field, because }) => {
     return `${field} of ${of ?? `its ${part}`} (${because})`;

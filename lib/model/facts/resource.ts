@@ -25,54 +25,54 @@ export type ResourceKind = z.infer<typeof ResourceKind>;
 export const Activity = z.enum(['running', 'stopped', 'changing', 'failed', 'gone', 'unknown']);
 export type Activity = z.infer<typeof Activity>;
 
-/** Whether a resource of this kind computes, and so can be stopped or switched off; others are there or not. */
+/** Whether resources of a kind compute, and so can be stopped or powered off. */
 export const runs = (kind: ResourceKind): boolean => computing.has(kind);
 const computing: ReadonlySet<ResourceKind> = new Set(['vm', 'machine', 'cluster-machine']);
 
 /**
- * The platform bills these by their size, and their records show no price; what they cost comes in with reported
- * spend. That of a detached disk is known where its data center shows what a GiB costs.
+ * Kinds that the platform bills by size, without a price in their records. Their cost is part of reported spend. The
+ * price of a detached disk is known where its data center reports the price of a GiB.
  */
 const unpriced: ReadonlySet<ResourceKind> = new Set(['disk', 'image']);
-/** Whether the platform's record of such a resource carries a price. */
+/** Whether the platform's records of a kind hold a price. */
 export const hasPrice = (kind: ResourceKind): boolean => !unpriced.has(kind);
 
-/** Anything in a project that can be billed, as last seen. */
+/** A billable resource of a project, as last observed. */
 export const Resource = z.object({
   kind: ResourceKind,
   id: ResourceId,
-  /** The platform's own word for its state, such as `ACTIVE` or `OFF`. */
+  /** The state as the platform names it, such as `ACTIVE` or `OFF`. */
   state: z.string(),
   activity: Activity,
-  /** What it costs now; `null` when the platform gives no price. */
+  /** The present price; `null` when the platform reports none. */
   price: StoredPrice.nullable(),
-  /** When it came to be; `null` when the platform does not say. */
+  /** When it was created; `null` when the platform does not report it. */
   createdAt: Instant.nullable(),
   committedUntil: CommittedUntil,
-  /** When the platform deletes it by itself; `null` where it does not. */
+  /** When the platform deletes it by itself; `null` when it does not. */
   expiresAt: Instant.nullable().default(null),
   vcpus: z.number().int(),
   gpus: z.number().int(),
   gpuModel: z.string().nullable(),
-  /** Where the platform says who made it, and in which data center it is. */
+  /** The creator and the data center, where the platform reports them. */
   createdBy: z.string().nullable().default(null),
   dataCenter: z.string().nullable().default(null),
   /** The cluster that a machine of a cluster belongs to. */
   cluster: ResourceId.nullable().default(null),
-  /** Whether anything uses it: a disk its VM, an image a disk; `null` when that cannot be told. */
+  /** Whether it is in use: a disk by a VM, an image by a disk; `null` when that is unknown. */
   inUse: z.boolean().nullable().default(null),
   sizeGib: z.number().nullable().default(null),
   usedGib: z.number().nullable().default(null),
-  /** `null` when the platform does not show it: then nobody can say that it holds no protection. */
+  /** `null` when the platform does not show it: then it may hold a protection. */
   metadata: z.record(z.string(), z.string()).nullable(),
-  /** What of its record could not be read; nothing destructive is done to it while there is any. */
+  /** The fields of its record that could not be read. While there are any, no destructive action is taken on it. */
   unreadable: z.array(Unreadable).optional(),
-  /** When it was last seen itself; earlier than the observation it stands in when it was carried over. */
+  /** When it was last observed itself, which is earlier than its observation when it was carried over. */
   seenAt: Instant,
 });
 export type Resource = z.infer<typeof Resource>;
 
-/** Whether two looks showed the same: of the same resources, in the same order, all but when they were seen. */
+/** Whether two observations hold the same resources in the same order, equal in all but when they were observed. */
 export const areAlike = (some: readonly Resource[], others: readonly Resource[]): boolean =>
   some.length === others.length &&
   some.every((one, index) => {
@@ -88,17 +88,17 @@ function isAlike(one: Resource, other: Resource): boolean {
   return true;
 }
 
-/** Prices and metadata, of which each look makes its own. */
+/** Compares prices and metadata by value, as each poll makes new objects of them. */
 const hasSameText = (one: unknown, other: unknown): boolean =>
   typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other);
 
-/** A resource's name among all that spendwatch speaks of. Made of names that were read, so not read again. */
+/** Returns a resource's subject. Its parts were validated when they were read. */
 export const subjectOf = (project: ProjectId, resource: Pick<Resource, 'kind' | 'id'>): Subject =>
   `project/${project}/${resource.kind}/${resource.id}` as Subject;
 
-/** Tells a resource from another that had its name before: when it came to be. */
+/** Returns what distinguishes a resource from an earlier one of the same name: when it was created. */
 export const episodeOf = ({ createdAt }: Pick<Resource, 'createdAt'>): string =>
   createdAt === null ? '' : isoInstant(createdAt);
 
-/** The id of a resource that is a VM, as the operations on VMs take it. */
+/** Returns the id of a VM resource. */
 export const vmIdOf = (vm: Pick<Resource, 'id'>): VmId => vm.id as string as VmId;

@@ -13,7 +13,7 @@ const plurals = {
   network: ['network', 'networks'],
 } as const satisfies Record<ResourceKind, readonly [one: string, more: string]>;
 
-/** "2 VMs, 1 disk and 3 images"; `null` where there is nothing that anybody saw. */
+/** Returns "2 VMs, 1 disk and 3 images"; `null` when no resource is known. */
 export function atRiskInWords({ counts, isPartial }: ResourcesAtRisk): string | null {
   const parts = ResourceKind.options.flatMap((kind) => {
     const count = counts[kind] ?? 0;

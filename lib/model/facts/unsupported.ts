@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { Instant } from '../time/time.ts';
 import { Part } from './observation.ts';
 
-/** Where a part is had from when the platform does not offer it as such. */
+/** The source of a part that the platform does not support directly. */
 export const Fallback = z.enum(['account-spend', 'resource-search']);
 export type Fallback = z.infer<typeof Fallback>;
 
-/** A part that this version of the platform does not offer, found out by asking. */
+/** A part that this version of the platform does not support, as a poll found. */
 export const Unsupported = z.object({
   part: Part,
-  /** `null` when there is no other way to it: it is not watched. */
+  /** `null` when there is no fallback: the part is not watched. */
   instead: Fallback.nullable(),
   because: z.string(),
-  /** From then on it is asked for again: platforms grow. */
+  /** When it is asked for again, since a later version of the platform may support it. */
   until: Instant,
 });
 export type Unsupported = z.infer<typeof Unsupported>;
 
-/** What is known to be lacking of a part; a lack that has expired is none. */
+/** Returns the entry of a part that is known to be unsupported, unless it has expired. */
 export const unsupportedOf = (
   unsupportedParts: readonly Unsupported[],
   part: Part,

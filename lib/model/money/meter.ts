@@ -4,22 +4,22 @@ import { Instant, Span } from '../time/time.ts';
 import { StoredCharge } from './money.ts';
 import { Share } from './share.ts';
 
-/** What has accrued in one period so far. */
+/** The charge that has accrued in one period so far. */
 export const Meter = z.object({
   period: Period,
   charge: StoredCharge,
-  /** From when on it was counted: the start of the period, or of watching when that came later. */
+  /** When counting began: the start of the period, or of watching if that came later. */
   since: Instant,
-  /** How much of the time since then no price was known for; nothing was charged for it. */
+  /** The time since then without a known price, for which nothing was charged. */
   gap: Span,
 });
 export type Meter = z.infer<typeof Meter>;
 
-/** A meter with what its charge is made up of: the shares come to the charge, to the last digit. */
+/** A meter with the shares of its charge, which add up to it to the last digit. */
 export const Rollup = Meter.extend({ shares: z.array(Share) });
 export type Rollup = z.infer<typeof Rollup>;
 
-/** The meter alone, for what is kept only to add up. */
+/** Returns the meter without its shares. */
 export const withoutShares = ({ period, charge, since, gap }: Meter): Meter => ({
   period,
   charge,

@@ -5,7 +5,7 @@ import { StoredMoney } from './money.ts';
 /** Open invoices of a billing account that are past their due date. */
 export const OverdueInvoices = z.object({
   count: z.number().int(),
-  /** `null` where the platform does not say all of it in USD. */
+  /** `null` when the platform does not report all of it in USD. */
   amount: StoredMoney.nullable(),
   /** The earliest due date; `null` when nothing is overdue. */
   since: Instant.nullable(),

@@ -49,7 +49,7 @@ export const noMoney = money('0');
 export const free = hourlyPrice('0');
 export const noCharge = readDecimal('0') as Charge;
 
-/** Exact: a price held for a time. */
+/** Returns the exact charge of a price over a time. */
 export const charge = (price: HourlyPrice, span: Span): Charge => price.times(span) as Charge;
 export const addCharges = (left: Charge, right: Charge): Charge => left.plus(right) as Charge;
 
@@ -71,21 +71,21 @@ export const sumPrices = (prices: Iterable<HourlyPrice>): HourlyPrice => {
   return total;
 };
 
-/** The price of so many bytes by that of a GiB, to a trillionth of a dollar: the bytes are exact, and the price is a rate. */
+/** Returns the price of a number of bytes by the price of a GiB, to a trillionth of a dollar. */
 export const priceOfBytes = (gibPrice: HourlyPrice, bytes: number): HourlyPrice =>
   gibPrice.times(bytes).div(bytesInGib).toDecimalPlaces(12) as HourlyPrice;
-/** The price of so many GiB. */
+/** Returns the price of a number of GiB. */
 export const priceOfGib = (gibPrice: HourlyPrice, gib: number): HourlyPrice =>
   gibPrice.times(gib) as HourlyPrice;
 export const bytesInGib = 2 ** 30;
 
-/** What is left of a price, never less than nothing. */
+/** Subtracts a price from another; never below zero. */
 export const lessPrice = (price: HourlyPrice, part: HourlyPrice): HourlyPrice =>
   part.gt(price) ? free : (price.minus(part) as HourlyPrice);
 
-/** Longer than this is as good as never; figures stay within what calendars know. */
+/** The longest time that is computed, which keeps dates within the calendar. */
 const longestTime: Span = days(36_500);
-/** How long an amount lasts at a rate, never rounded up; `null` when nothing is spent. */
+/** Returns how long an amount lasts at a rate, never rounded up; `null` at a rate of zero. */
 export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
   if (rate.lte(0)) return null;
   if (amount.lte(0)) return milliseconds(0);
@@ -93,36 +93,36 @@ export function timeToSpend(amount: Money, rate: HourlyPrice): Span | null {
   return lasts.gte(longestTime) ? longestTime : milliseconds(lasts.toNumber());
 }
 
-/** An amount with so many decimals; `down` is never more than it was. */
+/** Rounds an amount to a number of decimals; `down` never raises it. */
 export const roundMoney = (amount: Money, places: number, to: 'nearest' | 'down'): Money =>
   amount.toDecimalPlaces(places, to === 'down' ? Exact.ROUND_FLOOR : Exact.ROUND_HALF_UP) as Money;
 
-/** So many times an amount; for estimates, not for what is owed. */
+/** Multiplies an amount; for estimates, not for what is owed. */
 export const scaleMoney = (amount: Money, factor: number): Money => amount.times(factor) as Money;
 
-/** An amount as a plain number; for estimates, not for what is owed. */
+/** Returns an amount as a plain number; for estimates, not for what is owed. */
 export const inDollars = (amount: Money): number => amount.toNumber();
-/** Money of an estimate, to a millionth. */
+/** Returns money from an estimate, to a millionth of a dollar. */
 export const estimated = (dollars: number): Money => new Exact(dollars).toDecimalPlaces(6) as Money;
 export const largerOf = (left: Money, right: Money): Money => (left.gte(right) ? left : right);
 
-/** What a charge over a time comes to in an hour, on average. */
+/** Returns the average hourly price of a charge over a time. */
 export const averagePrice = (total: Charge, span: Span): HourlyPrice => total.div(span) as HourlyPrice;
-/** A price to three digits, for charts. */
+/** Rounds a price to three digits, for charts. */
 export const roundPrice = (price: HourlyPrice): HourlyPrice => price.toSignificantDigits(3) as HourlyPrice;
-/** So many times a price; for estimates, not for what is owed. */
+/** Multiplies a price; for estimates, not for what is owed. */
 export const scalePrice = (price: HourlyPrice, factor: number): HourlyPrice =>
   price.times(factor) as HourlyPrice;
 
-/** The middle of figures, and how far from it they lie. */
+/** A median and a deviation. */
 export type SpreadOf<T extends Money | HourlyPrice> = { readonly median: T; readonly deviation: T };
 
-/** The median, and the median absolute deviation made comparable to a standard one; `null` of no figures. */
+/** Returns the median, and the median absolute deviation scaled to a standard deviation; `null` without figures. */
 export function spreadOf<T extends Money | HourlyPrice>(figures: readonly T[]): SpreadOf<T> | null {
   const median = medianOf(figures);
   if (median === null) return null;
   const distances = figures.map((figure) => figure.minus(median).abs());
-  // Of normal figures half lie within 0.6745 standard deviations of the middle.
+  // Half of normally distributed figures lie within 0.6745 standard deviations of the median.
   const deviation = (medianOf(distances) ?? noMoney).times('1.4826');
   return { median: median as T, deviation: deviation as T };
 }
@@ -134,15 +134,15 @@ function medianOf(figures: readonly Decimal[]): Decimal | null {
   return upper === undefined || lower === undefined ? null : lower.plus(upper).div(2);
 }
 
-/** The part that `part` is of `whole`, as a plain number for display and ranking; 0 of nothing. */
+/** Returns `part` as a fraction of `whole`, for display and ranking; 0 if `whole` is zero. */
 export const shareOf = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.div(whole).toNumber();
-/** The percentage that `part` has reached of `whole`, to one decimal and never rounded up; 0 of nothing. */
+/** Returns the percentage of `whole` that `part` has reached, to one decimal and never rounded up; 0 if `whole` is zero. */
 export const percentReached = (part: Money, whole: Money): number =>
   whole.isZero() ? 0 : part.times(1_000).div(whole).floor().div(10).toNumber();
-/** `percent` hundredths of an amount, exact. */
+/** Returns a percentage of an amount, exactly. */
 export const percentOf = (whole: Money, percent: number): Money => whole.times(percent).div(100) as Money;
-/** How many times one price another is, as a figure for people; `null` of nothing. */
+/** Returns the ratio of two prices, for display; `null` if the second is zero. */
 export const inTimes = (price: HourlyPrice, of: HourlyPrice): string | null =>
   of.isZero() ? null : price.div(of).toDecimalPlaces(1, Exact.ROUND_DOWN).toFixed();
 export const highestPrice = (...prices: readonly [HourlyPrice, ...HourlyPrice[]]): HourlyPrice =>
@@ -150,9 +150,9 @@ export const highestPrice = (...prices: readonly [HourlyPrice, ...HourlyPrice[]]
 export const atLeast = (amount: Money, limit: Money): boolean => amount.gte(limit);
 export const comparePrices = (left: HourlyPrice, right: HourlyPrice): number => left.cmp(right);
 
-/** "1,234.50 USD": rounded to cents, for people only. */
+/** Returns "1,234.50 USD", rounded to cents; for display only. */
 export const moneyInWords = (amount: Money): string => `${grouped(amount, 2)} USD`;
-/** "4.20 USD/h": two decimals, and of a price under ten cents as many as its first three digits need. */
+/** Returns "4.20 USD/h": two decimals, and for a price under ten cents as many as three digits need. */
 export function priceInWords(price: HourlyPrice): string {
   const isSmall = price.abs().lt('0.1');
   const places = isSmall ? Math.max(2, price.toSignificantDigits(3).decimalPlaces()) : 2;
@@ -173,7 +173,7 @@ const stored = <T extends Decimal>() =>
     { decode: (text) => readDecimal(text) as T, encode: (value) => value.toFixed() },
   );
 
-/** How each figure is stored: plain decimal text, never in exponent form. */
+/** The stored form of each figure: plain decimal text, never in exponent form. */
 export const StoredMoney = stored<Money>();
 export const StoredPrice = stored<HourlyPrice>();
 export const StoredCharge = stored<Charge>();

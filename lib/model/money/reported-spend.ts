@@ -6,9 +6,9 @@ import { StoredMoney } from './money.ts';
 export const ReportedSpend = z.object({
   amount: StoredMoney,
   from: Instant,
-  /** Up to when usage is in the figure; the platform reckons once an hour. */
+  /** The time up to which usage is included; the platform updates once an hour. */
   until: Instant,
-  /** How many items of it are left out of the sum because their amounts are unknown; the sum is then a least one. */
+  /** The number of items with an unknown amount, which the sum leaves out; the true sum may be higher. */
   leftOut: z.number().int().optional(),
 });
 export type ReportedSpend = z.infer<typeof ReportedSpend>;

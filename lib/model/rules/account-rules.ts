@@ -7,7 +7,7 @@ export const RunwayRule = z.strictObject({
   ...about,
   ...terms,
   ...tells,
-  /** Falling: each is told when credit lasts less. */
+  /** The runways under which the rule alerts, falling. */
   thresholds: z.array(Span),
 });
 export type RunwayRule = z.infer<typeof RunwayRule>;
@@ -25,9 +25,9 @@ export const FreshnessRule = z.strictObject({
   ...about,
   ...terms,
   ...tells,
-  /** How long a target may go without being seen whole. */
+  /** How long a target may go without being read in full. */
   unseen: Span,
-  /** How old the platform's report of spend may grow. */
+  /** The oldest acceptable report of spend. */
   spend: Span,
 });
 export type FreshnessRule = z.infer<typeof FreshnessRule>;

@@ -4,11 +4,11 @@ import { Span } from '../time/time.ts';
 import { about } from './rule-terms.ts';
 import { BudgetStep, Mode } from './step.ts';
 
-/** Figures that a threshold can be held against. */
+/** The figures that thresholds can be compared with. */
 export const Basis = z.enum(['reported', 'projected', 'forecast']);
 export type Basis = z.infer<typeof Basis>;
 
-/** The time that a limit is for, by the policy's calendar. */
+/** The period of a limit, on the policy's calendar. */
 export const BudgetPeriod = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('day') }),
   /** 1 is Monday. */
@@ -29,14 +29,14 @@ export const BudgetRule = z.strictObject({
   /** Money, rising: percentages of the limit, or sums of their own. */
   thresholds: z.array(StoredMoney),
   basis: Basis.exclude(['forecast']),
-  /** Told too when the period is forecast to come to this; `null` for never. */
+  /** The forecast at which it also alerts; `null` for never. */
   forecast: StoredMoney.nullable(),
-  /** Only while spending runs ahead of the time that has passed. */
+  /** Whether it alerts only while spend is ahead of the elapsed time. */
   aheadOnly: z.boolean(),
-  /** One limit for all that match together, in place of one for each. */
+  /** Whether all matching projects share one limit. */
   shared: z.boolean(),
   mode: Mode,
-  /** How long what someone started again after a stop is left alone. */
+  /** How long a resource that someone started again after a stop is left alone. */
   coolOff: Span,
   then: z.array(BudgetStep),
 });

@@ -10,59 +10,59 @@ import { Basis } from './budget-rule.ts';
 import { WasteCondition } from './resource-rules.ts';
 import { Stopped } from './step.ts';
 
-/** What a budget's verdict rests on. */
+/** The figures of a budget's verdict. */
 export const BudgetFigures = z.object({
   kind: z.literal('budget'),
   basis: Basis,
-  /** By the basis: what was spent, or what the period is forecast to come to. */
+  /** The spend, or the forecast of it, by the basis. */
   spent: StoredMoney,
   limit: StoredMoney,
   /** The highest threshold reached, as money. */
   threshold: StoredMoney.nullable(),
   period: Interval,
-  /** How old the figure is: the last instant whose spend is in it. */
+  /** The last instant whose spend is included. */
   asOf: Instant,
-  /** Where the period will end, between two figures that it will hardly leave; `null` when nothing tells. */
+  /** The forecast for the end of the period with its 80 % interval; `null` when unknown. */
   forecast: z.object({ low: StoredMoney, likely: StoredMoney, high: StoredMoney }).nullable(),
 });
 export type BudgetFigures = z.infer<typeof BudgetFigures>;
 
 export const RateFigures = z.object({
   kind: z.literal('rate'),
-  /** What is held against the limit: dollars an hour, or the month's dollars of an account. */
+  /** The figure that is compared with the limit: dollars an hour, or an account's dollars in the month. */
   of: z.enum(['hourly', 'monthly']),
-  /** Whose limit it is: the rule's own, or one that the platform sets. */
+  /** The source of the limit: the rule, or the platform. */
   by: z.enum(['rule', 'platform']),
-  /** What is spent an hour now; `null` when nothing tells. */
+  /** The burn rate; `null` when unknown. */
   rate: StoredPrice.nullable(),
-  /** In the hour at the present rate, or in the month. */
+  /** The spend in an hour at the present rate, or in the month. */
   spent: StoredMoney,
   limit: StoredMoney,
-  /** The part of the limit at which the rule speaks. */
+  /** The share of the limit at which the rule alerts. */
   threshold: StoredMoney,
 });
 export type RateFigures = z.infer<typeof RateFigures>;
 
-/** What an account holds that goes when its credit does. */
+/** The resources at risk: those that are deleted when an account's credit is gone. */
 export const ResourcesAtRisk = z.object({
-  /** How many of each kind; kinds of which there is none are left out. */
+  /** The number of each kind, without kinds of which there is none. */
   counts: z.partialRecord(ResourceKind, z.number().int()),
-  /** Whether some of it could not be seen, so that there may be more. */
+  /** Whether some could not be read, so that there may be more. */
   isPartial: z.boolean(),
 });
 export type ResourcesAtRisk = z.infer<typeof ResourcesAtRisk>;
 
 export const RunwayFigures = z.object({
   kind: z.literal('runway'),
-  /** At the last report, less what was burnt since. */
+  /** The credit at the last report, less what was spent since. */
   credit: StoredMoney,
   burnRate: StoredPrice,
-  /** How long credit lasts at the present rate; `null` when nothing is burnt. */
+  /** The runway at the present rate; `null` at a rate of zero. */
   left: Span.nullable(),
   emptyAt: Instant.nullable(),
   /** The threshold that it fell under. */
   threshold: Span.nullable(),
-  /** Whether auto-recharge is there, and can be counted on. */
+  /** Whether auto-recharge is set up, and can be relied on. */
   recharge: z.enum(['none', 'counted', 'failing']),
   atRisk: ResourcesAtRisk,
 });
@@ -71,14 +71,14 @@ export type RunwayFigures = z.infer<typeof RunwayFigures>;
 export const AccountStateFigures = z.object({
   kind: z.literal('account-state'),
   state: z.string(),
-  /** Where it is money owed that is told: overdue invoices, or a recharge that failed. */
+  /** The money owed, for alerts about it: overdue invoices, or a failed recharge. */
   owed: z
     .object({ of: z.enum(['invoice', 'payment']), amount: StoredMoney.nullable(), since: Instant })
     .optional(),
 });
 export type AccountStateFigures = z.infer<typeof AccountStateFigures>;
 
-/** What an idle verdict rests on. */
+/** The figures of an idle verdict. */
 export const IdleFigures = z.object({
   kind: z.literal('idle'),
   /** The first instant of the quiet window. */
@@ -90,12 +90,12 @@ export const IdleFigures = z.object({
   network: z.number().nullable(),
   /** The chosen percentile of the window, in bytes a second. */
   disk: z.number().nullable(),
-  /** What the VM costs an hour; `null` when the platform gives no price. */
+  /** The VM's hourly price; `null` when the platform reports none. */
   price: StoredPrice.nullable(),
 });
 export type IdleFigures = z.infer<typeof IdleFigures>;
 
-/** What the rules on a resource by itself rest on: which resource, and what it costs. */
+/** The figures of rules on a single resource: the resource and its price. */
 const ofResource = { price: StoredPrice.nullable(), state: z.string() };
 
 export const WasteFigures = z.object({
@@ -104,7 +104,7 @@ export const WasteFigures = z.object({
   condition: WasteCondition,
   sizeGib: z.number().nullable(),
   usedGib: z.number().nullable(),
-  /** Until then it is paid for even if it is deleted. */
+  /** The end of its commitment, until which it is charged even if it is deleted. */
   committedUntil: CommittedUntil,
 });
 export type WasteFigures = z.infer<typeof WasteFigures>;
@@ -112,7 +112,7 @@ export type WasteFigures = z.infer<typeof WasteFigures>;
 export const CommitmentFigures = z.object({
   kind: z.literal('commitment'),
   ...ofResource,
-  /** What ends: the commitment, or at its expiry the VM itself, which the platform then deletes. */
+  /** What ends: the commitment, or the VM itself, which the platform deletes when it expires. */
   of: z.enum(['commitment', 'expiry']),
   endsAt: Instant,
 });
@@ -121,10 +121,10 @@ export type CommitmentFigures = z.infer<typeof CommitmentFigures>;
 export const AnomalyFigures = z.object({
   kind: z.literal('anomaly'),
   rate: StoredPrice,
-  /** The median of its baseline, and how far from it is still usual. */
+  /** The median of the baseline, and its deviation. */
   usual: StoredPrice,
   bound: StoredPrice,
-  /** How many hours of history the baseline is made of, and whether they are of this hour of the week only. */
+  /** The number of hours in the baseline, and whether they are all of the same hour of the week. */
   hours: z.number().int(),
   byHourOfWeek: z.boolean(),
 });
@@ -150,13 +150,13 @@ export type LifetimeFigures = z.infer<typeof LifetimeFigures>;
 export const FreshnessFigures = z.object({
   kind: z.literal('freshness'),
   of: z.enum(['target', 'spend', 'part', 'field', 'watcher']),
-  /** When it was last seen whole, or up to when spend was last reported; `null` when it never was. */
+  /** When it was last read in full, or the time up to which spend was last reported; `null` for never. */
   seenAt: Instant.nullable(),
   allowed: Span,
 });
 export type FreshnessFigures = z.infer<typeof FreshnessFigures>;
 
-/** What accrued by our own reckoning against what the platform reports. */
+/** Accrued compared with reported spend. */
 export const ReconcileFigures = z.object({
   kind: z.literal('reconcile'),
   reported: StoredMoney,
@@ -166,23 +166,23 @@ export const ReconcileFigures = z.object({
 });
 export type ReconcileFigures = z.infer<typeof ReconcileFigures>;
 
-/** What a later step of a rule rests on: how long the resource has been at rest. */
+/** The figures of a later step: how long the resource has been stopped. */
 export const RestFigures = z.object({
   kind: z.literal('rest'),
   ...ofResource,
   action: ActionKind,
   restsSince: Instant,
-  /** The image that was made of it, where one was. */
+  /** The image that was made of it, if any. */
   image: ResourceId.nullable(),
 });
 export type RestFigures = z.infer<typeof RestFigures>;
 
-/** What a stop for the sake of a budget rests on. */
+/** The figures of a stop by a budget. */
 export const OverspendFigures = z.object({
   kind: z.literal('overspend'),
   ...ofResource,
   of: Stopped,
-  /** What the platform reports for the period, and the sum at which the rule stops VMs. */
+  /** The reported spend in the period, and the amount at which the rule stops VMs. */
   spent: StoredMoney,
   at: StoredMoney,
   limit: StoredMoney,
@@ -190,7 +190,7 @@ export const OverspendFigures = z.object({
 });
 export type OverspendFigures = z.infer<typeof OverspendFigures>;
 
-/** The figures of any verdict; stored with the messages that they are told in. */
+/** The figures of any verdict, which are stored with its notifications. */
 export const Figures = z.discriminatedUnion('kind', [
   BudgetFigures,
   RateFigures,

@@ -9,9 +9,9 @@ export const IdleRule = z.strictObject({
   kind: z.literal('idle'),
   ...about,
   ...acts,
-  /** How long a VM must have been quiet. */
+  /** The window in which a VM must have been idle. */
   window: Span,
-  /** Percent of the window's points that must be under all the limits at once. */
+  /** The percentage of the window's slots that must be under all limits at once. */
   percentile: z.number(),
   /** Percent of the VM's cores. */
   cpuBelow: z.number(),
@@ -19,9 +19,9 @@ export const IdleRule = z.strictObject({
   networkBelow: z.number(),
   /** Bytes a second, read and written. */
   diskBelow: z.number(),
-  /** Whether a point at which the guest left a ping unanswered cannot count as quiet, or pings say nothing. */
+  /** Whether a slot with an unanswered ping counts as quiet: `answered` no, `ignored` yes. */
   guestPing: GuestPing,
-  /** After how long it is said again; `null` for never. */
+  /** The interval of reminders; `null` for never. */
   repeat: Span.nullable(),
 });
 export type IdleRule = z.infer<typeof IdleRule>;

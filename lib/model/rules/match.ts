@@ -4,7 +4,7 @@ import type { Target } from '../ids.ts';
 import { between, type Instant, type Span } from '../time/time.ts';
 import type { Match } from './rule-terms.ts';
 
-/** Beyond this a glob is none that a person wrote. */
+/** The longest accepted glob. */
 export const longestGlob = 400;
 
 /**
@@ -39,7 +39,7 @@ function fitsAt(piece: string, name: string, at: number): boolean {
   return true;
 }
 
-/** Whether a rule or protection speaks of a target. One that names an account speaks of accounts only, unless it names projects too. */
+/** Whether a rule or protection applies to a target. One that names an account applies to accounts only, unless it names projects too. */
 export function matchesTarget(match: Match, target: Target): boolean {
   switch (target.kind) {
     case 'project':
@@ -55,14 +55,14 @@ export function matchesTarget(match: Match, target: Target): boolean {
   }
 }
 
-/** What is not told fits no glob. */
+/** Whether a value matches a glob; an unknown value matches none. */
 const fitsText = (glob: string | undefined, text: string | null): boolean =>
   glob === undefined || (text !== null && fitsGlob(glob, text));
 
 const isOlder = ({ createdAt }: Resource, age: Span, now: Instant): boolean =>
   createdAt !== null && between(createdAt, now) > age;
 
-/** Whether a rule speaks of a resource of a project, at an instant. */
+/** Whether a rule applies to a resource of a project, at an instant. */
 export function matchesResource(match: Match, target: Target, resource: Resource, now: Instant): boolean {
   if (!matchesTarget(match, target)) return false;
   if (match.kind !== undefined && match.kind !== resource.kind) return false;
@@ -80,7 +80,7 @@ export function matchesResource(match: Match, target: Target, resource: Resource
   });
 }
 
-/** Whether nothing that is told speaks against a match: what the platform does not tell may be what it asks for. */
+/** Whether a resource may match, taking unknown properties as matching. */
 export const mayMatchResource = (match: Match, target: Target, resource: Resource, now: Instant): boolean =>
   matchesResource(withoutUntold(match, resource), target, resource, now);
 
@@ -88,7 +88,7 @@ function withoutUntold(match: Match, resource: Resource): Match {
   const { gpuModel, dataCenter, createdBy, olderThan, metadata, ...told } = match;
   return {
     ...told,
-    // What has no GPU has no model of one, and only VMs have metadata.
+    // A resource without GPUs has no GPU model, and only VMs have metadata.
     ...((resource.gpuModel !== null || resource.gpus === 0) && { gpuModel }),
     ...(resource.dataCenter !== null && { dataCenter }),
     ...(resource.createdBy !== null && { createdBy }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
 import { about, tells, terms } from './rule-terms.ts';
 
-/** What a rate may come to. Shares are of limits that the platform itself sets an account. */
+/** The limit of a rate. Shares are of the limits that the platform sets for an account. */
 export const RateLimit = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hourly'), price: StoredPrice }),
   z.strictObject({ kind: z.literal('share-of-hourly-limit'), percent: z.number() }),
@@ -24,22 +24,22 @@ export const AnomalyRule = z.strictObject({
   ...about,
   ...terms,
   ...tells,
-  /** The rate must be above the usual by all three: so many times it, so many deviations, so much money. */
+  /** The bounds above the usual rate, which must all be exceeded: a factor, a number of deviations, an amount. */
   factor: z.number(),
   deviations: z.number(),
   least: StoredPrice,
-  /** How much history there must be before anything is called unusual, in hours. */
+  /** The hours of history that are required before anything counts as unusual. */
   needs: z.number().int(),
 });
 export type AnomalyRule = z.infer<typeof AnomalyRule>;
 
-/** Our own reckoning against the platform's report of the same time. */
+/** A rule that compares accrued with reported spend of the same time. */
 export const ReconcileRule = z.strictObject({
   kind: z.literal('reconcile'),
   ...about,
   ...terms,
   ...tells,
-  /** Percent by which they may part, and money under which no difference counts. */
+  /** The percentage by which they may differ, and the amount under which differences are ignored. */
   percent: z.number(),
   least: StoredMoney,
 });

@@ -3,7 +3,7 @@ import type { ResourceKind } from '../facts/resource.ts';
 import { Span } from '../time/time.ts';
 import { about, acts, tells, terms } from './rule-terms.ts';
 
-/** What costs and is of no use. Whether anything uses a network cannot be told, so that is none of them. */
+/** Conditions of waste. Unused networks are missing, as the platform does not report whether a network is used. */
 export const WasteCondition = z.enum([
   'stopped-vm',
   'powered-off',
@@ -39,7 +39,7 @@ export const CommitmentRule = z.strictObject({
   ...about,
   ...terms,
   ...tells,
-  /** How long before its end a commitment is told of; falling. */
+  /** The times before the end of a commitment at which the rule alerts, falling. */
   within: z.array(Span),
 });
 export type CommitmentRule = z.infer<typeof CommitmentRule>;
@@ -56,22 +56,22 @@ export const Window = z.strictObject({
 });
 export type Window = z.infer<typeof Window>;
 
-/** What runs and can rest. */
+/** Kinds that can run and be stopped. */
 export const scheduledKinds = ['vm', 'machine'] as const satisfies readonly ResourceKind[];
 
 export const ScheduleRule = z.strictObject({
   kind: z.literal('schedule'),
   ...about,
   ...terms,
-  // No cool-off: what someone starts by hand is left alone until the next window begins.
+  // There is no cool-off: a resource that someone starts by hand is left alone until its next window.
   mode: acts.mode,
   then: acts.then,
-  /** When it may run. */
+  /** The hours in which it may run. */
   windows: z.array(Window),
 });
 export type ScheduleRule = z.infer<typeof ScheduleRule>;
 
-/** What people make to use for a while. */
+/** Kinds that have a lifetime. */
 export const mortalKinds = ['vm', 'machine', 'cluster'] as const satisfies readonly ResourceKind[];
 
 export const LifetimeRule = z.strictObject({

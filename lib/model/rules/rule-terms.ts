@@ -4,7 +4,7 @@ import { RuleName } from '../ids.ts';
 import { Span } from '../time/time.ts';
 import { Mode, NotifyStep, Step } from './step.ts';
 
-/** Which targets and resources a rule is about; whatever is left out matches everything. */
+/** The targets and resources that a rule applies to. An absent field matches everything. */
 export const Match = z.strictObject({
   /** Glob over project ids. */
   project: z.string().optional(),
@@ -15,30 +15,30 @@ export const Match = z.strictObject({
   gpuModel: z.string().optional(),
   dataCenter: z.string().optional(),
   createdBy: z.string().optional(),
-  /** Older than this; what does not say how old it is does not match. */
+  /** The minimum age. A resource of unknown age does not match. */
   olderThan: Span.optional(),
   metadata: z.record(z.string(), z.string()).optional(),
 });
 export type Match = z.infer<typeof Match>;
 
-/** What every rule says of itself. */
+/** The fields of every rule. */
 export const about = { name: RuleName, match: Match };
 
-/** What a rule says that may act. */
+/** The fields of rules with actions. */
 export const acts = {
   mode: Mode,
-  /** How long what someone started again after a stop is left alone. */
+  /** How long a resource that someone started again after a stop is left alone. */
   coolOff: Span,
   then: z.array(Step),
 };
 
-/** What a rule says that only tells. */
+/** The fields of rules that only alert. */
 export const tells = { then: z.array(NotifyStep) };
 
-/** When a breach is worth a word. */
+/** When a breach is notified. */
 export const terms = {
-  /** How long it must last before it is said. */
+  /** How long it must last before the alert fires. */
   for: Span,
-  /** After how long it is said again while it lasts; `null` for never. */
+  /** The interval of reminders while it lasts; `null` for never. */
   repeat: Span.nullable(),
 };

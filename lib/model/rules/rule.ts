@@ -23,9 +23,9 @@ export const Rule = z.discriminatedUnion('kind', [
 ]);
 export type Rule = z.infer<typeof Rule>;
 
-/** A rule whose breach may lead to an act on the resource that it is about. */
+/** A rule whose breach can lead to an action on its resource. */
 export type ResourceRule = IdleRule | ScheduleRule | LifetimeRule | WasteRule;
-/** A rule that may lead to acts: on what it is about, or for a budget on what is in that. */
+/** A rule that can lead to actions: on its resource or, for a budget, on the resources in its target. */
 export type ActingRule = ResourceRule | BudgetRule;
 
 export const isOnResources = (rule: Rule): rule is ResourceRule =>
@@ -33,9 +33,9 @@ export const isOnResources = (rule: Rule): rule is ResourceRule =>
 
 export const mayAct = (rule: Rule): rule is ActingRule => rule.kind === 'budget' || isOnResources(rule);
 
-/** Whether a rule may have an act carried out. */
+/** Whether any action of a rule is carried out. */
 export const mayEnforce = (rule: Rule): boolean => asksForActions(rule) && rule.mode === 'enforce';
 
-/** Whether a rule asks for any act, be it only said. */
+/** Whether a rule asks for any action, carried out or only reported. */
 export const asksForActions = (rule: Rule): rule is ActingRule =>
   mayAct(rule) && rule.then.some((step: Step | BudgetStep) => step.kind !== 'notify');

@@ -3,44 +3,44 @@ import { StoredMoney } from '../money/money.ts';
 import { Severity } from '../severity.ts';
 import { Span } from '../time/time.ts';
 
-/** Whether a rule's acts are carried out or only said. */
+/** Whether a rule's actions are carried out or only reported. */
 export const Mode = z.enum(['observe', 'enforce']);
 export type Mode = z.infer<typeof Mode>;
 
-/** What every step says of the act that it asks for. */
+/** The fields of every step with an action. */
 const acts = {
   mode: Mode,
-  /** How long it waits for a person to approve it; `null` where nobody need be asked. */
+  /** How long it waits for approval; `null` when none is needed. */
   approve: Span.nullable(),
 };
 
-/** Says it again, and worse, when it has lasted so long. */
+/** Notifies again with a higher severity after a time. */
 export const NotifyStep = z.strictObject({ kind: z.literal('notify'), after: Span, severity: Severity });
 export type NotifyStep = z.infer<typeof NotifyStep>;
 
-/** Brings what runs to rest, `after` at the least from the delivery of the announcement. */
+/** Stops a running resource, no earlier than `after` from the delivery of the announcement. */
 export const StopStep = z.strictObject({ kind: z.literal('stop'), after: Span, ...acts });
 export type StopStep = z.infer<typeof StopStep>;
 export const PowerOffStep = z.strictObject({ kind: z.literal('power-off'), after: Span, ...acts });
 export type PowerOffStep = z.infer<typeof PowerOffStep>;
 
-/** For what rests: `after` counts from when it was seen at rest; the final notice goes out `notice` before that. */
+/** A step on a stopped resource. `after` counts from when it was observed stopped; the final notice is sent `notice` earlier. */
 const late = { after: Span, notice: Span, ...acts };
 export const ImageStep = z.strictObject({ kind: z.literal('image'), ...late });
 export type ImageStep = z.infer<typeof ImageStep>;
 export const TerminateStep = z.strictObject({
   kind: z.literal('terminate'),
   ...late,
-  /** Whether an image must be ready first. */
+  /** Whether an image of it must be ready first. */
   needsImage: z.boolean(),
 });
 export type TerminateStep = z.infer<typeof TerminateStep>;
 
-/** Starts at the beginning of its hours what the same rule brought to rest. */
+/** Starts what the same rule stopped, when its hours begin. */
 export const StartStep = z.strictObject({ kind: z.literal('start'), ...acts });
 export type StartStep = z.infer<typeof StartStep>;
 
-/** What a breach on a resource leads to, in time. */
+/** A step of a rule on resources. */
 export const Step = z.discriminatedUnion('kind', [
   NotifyStep,
   StopStep,
@@ -51,11 +51,11 @@ export const Step = z.discriminatedUnion('kind', [
 ]);
 export type Step = z.infer<typeof Step>;
 
-/** Which VMs a budget stops: those that an idle rule has found, or all that run. */
+/** The VMs that a budget stops: those that an idle rule has found, or all running ones. */
 export const Stopped = z.enum(['idle', 'everything']);
 export type Stopped = z.infer<typeof Stopped>;
 
-/** Stops VMs once the platform reports so much as spent. */
+/** Stops VMs once reported spend reaches an amount. */
 export const BudgetStopStep = z.strictObject({
   ...StopStep.shape,
   of: Stopped,

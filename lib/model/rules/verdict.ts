@@ -9,18 +9,17 @@ type About = {
   readonly rule: RuleName;
   readonly subject: Subject;
   /**
-   * Tells one stretch of judging from another where neither rule nor subject does: a budget's period,
-   * the birth of a resource, which that of a resource's verdict begins with. What was said in one says
-   * nothing of the next.
+   * Distinguishes alerts with the same rule and subject: by a budget's period, or by when the resource was created, with
+   * which that of a resource's verdict begins. An alert of one episode does not affect the next.
    */
   readonly episode: string;
-  /** A sentence for people, with its figures. */
+  /** The reason, as a sentence with its figures. */
   readonly because: string;
-  /** Of a later step, or one that money asks for: the act that it is about. */
+  /** The action, for a later step or a budget's step. */
   readonly step?: ActionKind;
 };
 
-/** An act that a breach asks for, and what must come before it. */
+/** An action that a breach asks for, and its preconditions. */
 export type Planned = {
   readonly action: ActionKind;
   readonly mode: Mode;
@@ -33,17 +32,17 @@ export type Planned = {
   readonly of: Stopped | null;
 };
 
-/** What a rule says of a subject. `suspect` and `unknown` are never acted on. */
+/** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */
 export type Verdict = About &
   (
     | { readonly kind: 'clear'; readonly figures: Figures | null }
     | { readonly kind: 'unknown'; readonly figures: Figures | null }
-    /** Looks idle, but on signals that cannot tell: a VM with GPUs and no GPU figure. */
+    /** Looks idle by signals that are not sufficient: a VM with GPUs, whose use is unknown. */
     | { readonly kind: 'suspect'; readonly figures: Figures }
     | {
         readonly kind: 'breached';
         readonly severity: Severity;
-        /** Where a rule has several thresholds, how high the worst one reached is; the more the worse. */
+        /** The highest threshold reached, for rules with several; higher is worse. */
         readonly level: number | null;
         readonly figures: Figures;
         /** Only with `rung`: a rule's first step is its own. */

@@ -1,28 +1,28 @@
 import { hours, minutes, type Span, seconds } from './time.ts';
 
-/** How often what is asked, and how long what may be relied on. All are settings. */
+/** The intervals of polls and the lifetimes of facts. All are settings. */
 export type Intervals = {
-  /** Between polls, as they are planned. */
+  /** The planned interval of polls. */
   readonly pollEvery: Span;
-  /** Between reports of spend; the platform reckons once an hour. */
+  /** The interval at which reported spend is read; the platform updates it once an hour. */
   readonly spendEvery: Span;
-  /** Between looks at what changes seldom: volumes, disks, images and networks. */
+  /** The interval at which slowly changing resources are listed: volumes, disks, images and networks. */
   readonly storageEvery: Span;
-  /** Between monitor samples of a VM that an idle rule could act on. */
+  /** The interval of usage samples of VMs that an idle rule could act on. */
   readonly usageEvery: Span;
-  /** How long a price that was not seen again is still charged; after that the time is a gap. */
+  /** How long the last known price is still charged; afterwards the time is a gap. */
   readonly carryPrice: Span;
-  /** How long a decided act may wait before it must be decided anew. */
+  /** How long a decided action may wait before it must be decided again. */
   readonly intentLife: Span;
-  /** How old the last read of a resource may be when the act is asked for. */
+  /** How old the last read of a resource may be when an action on it is requested. */
   readonly rereadWithin: Span;
-  /** How long an act that was asked for may take to be seen done. */
+  /** How long a requested action may take to be confirmed. */
   readonly confirmWithin: Span;
-  /** The same for an image, which takes the longer the larger its disk is. */
+  /** The same for an image, which takes longer the larger its disk is. */
   readonly imageWithin: Span;
-  /** How long an act that did not work is left alone, at first. */
+  /** The first wait after a failed action. */
   readonly retryAfter: Span;
-  /** How long it is believed that the platform does not offer something. */
+  /** How long a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
 };
 

@@ -1,9 +1,8 @@
-/** Far more than zones and periods that one process asks for; a caller gone wild must not fill the memory. */
+/** The most entries, far above what one process needs, so that a faulty caller cannot fill the memory. */
 const most = 1_000;
 
 /**
- * Remembers the last answer under each name for as long as it holds, for pure questions that are slow and
- * asked again and again: what is remembered is what would be answered.
+ * Caches the last result of a slow, pure function under each key, for as long as it is valid.
  */
 export function lastAnswers<T>(): (name: string, holds: (answer: T) => boolean, answer: () => T) => T {
   const known = new Map<string, T>();

@@ -10,15 +10,15 @@ import { between, days, earlier, hours, Instant, isoInstant, later, latest, mill
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);
 export type PeriodUnit = z.infer<typeof PeriodUnit>;
 
-/** Half-open: `from` is in it, `until` is not. */
+/** A half-open interval: `from` is included, `until` is not. */
 export const Interval = z.object({ from: Instant, until: Instant });
 export type Interval = z.infer<typeof Interval>;
 
-/** An interval of the calendar. */
+/** An hour, day or month of the calendar. */
 export const Period = Interval.extend({ unit: PeriodUnit });
 export type Period = z.infer<typeof Period>;
 
-/** True for a name that the IANA database knows, such as "Europe/London". */
+/** Whether a name is in the IANA time zone database, such as "Europe/London". */
 export function isTimeZone(name: string): boolean {
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name);
@@ -31,11 +31,11 @@ export function isTimeZone(name: string): boolean {
 const zoned = (at: Instant, zone: string): Temporal.ZonedDateTime =>
   Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-/** Of each zone the stretches that were asked for last: those of now, and of the past that is looked back at. */
+/** The last used stretches of each zone: those of now and of the past that rules look back at. */
 const stretches = new Map<string, readonly Steady[]>();
 const mostStretches = 8;
 
-/** While clocks are not changed, what a calendar would say is had by adding and subtracting, a hundred times as fast. */
+/** Returns the stretch around an instant without clock changes, in which calendar arithmetic is a hundred times as fast. */
 function steadyAt(at: Instant, zone: string): Steady {
   const known = stretches.get(zone) ?? [];
   const found = known.find(({ from, until }) => from <= at && at < until);
@@ -45,7 +45,7 @@ function steadyAt(at: Instant, zone: string): Steady {
   return read;
 }
 
-/** As far back as is looked in most cases: to look for changes long ago takes long. */
+/** The usual length of a stretch into the past, as searching for older clock changes is slow. */
 const lookBack = days(60);
 
 function readSteady(at: Instant, zone: string): Steady {
@@ -58,10 +58,10 @@ function readSteady(at: Instant, zone: string): Steady {
   }
 }
 
-/** Calendars are slow, and all targets of a run ask for the same hour, day and month. */
+/** Caches periods: calendars are slow, and all targets of a run ask for the same ones. */
 const lastPeriod = lastAnswers<Period>();
 
-/** The hour, day or month of a time zone's calendar in which an instant falls. */
+/** Returns the hour, day or month of a time zone's calendar that holds an instant. */
 export const periodAt = (unit: PeriodUnit, at: Instant, zone: string): Period =>
   lastPeriod(
     `${unit} ${zone}`,
@@ -84,27 +84,27 @@ function readPeriod(unit: PeriodUnit, at: Instant, zone: string): Period {
   return { unit, from: Instant.parse(start.epochMilliseconds), until: Instant.parse(end.epochMilliseconds) };
 }
 
-/** No time zone is further from UTC than this. */
+/** The largest offset of a time zone from UTC. */
 const zonesApart = hours(15);
 
-/** Whether two beginnings are of one calendar month: the platform's months are UTC's, a policy's are its time zone's. */
+/** Whether two month starts are of the same calendar month, though one is in UTC and the other in the policy's zone. */
 export const beginOneMonth = (left: Instant, right: Instant): boolean =>
   Math.abs(between(left, right)) <= zonesApart;
 
-/** So many days earlier, at the same time on the clocks; an hour later where they skip it. */
+/** Returns the same local time a number of days earlier; an hour later where the clocks skip it. */
 export function sameTimeBefore(at: Instant, count: number, zone: string): Instant {
   const then = earlier(at, days(count));
   if (then - aDay >= steadyAt(at, zone).from) return then;
   return Instant.parse(zoned(at, zone).subtract({ days: count }).epochMilliseconds);
 }
 
-/** So many calendar months on, at the same time of day; in a shorter month its last day stands for one it lacks. */
+/** Returns the same time a number of calendar months later, on the last day where the month is too short. */
 export function monthsLater(at: Instant, months: number, zone: string): Instant {
   const local = zoned(at, zone);
   return Instant.parse(local.add({ months }).epochMilliseconds);
 }
 
-/** The beginning of the day so many days before the one that begins at an instant. */
+/** Returns the start of the day a number of days before the one that begins at an instant. */
 export function daysBefore(day: Instant, count: number, zone: string): Instant {
   const steady = steadyAt(day, zone);
   const then = earlier(day, days(count));
@@ -112,7 +112,7 @@ export function daysBefore(day: Instant, count: number, zone: string): Instant {
   return Instant.parse(zoned(day, zone).subtract({ days: count }).startOfDay().epochMilliseconds);
 }
 
-/** When a date such as "2026-11-21" begins on the zone's calendar; `undefined` for what is no date. */
+/** Returns when a date such as "2026-11-21" begins in a zone; `undefined` for an invalid date. */
 export function startOfDate(date: string, zone: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) return undefined;
   try {
@@ -122,7 +122,7 @@ export function startOfDate(date: string, zone: string): Instant | undefined {
   }
 }
 
-/** Reads "2026-11-21 14:00" on the zone's clocks, the earlier of two; `undefined` for what is no such time. */
+/** Reads "2026-11-21 14:00" in a zone, the earlier of two; `undefined` for an invalid time. */
 export function readLocalTime(text: string, zone: string): Instant | undefined {
   if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d$/.test(text)) return undefined;
   try {
@@ -135,7 +135,7 @@ export function readLocalTime(text: string, zone: string): Instant | undefined {
 
 const lastInterval = lastAnswers<{ readonly day: Instant; readonly interval: Interval }>();
 
-/** The time that a budget's limit is for, around an instant. */
+/** Returns the budget period that holds an instant. */
 export function budgetInterval(period: BudgetPeriod, at: Instant, zone: string): Interval {
   const { from: day } = periodAt('day', at, zone);
   return lastInterval(
@@ -166,7 +166,7 @@ function readInterval(period: BudgetPeriod, at: Instant, zone: string): Interval
   }
 }
 
-/** Days begin where clocks say so: at 01:00 where midnight is skipped. */
+/** Returns the start of a day: 01:00 where the clocks skip midnight. */
 const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): Interval => ({
   from: Instant.parse(start.startOfDay().epochMilliseconds),
   until: Instant.parse(end.startOfDay().epochMilliseconds),
@@ -174,26 +174,26 @@ const intervalOf = (start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime):
 
 const shownAt = (at: Instant, zone: string): string => isoInstant(later(at, steadyAt(at, zone).offset));
 
-/** "2026-11-21" on the zone's calendar. */
+/** Returns "2026-11-21" in a zone. */
 export const localDate = (at: Instant, zone: string): string => shownAt(at, zone).replace(/T.*/, '');
 
-/** "2026-11-21 05:16" on the zone's clocks. */
+/** Returns "2026-11-21 05:16" in a zone. */
 export const localMinute = (at: Instant, zone: string): string =>
   shownAt(at, zone)
     .replace('T', ' ')
     .replace(/:[^:]*$/, '');
 
-/** Where an instant lies among the windows of a week. */
+/** The position of an instant among the windows of a week. */
 export type Hours = {
   readonly isInside: boolean;
   /** The time between two windows that runs now or, inside a window, ran last; `null` for an end it has not. */
   readonly off: { readonly from: Instant | null; readonly until: Instant | null };
 };
 
-/** Windows come again every week; two days more bear a window that runs over midnight and clocks that change. */
+/** Windows repeat weekly; two more days allow for windows over midnight and clock changes. */
 const daysAround = 9;
 
-/** Whether an instant is in one of the windows; those that touch or overlap are one. */
+/** Returns the position of an instant among windows; those that touch or overlap count as one. */
 export function hoursAt(windows: readonly Window[], at: Instant, zone: string): Hours {
   const stretches = stretchesAround(windows, at, zone);
   const from = stretches.findLast(({ until }) => until <= at)?.until ?? null;
@@ -204,7 +204,7 @@ export function hoursAt(windows: readonly Window[], at: Instant, zone: string): 
 
 type Week = { readonly zone: string; readonly day: Interval; readonly stretches: readonly Interval[] };
 
-/** A rule's windows as last read: all projects of a run ask for the same day, and calendars are slow. */
+/** Caches a rule's windows: all projects of a run ask for the same day, and calendars are slow. */
 const weeks = new WeakMap<readonly Window[], Week>();
 
 function stretchesAround(windows: readonly Window[], at: Instant, zone: string): readonly Interval[] {
@@ -224,7 +224,7 @@ function stretchesAround(windows: readonly Window[], at: Instant, zone: string):
   return stretches;
 }
 
-/** A time that comes twice or not at all where clocks change is read so that the window is the longer. */
+/** Reads an ambiguous or skipped local time so that the window is the longer one. */
 function openingOn(date: Temporal.PlainDate, { from, until }: Window, zone: string): Interval {
   const instantAt = (minute: number, disambiguation: 'earlier' | 'later') =>
     Instant.parse(

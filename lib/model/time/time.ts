@@ -18,7 +18,7 @@ export const days = (count: number): Span => milliseconds(count * 86_400_000);
 export const later = (at: Instant, by: Span): Instant => (at + by) as Instant;
 export const earlier = (at: Instant, by: Span): Instant => (at - by) as Instant;
 
-/** From one instant to another; negative when `to` comes first. */
+/** Returns the span from one instant to another; negative when `to` is earlier. */
 export const between = (from: Instant, to: Instant): Span => (to - from) as Span;
 export const latest = (...instants: readonly [Instant, ...Instant[]]): Instant =>
   Math.max(...instants) as Instant;
@@ -30,9 +30,9 @@ const rfc3339 = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i;
 /** The date forms of RFC 9110 that name their zone; the asctime form does not, and would be read as local time. */
 const httpDate = /^[A-Z][a-z]+, .+ GMT$/;
 
-/** Reads RFC 3339 text; `undefined` when it names no moment. */
+/** Reads RFC 3339 text; `undefined` for an invalid time. */
 export const readInstant = (text: string): Instant | undefined => readDate(text, rfc3339);
-/** Reads a date as HTTP headers write it, such as "Sat, 21 Nov 2026 05:16:00 GMT". */
+/** Reads the date of an HTTP header, such as "Sat, 21 Nov 2026 05:16:00 GMT". */
 export const readHttpDate = (text: string): Instant | undefined => readDate(text, httpDate);
 
 function readDate(text: string, form: RegExp): Instant | undefined {
@@ -40,7 +40,7 @@ function readDate(text: string, form: RegExp): Instant | undefined {
   return Number.isNaN(parsed) ? undefined : (parsed as Instant);
 }
 
-/** RFC 3339 in UTC, with milliseconds only where there are any. */
+/** Returns RFC 3339 in UTC, with milliseconds only where they are not zero. */
 export const isoInstant = (at: Instant): string => new Date(at).toISOString().replace('.000Z', 'Z');
 
 const spanUnits = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -60,7 +60,7 @@ export function readSpan(text: string): Span | undefined {
   return milliseconds(total);
 }
 
-/** For people: the two largest units, such as "5 h 48 min" or "3 d 2 h". */
+/** Returns a span in its two largest units, such as "5 h 48 min" or "3 d 2 h". */
 export function spanInWords(span: Span): string {
   if (span < 59_500) return span < 500 ? '0 min' : `${Math.round(span / 1_000)} s`;
   const total = Math.round(span / 60_000);
