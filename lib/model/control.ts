@@ -33,7 +33,7 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets']);
 export type BlindMatter = z.infer<typeof BlindMatter>;
 
-/** What a run notes of its own blindness for the next run of `act`, which tells it. The newest of a matter counts. */
+/** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
 export const BlindNote = z.object({ matter: BlindMatter, because: z.string(), at: Instant });
 export type BlindNote = z.infer<typeof BlindNote>;
 
@@ -62,7 +62,7 @@ export const Control = z.object({
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
-  /** Up to when notes of a wrong clock have been told. */
+  /** The time up to which notes of a wrong clock have been notified. */
   clockToldAt: Instant.nullable().default(null),
   /** The day of the last daily digest, and the routes that have delivered it. */
   digest: z

@@ -2,21 +2,21 @@ import type { Missing, Part } from '../model/facts/observation.ts';
 import { CloudError, type CloudErrorKind } from './errors.ts';
 import type { Cloud, Flaw, InputOf, ItemOf, ListOperation, Operation, ReplyOf } from './operation.ts';
 
-/** What the cloud said to one question of a look. */
+/** The reply to one request of a poll. */
 export type Answer<T> =
   | { readonly kind: 'answered'; readonly value: T; readonly flaws: readonly Flaw[] }
   | { readonly kind: 'failed'; readonly because: string }
-  /** This platform has no such operation, which is no failure: there is nothing to be had. */
+  /** The platform does not support the operation, which is no failure. */
   | { readonly kind: 'absent'; readonly because: string };
 
-/** What of an answer could not be read at all. A single fact that could not be is its record's own matter. */
+/** Returns the unreadable records of an answer. Unreadable fields are kept in their records. */
 const lostFrom = (flaws: readonly Flaw[]): readonly Flaw[] => flaws.filter(({ kind }) => kind === 'record');
 
-/** Whether an answer came and tells of all there is, though it may not tell all about it. */
+/** Whether an answer arrived with all records, though some fields may be unreadable. */
 export const isWhole = <T>(answer: Answer<T>): boolean =>
   answer.kind === 'answered' && lostFrom(answer.flaws).length === 0;
 
-/** What an answer leaves untold. One line for all that could not be read of a list. */
+/** Returns what is missing from an answer, with one entry for all unreadable records of a list. */
 export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[] {
   if (answer.kind === 'failed') return [{ part, because: answer.because }];
   if (answer.kind === 'absent') return [];
@@ -26,14 +26,14 @@ export function missingFrom<T>(part: Part, answer: Answer<T>): readonly Missing[
   return [{ part, because: `${first.operation}: ${first.path}: ${first.because}${rest}` }];
 }
 
-/** The same answer with its value read into another. */
+/** Returns the answer with its value mapped. */
 export const mapAnswer = <T, U>(answer: Answer<T>, read: (value: T) => U): Answer<U> =>
   answer.kind === 'answered' ? { ...answer, value: read(answer.value) } : answer;
 
-/** The ways of a platform to say that it does not have an operation; or that what it is about is not there. */
+/** The kinds of errors for an unsupported operation or a missing resource. */
 const absences: ReadonlySet<CloudErrorKind> = new Set(['unsupported', 'not-found']);
 
-/** Asks for a list. A failure is an answer too; one that says "no such thing" is `absent`. */
+/** Reads a list. A failure is an answer too; "not found" is `absent`. */
 export async function askList<O extends ListOperation>(
   cloud: Cloud,
   operation: O,
@@ -47,7 +47,7 @@ export async function askList<O extends ListOperation>(
   }
 }
 
-/** Asks for one record, as `askList` does for many. */
+/** Reads one record, in the manner of `askList`. */
 export async function askOne<O extends Operation>(
   cloud: Cloud,
   operation: O,

@@ -1,6 +1,6 @@
 import type { Asking, Cloud } from './operation.ts';
 
-/** Returns the cloud on terms that hold for every question to it, unless the question has its own. */
+/** Returns the cloud with default terms for all requests. */
 export const askedBy = (cloud: Cloud, terms: Asking): Cloud => ({
   call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
   list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),

@@ -1,6 +1,6 @@
 import type { CloudErrorKind } from './errors.ts';
 
-/** The canonical codes that say something (`OK` and `UNKNOWN` do not), by their gRPC number. */
+/** The canonical codes, without `OK` and `UNKNOWN`, by their gRPC number. */
 const codes = {
   1: 'CANCELLED',
   3: 'INVALID_ARGUMENT',
@@ -26,7 +26,7 @@ const numbered: ReadonlyMap<number, CanonicalCode> = new Map(
 );
 const named: ReadonlyMap<string, CanonicalCode> = new Map(Object.values(codes).map((code) => [code, code]));
 
-/** The code of an error reply: by name, or by the gRPC number that some gateways send in its place. */
+/** Returns the code of an error reply, by name or by the gRPC number that some gateways send instead. */
 export function canonicalCode(status: unknown, number: unknown): CanonicalCode | null {
   const byName = typeof status === 'string' ? named.get(status) : undefined;
   const byNumber = typeof number === 'number' ? numbered.get(number) : undefined;
@@ -65,7 +65,7 @@ const kindsByStatus: ReadonlyMap<number, CloudErrorKind> = new Map([
   [504, 'timeout'],
 ]);
 
-/** The code decides where there is one, since gateways map several codes to one HTTP status. */
+/** Returns the kind of a failure, by its code if it has one, since gateways map several codes to one HTTP status. */
 export function kindOfFailure(code: CanonicalCode | null, status: number): CloudErrorKind {
   if (code !== null) return kinds[code];
   return kindsByStatus.get(status) ?? (status >= 500 ? 'unavailable' : 'invalid');

@@ -18,32 +18,32 @@ import { type Clock, type Left, requestBudget } from './retry/request-budget.ts'
 import { defaultRetryPolicy, planRetry, type RetryPolicy } from './retry/retry.ts';
 import type { Timeouts, Transport } from './transport.ts';
 
-/** Takes an event's name and its figures; a job's log fits. */
+/** Logs an event with its details. */
 type Log = (event: string, details?: Readonly<Record<string, string | number | boolean | null>>) => void;
 
-const outOfTime = 'no time was left for it';
+const outOfTime = 'the time limit of the poll was reached';
 
-/** At 50 ms a reply these leave 1.6 ms of a core for each, of which a reply of 100 VMs takes 1.0 to read. */
+/** The default number of concurrent requests. At 50 ms per reply, each has 1.6 ms of a core; a reply of 100 VMs takes 1.0 ms to read. */
 export const usualInFlight = 32;
 
 export type CloudOptions = {
-  /** Such as "https://api.example.com", with a path if the API lies under one. */
+  /** The address of the API, such as "https://api.example.com", with its path if it has one. */
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly clock: Clock;
-  /** From 0 up to 1. */
+  /** Returns random numbers from 0 up to 1. */
   readonly random: () => number;
   readonly timeouts?: Partial<Timeouts>;
   readonly retry?: RetryPolicy;
   readonly requestsPerMinute?: number;
   /** Requests at once. Default: `usualInFlight`. */
   readonly inFlight?: number;
-  /** How the requests of a minute are spread over it. Default: evenly. */
+  /** How requests are spread over a minute. Default: evenly. */
   readonly pace?: (perMinute: number) => Pace;
   readonly log?: Log;
-  /** Told of every reply that came, repeated requests included; never with its body, and never with the key. */
+  /** Called for every reply, also to retries, without its body and the key. */
   readonly onReply?: (note: ReplyNote) => void;
-  /** Whether what is read while our clock is not the cloud's ends in a `ClockError`. Default: it does not. */
+  /** Whether reads end in a `ClockError` while our clock differs from the cloud's. Default: false. */
   readonly mindsClock?: boolean;
   /** What carries requests and replies. Default: connections to the address. */
   readonly transport?: Transport;
@@ -55,7 +55,7 @@ export type ConnectedCloud = Cloud & {
 };
 
 /**
- * The cloud behind an address, asked with one key. Nothing is sent until something is asked.
+ * Connects to the cloud at an address, with one key. Nothing is sent before the first request.
  * @throws CloudError when the address or the key cannot be one.
  */
 export function connectCloud(options: CloudOptions): ConnectedCloud {
@@ -75,7 +75,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
   checkKey(apiKey);
   const hide = hideKey(apiKey);
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
-  /** When a reply last told a time that was ours. */
+  /** When a reply last confirmed our clock. */
   let confirmedAt: Instant | null = null;
   const tellsTime = (): boolean => {
     const age = confirmedAt === null ? -1 : between(confirmedAt, clock.now());
@@ -85,7 +85,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
     onReply?.(note);
     const fault = clockErrorIn(note);
     if (note.date !== null) confirmedAt = fault === null ? clock.now() : null;
-    // What was asked of the cloud was asked, whatever the time.
+    // A change was carried out, whatever the clock.
     return mindsClock && method === 'GET' ? fault : null;
   };
   const { transport } = options;
@@ -101,7 +101,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       if (signal?.aborted || (left !== null && left <= 0)) {
         throw new CloudError('given-up', { operation, message: outOfTime, neverSent: true });
       }
-      // What the cloud has answered once stays its answer, also when time runs out for another attempt.
+      // An earlier reply of the cloud stays the result when there is no time for another attempt.
       if (sendBy !== undefined && clock.now() > sendBy) throw answer ?? tooLate(operation);
       return exchange.send(request, { ...(left !== null && { within: left }), signal, reading });
     };
@@ -114,7 +114,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
         if (!error.neverSent) answer = error;
         const plan = planRetry(attempt, error, method, random, retry, timeLeft());
         const { kind, status } = error;
-        // Whoever gave up says so, once for all that it asked.
+        // The caller reports these, once for all its requests.
         if (kind === 'given-up' || kind === 'too-much') throw error;
         if (kind === 'rate-limited' && plan.kind !== 'give-up') budget.hold(plan.span);
         if (plan.kind !== 'wait') {
@@ -141,7 +141,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
       if (read.kind === 'read') return read.record;
       const { path: where, because } = read.misfit;
       const misfit = inOneLine(hide(where ? `${where}: ${because}` : because));
-      const message = `the reply does not fit the contract: ${misfit}`;
+      const message = `the reply does not match the contract: ${misfit}`;
       throw new CloudError('contract', { operation: operation.id, message, status: 200 });
     },
     async list(operation, input, asking = {}) {
@@ -166,7 +166,7 @@ export function connectCloud(options: CloudOptions): ConnectedCloud {
 const tooLate = (operation: string): CloudError =>
   new CloudError('too-late', { operation, message: 'could not be sent in time', neverSent: true });
 
-/** What is sent must fit the contract too, or the fault would be looked for at the other end. */
+/** Checks what is sent against the contract too, so that our own mistakes are not taken for the cloud's. */
 function checked<T extends z.ZodType>(operation: AnyOperation, schema: T, value: unknown): z.output<T> {
   const read = z.safeParse(schema, value);
   if (read.success) return read.data;
@@ -185,15 +185,13 @@ function readBase(text: string): URL {
   const isPlain = base !== undefined && !base.username && !base.password && !base.search && !base.hash;
   if (isPlain && /^https?:$/.test(base.protocol)) return base;
   // The text is not repeated: a key may have been pasted into it.
-  const message = 'the base URL must look like https://host or https://host/path';
+  const message = 'the base URL must have the form https://host or https://host/path';
   throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
 }
 
 function checkKey(apiKey: string): void {
   if (/^[\x21-\x7e]+$/.test(apiKey)) return;
   const message =
-    apiKey === ''
-      ? 'the API key is empty'
-      : 'the API key has a character that no key can have, such as a space';
+    apiKey === '' ? 'the API key is empty' : 'the API key contains an invalid character, such as a space';
   throw new CloudError('invalid', { operation: 'connectCloud', message, neverSent: true });
 }

@@ -3,32 +3,32 @@ import { later, milliseconds, type Span, spanInWords } from '../model/time/time.
 import type { ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
 
-/** The cloud tells another time than this machine: nothing that either says can be placed in time. */
+/** The clocks of the cloud and this machine differ too much for any fact to be placed in time. */
 export class ClockError extends Error {
   override readonly name = 'ClockError';
   readonly kind = 'wrong-clock';
-  /** How far the cloud's clock is ahead of ours. */
+  /** How far the cloud's clock is ahead of this machine's. */
   readonly ahead: Span;
 
   constructor(ahead: Span) {
     const off = spanInWords(milliseconds(Math.abs(ahead)));
     const most = spanInWords(tolerableSkew);
     super(
-      `the clock of this machine is ${off} ${ahead > 0 ? 'behind' : 'ahead of'} that of the cloud, and ${most} are tolerated`,
+      `the clock of this machine is ${off} ${ahead > 0 ? 'behind' : 'ahead of'} that of the cloud (at most ${most} allowed)`,
     );
     this.ahead = ahead;
   }
 }
 
-/** What the cloud's time says of our clock; `unknown` where it tells none, or does not answer. */
+/** The result of a clock check; `unknown` where the cloud sends no time, or does not answer. */
 export type ClockSeen = 'right' | 'unknown' | ClockError;
 
-/** Our clock, set by that of the cloud: for word of the error alone. */
+/** Returns our clock, corrected by the cloud's; only for notifications of the error. */
 export const setRight = ({ now }: Pick<Clock, 'now'>, { ahead }: ClockError): Pick<Clock, 'now'> => ({
   now: () => later(now(), ahead),
 });
 
-/** The cloud wrote its date, cut to the second, at some moment between request and reply: only what no such moment explains counts. */
+/** Returns the least clock difference that explains a reply's date, which was set, in whole seconds, at some moment between request and reply. */
 export function clockErrorIn({ date, sentAt, took }: ReplyNote): ClockError | null {
   if (date === null) return null;
   const least = date - sentAt - took;

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const made = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * The same schema as one generated function, which reads a reply in half the time. Made when it is
- * first needed: a start of the program reads none of most schemas.
+ * Compiles a schema into one function, which reads a reply in half the time. It is compiled on first use, as a short run
+ * needs few of the schemas.
  */
 export function compiled<T extends z.ZodType>(schema: T): T {
   const known = made.get(schema);

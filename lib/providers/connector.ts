@@ -1,14 +1,14 @@
 import { buildConnector } from 'undici';
 import type { Span } from '../model/time/time.ts';
 
-/** Opens connections, and knows of an error whether it came before one was open. */
+/** Opens connections, and can tell whether an error occurred before one was open. */
 export type Connector = {
   readonly connect: buildConnector.connector;
-  /** Whether nothing can have been sent, TLS handshakes that came to nothing included. */
+  /** Whether an error occurred before anything was sent, failed TLS handshakes included. */
   isUnconnected(error: unknown): boolean;
 };
 
-/** Neither codes nor system calls tell: a reset looks the same within the handshake and after a request. */
+/** Makes a connector. It marks errors itself, since a reset has the same code in the handshake and after a request. */
 export function openConnector(timeout: Span): Connector {
   const open = buildConnector({ timeout });
   const unconnected = new WeakSet<object>();

@@ -7,14 +7,14 @@ import { inOneLine } from './in-one-line.ts';
 import { parseJson } from './parse-json.ts';
 import { readRetryAfter, readRetryDelay } from './retry/retry-after.ts';
 
-/** A reply as it came. `text` is empty when the body could not be read. */
+/** A received reply. `text` is empty when the body could not be read. */
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
 };
 
-/** AIP-193, bare or under `error` as Google's own gateways write it. Whatever does not fit is left out. */
+/** An error by AIP-193, bare or under `error` as Google's gateways send it. Fields that do not match are ignored. */
 const ErrorBody = z.object({
   status: z.unknown().optional(),
   code: z.unknown().optional(),
@@ -29,22 +29,22 @@ const ErrorInfo = z.object({ '@type': z.string().endsWith('google.rpc.ErrorInfo'
 const notifications: Readonly<Record<CloudErrorKind, string>> = {
   unauthenticated:
     'the cloud rejected the API key; check that it is complete, not revoked, and made for this address',
-  forbidden: 'the API key is valid but not permitted to do this; check the role of whoever it belongs to',
-  'not-found': 'the cloud knows no such thing',
-  unsupported: 'the cloud does not offer this operation',
+  forbidden: 'the API key is valid but lacks permission; check the role of its user',
+  'not-found': 'not found',
+  unsupported: 'the cloud does not support this operation',
   invalid: 'the cloud did not accept the request',
-  conflict: 'the request does not fit the present state of what it is about',
+  conflict: 'the request conflicts with the present state of the resource',
   'rate-limited': 'the cloud limits the rate of requests',
-  unavailable: 'the cloud is in trouble',
-  timeout: 'the cloud ran out of time',
-  'too-late': 'it was too late to ask',
-  'given-up': 'no time was left for it',
-  'too-much': 'there is too much to read',
+  unavailable: 'the cloud is unavailable',
+  timeout: 'the cloud timed out',
+  'too-late': 'not sent: too late',
+  'given-up': 'the time limit of the poll was reached',
+  'too-much': 'too much to read',
   unreachable: 'the cloud could not be reached',
-  contract: 'the reply does not fit the contract',
+  contract: 'the reply does not match the contract',
 };
 
-/** Makes an error of a reply that is not a success. Its message is shown to people and never parsed. */
+/** Makes an error of an unsuccessful reply. Its message is for people and never parsed. */
 export function readErrorReply(operation: string, reply: Reply, now: Instant, hide: Hide): CloudError {
   if (reply.status < 400) return redirected(operation, reply, hide);
   const body = readBody(reply.text);
@@ -66,12 +66,12 @@ function readBody(text: string): ErrorBody | undefined {
   return Wrapped.safeParse(value).data?.error ?? ErrorBody.safeParse(value).data;
 }
 
-/** The key goes only to the address it was given for, so a redirect is an error and not a fallback. */
+/** Makes an error of a redirect, which is not followed: the key must go to the configured address only. */
 function redirected(operation: string, reply: Reply, hide: Hide): CloudError {
   const to = inOneLine(hide(header(reply, 'location') ?? 'nowhere'));
   return new CloudError('contract', {
     operation,
-    message: `the cloud redirects (${reply.status}) to ${to}, which is not followed with the key; check the base URL`,
+    message: `the cloud redirects (${reply.status}) to ${to}, which is not followed; check the base URL`,
     status: reply.status,
   });
 }
@@ -84,7 +84,7 @@ function reasonIn(body: ErrorBody | undefined, hide: Hide): string | null {
   return null;
 }
 
-/** The longer of what the body and the header ask for. */
+/** Returns the longer wait of those in the body and the header. */
 function askedToWait(reply: Reply, body: ErrorBody | undefined, now: Instant): Span | null {
   const text = header(reply, 'retry-after');
   let longest = text === undefined ? undefined : readRetryAfter(text, header(reply, 'date'), now);

@@ -1,6 +1,6 @@
 import type { Span } from '../model/time/time.ts';
 
-/** What went wrong, as far as a caller can do something about it. */
+/** The kinds of failures that callers handle differently. */
 export type CloudErrorKind =
   | 'unauthenticated'
   | 'forbidden'
@@ -11,16 +11,16 @@ export type CloudErrorKind =
   | 'rate-limited'
   | 'unavailable'
   | 'timeout'
-  /** Not sent: it would have been too late for the one who asked. */
+  /** Not sent: it would have been too late for the caller. */
   | 'too-late'
-  /** Its asker ran out of time, or no longer waits for it. */
+  /** The caller ran out of time, or no longer waits. */
   | 'given-up'
-  /** What was read for its asker, this reply included, is over a bound. */
+  /** A bound on what is read for the caller was exceeded. */
   | 'too-much'
   | 'unreachable'
   | 'contract';
 
-/** The answers after which a request may have had its effect all the same. */
+/** The kinds after which a request may have taken effect. */
 const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
   'unavailable',
   'timeout',
@@ -30,10 +30,10 @@ const ambiguous: ReadonlySet<CloudErrorKind> = new Set([
   'contract',
 ]);
 
-/** What is known of a failure besides its kind. */
+/** The details of a failure. */
 export type CloudErrorDetails = {
   readonly operation: string;
-  /** One clear sentence, without the operation's name. */
+  /** One sentence, without the operation's name. */
   readonly message: string;
   readonly status?: number | null;
   readonly code?: string | null;
@@ -43,20 +43,20 @@ export type CloudErrorDetails = {
   readonly cause?: unknown;
 };
 
-/** One failed request to the cloud. Carries no header and no key. */
+/** A failed request to the cloud. It holds no header and no key. */
 export class CloudError extends Error {
   override readonly name = 'CloudError';
   readonly kind: CloudErrorKind;
   readonly operation: string;
-  /** The HTTP status; `null` when no reply came, or not the whole of one. */
+  /** The HTTP status; `null` without a complete reply. */
   readonly status: number | null;
-  /** The canonical code the cloud gave, such as `NOT_FOUND`; `null` when it gave none. */
+  /** The canonical code of the reply, such as `NOT_FOUND`; `null` when it has none. */
   readonly code: string | null;
-  /** The cloud's own word for the reason, for machines; `null` when it gave none. */
+  /** The machine-readable reason of the reply; `null` when it has none. */
   readonly reason: string | null;
-  /** How long the cloud asked to be left alone; `null` when it did not. */
+  /** The wait that the cloud asked for; `null` when it did not. */
   readonly retryAfter: Span | null;
-  /** Whether it is certain that the request never left this machine. */
+  /** Whether the request certainly never left this machine. */
   readonly neverSent: boolean;
 
   constructor(kind: CloudErrorKind, about: CloudErrorDetails) {
@@ -70,7 +70,7 @@ export class CloudError extends Error {
     this.neverSent = about.neverSent ?? false;
   }
 
-  /** Whether a request that changes something may have been carried out. */
+  /** Whether a change may have been carried out. */
   get mayHaveHappened(): boolean {
     return ambiguous.has(this.kind) && !this.neverSent;
   }

@@ -9,13 +9,13 @@ import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
 import { type AttemptTerms, isSuccess, openPool, type Timeouts, type Transport } from './transport.ts';
 
-/** One request, ready to be sent as often as need be. */
+/** A request, which can be sent repeatedly. */
 export type Request = {
   readonly operation: string;
   readonly method: Operation['method'];
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** Sent as JSON unless `undefined`. */
+  /** The body, sent as JSON unless `undefined`. */
   readonly body?: unknown;
 };
 
@@ -26,12 +26,12 @@ export const defaultTimeouts: Timeouts = {
   attempt: seconds(30),
 };
 
-/** 10 MB of VMs or of rows hold up to 250,000. Empty ones take twenty times their text once they are parsed. */
+/** The most objects and lists in a reply. 10 MB of VMs or rows hold up to 250,000; empty objects take twenty times their text in memory. */
 const mostObjects = 500_000;
 
-/** Sends requests, once each, to the one address that the key is for. */
+/** Sends requests, once each, to the address that the key is for. */
 export type Exchange = {
-  /** The JSON of a success, `undefined` for an empty one. @throws CloudError, or what `onReply` returns, for everything else. */
+  /** Returns the JSON of a success, or `undefined` for an empty one. @throws CloudError, or the error of `onReply`, for everything else. */
   send(request: Request, terms?: AttemptTerms): Promise<unknown>;
   close(): Promise<void>;
 };
@@ -44,7 +44,7 @@ export type ExchangeOptions = {
   readonly timeouts: Timeouts;
   readonly inFlight: number;
   readonly transport?: Transport | undefined;
-  /** Told of every reply that came whole, refusals too; the error that it returns is what the request ends in. */
+  /** Called for every complete reply, refusals included. The request fails with the error that it returns. */
   readonly onReply: (note: ReplyNote, method: Operation['method']) => ClockError | null;
 };
 
@@ -56,7 +56,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   const headers = {
     authorization: `Bearer ${apiKey}`,
     accept: 'application/json',
-    // Without it any coding would be welcome, and what looks small could be large.
+    // Without it, a small compressed reply could expand to a large one.
     'accept-encoding': 'identity',
     'user-agent': 'spendwatch',
   };
@@ -82,9 +82,9 @@ export function openExchange(options: ExchangeOptions): Exchange {
       const fault = onReply(noteOf(request.operation, reply, sentAt, clock.now(), hide), request.method);
       if (fault !== null) throw fault;
       if (!isSuccess(reply.status)) throw readErrorReply(request.operation, reply, clock.now(), hide);
-      // Names and metadata are kept and told: not even a resource that is called by the key brings it in.
+      // Names and metadata are stored and shown: a resource that is named like the key must not leak it.
       const value = readJson(request.operation, reply);
-      // Without an escape in it a text of JSON says what it means.
+      // JSON without escapes holds its strings literally.
       const mayTell = reply.text.includes('\\') || reply.text.includes(apiKey);
       return mayTell ? hideWithin(value, apiKey, hide) : value;
     },
@@ -92,7 +92,7 @@ export function openExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Whether JSON may hold more objects and lists than so many. */
+/** Whether a JSON text may hold more than a number of objects and lists. */
 function holdsMore(text: string, most: number): boolean {
   if (text.length <= most * 2) return false;
   let count = 0;
@@ -105,7 +105,7 @@ function holdsMore(text: string, most: number): boolean {
 const brace = 0x7b;
 const bracket = 0x5b;
 
-/** The text decides, not its content type: gateways are careless with that. */
+/** Parses a reply by its text, whatever its content type, which gateways often get wrong. */
 function readJson(operation: string, { status, headers, text }: Reply): unknown {
   if (text.trim() === '') return undefined;
   if (holdsMore(text, mostObjects)) {
@@ -116,6 +116,6 @@ function readJson(operation: string, { status, headers, text }: Reply): unknown 
   if (json !== undefined) return json.value;
   const isCompressed = (headers['content-encoding'] ?? 'identity') !== 'identity';
   const isPage = /^\s*</.test(text);
-  const what = isCompressed ? 'compressed, unasked' : isPage ? 'a web page, not JSON' : 'not whole JSON';
+  const what = isCompressed ? 'compressed' : isPage ? 'a web page, not JSON' : 'not complete JSON';
   throw new CloudError('contract', { operation, message: `the reply (${status}) is ${what}`, status });
 }

@@ -1,4 +1,4 @@
-/** Takes the key out of a text that came from outside: error pages like to repeat what they were sent. */
+/** Removes the key from a text that came from outside: error pages often repeat the request. */
 export type Hide = (text: string) => string;
 
 /** Hides the key as it is, spaced or in other cases, and as addresses, quotes, base64 and hexadecimal figures have it. */
@@ -37,7 +37,7 @@ const plain = { writable: true, enumerable: true, configurable: true };
 
 const hexOf = (letter: string): string => letter.charCodeAt(0).toString(16).padStart(2, '0');
 
-/** A letter as addresses, JSON and pages write it. */
+/** Returns the forms of a letter in URLs, JSON and HTML. */
 function formsOf(letter: string): readonly string[] {
   const hex = hexOf(letter);
   return [letter, `%${hex}`, `\\u00${hex}`, `\\${letter}`, `&#${letter.charCodeAt(0)};`, `&#x${hex};`];
@@ -45,7 +45,7 @@ function formsOf(letter: string): readonly string[] {
 
 const literally = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
-/** What base64 makes of a key wherever it stands in the text that was encoded; both alphabets. */
+/** Returns the base64 forms of a key at any position in an encoded text, in both alphabets. */
 function base64Forms(key: string): readonly string[] {
   const forms = [0, 1, 2].map((offset) => {
     const whole = Math.floor((offset + key.length) / 3) * 3;

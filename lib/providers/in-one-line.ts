@@ -1,8 +1,8 @@
 const most = 200;
 
 /**
- * What the cloud said, as a log and the ledger can bear it. Cut only after the key is hidden: half a
- * key would be found by nobody.
+ * Shortens the cloud's text to one line for the log and the ledger. Call it only after hiding the key, since half a key
+ * would not be found.
  */
 export function inOneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();

@@ -2,24 +2,24 @@ import type * as z from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** Where a value parts from its schema, and how; never the value itself. */
+/** Where and how a value does not match its schema, without the value itself. */
 export type Misfit = { readonly path: string; readonly because: string };
 
-/** The first misfit, `at` a place in the whole reply. */
+/** Returns the first misfit; `at` is its path in the whole reply. */
 export function firstMisfit(error: z.ZodError, at: readonly PropertyKey[] = []): Misfit {
   const issue = error.issues[0];
   return issue === undefined ? { path: pathInWords(at), because: 'does not fit' } : misfitOf(issue, at);
 }
 
-/** One misfit, `at` a place in the whole reply. */
+/** Returns one misfit; `at` is its path in the whole reply. */
 export function misfitOf(issue: Issue, at: readonly PropertyKey[] = []): Misfit {
   const { path, because } = innermost(issue);
   return { path: pathInWords([...at, ...path]), because };
 }
 
 /**
- * As one would write it in code: "VMs[3].id". zod has such a function, but naming it at run time
- * brings all of zod's languages into the bundle.
+ * Returns a path as in code: "VMs[3].id". zod has such a function, but using it would bring all of zod's languages into
+ * the bundle.
  */
 export function pathInWords(path: readonly PropertyKey[]): string {
   const steps = path.map((step) => {
@@ -29,7 +29,7 @@ export function pathInWords(path: readonly PropertyKey[]): string {
   return steps.join('').replace(/^\./, '');
 }
 
-/** In a union the alternative that got furthest is the one that was meant. */
+/** Returns the innermost issue. In a union, it is that of the alternative that matched furthest. */
 function innermost(issue: Issue): { readonly path: readonly PropertyKey[]; readonly because: string } {
   if (issue.code !== 'invalid_union') return { path: issue.path, because: issue.message };
   const first = issue.errors.flatMap((alternative) => alternative.slice(0, 1)).map(innermost);

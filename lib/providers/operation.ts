@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Instant, Span } from '../model/time/time.ts';
 import type { Reading } from './reading.ts';
 
-/** How a list comes: whole, by page token, by page number, or from the item after one that is named. */
+/** The paging of a list: none, by page token, by page number, or from the item after a given one. */
 export type Paging = 'whole' | 'token' | 'number' | 'cursor';
 
 /** One operation of the cloud's API, as data. Names in braces in the path are parameters. */
@@ -12,18 +12,18 @@ export type Operation<
   Reply extends z.ZodType = z.ZodType,
 > = {
   readonly kind: 'single';
-  /** Unique, camel case, as the contract names it. */
+  /** The unique name in camel case, as in the contract. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   /** Path and query parameters. */
   readonly input: Input;
-  /** What is sent, if anything. */
+  /** The request body, if any. */
   readonly body: Body;
   readonly reply: Reply;
 };
 
-/** An operation that answers with a list. Each item is read by itself and field by field, so one loses no other. */
+/** An operation that returns a list. Each item is read by itself, so that one unreadable item does not affect others. */
 export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends z.ZodType = z.ZodType> = {
   readonly kind: 'list';
   readonly id: string;
@@ -38,25 +38,25 @@ export type ListOperation<Input extends z.ZodObject = z.ZodObject, Item extends 
 
 export type AnyOperation = Operation | ListOperation;
 
-/** Where an operation is known from: the specification, a platform's own reference, or by its neighbours alone. */
+/** The source of an operation: the specification, a platform's own reference, or inferred from similar operations. */
 export type Source = 'specification' | 'platform' | 'inferred';
 
-/** What the whole contract says of an operation beside what it takes and answers. */
+/** The documentation of an operation. */
 export type Specified = {
   readonly source: Source;
-  /** A few words, for a table. */
+  /** A summary in a few words, for a table. */
   readonly summary: string;
-  /** What a caller should know; empty for nothing. */
+  /** A note for callers, or an empty text. */
   readonly note: string;
 };
 
-/** What a caller gives: parameters, and `body` where the operation takes one. */
+/** The input of a call: parameters, and `body` where the operation takes one. */
 export type InputOf<O extends AnyOperation> = object &
   (O extends { readonly body: infer B extends z.ZodType }
     ? WithBody<z.input<O['input']>, z.input<B>>
     : z.input<O['input']>);
 
-/** Of an operation without parameters zod says that it has no member whatever, which would be no body either. */
+/** Adds `body`. zod types an operation without parameters as an object without any member, which would exclude it. */
 type WithBody<Parameters, Body> = [Body] extends [undefined]
   ? Parameters
   : (string extends keyof Parameters ? unknown : Parameters) &
@@ -65,11 +65,11 @@ type WithBody<Parameters, Body> = [Body] extends [undefined]
 export type ReplyOf<O extends Operation> = z.output<O['reply']>;
 export type ItemOf<O extends ListOperation> = z.output<O['item']>;
 
-/** What of a reply does not fit the contract: left out, and named. */
+/** A part of a reply that does not match the contract, and was left out. */
 export type Flaw = {
   /**
-   * `record`: there is something that could not be read, so a list does not tell all there is. `field`: one fact
-   * about something that was read all the same, which its record names in `unreadable` too.
+   * `record`: a record could not be read, so that the list is incomplete. `field`: one field of a record could not be
+   * read, which its record lists in `unreadable` too.
    */
   readonly kind: 'record' | 'field';
   readonly operation: string;
@@ -77,36 +77,36 @@ export type Flaw = {
   readonly because: string;
 };
 
-/** All the items of a list that can be told apart, each as far as it could be read, and what was left out. */
+/** The distinct items of a list, each as far as it is readable, and what was left out. */
 export type Listing<Item> = { readonly items: readonly Item[]; readonly flaws: readonly Flaw[] };
 
-/** One of many who ask at the same time. Each object is one asker: two with the same fields are two. */
+/** One of several concurrent callers, identified by the object. */
 export type Asker = {
-  /** How long its requests may be in flight, all told; time in which several are counts once, waiting for a place not at all. */
+  /** The total time that its requests may be in flight. Concurrent requests count once; waiting for a place does not count. */
   readonly patience: Span;
 };
 
-/** The terms of one question, beside what it asks. */
+/** The terms of a request. */
 export type Asking = {
-  /** A request that could only be sent later, for a full queue or a retry, is not sent. */
+  /** The latest time to send a request, also after waiting in the queue or for a retry. */
   readonly sendBy?: Instant;
-  /** Shares the places in flight fairly with other askers. */
+  /** The caller, whose requests share the places in flight fairly with those of others. */
   readonly asker?: Asker;
-  /** Counts what is read, together with all else that is counted by it. Without it each list is counted by itself. */
+  /** The count of what is read, shared by all requests with it. Without it, each list is counted by itself. */
   readonly reading?: Reading;
-  /** When aborted, requests that wait are not sent, and those in flight are given up. */
+  /** A signal that cancels waiting requests and aborts those in flight. */
   readonly signal?: AbortSignal;
 };
 
-/** The cloud, to those who ask it. Every failure is a `CloudError`; where it minds the clock also a `ClockError`. */
+/** The client of the cloud. Every failure is a `CloudError` or, if it checks the clock, a `ClockError`. */
 export type Cloud = {
   call<O extends Operation>(operation: O, input: InputOf<O>, asking?: Asking): Promise<ReplyOf<O>>;
-  /** Every page of a list. */
+  /** Reads all pages of a list. */
   list<O extends ListOperation>(
     operation: O,
     input: InputOf<O>,
     asking?: Asking,
   ): Promise<Listing<ItemOf<O>>>;
-  /** Whether a reply has told the time within the last minutes, and it was ours; left out where nobody minds. */
+  /** Whether a reply of the last minutes confirmed our clock; absent when the clock is not checked. */
   readonly tellsTime?: () => boolean;
 };

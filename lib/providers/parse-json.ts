@@ -1,4 +1,4 @@
-/** The value of a JSON text; `undefined` for any other text. The parser's own error quotes the text, so it ends here. */
+/** Parses JSON; `undefined` for any other text. The parser's error is dropped, as it quotes the text. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) };

@@ -13,33 +13,33 @@ import type { ClockSeen } from './clock-error.ts';
 import type { CloudErrorKind } from './errors.ts';
 import type { Asking, Flaw } from './operation.ts';
 
-/** The port that every cloud implements: the facts that it can tell, and the actions that it can take. */
+/** The port that every cloud implements: the facts that it can read, and the actions that it can take. */
 export type Provider = {
-  /** Returns the same provider, every question to which is asked on these terms. */
+  /** Returns the same provider, with these terms for all requests. */
   askedBy(terms: Asking): Provider;
-  /** Whether a reply has told the time within the last minutes, and it was ours. */
+  /** Whether a reply of the last minutes confirmed our clock. */
   tellsTime(): boolean;
-  /** Asks for the time. */
+  /** Compares our clock with the cloud's. */
   seeClock(): Promise<ClockSeen>;
-  /** Lists what there is to watch. @throws CloudError when the projects cannot be listed. */
+  /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */
   listTargets(): Promise<TargetList>;
-  /** Begins the polls of one run, which ask once for what several targets share. Each reads no more than one may. */
+  /** Begins the polls of one run, which read shared data once. Each poll has its own bounds. */
   polls(terms: PollTerms): (order: PollOrder) => Promise<Polled>;
   /** Why an action cannot be taken on resources of a kind; `null` where it can. */
   unsupported(action: ActionKind, on: ResourceKind): string | null;
-  /** Reads a resource again and, if the decision still holds for it, takes the action, once. Every end is an outcome. */
+  /** Reads a resource again and, if the decision still holds, takes the action, once. Every result is an outcome. */
   action(order: ActionOrder, now: () => Instant): Promise<Outcome>;
-  /** Begins a check-up, which asks for what polls and actions rest on and notes each question. */
+  /** Begins a check-up, which reads what polls and actions depend on and records each request. */
   checkUp(): CheckUpProvider;
 };
 
-/** What there is to watch, as far as the cloud lists it. */
+/** The projects and billing accounts that the cloud lists. */
 export type TargetList = {
   readonly projects: readonly ListedProject[];
   readonly accounts: readonly BillingAccountId[];
-  /** Whether billing accounts are listed; a cloud that lists them lists each. */
+  /** Whether the cloud lists billing accounts. */
   readonly showsAccounts: boolean;
-  /** What the lists do not tell of. */
+  /** Why the lists are incomplete, if they are. */
   readonly gaps: Readonly<Record<'project' | 'account', readonly string[]>>;
 };
 
@@ -51,27 +51,27 @@ export type ListedProject = {
   readonly unreadable: readonly Unreadable[];
 };
 
-/** What to ask the cloud about a target this time. A part that the platform is known to lack is not in it. */
+/** What a poll asks about a target, without the parts that are known to be unsupported. */
 export type PollPlan = {
-  /** Parts to ask for as the specification has them. */
+  /** Parts to read as specified. */
   readonly parts: ReadonlySet<Part>;
-  /** Parts to ask for by a fallback at once. */
+  /** Parts to read by a fallback. */
   readonly fallbacks: ReadonlyMap<Part, Fallback>;
-  /** VMs whose monitor samples are due, as far as the last observation knows them. */
+  /** VMs of the last observation whose usage samples are due. */
   readonly usage: readonly VmId[];
 };
 
-/** What all polls of a run share. */
+/** The terms of all polls of a run. */
 export type PollTerms = {
-  /** The time zone of the calendar months that spend is asked for. */
+  /** The time zone of the calendar months of spend. */
   readonly zone: string;
   /** Whether the platform lists billing accounts at all. */
   readonly showsAccounts: boolean;
-  /** How long it is believed that the platform does not offer something. */
+  /** How long a part counts as unsupported before it is asked for again. */
   readonly unsupportedLife: Span;
 };
 
-/** What one poll asks about which target, and when. */
+/** The order for one poll: target, plan and time. */
 export type PollOrder = {
   readonly target: Exclude<Target, { kind: 'group' }>;
   readonly plan: PollPlan;
@@ -82,48 +82,48 @@ export type PollOrder = {
   readonly unreadable?: readonly Unreadable[] | undefined;
 };
 
-/** What the cloud answered at one instant, and the parts that it was asked for. A question that failed is a part of it. */
+/** The replies of one poll, failures included, and the parts that it asked for. */
 export type Polled = {
   readonly at: Instant;
   readonly asked: readonly Part[];
-  /** What this look found the platform not to offer. */
+  /** The parts that this poll found unsupported. */
   readonly lacking: readonly Unsupported[];
-  /** With a head for what was not asked or not answered: the newest, which may not be the one that was known. */
+  /** Makes the observation. The newest head supplies what was not due or not read. */
   observe(head: Head): PollResult;
 };
 
-/** How long a target's requests may be in flight, all told, except those for monitor samples. */
+/** The total time that a target's requests may be in flight, except those for usage samples. */
 export const pollPatience: Span = seconds(90);
 
-/** An action on one resource of a project, and what it is held against once more. */
+/** An order for an action on one resource, with the check to repeat just before it. */
 export type ActionOrder = {
   readonly kind: ActionKind;
   readonly project: ProjectId;
   readonly resource: { readonly kind: ResourceKind; readonly id: string };
-  /** The image that is to be made, or that must be ready first. */
+  /** The image to make, or that must be ready first. */
   readonly image: ResourceId | null;
   readonly because: string;
-  /** How old the last read may be when the cloud is asked. */
+  /** How old the last read may be when the request is sent. */
   readonly rereadWithin: Span;
   /** Whether the decision still holds for the resource as it was just read again. */
   check(reread: Reread, at: Instant): Recheck;
 };
 
-/** A provider that notes each question, with what only a check-up asks. */
+/** A provider that records each request, with the requests that only a check-up makes. */
 export type CheckUpProvider = Provider & {
   readonly asks: readonly Ask[];
   readonly operations: OperationNames;
-  /** Returns whom the key belongs to; `null` where that is not told. */
+  /** Returns the user of the key; `null` when unknown. */
   user(): Promise<string | null>;
-  /** Returns the roles that are told; of others than the key's user too where the platform lists them. */
+  /** Returns the known roles, including those of other users where the platform lists them. */
   grants(): Promise<readonly Grant[]>;
-  /** Returns the monitor samples of a VM; none where they cannot be had. */
+  /** Returns the usage samples of a VM; none when they cannot be read. */
   samples(project: ProjectId, vm: VmId, vcpus: number): Promise<Samples>;
   /** Reads one VM as it is read just before an action on it. */
   rereadVm(project: ProjectId, vm: VmId): Promise<void>;
 };
 
-/** How many samples there are, and what each shows by itself. */
+/** The number of samples, and the use that each shows by itself. */
 export type Samples = { readonly count: number; readonly points: readonly UsagePoint[] };
 
 /** A role that somebody has on a project or on a billing account. */
@@ -134,17 +134,17 @@ export type Grant = {
   readonly role?: string | null | undefined;
 };
 
-/** A question to the cloud, and what became of it. */
+/** A request to the cloud, and its outcome. */
 export type Ask = {
   readonly operation: string;
-  /** The id of the project or the billing account that it was about; `null` for neither. */
+  /** The id of its project or billing account; `null` for neither. */
   readonly about: string | null;
   readonly outcome:
     | { readonly kind: 'answered'; readonly items: number; readonly flaws: readonly Flaw[] }
     | { readonly kind: 'refused'; readonly error: CloudErrorKind; readonly because: string };
 };
 
-/** The operations by which questions and replies are known. */
+/** The names of the operations that requests use. */
 export type OperationNames = Readonly<
   Record<'projects' | 'accounts' | 'permissions' | 'samples' | 'rereadVm', string>
 > & {

@@ -5,24 +5,23 @@ import { type Misfit, misfitOf, pathInWords } from './misfit.ts';
 
 type Path = readonly PropertyKey[];
 
-/** A record of the cloud, as far as it can be read. */
+/** A record of the cloud, as far as it is readable. */
 export type ReadRecord<T> =
   | {
       readonly kind: 'read';
-      /** Each record in it, itself included, names its own fields that could not be read (`ReadInPart`). */
+      /** The record. It and each record in it list their own unreadable fields (`ReadInPart`). */
       readonly record: T;
-      /** All fields that were left out, by their paths from the record on. */
+      /** All unreadable fields, by their paths from the record. */
       readonly fields: readonly Misfit[];
-      /** What was left out whole, such as a machine without an id from its cluster. */
+      /** Nested records that were left out, such as a cluster's machine without an id. */
       readonly lost: readonly Misfit[];
     }
-  /** It has nothing to know it by. */
+  /** Its id is unreadable. */
   | { readonly kind: 'unreadable'; readonly misfit: Misfit };
 
 /**
- * Reads a record field by field. A field that does not fit its schema and may be missing is left out, which makes
- * that one fact unknown, and its record says so in `unreadable`. Write schemas as ever: whatever a record is not
- * known by is `optional`, and no more is needed for a field to be read in this way.
+ * Reads a record field by field. An optional field that does not match its schema is left out and listed in the record's
+ * `unreadable`, so that only this fact is unknown. Schemas need no preparation beyond marking all but the id `optional`.
  */
 export function readRecord<S extends z.ZodType>(schema: S, value: unknown): ReadRecord<z.output<S>> {
   const quick = compiled(schema);
@@ -61,17 +60,17 @@ export function readRecord<S extends z.ZodType>(schema: S, value: unknown): Read
   };
 }
 
-/** What can be left out of a value, so that the rest of it fits. */
+/** A part of a value that can be left out so that the rest matches its schema. */
 type Place = {
   readonly path: Path;
-  /** Where the record begins that the field is one of. */
+  /** The path of the record that the field belongs to. */
   readonly owner: Path;
-  /** Whether it is a member of a list, a record of its own or a list of such, rather than a fact about one. */
+  /** Whether it is an item of a list, a record or a list of records, rather than a field of one. */
   readonly isWhole: boolean;
 };
 type Omission = Place & { readonly misfit: Misfit };
 
-/** The innermost field around a path that may be missing, or the member of a list; `null` where there is none. */
+/** Returns the innermost optional field or list item around a path; `null` when there is none. */
 function placeOf(schema: z.ZodType, path: Path): Place | null {
   let at = bare(schema);
   let owner: Path = [];
@@ -89,7 +88,7 @@ function placeOf(schema: z.ZodType, path: Path): Place | null {
   return place;
 }
 
-/** What a list holds, or an object in one of its fields; maps and values have no parts that could be left out alone. */
+/** Returns the schema of a list's items or of an object's field. Maps and values have no parts that can be left out. */
 function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   const member: unknown =
     schema instanceof z.ZodArray
@@ -100,22 +99,22 @@ function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   return member instanceof z.ZodType ? member : undefined;
 }
 
-/** Whether it is something that has a name of its own. */
+/** Whether a schema is of records with an id. */
 const isRecord = (schema: z.ZodType): boolean => schema instanceof z.ZodObject && 'id' in schema.shape;
 
-/** Whether something with a name of its own is lost with it, rather than a fact. */
+/** Whether leaving a value out loses records with an id. */
 const holdsRecords = (schema: z.ZodType): boolean =>
   isRecord(schema) ||
   (schema instanceof z.ZodArray && schema.element instanceof z.ZodType && isRecord(bare(schema.element)));
 
-/** A schema without what is around it: whether it may be missing, and what is done to it before it is read. */
+/** Returns a schema without its optional and nullable wrappers. */
 function bare(schema: z.ZodType): z.ZodType {
   const inner =
     schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? schema.unwrap() : undefined;
   return inner instanceof z.ZodType ? bare(inner) : schema;
 }
 
-/** The same value without what is at some paths. */
+/** Returns a value without the parts at some paths. */
 function without(value: unknown, paths: readonly Path[]): unknown {
   if (paths.length === 0 || typeof value !== 'object' || value === null) return value;
   const isGone = (key: string) => paths.some((path) => path.length === 1 && String(path[0]) === key);
@@ -127,7 +126,7 @@ function without(value: unknown, paths: readonly Path[]): unknown {
   return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
 }
 
-/** What stands at a path of what was read, from which some members of lists were lost. */
+/** Returns the record at a path, in a value whose lists may have lost items. */
 function recordAt(read: unknown, path: Path, lost: readonly Place[]): unknown {
   return path.reduce<unknown>((at, key, index) => {
     if (typeof at !== 'object' || at === null) return undefined;

@@ -1,30 +1,30 @@
 import { CloudError } from './errors.ts';
 
-/** How much may be read of the cloud for one purpose, all its questions together. */
+/** The bounds on what is read for one purpose, over all its requests. */
 export type ReadingBounds = {
-  /** Of replies' bodies, as they arrive, whatever becomes of them. */
+  /** Bytes of reply bodies, counted as they arrive. */
   readonly bytes: number;
-  /** Of lists that come in pages. */
+  /** Pages of lists. */
   readonly pages: number;
-  /** Items with an id, which the head of a target keeps, and items that cannot be read, which are told one by one. */
+  /** Items with an id, which the head of a target keeps, and unreadable items, which are reported one by one. */
   readonly resources: number;
-  /** Items of any kind: usage samples and rows of spend are let go of after the poll. */
+  /** Items of any kind, including usage samples and rows of spend, which are dropped after the poll. */
   readonly records: number;
 };
 
-/** Counts what is read for one purpose. Each object is one purpose: what shares it counts together. */
+/** Counts what is read for one purpose. Requests that share the object are counted together. */
 export type Reading = {
-  /** @throws CloudError when this is over a bound, and from then on whatever is counted. */
+  /** Counts an amount. @throws CloudError once a bound is exceeded, and on every later call. */
   count(what: keyof ReadingBounds, amount: number, operation: string): void;
-  /** @throws CloudError when a bound was passed before, by whichever question. */
+  /** @throws CloudError when a bound was exceeded before, by any request. */
   requireWithin(operation: string): void;
   isOver(): boolean;
 };
 
 /**
- * Bounds of one target in one poll, and of a list that belongs to no target. 5,000 VMs with two disks each are 15,000
- * resources and 8 MB; their usage samples of an hour are 65,000 records and 15 MB, or 300,000 and 60 MB where a platform
- * takes one each minute. As much as the bounds allow fits into a function of 512 MB beside 63 targets of 100 VMs
+ * The bounds of one poll of a target, and of a list that belongs to no target. 5,000 VMs with two disks each are 15,000
+ * resources and 8 MB; their usage samples of an hour are 65,000 records and 15 MB, or 300,000 and 60 MB on a platform
+ * with one per minute. The bounds fit into a function of 512 MB beside 63 targets of 100 VMs
  * (docs/performance.md); 100,000 VMs do not.
  */
 export const usualBounds: ReadingBounds = {
@@ -34,7 +34,7 @@ export const usualBounds: ReadingBounds = {
   records: 400_000,
 };
 
-/** Begins to count. `of` is what the bounds are of, in the words of the error. */
+/** Starts a count. `of` names its purpose in the error. */
 export function openReading(of: 'poll' | 'list', bounds = usualBounds): Reading {
   const read = { bytes: 0, pages: 0, resources: 0, records: 0 };
   let passed: keyof ReadingBounds | null = null;

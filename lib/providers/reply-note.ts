@@ -3,20 +3,20 @@ import type { Reply } from './error-reply.ts';
 import type { Hide } from './hide-key.ts';
 import { inOneLine } from './in-one-line.ts';
 
-/** What one reply tells beside its body: how long it took, and what its headers say of clocks and limits. */
+/** The metadata of a reply: its duration, and its headers about time and rate limits. */
 export type ReplyNote = {
   readonly operation: string;
   readonly sentAt: Instant;
   /** From sending the request until the whole reply was read. */
   readonly took: Span;
   readonly status: number;
-  /** The cloud's clock, in whole seconds; `null` when the reply does not say. */
+  /** The cloud's time, in whole seconds; `null` when the reply holds none. */
   readonly date: Instant | null;
-  /** Headers about limits on the rate of requests, as they came, by their names in lower case. */
+  /** The headers about rate limits, by their names in lower case. */
   readonly limits: Readonly<Record<string, string>>;
 };
 
-/** The header has been drafted under several names, and gateways have kept them all. */
+/** Whether a header is about rate limits. Its drafts used several names, which gateways still send. */
 const isAboutLimits = (name: string): boolean => /^(x-)?rate-?limit(-|$)|^retry-after$/.test(name);
 
 export function noteOf(

@@ -4,9 +4,9 @@ import type { AnyOperation } from './operation.ts';
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /**
- * Path and query of a request: parameters named in braces go into the path, the rest into the query,
- * a list as the same parameter over and over.
- * @throws CloudError for a value that would make another path of it.
+ * Returns the path and query of a request: parameters in braces go into the path, the others into the query, and lists as
+ * repeated parameters.
+ * @throws CloudError for a value that would change the path.
  */
 export function requestPath(
   operation: AnyOperation,
@@ -26,7 +26,7 @@ export function requestPath(
   return query.size === 0 ? path : `${path}?${query}`;
 }
 
-/** Servers resolve dot segments even when they are encoded, so an id of dots would name another resource. */
+/** Encodes a path segment. Dots alone are refused, as servers resolve encoded dot segments too. */
 function segment(operation: AnyOperation, name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value);
   if (/^\.{0,2}$/.test(text) || !isEncodable(text)) {
@@ -39,5 +39,5 @@ function segment(operation: AnyOperation, name: string, value: unknown): string 
   return encodeURIComponent(text);
 }
 
-/** A lone surrogate is no Unicode text and has no encoding. */
+/** Whether a text can be encoded, which lone surrogates cannot. */
 const isEncodable = (text: string): boolean => !/\p{Surrogate}/u.test(text);

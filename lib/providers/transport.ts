@@ -10,35 +10,35 @@ import type { Reading } from './reading.ts';
 
 export type Timeouts = {
   readonly connect: Span;
-  /** From the request's end to the reply's headers. */
+  /** The time from the request's end to the reply's headers. */
   readonly headers: Span;
-  /** Between two pieces of the reply's body. */
+  /** The time between two chunks of the reply's body. */
   readonly body: Span;
-  /** One attempt, whole. */
+  /** The time of one whole attempt. */
   readonly attempt: Span;
 };
 
-/** What ends an attempt before its timeouts do. */
+/** The terms that can end an attempt before its timeouts. */
 export type AttemptTerms = {
   readonly within?: Span;
   readonly signal?: AbortSignal | undefined;
-  /** Counts the bytes of the reply as they arrive, and ends it. */
+  /** Counts the bytes of the reply as they arrive, and ends it at the bound. */
   readonly reading?: Reading | undefined;
 };
 
-/** A request as it leaves. */
+/** A request as it is sent. */
 export type Sent = {
   readonly operation: string;
   readonly method: Operation['method'];
-  /** From the origin on, with its query. */
+  /** The path after the origin, with its query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
 };
 
-/** Carries requests to one origin, and brings their replies. */
+/** Sends requests to one origin, and receives their replies. */
 export type Transport = {
-  /** @throws CloudError when no whole reply came. */
+  /** @throws CloudError without a complete reply. */
   carry(sent: Sent, terms: AttemptTerms): Promise<Reply>;
   close(): Promise<void>;
 };
@@ -50,13 +50,13 @@ export type PoolOptions = {
   readonly inFlight: number;
 };
 
-/** Far above any reply of use, far below what would take a small function down. */
+/** The largest reply: far above any useful one, and small enough for a small function. */
 const largestReply = 10_000_000;
 
 /**
- * Opens a pool of connections. One request at a time on each: pipelining would make them wait for one
- * another. The library lets a connection rest for a turn of the event loop after each reply, in which
- * many other replies may be read; with as many again to spare, nobody waits for that.
+ * Opens a pool of connections, each with one request at a time, since pipelined requests wait for one another. The library
+ * leaves a connection idle for a turn of the event loop after each reply, in which many other replies may be read. With
+ * twice as many connections, no request waits for that.
  */
 export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Transport {
   const connector = openConnector(timeouts.connect);
@@ -78,7 +78,7 @@ export function openPool({ origin, hide, timeouts, inFlight }: PoolOptions): Tra
     async carry({ operation, ...sent }, terms) {
       try {
         const { statusCode, headers, body } = await pool.request({ ...sent, signal: signalOf(terms) });
-        // A refusal is a refusal, even when the page that goes with it cannot be read.
+        // The status decides, even if the body of a refusal cannot be read.
         const reading = textOf(body, (bytes) => terms.reading?.count('bytes', bytes, operation));
         const text = isSuccess(statusCode) ? await reading : await reading.catch(() => '');
         return { status: statusCode, headers, text };

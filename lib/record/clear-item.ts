@@ -9,9 +9,8 @@ import { controlKey, journalKey, meterKey, noteKey, overrideKey } from './keys.t
 import { decodeShares, encodeShares } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
-// Rollups, audit lines and the control record are small. They stand in the table as plain JSON,
-// which takes the same one write unit and can be read in any console without spendwatch. Only what a rollup
-// is made up of would take several, and is packed.
+// Rollups, audit entries and the control record are small. They are stored as plain JSON, which takes the same single
+// write unit and can be read in any console. Only the shares of a rollup would take several units, and are packed.
 
 export function meterItem(target: TargetId, meter: Rollup): Item {
   const { unit, from } = meter.period;

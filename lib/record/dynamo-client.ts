@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 export type DynamoOptions = {
-  /** Another server than AWS. */
+  /** The address of a server other than AWS. */
   readonly endpoint?: string;
   readonly region?: string;
   readonly credentials?: {
@@ -9,16 +9,16 @@ export type DynamoOptions = {
     readonly secretAccessKey: string;
     readonly sessionToken?: string;
   };
-  /** The profile of the shared AWS configuration to take region and credentials from. */
+  /** The profile of the shared AWS configuration with the region and credentials. */
   readonly profile?: string;
-  /** A socket of this machine to reach the server over. */
+  /** The Unix socket of a local server. */
   readonly socketPath?: string;
 };
 
 /**
- * A client that gives up in seconds. The SDK's own limits are five minutes without a byte, then
- * three more attempts: longer than there is between two polls. Without `throwOnRequestTimeout` the
- * SDK only logs that a request took too long, and goes on waiting for it.
+ * Makes a client that times out within seconds. The SDK's defaults are five minutes without a byte and three more
+ * attempts, which is longer than the poll interval. Without `throwOnRequestTimeout`, the SDK only logs a timeout and
+ * keeps waiting.
  */
 export function dynamoClient({ socketPath, ...options }: DynamoOptions = {}): DynamoDBClient {
   const agent = { keepAlive: true, socketPath };

@@ -37,17 +37,16 @@ import { observationsOf, samplingsOf } from './sample-item.ts';
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
   readonly table: string;
-  /** Told of each item that `heads` and `samplings` cannot read and do without: one target's failure is not the others'. */
+  /** Called for each unreadable item that `heads` and `samplings` leave out, so that other targets are not affected. */
   readonly onUnreadable?: (error: LedgerError) => void;
 };
 
 /**
- * The ledger in a table of DynamoDB, or of anything that speaks its protocol.
+ * Opens the ledger in a table of DynamoDB, or of another server with its protocol.
  *
- * Heads and the control record are read as they are at that very moment: a delivery or a claim that
- * was just recorded must not be done again. History is read at half that price, without the promise
- * that it has the last second's writes: the newest observations stand in the head, and whatever sample
- * is missing counts as one that was not quiet.
+ * Heads and the control record are read consistently, since a delivery or claim that was just recorded must not be
+ * repeated. History is read with eventual consistency at half the price: the newest observations are in the head, and a
+ * missing sample counts as not quiet.
  */
 export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOptions): Ledger {
   const items = itemStore(client, table);
@@ -82,7 +81,7 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     observations: async (target, from, until) => {
       const first = firstKept('observed', from, until);
       if (first >= until) return [];
-      // A sample stands at the moment of its last observation, which may be behind the end.
+      // A sample has the time of its last observation, which may be after the end.
       const range = historyRange(
         target,
         'observed',

@@ -4,7 +4,7 @@ import { bytesIn, type Item, keyItem, numberIn, partsOf, readItem, textIn } from
 import { digestOf, headChunkKey, headChunks, headKey, type KeyRange } from './keys.ts';
 import { decodeHead, encodeHead } from './packing/codec.ts';
 
-/** A head as items. The chunks must be in the table before the item that points to them. */
+/** Returns a head as items. The chunks must be written before the item that points to them. */
 export type HeadItems = { readonly item: Item; readonly chunks: readonly Item[] };
 
 export function headItems(head: Head): HeadItems {
@@ -21,7 +21,7 @@ export function headItems(head: Head): HeadItems {
   return { item: { ...item, digest: { S: digest }, of: { N: String(chunks.length) } }, chunks };
 }
 
-/** Where the chunks of a head are, and how many; `null` for a head that stands whole in its item. */
+/** Returns where the chunks of a head are, and how many; `null` for a head that fits into its item. */
 export function chunksOf(item: Item): { readonly range: KeyRange; readonly count: number } | null {
   const count = numberIn(item, 'of');
   if (count === undefined) return null;
@@ -32,15 +32,15 @@ export function chunksOf(item: Item): { readonly range: KeyRange; readonly count
 }
 
 /**
- * The head in an item, its body in `parts`: in the chunks, or in the item itself.
+ * Reads a head, whose body is in `parts`: the chunks, or the item itself.
  * @throws LedgerError when the head cannot be read.
  */
 export function headOf(item: Item, parts: readonly Item[]): Head {
   return readHeadItem(item, () => {
-    if (parts.length < (numberIn(item, 'of') ?? 1)) throw new RangeError('parts of it are missing');
+    if (parts.length < (numberIn(item, 'of') ?? 1)) throw new RangeError('chunks of it are missing');
     const head = decodeHead(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
     if (head.target !== item['sk']?.S || head.seq !== numberIn(item, 'seq')) {
-      throw new RangeError(`its body is that of ${head.target} with seq ${head.seq}`);
+      throw new RangeError(`its body belongs to ${head.target} with seq ${head.seq}`);
     }
     return head;
   });

@@ -6,22 +6,22 @@ import type { ItemStore } from './item-store.ts';
 import { asideKey, headChunksBefore, headKey } from './keys.ts';
 import { type Committed, LedgerError, UnreadableError } from './ledger.ts';
 
-/** Heads in a table, also those that take more than one item. */
+/** Heads in a table, including those that need more than one item. */
 export type HeadStore = {
   get(target: TargetId): Promise<Head | undefined>;
-  /** The head in an item that was read; `undefined` when it has been deleted since. */
+  /** Returns the head in an item; `undefined` when it has been deleted since. */
   open(item: Item): Promise<Head | undefined>;
-  /** Keeps a copy of a head that cannot be read; its `seq`, or `null` where there is no such head. */
+  /** Keeps a copy of an unreadable head. Returns its `seq`, or `null` when there is no such head. */
   setAside(target: TargetId): Promise<number | null>;
   commit(head: Head): Promise<Committed>;
 };
 
-/** A head may be replaced between its item and its chunks; more often than this it is not a race. */
+/** The number of reads of a head that may be replaced between its item and its chunks; more cannot be a race. */
 const mostReads = 4;
 
 export function headStore(items: ItemStore): HeadStore {
-  // Which targets have chunks to clear away. A turn reads a head before it commits the next, so this
-  // knows; if it does not, old chunks stay until the target needs chunks again.
+  // The targets with chunks to clear. They are known, since a turn reads a head before it commits the next;
+  // otherwise old chunks stay until the target needs chunks again.
   const chunked = new Set<TargetId>();
 
   const open = async (found: Item): Promise<Head | undefined> => {
@@ -40,7 +40,7 @@ export function headStore(items: ItemStore): HeadStore {
     return undefined;
   };
 
-  /** Whoever still reads an older head finds its chunks gone, and reads the newest. */
+  /** Deletes the chunks of older heads. A concurrent read of an older head then reads the newest one. */
   const clearOlder = async ({ target, seq }: Head, isChunked: boolean): Promise<void> => {
     await items.deleteAll(await items.query(headChunksBefore(target, seq), 'settled'));
     if (!isChunked) chunked.delete(target);
@@ -80,7 +80,7 @@ export function headStore(items: ItemStore): HeadStore {
       const isChunked = chunks.length > 0;
       if (committed === 'lost' || !(isChunked || chunked.has(head.target))) return committed;
       chunked.add(head.target);
-      // The head is committed whatever becomes of this, and the next commit clears what is left.
+      // The head is committed in any case, and the next commit clears the rest.
       await clearOlder(head, isChunked).catch(() => undefined);
       return committed;
     },

@@ -3,7 +3,7 @@ import { type Item, textIn } from './item.ts';
 import type { History } from './ledger.ts';
 import { sampleItems, samplingItems } from './sample-item.ts';
 
-/** History as items, each key once: a batch that names a key twice is refused. */
+/** Returns history as items, each key once, as a batch with a repeated key is refused. */
 export function historyItems({ target, observations, sampling, meters, journal }: History): readonly Item[] {
   const items = [
     ...sampleItems(target, observations),

@@ -11,17 +11,17 @@ import type { Key, KeyRange } from './keys.ts';
 import { type Committed, LedgerError } from './ledger.ts';
 import * as requests from './requests.ts';
 
-/** Requests in flight for one list of items. A batch in their place could not be allowed without deletions. */
+/** The number of concurrent requests for one list of items. A batch write would require permission to delete. */
 const atOnce = 16;
 
-/** One table's items, as the ledger asks for them. Whatever fails is a `LedgerError`. */
+/** Access to the items of one table. Every failure is a `LedgerError`. */
 export type ItemStore = {
   get(key: Key): Promise<Item | undefined>;
-  /** All items of a range, over as many pages as there are. */
+  /** Returns all items of a range, over all pages. */
   query(range: KeyRange, freshness: requests.Freshness): Promise<readonly Item[]>;
-  /** Puts an item if the stored one has the `seq` before its own; none at all for 1. */
+  /** Puts an item if the stored one has the previous `seq`, or if there is none for `seq` 1. */
   putNext(item: Item, seq: number): Promise<Committed>;
-  /** Puts items, in no order. When it fails, some may have been written. */
+  /** Puts items in any order. On failure, some may have been written. */
   putAll(items: readonly Item[]): Promise<void>;
   deleteAll(items: readonly Item[]): Promise<void>;
 };
@@ -53,8 +53,8 @@ export function itemStore(client: DynamoDBClient, table: string): ItemStore {
           await client.send(new PutItemCommand(requests.putNext(table, item, seq)));
           return 'committed';
         } catch (error) {
-          // The SDK repeats a put whose answer was lost, and the repeat finds the put itself there. That
-          // reads as a loss too, and costs its caller a turn; to take it for a win could act twice.
+          // The SDK retries a put whose reply was lost, and the retry finds the first put. That reads as
+          // `lost` too, and costs the caller a turn; taking it for success could repeat an action.
           if (error instanceof ConditionalCheckFailedException) return 'lost';
           throw error;
         }

@@ -6,9 +6,9 @@ import type { PeriodUnit } from '../model/time/period.ts';
 import { type Instant, instant, isoInstant } from '../model/time/time.ts';
 import { LedgerError } from './ledger.ts';
 
-/** Where an item stands in the table. */
+/** The primary key of an item. */
 export type Key = { readonly pk: string; readonly sk: string };
-/** Items of one partition with `first <= sk <= last`. */
+/** The items of one partition with `first <= sk <= last`. */
 export type KeyRange = { readonly pk: string; readonly first: string; readonly last: string };
 
 const partition = (number: number): string => `shard#${number}`;
@@ -16,8 +16,8 @@ const partition = (number: number): string => `shard#${number}`;
 export const headKey = (target: TargetId): Key => ({ pk: partition(partitionOf(target)), sk: target });
 
 /**
- * The heads of a shard's projects, of projects that share their partitions, and of all accounts and groups. The ids
- * of targets begin with "account/", "group/" or "project/", and "0" comes after "/".
+ * Returns the ranges of the heads of a shard's projects, of projects that share their partitions, and of all accounts and
+ * groups. The ids of targets begin with "account/", "group/" or "project/", and "0" comes after "/".
  */
 export const headRanges = (shard: Shard): readonly KeyRange[] =>
   Array.from({ length: partitionCount }, (_, number) => ({
@@ -27,37 +27,37 @@ export const headRanges = (shard: Shard): readonly KeyRange[] =>
   }));
 
 /**
- * A part of a head too large for one item. The digest is of the head's bytes: of two who write the
- * same `seq`, neither touches the other's.
+ * Returns the key of a part of a head that is too large for one item. It holds a digest of the head's bytes, so that two
+ * writers of the same `seq` do not overwrite each other.
  */
 export const headChunkKey = (target: TargetId, seq: number, digest: string, chunk: number): Key => ({
   pk: partsOf(target),
   sk: `head#${fixed(seq, 12)}#${digest}#${fixed(chunk, 3)}`,
 });
 
-/** Parts of heads have partitions of their own: whoever may delete them may delete no history and no audit line. */
+/** Returns the partition of the parts of heads. It is separate, so that permission to delete them does not extend to history. */
 const partsOf = (target: TargetId): string => `head#${target}`;
 
-/** All the parts of one head. */
+/** Returns the range of all parts of one head. */
 export function headChunks(target: TargetId, seq: number, digest: string): KeyRange {
   const prefix = `head#${fixed(seq, 12)}#${digest}#`;
   return { pk: partsOf(target), first: prefix, last: `${prefix}~` };
 }
 
-/** The parts of all heads of a target before `seq`. */
+/** Returns the range of the parts of all heads of a target before `seq`. */
 export const headChunksBefore = (target: TargetId, seq: number): KeyRange => ({
   pk: partsOf(target),
   first: 'head#',
   last: `head#${fixed(seq, 12)}`,
 });
 
-/** A part of a head that could not be read and made way for a new one. */
+/** Returns the key of a kept part of an unreadable head that was replaced. */
 export const asideKey = (target: TargetId, seq: number, part: number): Key => ({
   pk: target,
   sk: `aside#${fixed(seq, 12)}#${fixed(part, 3)}`,
 });
 
-/** A part of what was seen, or of what monitors told, at a moment. */
+/** Returns the key of a part of the observations, or of the usage samples, of a moment. */
 export const momentKey = (target: TargetId, kind: 'observed' | 'use', at: Instant, chunk: number): Key => ({
   pk: target,
   sk: `${kind}#${sortable(at)}#${fixed(chunk, 3)}`,
@@ -68,7 +68,7 @@ export const meterKey = (target: TargetId, unit: PeriodUnit, from: Instant): Key
   sk: `${unit}#${sortable(from)}`,
 });
 
-/** A sort key may have 1,024 bytes; of a longer id the digest stands in it. */
+/** Shortens a long id to its digest, as a sort key may have 1,024 bytes. */
 const longestId = 900;
 
 export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at' | 'id'>): Key {
@@ -76,26 +76,26 @@ export function journalKey(target: TargetId, { at, id }: Pick<JournalEntry, 'at'
   return { pk: target, sk: `log#${sortable(at)}#${name}` };
 }
 
-/** How many acts the caps have let through: the one record for all targets. */
+/** The key of the control record, which is shared by all targets. */
 export const controlKey: Key = { pk: 'control', sk: 'caps' };
 
 /** What runs noted of their own blindness: a partition of its own, so that `watch` may write it and no more. */
 export const noteKey = (matter: string): Key => ({ pk: 'noted', sk: matter });
 export const noteRange: KeyRange = { pk: 'noted', first: 'a', last: '~' };
 
-/** What a person told spendwatch. */
+/** Returns the key of an override. */
 export const overrideKey = (id: string): Key => ({
   pk: 'control',
   sk: `override#${Buffer.byteLength(id) <= longestId ? id : digestOf(id)}`,
 });
 export const overrideRange: KeyRange = { pk: 'control', first: 'override#', last: 'override$' };
 
-/** The kinds of history; what their sort keys begin with. */
+/** The kinds of history, which their sort keys begin with. */
 export type HistoryKind = 'observed' | 'use' | 'log' | PeriodUnit;
 
 /**
- * The items of `[from, until)`; `null` when there is no moment in it. The zone's letter is left off
- * both ends: a key at `until` goes on from there, so it sorts behind the end.
+ * Returns the range of the items of `[from, until)`; `null` when it is empty. The letter of the zone is left off both
+ * ends: a key at `until` is longer than the end, and sorts after it.
  */
 export function historyRange(
   target: TargetId,
@@ -112,17 +112,17 @@ export const digestOf = (content: string | Uint8Array): string =>
 
 const fixed = (number: number, width: number): string => String(number).padStart(width, '0');
 
-/** The years 0 to 9999: others are written with a sign and six digits, which would sort among these. */
+/** The years 0 to 9999. Others are written with a sign and six digits, which would sort among these. */
 const firstMoment = -62_167_219_200_000;
 export const lastMoment = instant(253_402_300_799_999);
 
-/** @throws LedgerError for a moment that no key can hold, such as one meant as "for ever". */
+/** @throws LedgerError for a moment outside of those years, such as one that stands for "never". */
 export function checkMoment(at: Instant): void {
   if (at >= firstMoment && at <= lastMoment) return;
   throw new LedgerError(`the ledger cannot hold the moment ${at}: it is outside of the years 0 to 9999`);
 }
 
-/** "2026-11-21T05:16:00.000Z": of one width, so that text sorts as time does. */
+/** Returns "2026-11-21T05:16:00.000Z", whose fixed width makes text sort by time. */
 function sortable(at: Instant): string {
   checkMoment(at);
   const text = isoInstant(at);

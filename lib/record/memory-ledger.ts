@@ -13,17 +13,17 @@ import { journalKey } from './keys.ts';
 import { type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './packing/timeline.ts';
 
-/** A ledger in memory, of which heads can be damaged for a test. */
+/** A ledger in memory, whose heads tests can damage. */
 export type MemoryLedger = Ledger & {
-  /** Makes a head unreadable until another takes its place. */
+  /** Makes a head unreadable until another one replaces it. */
   damage(target: TargetId): void;
 };
 
 const damage = 'it is damaged';
 
 /**
- * A ledger that lives as long as its process. It keeps the values themselves, never copies: what is
- * put into a ledger is not changed afterwards by anyone.
+ * Makes a ledger that lives as long as its process. It keeps the values themselves, not copies, since nobody changes
+ * them afterwards.
  */
 export function memoryLedger(): MemoryLedger {
   const heads = new Map<TargetId, Head>();

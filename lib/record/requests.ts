@@ -7,7 +7,7 @@ import type {
 import { type Item, keyItem } from './item.ts';
 import type { Key, KeyRange } from './keys.ts';
 
-/** Puts an item in the place of its predecessor, or where there is none. `seq` of the first is 1. */
+/** Puts an item in place of its predecessor, or as the first one, whose `seq` is 1. */
 export function putNext(table: string, item: Item, seq: number): PutItemCommandInput {
   if (seq === 1) return { TableName: table, Item: item, ConditionExpression: 'attribute_not_exists(pk)' };
   return {
@@ -20,17 +20,17 @@ export function putNext(table: string, item: Item, seq: number): PutItemCommandI
 
 export const put = (table: string, item: Item): PutItemCommandInput => ({ TableName: table, Item: item });
 
-/** The newest there is of an item: what it decides must not rest on an older one. */
+/** Reads the newest version of an item, with a consistent read. */
 export const get = (table: string, key: Key): GetItemCommandInput => ({
   TableName: table,
   Key: keyItem(key),
   ConsistentRead: true,
 });
 
-/** How fresh a read must be; one of the newest costs twice as much. */
+/** The consistency of a read; consistent reads cost twice as much. */
 export type Freshness = 'newest' | 'settled';
 
-/** A page of a range, in the order of the keys. */
+/** Reads a page of a range, in the order of the keys. */
 export const query = (
   table: string,
   { pk, first, last }: KeyRange,

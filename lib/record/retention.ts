@@ -1,7 +1,7 @@
 import { days, earlier, type Instant, later, latest, milliseconds, type Span } from '../model/time/time.ts';
 import { checkMoment, type HistoryKind } from './keys.ts';
 
-/** How long what is written of a moment is kept; `null` for good, as are heads and the control record. */
+/** The retention of each kind of history. Heads and the control record are kept for good. */
 const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
   observed: days(35),
   use: days(35),
@@ -11,16 +11,15 @@ const keptFor: Readonly<Record<HistoryKind, Span | null>> = {
   log: days(5 * 366),
 };
 
-/** Epoch seconds, as the table's time to live wants them, rounded up. */
+/** Returns epoch seconds for the table's time to live, rounded up. */
 export function expiryOf(kind: HistoryKind, at: Instant): number | null {
   const kept = keptFor[kind];
   return kept === null ? null : Math.ceil(later(at, kept) / 1_000);
 }
 
 /**
- * The earliest moment of `[from, until)` whose history has not expired by `until`. DynamoDB takes up
- * to 48 hours to delete what has expired, and an embedded ledger never does: what a reader gets must
- * not depend on it.
+ * Returns the earliest moment of `[from, until)` whose history has not expired by `until`. DynamoDB takes up
+ * to 48 hours to delete expired items, and an embedded ledger never does; reads must not depend on that.
  * @throws LedgerError for a moment outside of the years 0 to 9999.
  */
 export function firstKept(kind: HistoryKind, from: Instant, until: Instant): Instant {

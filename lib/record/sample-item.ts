@@ -8,13 +8,13 @@ import { UnreadableError } from './ledger.ts';
 import { decodeObservations, decodeSampling, encodeObservations, encodeSampling } from './packing/codec.ts';
 import { expiryOf } from './retention.ts';
 
-/** Observations as one sample, at the moment of the last, in as many items as it needs; each says how many there are. */
+/** Returns observations as one sample at the time of the last one, in as many items as needed; each holds their number. */
 export function sampleItems(target: TargetId, observations: readonly Observation[]): readonly Item[] {
   const last = observations.at(-1);
   return last === undefined ? [] : bodyItems(target, 'observed', last.at, encodeObservations(observations));
 }
 
-/** What monitors told in one look, as items. */
+/** Returns the usage samples of one poll as items. */
 export const samplingItems = (target: TargetId, sampling: Sampling): readonly Item[] =>
   bodyItems(target, 'use', sampling.at, encodeSampling(sampling));
 
@@ -34,8 +34,8 @@ function bodyItems(
 }
 
 /**
- * The observations in items that come in the order of their keys, oldest first. One that several hold, since a turn
- * that was not committed wrote it too, is the same in all.
+ * Reads the observations of items in the order of their keys, oldest first. An observation that several items hold,
+ * since an uncommitted turn wrote it too, is equal in all of them.
  * @throws LedgerError when one cannot be read.
  */
 export function observationsOf(target: TargetId, items: readonly Item[]): readonly Observation[] {
@@ -46,8 +46,8 @@ export function observationsOf(target: TargetId, items: readonly Item[]): readon
 }
 
 /**
- * What monitors told, in items that come in the order of their keys. One that cannot be read is told of and left
- * out: what nobody knows of a VM's use never makes it idle.
+ * Reads the usage samples of items in the order of their keys. Unreadable ones are reported and left out: missing
+ * samples never make a VM idle.
  */
 export const samplingsOf = (
   target: TargetId,
@@ -69,7 +69,7 @@ function bodiesIn<T>(
   for (const [first, ...others] of partsByMoment(items)) {
     const count = numberIn(first, 'of');
     const parts = [first, ...others].filter((part) => numberIn(part, 'of') === count);
-    // One that is not all there is still being written, by a run that has not committed yet.
+    // An incomplete sample is still being written by a run that has not committed yet.
     if (count === undefined || parts.length < count) continue;
     const read = () => decode(Buffer.concat(parts.map((part) => bytesIn(part, 'body'))));
     try {

@@ -10,13 +10,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { LedgerError } from './ledger.ts';
 
-/** What makes a table a ledger: string keys, and the attribute by which it forgets. Paid by use. */
+/** The properties of a ledger's table: string keys, and the attribute of its time to live. It is billed per request. */
 export const tableDefinition = { partitionKey: 'pk', sortKey: 'sk', timeToLive: 'expires' } as const;
 
 /**
- * Makes the table where there is none, and waits until it can be used. On AWS the stack does this;
- * here it is for servers on one's own machine.
- * @throws LedgerError also when there is a table of that name that is no ledger.
+ * Creates the table if there is none, and waits until it is ready. It is used for local servers; on AWS, the stack
+ * creates the table.
+ * @throws LedgerError also when a table of that name is not a ledger.
  */
 export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
   try {
@@ -66,7 +66,7 @@ async function checkKeys(client: DynamoDBClient, table: string): Promise<void> {
   );
 }
 
-/** A server without time to live keeps everything, which costs room and nothing else. */
+/** Enables time to live. A server that does not support it keeps everything, which only takes space. */
 async function expireItems(client: DynamoDBClient, table: string): Promise<void> {
   const { TimeToLiveDescription: found } = await client.send(
     new DescribeTimeToLiveCommand({ TableName: table }),

@@ -59,7 +59,7 @@ describe('a server that cannot prove who it is', () => {
     const { cloud, failure } = watchedCloud(url);
     const error = await failure(cloud.call(stopVm, vm));
     expect(error).toMatchObject({ kind: 'unreachable', neverSent: true });
-    expect(error.message).toMatch(/^stopVm: its certificate was not accepted \(.+\)$/);
+    expect(error.message).toMatch(/^stopVm: its certificate is not trusted \(.+\)$/);
     expect(received).toEqual([]);
   });
 });
@@ -82,8 +82,8 @@ describe('a service that is too slow', () => {
       { kind: 'timeout', status: null },
     ]);
     expect(errors.map(({ message }) => message)).toEqual([
-      'stopVm: no answer in the time allowed',
-      'getVm: the reply stopped coming',
+      'stopVm: no reply within the time limit',
+      'getVm: the reply stalled',
     ]);
   });
 
@@ -109,7 +109,10 @@ describe('a service that is too slow', () => {
     });
     const { cloud, failure } = watchedCloud(url, { timeouts: { attempt: tooLong } });
     const error = await failure(cloud.call(getVm, vm));
-    expect(error).toMatchObject({ kind: 'timeout', message: 'getVm: no whole reply in the time allowed' });
+    expect(error).toMatchObject({
+      kind: 'timeout',
+      message: 'getVm: no complete reply within the time limit',
+    });
   });
 });
 
@@ -124,7 +127,7 @@ describe('a reply that no client should take', () => {
     const error = await failure(cloud.list(listVms, inProject));
     expect(error).toMatchObject({
       kind: 'contract',
-      message: 'listVms: the reply is larger than any should be',
+      message: 'listVms: the reply is too large',
     });
     expect(received).toHaveLength(1);
   });
@@ -149,7 +152,7 @@ describe('a reply that no client should take', () => {
       const error = await failure(cloud.list(listVms, inProject));
       expect(error).toMatchObject({ kind: 'contract', status });
       expect(error.message).toBe(
-        `listVms: the cloud redirects (${status}) to ${other.url}/v1/elsewhere, which is not followed with the key; check the base URL`,
+        `listVms: the cloud redirects (${status}) to ${other.url}/v1/elsewhere, which is not followed; check the base URL`,
       );
       expect(received).toHaveLength(1);
       expect(other.received.filter(({ headers }) => 'authorization' in headers)).toEqual([]);

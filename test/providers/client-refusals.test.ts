@@ -14,7 +14,7 @@ const power = { dataCenterId: 'gb-1', machineTypeId: 'epyc', os: 'ubuntu', power
 describe('a key that is turned away', () => {
   it.each([
     [401, 'unauthenticated', /rejected the API key; check/],
-    [403, 'forbidden', /not permitted/],
+    [403, 'forbidden', /lacks permission/],
   ])('with %i is sent once, and the error says what to do', async (status, kind, words) => {
     const { url, received } = await rudeService((response) =>
       answer(response, status, { code: status, message: 'no' }, { 'retry-after': '1' }),
@@ -26,7 +26,7 @@ describe('a key that is turned away', () => {
     expect(received).toHaveLength(1);
     expect(clock.slept).toEqual([]);
     expect(lines).toMatchObject([
-      { event: 'cloud request failed', details: { because: 'a rejected key stays rejected' } },
+      { event: 'cloud request failed', details: { because: 'the key was rejected' } },
     ]);
   });
 });

@@ -101,7 +101,7 @@ describe('what comes back', () => {
     const error = await failure(cloud.call(getVm, { projectId, id: vmId }));
     expect(error).toMatchObject({ kind: 'contract', operation: 'getVm', status: 200 });
     expect(error.message).toBe(
-      'getVm: the reply does not fit the contract: VM.id: Invalid input: expected string, received number',
+      'getVm: the reply does not match the contract: VM.id: Invalid input: expected string, received number',
     );
     expect(received).toHaveLength(1);
   });
@@ -115,7 +115,7 @@ describe('what comes back', () => {
 
   it.each([
     ['<!DOCTYPE html><h1>Welcome</h1>', 'getVm: the reply (200) is a web page, not JSON'],
-    ['{"VM":{"id":"train', 'getVm: the reply (200) is not whole JSON'],
+    ['{"VM":{"id":"train', 'getVm: the reply (200) is not complete JSON'],
   ])('is an error for the body %j', async (body, message) => {
     const { url } = await rudeService((response) => response.writeHead(200).end(body));
     const { cloud, failure } = watchedCloud(url);
@@ -217,7 +217,7 @@ describe('connecting', () => {
     await close();
     await close();
     const error = await failure(cloud.list(listVms, { projectId }));
-    expect(error).toMatchObject({ kind: 'invalid', message: 'listVms: asked after this client was closed' });
+    expect(error).toMatchObject({ kind: 'invalid', message: 'listVms: the client is closed' });
     expect([received, clock.slept]).toEqual([[], []]);
   });
 });

@@ -36,11 +36,11 @@ describe('a list from one item on', () => {
       kind: 'record',
       operation: 'listAccountTransactions',
       path: 'hasMore',
-      because: 'there is another page, and no id to ask for it by',
+      because: 'there is another page, but no id to request it with',
     });
     const endless = asking(() => ({ transactions: of('a'), hasMore: true }));
     await expect(everyPage(listAccountTransactions, endless.ask, terms())).rejects.toMatchObject({
-      message: 'listAccountTransactions: the list does not end: a page without anything new',
+      message: 'listAccountTransactions: the list does not end: a page without new items',
     });
   });
 });

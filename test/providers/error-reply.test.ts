@@ -90,7 +90,7 @@ describe('the message of an error', () => {
   });
 
   it('does without what the cloud said when the body cannot be read', () => {
-    expect(read(503, '<html>').message).toBe('stopVm: the cloud is in trouble (503)');
+    expect(read(503, '<html>').message).toBe('stopVm: the cloud is unavailable (503)');
   });
 });
 

@@ -107,7 +107,7 @@ describe('a list by page number', () => {
         kind: 'record',
         operation: 'listMachines',
         path: 'totalCount',
-        because: '9 were promised and 7 came',
+        because: 'expected 9 items and received 7',
       },
     ]);
   });
@@ -162,7 +162,7 @@ describe('a list by page token', () => {
     const { ask, asked } = pages((_, nth) => ({ projects: [{ id: `p${nth}` }], pageToken: `t${nth % 3}` }));
     await expect(everyPage(listProjects, ask, terms())).rejects.toMatchObject({
       kind: 'contract',
-      message: 'listProjects: the list does not end: a page token that was there before',
+      message: 'listProjects: the list does not end: a repeated page token',
     });
     expect(asked).toHaveLength(4);
   });
@@ -206,8 +206,8 @@ describe('a list in one piece', () => {
     [7, 'the reply is not an object'],
     [{ VMs: {} }, 'VMs: expected a list'],
     [{ VMs: 'none' }, 'VMs: expected a list'],
-    [{ vms: [{ id: 'a' }] }, 'VMs: missing, though there are items in another field'],
-    [{ code: 5, message: 'not found', details: [] }, 'VMs: the reply is an error sent as a success'],
+    [{ vms: [{ id: 'a' }] }, 'VMs: missing, while another field holds items'],
+    [{ code: 5, message: 'not found', details: [] }, 'VMs: the reply is an error with a success status'],
   ])('is an error when the reply is %j', async (reply, message) => {
     await expect(whole(reply)).rejects.toMatchObject({ kind: 'contract', message: `listVms: ${message}` });
   });

@@ -92,7 +92,7 @@ describe('a column', () => {
     const coded = { kind: 'coded', values: [1, 2, 3], count: 1 } as const;
     expect(() =>
       readColumns({ cpu: { ...coded, values: [...coded.values] } }, bitReader(Uint8Array.of(255))),
-    ).toThrow('its packed numbers point at nothing');
+    ).toThrow('its packed numbers are out of range');
     expect(() => cellAt([1, 2], 2)).toThrow('its columns differ in length');
   });
 });

@@ -46,16 +46,16 @@ describe('a head', () => {
   it.each([
     ['it is of another version', holding(Uint8Array.of(9), goodBody.subarray(1)), 'stored in version 9'],
     ['it is cut off', holding(goodBody.subarray(0, -20)), 'its checksum does not match its bytes'],
-    ['it is one byte long', holding(Uint8Array.of(1)), 'cut off'],
-    ['it is empty', holding(), 'cut off'],
-    ['it has no body', bodiless, 'no bytes in "body"'],
+    ['it is one byte long', holding(Uint8Array.of(1)), 'truncated'],
+    ['it is empty', holding(), 'truncated'],
+    ['it has no body', bodiless, 'attribute "body" is missing or not binary'],
     ['it is of another schema', packed({ ...aHead({ seq: 7 }), seq: 'seven' }), 'seq: '],
     ['it is no JSON of a head', packed('nonsense'), 'its content: '],
     ['its body is of another seq', { ...good, seq: { N: '8' } }, 'with seq 7'],
     [
-      'parts of it are missing',
+      'chunks of it are missing',
       { ...bodiless, of: { N: '2' }, digest: { S: 'ab12' } },
-      'parts of it are missing',
+      'chunks of it are missing',
     ],
   ])(
     'that cannot be read because %s is an error that says whose, why, and what to do',

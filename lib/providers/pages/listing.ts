@@ -5,11 +5,11 @@ import type { Flaw, ItemOf, Listing, ListOperation } from '../operation.ts';
 import { readRecord } from '../read-record.ts';
 import type { Reading } from '../reading.ts';
 
-/** Gathers the items of a list from its pages. Each is read by itself and field by field, and taken once. */
+/** Collects the items of a list from its pages, each once. */
 export type Gathering<Item> = {
-  /** @returns how many of them were new. */
+  /** Adds items. @returns how many of them were new. */
   add(members: readonly unknown[]): number;
-  /** How many different items have come, those that do not fit included. */
+  /** Returns the number of distinct items, unreadable ones included. */
   count(): number;
   flaw(path: string, because: string): void;
   listing(): Listing<Item>;
@@ -17,7 +17,7 @@ export type Gathering<Item> = {
 
 export type GatheringTerms = { readonly hide: Hide; readonly reading: Reading };
 
-/** What is gathered throws a CloudError where it is too much. */
+/** Starts to collect a list. `add` throws a CloudError when a bound is exceeded. */
 export function gather<O extends ListOperation>(
   operation: O,
   { hide, reading }: GatheringTerms,
@@ -28,7 +28,7 @@ export function gather<O extends ListOperation>(
   let came = 0;
   let dropped = 0;
 
-  function tell(kind: Flaw['kind'], path: string, because: string): void {
+  function addFlaw(kind: Flaw['kind'], path: string, because: string): void {
     flaws.push({ kind, operation: operation.id, path: inOneLine(hide(path)), because: hide(because) });
   }
 
@@ -48,27 +48,27 @@ export function gather<O extends ListOperation>(
         if (id !== undefined) ids.add(id);
         const at = pathInWords([operation.field, index]);
         const whose = id === undefined ? '' : ` (in ${named(id)})`;
-        const told = (kind: Flaw['kind']) => (misfit: Misfit) =>
-          tell(kind, [at, misfit.path].filter(Boolean).join('.'), misfit.because + whose);
+        const flawOf = (kind: Flaw['kind']) => (misfit: Misfit) =>
+          addFlaw(kind, [at, misfit.path].filter(Boolean).join('.'), misfit.because + whose);
         const read = readRecord<O['item']>(operation.item, member);
         if (id !== undefined || read.kind === 'unreadable') reading.count('resources', 1, operation.id);
         if (read.kind === 'unreadable') {
-          told('record')(read.misfit);
+          flawOf('record')(read.misfit);
         } else {
           items.push(read.record);
-          read.lost.forEach(told('record'));
-          read.fields.forEach(told('field'));
+          read.lost.forEach(flawOf('record'));
+          read.fields.forEach(flawOf('field'));
         }
       }
       return came - dropped - before;
     },
     count: () => came - dropped,
-    flaw: (path, because) => tell('record', path, because),
+    flaw: (path, because) => addFlaw('record', path, because),
     listing: () => ({ items, flaws }),
   };
 }
 
-/** Returns the id of an item, whatever else of it can be read. */
+/** Returns the id of an item, even if its other fields are unreadable. */
 export function idOf(member: unknown): string | undefined {
   if (typeof member !== 'object' || member === null || !('id' in member)) return undefined;
   return typeof member.id === 'string' && member.id !== '' ? member.id : undefined;

@@ -6,7 +6,7 @@ const count = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .nullish()
   .catch(undefined);
-/** One page of a list, with whatever it says of the others. */
+/** One page of a list, with its paging fields. */
 const Page = z.looseObject({
   pageToken: z.string().nullish(),
   pageSize: count,
@@ -16,9 +16,8 @@ const Page = z.looseObject({
 export type Page = z.infer<typeof Page> & { readonly members: readonly unknown[] };
 
 /**
- * Protobuf's JSON leaves out an empty list, so a reply without the field has no items; but one that
- * carries another list, or an error, is not taken for it: to see nothing where something is, is the
- * one mistake a watcher may not make.
+ * Reads a page. Protobuf's JSON leaves out empty lists, so a reply without the field has no items. A reply with another
+ * list, or with an error, is refused: it must not be mistaken for an empty list.
  */
 export function readPage(operation: ListOperation, reply: unknown): Page {
   const misfit = (message: string) =>
@@ -32,10 +31,9 @@ export function readPage(operation: ListOperation, reply: unknown): Page {
   if (Array.isArray(members)) return { ...page, members };
   if (members !== undefined && members !== null) throw misfit(`${operation.field}: expected a list`);
   const other = Object.keys(page).find((name) => isFilledList(page[name]));
-  if (other !== undefined)
-    throw misfit(`${operation.field}: missing, though there are items in another field`);
+  if (other !== undefined) throw misfit(`${operation.field}: missing, while another field holds items`);
   if ('code' in page && 'message' in page)
-    throw misfit(`${operation.field}: the reply is an error sent as a success`);
+    throw misfit(`${operation.field}: the reply is an error with a success status`);
   return { ...page, members: [] };
 }
 

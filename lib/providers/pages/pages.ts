@@ -5,13 +5,13 @@ import type { Parameters } from '../request-path.ts';
 import { type Gathering, type GatheringTerms, gather, idOf } from './listing.ts';
 import { type Page, readPage } from './page.ts';
 
-/** Asks for one page; paging parameters go beside those of the caller. */
+/** Reads one page; paging parameters are added to those of the caller. */
 type AskPage = (paging: Parameters) => Promise<unknown>;
 
-/** The platform states no largest page; one that gives fewer items than asked for says so in the reply. */
+/** The requested page size. The platform documents no maximum, and reports a smaller size in the reply. */
 const pageSize = 100;
 
-/** Every page of a list, each item once. @throws CloudError when the pages do not come to an end, or are too much. */
+/** Reads all pages of a list, each item once. @throws CloudError when the pages do not end, or exceed a bound. */
 export async function everyPage<O extends ListOperation>(
   operation: O,
   ask: AskPage,
@@ -46,7 +46,7 @@ type Next = (paging: Parameters) => Promise<Page>;
 async function whole(next: Next, into: Gathering<unknown>): Promise<void> {
   const { members, pageToken, totalCount } = await next({});
   into.add(members);
-  if (pageToken) into.flaw('pageToken', 'there is another page, which the contract knows nothing of');
+  if (pageToken) into.flaw('pageToken', 'there is another page, which the contract does not specify');
   checkTotal(totalCount, into);
 }
 
@@ -57,13 +57,13 @@ async function byToken(operation: ListOperation, next: Next, into: Gathering<unk
     const { members, pageToken } = await next(paging);
     into.add(members);
     if (!pageToken) return;
-    if (seen.has(pageToken)) throw endless(operation, 'a page token that was there before');
+    if (seen.has(pageToken)) throw endless(operation, 'a repeated page token');
     seen.add(pageToken);
     paging = { pageSize, pageToken };
   }
 }
 
-/** Each page begins after the last item of the one before. */
+/** Reads pages that each begin after the last item of the one before. */
 async function byCursor(operation: ListOperation, next: Next, into: Gathering<unknown>): Promise<void> {
   let paging: Parameters = { pageSize };
   for (;;) {
@@ -72,20 +72,20 @@ async function byCursor(operation: ListOperation, next: Next, into: Gathering<un
     if (!hasMore) return;
     const startingAfter = idOf(members.at(-1));
     if (startingAfter === undefined) {
-      into.flaw('hasMore', 'there is another page, and no id to ask for it by');
+      into.flaw('hasMore', 'there is another page, but no id to request it with');
       return;
     }
-    if (fresh === 0) throw endless(operation, 'a page without anything new');
+    if (fresh === 0) throw endless(operation, 'a page without new items');
     paging = { pageSize, startingAfter };
   }
 }
 
-/** An item that goes moves those after it up, one of them from a page still to come to one already read. */
-const shifted = 'what moved to an earlier page may be missing';
+/** The flaw when an item is deleted while pages are read: a later item moves to a page that was read already. */
+const shifted = 'items that moved to an earlier page may be missing';
 
 /**
- * Whether the platform counts pages from 0 or from 1 is written nowhere. Pages are asked for from 1 on,
- * and page 0 at last where items are still missing from the total.
+ * Reads numbered pages. The platform does not document whether the first page is 0 or 1, so pages are read from 1 on, and
+ * page 0 last if items are still missing from the total.
  */
 async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
   let total: number | undefined;
@@ -93,7 +93,7 @@ async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
     const page = await next({ pageNumber, pageSize });
     const fresh = into.add(page.members);
     if (total && page.totalCount && page.totalCount < total) {
-      into.flaw('totalCount', `fell from ${total} to ${page.totalCount} meanwhile: ${shifted}`);
+      into.flaw('totalCount', `fell from ${total} to ${page.totalCount} while reading: ${shifted}`);
     }
     total = page.totalCount ?? total;
     if (fresh === 0 || isLast(page, into.count(), total)) break;
@@ -105,15 +105,15 @@ async function byNumber(next: Next, into: Gathering<unknown>): Promise<void> {
 
 function checkTotal(total: number | null | undefined, into: Gathering<unknown>): void {
   if (total && into.count() < total)
-    into.flaw('totalCount', `${total} were promised and ${into.count()} came`);
+    into.flaw('totalCount', `expected ${total} items and received ${into.count()}`);
 }
 
-/** A total outweighs a short page: platforms may give fewer items a page than they were asked for. */
+/** Whether a page is the last one. A total decides before a short page, as platforms may return fewer items than requested. */
 function isLast({ members, pageSize: given }: Page, gathered: number, total: number | undefined): boolean {
   return total === undefined ? members.length < (given || pageSize) : gathered >= total;
 }
 
-/** A platform that counts from 1 may well refuse it. */
+/** Reads page 0; `undefined` where the platform refuses it. */
 async function pageZero(next: Next): Promise<Page | undefined> {
   try {
     return await next({ pageNumber: 0, pageSize });

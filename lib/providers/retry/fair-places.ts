@@ -1,21 +1,21 @@
 import type { Asker, Asking } from '../operation.ts';
 
-/** Who asks, until when, and how much. */
+/** The caller of a request, with its signal and its count. */
 export type Asked = Pick<Asking, 'asker' | 'signal' | 'reading'>;
 
 /** Places for requests in flight. */
 export type FairPlaces = {
-  /** Waits for a place; `false` when the signal is aborted first. */
+  /** Waits for a place; returns `false` when the signal is aborted first. */
   take(asked: Asked): Promise<boolean>;
   leave(asked: Asked): void;
 };
 
-/** Of all places, the part that one asker may hold: what hangs for one leaves room for the others. */
+/** The share of places that one caller may hold, so that its stalled requests leave room for others. */
 const shareOfOne = 1 / 4;
 
 type Lane = { held: number; readonly most: number; readonly waiting: Set<() => void> };
 
-/** What waits for the end of a signal: thousands of questions share one, and each would be a listener. */
+/** The callbacks of each signal. Thousands of requests share a signal, and each would add a listener. */
 const waitingFor = new WeakMap<AbortSignal, Set<() => void>>();
 
 function whenAborted(signal: AbortSignal | undefined, end: () => void): () => void {
@@ -33,9 +33,9 @@ function whenAborted(signal: AbortSignal | undefined, end: () => void): () => vo
   return () => void ends.delete(end);
 }
 
-/** Gives a place that becomes free to the asker whose turn it is, and within one asker to whoever waits longest. */
+/** Gives free places to callers in turn, and within a caller to the request that waits longest. */
 export function fairPlaces(count: number): FairPlaces {
-  /** Those that hold or wait, the one whose turn it is first. Whoever names no asker shares one lane, without a cap. */
+  /** The callers with requests, in the order of their turns. Requests without a caller share one uncapped lane. */
   const lanes = new Map<Asker | undefined, Lane>();
   const most = Math.max(1, Math.floor(count * shareOfOne));
   let held = 0;
@@ -51,12 +51,12 @@ export function fairPlaces(count: number): FairPlaces {
   function give(asker: Asker | undefined, lane: Lane): void {
     held += 1;
     lane.held += 1;
-    // Whoever was given a place, or gave one back, is last in turn.
+    // A caller that was given a place, or gave one back, is last in turn.
     lanes.delete(asker);
     lanes.set(asker, lane);
   }
 
-  /** A place goes straight to who is next, so that no newcomer slips in between. */
+  /** Hands a place directly to the next request, so that no new one gets ahead of it. */
   function giveNext(): void {
     for (const [asker, lane] of lanes) {
       const [go] = lane.waiting;

@@ -1,35 +1,35 @@
 import { milliseconds, type Span } from '../../model/time/time.ts';
 
-/** When requests may go. Microseconds, because whole numbers of them add up without rounding. */
+/** Decides when requests may be sent. Times are in whole microseconds, which add up without rounding. */
 export type Pace = {
-  /** Takes a place, and says when it is. */
+  /** Reserves a place, and returns its time. */
   next(now: number): number;
-  /** Lets nothing go before then: the cloud has asked to be left alone. */
+  /** Delays all requests until a time, as the cloud asked to. */
   hold(until: number): void;
 };
 
 const minute = 60_000_000;
 
-/** How many requests may go at once, and the microseconds between two after that. */
+/** Returns how many requests may be sent at once, and the microseconds between two after that. */
 function spreadOf(perMinute: number) {
   const burst = Math.max(1, Math.floor(perMinute / 10));
   return { burst, interval: Math.ceil(minute / (perMinute - burst + 1)) };
 }
 
-/** How long it takes to let this many requests go evenly, when none went before. */
+/** Returns how long it takes to send a number of requests evenly, from an idle start. */
 export function timeToSend(requests: number, perMinute: number): Span {
   const { burst, interval } = spreadOf(perMinute);
   return milliseconds((Math.max(0, requests - burst) * interval) / 1_000);
 }
 
 /**
- * A token bucket in its virtual-scheduling form (GCRA, as in ITU-T I.371): a tenth of the budget may go at
- * once, the rest is spread, so that no 60 seconds ever see more than `perMinute`.
+ * Spreads requests by a token bucket in its virtual-scheduling form (GCRA, as in ITU-T I.371). A tenth of the budget may
+ * be sent at once and the rest evenly, so that no 60 seconds see more than `perMinute`.
  */
 export function evenly(perMinute: number): Pace {
   const { burst, interval } = spreadOf(perMinute);
   const slack = (burst - 1) * interval;
-  /** When the bucket will be full again. */
+  /** When the bucket is full again. */
   let full = 0;
   return {
     next(now) {
@@ -44,12 +44,12 @@ export function evenly(perMinute: number): Pace {
 }
 
 /**
- * All of the budget may go at once, and no 60 seconds ever see more: for whoever pays for the time that it
- * waits. Once the cloud has asked to be left alone, requests go one by one, as far apart as the budget has them.
+ * Sends the whole budget at once where possible, and never more in 60 seconds; for callers that pay for waiting. Once the
+ * cloud has asked to wait, requests are spread evenly.
  */
 export function atOnce(perMinute: number): Pace {
   const interval = Math.ceil(minute / perMinute);
-  /** Those of the last minute and those that wait, each in the place of the one that it follows by a minute. */
+  /** A ring of the start times of the last `perMinute` requests. */
   const starts: number[] = [];
   let place = 0;
   let notBefore = 0;

@@ -3,21 +3,21 @@ import type { Asker } from '../operation.ts';
 import { type Asked, fairPlaces } from './fair-places.ts';
 import { evenly, type Pace } from './pace.ts';
 
-/** Time as this folder needs it; a job's clock fits. */
+/** The clock that this folder needs. */
 export type Clock = { now(): Instant; sleep(span: Span, signal?: AbortSignal): Promise<void> };
 
-/** How long a request may still take: `null` for one whose asker has patience without end. */
+/** The time left for a request; `null` for no limit. */
 export type Left = Span | null;
 
-/** Lets requests go in the order they came, askers in turn, no more than the budget allows. */
+/** Sends requests in order, callers in turn, within the budget. */
 export type RequestBudget = {
-  /** Calls the request also when it is too late for it: with nothing left, its signal aborted, or too much read. */
+  /** Calls the request in any case, also with no time left, an aborted signal or an exceeded bound. */
   run<T>(request: (left: Left) => Promise<T>, asked?: Asked): Promise<T>;
-  /** Lets no further request go for a time: the cloud has asked to be left alone. */
+  /** Delays all requests, as the cloud asked to. */
   hold(span: Span): void;
 };
 
-/** No more requests than the pace allows, and a cap on those in flight. */
+/** Makes a budget of a pace and a cap on requests in flight. */
 export function requestBudget(
   clock: Clock,
   {
@@ -46,7 +46,7 @@ export function requestBudget(
       if (!(await places.take(asked))) return request(milliseconds(0));
       try {
         const left = flights.left(asker);
-        // What will not be sent takes nothing from the minute.
+        // A request that will not be sent takes nothing from the budget.
         if (signal?.aborted || reading?.isOver() || (left !== null && left <= 0))
           return await request(milliseconds(0));
         const wait = takePlace();
@@ -60,7 +60,7 @@ export function requestBudget(
   };
 }
 
-/** Time that stands still for a moment where the clock is set back, so that nothing waits for what it showed before. */
+/** Returns a clock that never goes back: if the real one is set back, it continues from the last time. */
 function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
   let last = now();
   let lost = 0;
@@ -72,7 +72,7 @@ function neverBack({ now }: Pick<Clock, 'now'>): Clock['now'] {
   };
 }
 
-/** The time that each asker has had requests in flight. */
+/** Measures the time that each caller has had requests in flight. */
 function flightTimes({ now }: Pick<Clock, 'now'>) {
   type Flights = { count: number; since: Instant; before: number };
   const known = new WeakMap<Asker, Flights>();

@@ -8,8 +8,8 @@ import {
 } from '../../model/time/time.ts';
 
 /**
- * Reads `Retry-After`: seconds, or a date. A date is held against the reply's own `Date` where it has
- * one, so that a clock that is wrong on either side does not matter. `undefined` when it says nothing.
+ * Reads `Retry-After`, in seconds or as a date. A date is compared with the reply's own `Date` if it has one, so that
+ * wrong clocks do not matter. Returns `undefined` for an invalid value.
  */
 export function readRetryAfter(header: string, date: string | undefined, now: Instant): Span | undefined {
   const text = header.trim();

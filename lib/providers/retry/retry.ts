@@ -2,22 +2,22 @@ import { milliseconds, type Span, seconds } from '../../model/time/time.ts';
 import type { CloudError } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 
-/** When a failed request is worth another attempt, and how long to wait for it. */
+/** When to retry a failed request, and how long to wait. */
 export type RetryPolicy = {
-  /** Attempts in all, the first included. */
+  /** The number of attempts, including the first. */
   readonly attempts: number;
-  /** The ceiling of the first wait; each later one is `factor` times higher, up to `most`. */
+  /** The ceiling of the first wait; each later ceiling is `factor` times higher, up to `most`. */
   readonly base: Span;
   readonly factor: number;
   readonly most: Span;
-  /** The longest wait the cloud may ask for; if it asks for more, there is no other attempt. */
+  /** The longest wait that the cloud may ask for; beyond it, there is no retry. */
   readonly longestAsked: Span;
   readonly codes: ReadonlySet<string>;
-  /** HTTP statuses that stand for those codes where a reply names none. */
+  /** HTTP statuses that are retried when the reply has no code. */
   readonly statuses: ReadonlySet<number>;
 };
 
-/** The cloud's own advice: its documentation names the codes and figures of the backoff. */
+/** The retry policy of the cloud's documentation, with its codes and figures. */
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 4,
   base: milliseconds(500),
@@ -30,15 +30,15 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 export type RetryPlan =
   | { readonly kind: 'wait'; readonly span: Span }
-  /** The wait would be longer than there is time. */
+  /** The wait would be longer than the time left. */
   | { readonly kind: 'too-late'; readonly span: Span; readonly because: string }
   | { readonly kind: 'give-up'; readonly because: string };
 
 type Failure = Pick<CloudError, 'kind' | 'status' | 'code' | 'retryAfter' | 'neverSent'>;
 
 /**
- * What to do after the `attempt`-th attempt (counted from 1) has failed. A wait is what the cloud asked
- * for plus full jitter under the backoff's ceiling, so that those told the same do not return at once.
+ * Decides what to do after a failed attempt, counted from 1. A wait is the one that the cloud asked for plus full jitter
+ * under the ceiling of the backoff, so that clients do not return at the same time.
  */
 export function planRetry(
   attempt: number,
@@ -46,7 +46,7 @@ export function planRetry(
   method: Operation['method'],
   random: () => number,
   policy: RetryPolicy = defaultRetryPolicy,
-  /** How long there is until the request may no longer be sent; `null` where it always may. */
+  /** The time left to send the request; `null` for no limit. */
   timeLeft: Span | null = null,
 ): RetryPlan {
   const refusal = whyNot(attempt, failure, method, policy);
@@ -56,15 +56,15 @@ export function planRetry(
   const longest = Math.max(policy.most, policy.longestAsked);
   const span = milliseconds(Math.min(longest, asked + random() * ceiling));
   return timeLeft !== null && span > timeLeft
-    ? { kind: 'too-late', span, because: 'another attempt would be too late' }
+    ? { kind: 'too-late', span, because: 'no time for another attempt' }
     : { kind: 'wait', span };
 }
 
 function whyNot(attempt: number, failure: Failure, method: Operation['method'], policy: RetryPolicy) {
-  if (isRejectedKey(failure)) return 'a rejected key stays rejected';
-  if (!isPassing(failure, policy)) return 'another attempt would fail alike';
+  if (isRejectedKey(failure)) return 'the key was rejected';
+  if (!isPassing(failure, policy)) return 'the error is permanent';
   if (method !== 'GET' && !wasNotDone(failure))
-    return `a ${method} that may have been carried out is never repeated`;
+    return `a ${method} that may have been carried out is not retried`;
   if (attempt >= policy.attempts) return `${attempt} attempts failed`;
   if (failure.retryAfter !== null && failure.retryAfter > policy.longestAsked) {
     return `the cloud asks to wait longer than ${policy.longestAsked / 1_000} s`;
@@ -72,7 +72,7 @@ function whyNot(attempt: number, failure: Failure, method: Operation['method'], 
   return undefined;
 }
 
-/** Whatever else a reply says: a key that was turned away once is not sent again. */
+/** Whether the key was rejected, in which case it is not sent again. */
 function isRejectedKey({ kind, status }: Failure): boolean {
   return kind === 'unauthenticated' || kind === 'forbidden' || status === 401 || status === 403;
 }
@@ -83,7 +83,7 @@ function isPassing({ kind, status, code }: Failure, policy: RetryPolicy): boolea
   return kind === 'timeout' || kind === 'unreachable';
 }
 
-/** A 429 is turned away before any work; only the HTTP status tells that, since the code also means a used-up quota. */
+/** Whether a request was certainly not carried out. A 429 is refused before any work; its code alone can also mean a used-up quota. */
 function wasNotDone({ status, neverSent }: Failure): boolean {
   return neverSent || status === 429;
 }

@@ -1,20 +1,20 @@
-/** Writes whole numbers of a given width in bits side by side, the highest bit first. */
+/** Writes whole numbers, each in a given number of bits, the highest bit first. */
 export type BitWriter = {
   write(value: number, width: number): void;
   bytes(): Uint8Array;
 };
 
-/** Reads what a `BitWriter` wrote, in the same order and widths. */
+/** Reads the numbers of a `BitWriter`, in the same order and widths. */
 export type BitReader = { read(width: number): number };
 
-/** How many bits the whole numbers from 0 to `most` need. */
+/** Returns how many bits the whole numbers from 0 to `most` need. */
 export function widthOf(most: number): number {
   let width = 0;
   while (2 ** width <= most) width += 1;
   return width;
 }
 
-/** Bit operators work on 32 bits with a sign, so a wider number goes in two parts. */
+/** Writes a wide number in two parts, since bit operators work on signed 32 bits. */
 const widest = 30;
 
 export function bitWriter(): BitWriter {

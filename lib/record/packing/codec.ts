@@ -14,15 +14,15 @@ import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 import { packUsage, unpackUsage } from './packed-usage.ts';
 
 /**
- * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of
- * the bits in four bytes each, the bits, and JSON deflated with the dictionary. Whatever changes what stored
- * bytes mean takes the next version; bytes of any other are unreadable.
+ * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of the bits
+ * in four bytes each, the bits, and JSON deflated with the dictionary. Any change to the meaning of stored bytes
+ * requires a new version; bytes of other versions are unreadable.
  */
 const version = 1;
 const checksumAt = 1;
 const lengthAt = 5;
 const headerLength = 9;
-/** Far above any head: damaged bytes must not fill the memory. */
+/** The largest inflated size, far above any head, so that damaged bytes cannot fill the memory. */
 const maxOutputLength = 256 * 1_024 * 1_024;
 
 /** Observations of one target, oldest first. */
@@ -31,7 +31,7 @@ export function encodeObservations(observations: readonly Observation[]): Uint8A
   return toBytes(packObservations(observations, bits), bits);
 }
 
-/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
 export function decodeObservations(bytes: Uint8Array): Observation[] {
   const { json, bits } = fromBytes(bytes);
   return unpackObservations(z.array(PackedObservation).parse(json), bits);
@@ -44,7 +44,7 @@ export function encodeSampling({ at, usage }: Sampling): Uint8Array {
 
 const PackedSampling = z.object({ at: Instant, usage: StoredColumns });
 
-/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
 export function decodeSampling(bytes: Uint8Array): Sampling {
   const { json, bits } = fromBytes(bytes);
   const { at, usage } = PackedSampling.parse(json);
@@ -56,7 +56,7 @@ export function encodeHead(head: Head): Uint8Array {
   return toBytes(packHead(head, bits), bits);
 }
 
-/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
 export function decodeHead(bytes: Uint8Array): Head {
   const { json, bits } = fromBytes(bytes);
   return unpackHead(PackedHead.parse(json), bits);
@@ -67,7 +67,7 @@ export function encodeShares(shares: readonly Share[]): Uint8Array {
   return toBytes(packShares([shares], bits), bits);
 }
 
-/** @throws an error that says what is wrong with the bytes, to a caller that knows whose they are. */
+/** @throws an error that describes what is wrong with the bytes; the caller adds whose they are. */
 export function decodeShares(bytes: Uint8Array): Share[] {
   const { json, bits } = fromBytes(bytes);
   return unpackShares(PackedShares.parse(json), bits).flat();
@@ -76,8 +76,8 @@ export function decodeShares(bytes: Uint8Array): Share[] {
 const dictionaryChecksum = crc32(dictionary);
 
 /**
- * The CRC-32 of the bytes behind the checksum and of the dictionary, with another text of which the same bytes
- * would say something else. It finds every damage of up to 32 bits in a row; the version mark has its own check.
+ * Computes the CRC-32 of the bytes after the checksum and of the dictionary, since another dictionary would change the
+ * meaning of the bytes. It detects every damage of up to 32 consecutive bits; the version byte is checked by itself.
  */
 const checksumOf = (bytes: Uint8Array): number => crc32(bytes.subarray(lengthAt), dictionaryChecksum);
 
@@ -92,7 +92,7 @@ function toBytes(json: unknown, bits: BitWriter): Uint8Array {
 }
 
 function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
-  if (bytes.length < headerLength) throw new RangeError('it is cut off');
+  if (bytes.length < headerLength) throw new RangeError('it is truncated');
   if (bytes[0] !== version)
     throw new RangeError(`it is stored in version ${bytes[0]}, and only version ${version} is known here`);
   const header = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -3,10 +3,10 @@ import type { BitReader, BitWriter } from './bits.ts';
 import { Column, readColumn, writeColumn } from './number-column.ts';
 import type { Cell } from './number-forms.ts';
 
-/** Numbers of so many digits are exact. */
+/** The number of digits up to which numbers are exact. */
 const mostDigits = 15;
 
-/** Names that differ in a number at their end alone, of so many digits; of as many as it takes for 0. */
+/** Names that differ only in a number at their end, with a number of digits; 0 means without padding. */
 const Numbered = z.object({
   kind: z.literal('numbered'),
   prefix: z.string(),
@@ -14,11 +14,11 @@ const Numbered = z.object({
   of: Column,
 });
 
-/** A record of columns. Those of anything but numbers stay as they are. */
+/** A record of columns. Columns of other values than numbers stay as they are. */
 export const StoredColumns = z.record(z.string(), z.union([z.array(z.unknown()), Column, Numbered]));
 export type StoredColumns = z.infer<typeof StoredColumns>;
 
-/** Puts each column of numbers in its shortest form; what goes among the bits is for `readColumns`. */
+/** Writes each column of numbers in its shortest form; `readColumns` reads the bits. */
 export function writeColumns(
   columns: Readonly<Record<string, readonly unknown[]>>,
   bits: BitWriter,
@@ -41,16 +41,16 @@ export function readColumns(stored: StoredColumns, bits: BitReader): Record<stri
   return columns;
 }
 
-/** @throws RangeError for a number that JSON would turn into null without a word. */
+/** @throws RangeError for a number that JSON would silently turn into null. */
 function isCell(value: unknown): value is Cell {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`${value} cannot be stored`);
   return value === null || typeof value === 'number';
 }
 
-/** Shorter lists are not worth it. */
+/** The least length of a column that is packed. */
 const leastNames = 4;
 
-/** `null` for what is in no such form. */
+/** Returns the column in that form; `null` for any other. */
 function writeNumbered(values: readonly unknown[], bits: BitWriter): z.infer<typeof Numbered> | null {
   if (values.length < leastNames || !values.every((value) => typeof value === 'string')) return null;
   const names = values.map((value) => /^(.*?)(\d{1,15})$/s.exec(value));

@@ -1,14 +1,13 @@
 import type { BitReader, BitWriter } from './bits.ts';
 import { readWhole, writeWhole } from './whole-numbers.ts';
 
-/** The most decimals that any of the figures has. */
+/** Returns the largest number of decimals of the figures. */
 export const decimalsOf = (figures: readonly string[]): number =>
   figures.reduce((most, figure) => Math.max(most, decimalsIn(figure)), 0);
 
 /**
- * Writes decimal figures to the last digit, each as a whole number of units of so many decimals. What they
- * all can be divided by is taken out: as long as nothing changes, charges are prices times the same time,
- * and only prices are left.
+ * Writes decimal figures exactly, each as a whole number of units of the last decimal. Their common divisor is taken
+ * out: while nothing changes, charges are prices times the same time, so that only the prices remain.
  */
 export function writeDecimals(figures: readonly string[], places: number, bits: BitWriter): void {
   if (figures.length === 0) return;
@@ -21,7 +20,7 @@ export function writeDecimals(figures: readonly string[], places: number, bits: 
   writeWhole(rests, bits);
 }
 
-/** Undoes `writeDecimals`; zeros at the end of a figure are gone. */
+/** Undoes `writeDecimals`; trailing zeros of a figure are lost. */
 export function readDecimals(count: number, places: number, bits: BitReader): string[] {
   if (count === 0) return [];
   const divisor = readWhole(1, bits)[0] ?? 1n;

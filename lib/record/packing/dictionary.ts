@@ -1,9 +1,9 @@
 /**
- * Text that heads and samples are made of. Deflate refers to it instead of repeating it, which
- * leaves a few bytes of the names of all fields: a head of 100 VMs would take half as much again.
- * Deflate reaches what stands last most cheaply, so the rarest stands first.
+ * The deflate dictionary: text that is common in heads and samples, and that deflate refers to instead of repeating it.
+ * Without it, a head of 100 VMs would take half as much again. References to the end are the cheapest, so that the
+ * rarest text stands first.
  *
- * Bytes deflated with another text cannot be read: a change of it takes a new version of the codec.
+ * Bytes deflated with another dictionary cannot be read, so a change requires a new version of the codec.
  */
 const fragments = [
   'of the budget of 1,000 USD a month is spentsamples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',

@@ -1,7 +1,7 @@
-// Figures of two significant digits, told by their place in the row 0, 1, 2 ... 99, 100, 110, 120 ... 990,
+// Figures of two significant digits, stored as their index in the series 0, 1, 2 ... 99, 100, 110, 120 ... 990,
 // 1000, 1100 and so on: steps that grow with the figures take few bits over many sizes.
 
-/** The place of a figure that is `n * unit / scale`; `undefined` for one of more digits, or below zero. */
+/** Returns the index of a figure that is `n * unit / scale`; `undefined` for one of more digits, or below zero. */
 export function gradeOf(figure: number, unit: number, scale: number): number | undefined {
   let rest = Math.round((figure * scale) / unit);
   if (rest < 0 || !Number.isSafeInteger(rest)) return undefined;
@@ -14,7 +14,7 @@ export function gradeOf(figure: number, unit: number, scale: number): number | u
   return (figureOf(grade) * unit) / scale === figure ? grade : undefined;
 }
 
-/** The figure at a place. */
+/** Returns the figure at an index. */
 export function figureOf(grade: number): number {
   if (grade < 100) return grade;
   const zeros = Math.floor((grade - 100) / 90) + 1;

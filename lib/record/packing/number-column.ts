@@ -4,19 +4,19 @@ import { type Cell, type Form, Numbers, numbersForm, readNumbers, sizeOf } from 
 
 export const Column = z.discriminatedUnion('kind', [
   ...Numbers.options,
-  /** Whole numbers that follow one another: the first, and by how much each is more than the one before. */
+  /** A series of whole numbers: the first, and the difference of each from the one before. */
   z.object({ kind: z.literal('rising'), first: z.number().int(), by: Numbers }),
 ]);
 export type Column = z.infer<typeof Column>;
 
-/** Puts numbers in their shortest form, by themselves or by what each is more than the one before. */
+/** Returns numbers in their shortest form: themselves, or their differences. */
 export function writeColumn(cells: readonly Cell[], bits: BitWriter): Column {
   const { column, numbers, width } = formOf(cells);
   for (const number of numbers) bits.write(number, width);
   return column;
 }
 
-/** What it takes to say that numbers rise. */
+/** The size of the mark for differences. */
 const risingSize = 10;
 
 function formOf(cells: readonly Cell[]): Form<Column> {
@@ -30,7 +30,7 @@ function formOf(cells: readonly Cell[]): Form<Column> {
   return saved > risingSize ? { ...by, column: { kind: 'rising', first, by: by.column } } : numbers;
 }
 
-/** `null` where there is none to follow, or no whole number. */
+/** Returns the differences; `null` for fewer than two numbers, or for fractions. */
 function stepsBetween(cells: readonly Cell[]): number[] | null {
   const steps: number[] = [];
   for (const [index, cell] of cells.entries()) {

@@ -6,27 +6,27 @@ import { figureOf, gradeOf } from './grades.ts';
 export type Cell = number | null;
 
 const Cells = z.array(z.number().nullable());
-/** Far above any fleet: a damaged count must not fill the memory. */
+/** The largest count, far above any fleet, so that a damaged count cannot fill the memory. */
 const Count = z.number().int().min(0).max(1_000_000);
 const Width = z.number().int().min(0).max(53);
 
-/** How numbers are stored. What is not in it stands among the bits. */
+/** The stored form of a column of numbers, without its bits. */
 export const Numbers = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('listed'), values: Cells }),
-  /** The bits are indexes into `values`, as wide as the last; there are none when all are alike. */
+  /** The bits are indexes into `values`, as wide as the last one; there are none when all values are equal. */
   z.object({ kind: z.literal('coded'), values: Cells, count: Count }),
-  /** The bits are steps from the least, each `width` wide: `(least + bits * step) / scale`. */
+  /** The bits are steps from the minimum, each `width` wide: `(least + bits * step) / scale`. */
   z.object({
     kind: z.literal('stepped'),
     least: z.number().int(),
     step: z.number().int(),
     scale: z.number().int().positive(),
-    /** Whether there are nulls: 0 is then null, and steps count from 1. */
+    /** Whether there are nulls: then 0 is null, and steps count from 1. */
     nulls: z.boolean(),
     count: Count,
     width: Width,
   }),
-  /** Figures of two significant digits, in units of `unit / scale`: their steps grow with them. */
+  /** Figures of two significant digits, in units of `unit / scale`, whose steps grow with them. */
   z.object({
     kind: z.literal('graded'),
     unit: z.number().int().positive(),
@@ -39,14 +39,14 @@ export const Numbers = z.discriminatedUnion('kind', [
 ]);
 export type Numbers = z.infer<typeof Numbers>;
 
-/** A column in one of its forms, with the numbers that go among the bits. */
+/** A column in one of its forms, with the numbers of its bits. */
 export type Form<C = Numbers> = {
   readonly column: C;
   readonly numbers: readonly number[];
   readonly width: number;
 };
 
-/** Numbers in their shortest form. */
+/** Returns numbers in their shortest form. */
 export function numbersForm(cells: readonly Cell[]): Form {
   const coded = codedForm(cells);
   if (coded.width === 0) return coded;
@@ -55,16 +55,16 @@ export function numbersForm(cells: readonly Cell[]): Form {
   return forms.reduce((best, form) => (sizeOf(form) < sizeOf(best) ? form : best));
 }
 
-/** What the members of a column come to beside its numbers. */
+/** The size of a column's fields beside its numbers. */
 const stepsSize = 12;
 
 export function sizeOf({ column, numbers, width }: Form): number {
-  // Deflate takes nothing off bits.
+  // Deflate does not shorten bits.
   const bits = (numbers.length * width) / 8;
   return bits + ('values' in column ? textSize(column.values) : stepsSize);
 }
 
-/** About what figures written out come to once deflated: not half a byte for each digit and comma. */
+/** Estimates the deflated size of figures written as text: under half a byte for each digit and comma. */
 function textSize(cells: readonly Cell[]): number {
   let characters = 0;
   for (const cell of cells) characters += String(cell).length + 1;
@@ -83,14 +83,14 @@ function codedForm(cells: readonly Cell[]): Form {
   return { column: { kind: 'coded', values: [...codes.keys()], count: cells.length }, numbers, width };
 }
 
-/** Powers of ten: figures come with up to so many decimals. */
+/** Powers of ten, for figures of up to as many decimals. */
 const scales = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
 const isExactIn = (cell: Cell, scale: number): boolean =>
   cell === null ||
   (Number.isSafeInteger(Math.round(cell * scale)) && Math.round(cell * scale) / scale === cell);
 
-/** `null` for figures of more decimals, or too far apart to count the steps between them. */
+/** Returns the form in steps; `null` for figures with more decimals, or too far apart. */
 function steppedForm(cells: readonly Cell[]): Form | null {
   const scale = scales.find((candidate) => cells.every((cell) => isExactIn(cell, candidate)));
   if (scale === undefined) return null;
@@ -116,7 +116,7 @@ function steppedForm(cells: readonly Cell[]): Form | null {
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right);
 
-/** The least and the most of the figures there are. */
+/** Returns the minimum and the maximum of the figures. */
 function rangeOf(figures: readonly Cell[]): [number, number] {
   let least = Number.MAX_SAFE_INTEGER;
   let most = Number.MIN_SAFE_INTEGER;
@@ -127,14 +127,14 @@ function rangeOf(figures: readonly Cell[]): [number, number] {
   return [least, most];
 }
 
-/** What figures are graded in: themselves, tenths, and KiB. */
+/** The units of graded figures: ones, tenths, and KiB. */
 const grades = [
   { unit: 1, scale: 1 },
   { unit: 1, scale: 10 },
   { unit: 1_024, scale: 1 },
 ];
 
-/** `null` for figures of more than two digits. */
+/** Returns the graded form; `null` for figures of more than two digits. */
 function gradedForm(cells: readonly Cell[]): Form | null {
   for (const { unit, scale } of grades) {
     const codes = cells.map((cell) => (cell === null ? null : gradeOf(cell, unit, scale)));
@@ -162,7 +162,7 @@ export function readNumbers(column: Numbers, bits: BitReader): readonly Cell[] {
       const width = widthOf(column.values.length - 1);
       return readCells(column.count, () => {
         const cell = column.values[bits.read(width)];
-        if (cell === undefined) throw new RangeError('its packed numbers point at nothing');
+        if (cell === undefined) throw new RangeError('its packed numbers are out of range');
         return cell;
       });
     }

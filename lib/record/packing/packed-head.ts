@@ -27,14 +27,14 @@ const told = withoutDefaults(HeadFacts);
 
 const Count = z.number().int().min(0);
 
-/** A head in the form that takes the least room: its observations, and all its meters, as columns. */
+/** A head in compact form, with its observations and meters as columns. */
 export const PackedHead = HeadFacts.extend({
   /** The last observation. */
   observation: PackedObservation.nullable(),
-  /** Looks before it that are not in history yet. */
+  /** Earlier observations that are not in history yet. */
   buffered: z.array(PackedBuffered).default([]),
   meters: PackedMeters,
-  /** How many of the meters run (none or three), are closed hours, wait to be written, and are closed days. */
+  /** The numbers of running meters (none or three), closed hours, pending writes, and closed days. */
   of: z.tuple([Count, Count, Count, Count]),
   daysSince: Instant.nullable().default(null),
 });
@@ -42,7 +42,7 @@ type PackedHead = z.output<typeof PackedHead>;
 
 const bare = (meter: Meter): Rollup => ({ ...meter, shares: [] });
 
-/** What JSON can hold of a head; the rest goes among the bits. */
+/** The JSON part of a head; the rest is in the bits. */
 export function packHead(head: Head, bits: BitWriter): object {
   const { observation, meters, closedHours, days, unwritten, ...facts } = head;
   const running = meters === null ? [] : [meters.hour, meters.day, meters.month];
@@ -60,7 +60,7 @@ export function packHead(head: Head, bits: BitWriter): object {
   };
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackHead(packed: PackedHead, bits: BitReader): Head {
   const { observation, buffered, meters, of, daysSince, journal, ...facts } = packed;
   const all = unpackMeters(meters, bits);

@@ -8,10 +8,10 @@ import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { decimalsOf, readDecimals, writeDecimals } from './decimals.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
 
-/** Meters as columns: their periods follow one another, and little of them is each one's own. */
+/** Meters as columns. Their periods follow one another, so that most values are shared. */
 export const PackedMeters = z.object({
   columns: StoredColumns,
-  /** How many decimals the charges were given. */
+  /** The number of decimals of the charges. */
   places: z.number().int().min(0).max(1_000),
   shares: PackedShares,
 });
@@ -21,16 +21,16 @@ const Whole = z.array(z.number().int());
 const Columns = z.object({
   unit: z.array(z.number().int().min(0).max(2)),
   from: Whole,
-  /** From the beginning of the period to its end, and to when it was first counted. */
+  /** The time from the beginning of the period to its end, and to when counting began. */
   until: Whole,
   since: Whole,
   gap: Whole,
-  /** 1 where the charge stands by itself; else the shares come to it. */
+  /** 1 where the charge is stored; otherwise it is the sum of its shares. */
   told: Whole,
 });
 type Columns = z.infer<typeof Columns>;
 
-/** Meters with their shares; those of which nobody keeps the shares have none. */
+/** Packs meters with their shares, if they have any. */
 export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMeters {
   const columns: Columns = { unit: [], from: [], until: [], since: [], gap: [], told: [] };
   const charges: string[] = [];
@@ -57,7 +57,7 @@ export function packMeters(meters: readonly Rollup[], bits: BitWriter): PackedMe
   };
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackMeters(
   { columns, places, shares }: z.output<typeof PackedMeters>,
   bits: BitReader,

@@ -14,7 +14,7 @@ import { packResources, packSeenAt, unpackResources, unpackSeenAt } from './pack
 const ProjectFacts = ProjectObservation.omit({ resources: true, usage: true });
 const PackedProject = ProjectFacts.extend({ resources: StoredColumns });
 
-/** An observation in the form that takes the least room: its resources as columns, and what monitors told apart from it. */
+/** An observation in compact form: its resources as columns, and its usage samples apart. */
 export const PackedObservation = z.discriminatedUnion('kind', [
   PackedProject,
   AccountObservation,
@@ -22,7 +22,7 @@ export const PackedObservation = z.discriminatedUnion('kind', [
 ]);
 export type PackedObservation = z.infer<typeof PackedObservation>;
 
-/** What JSON can hold of observations of one target, oldest first; the rest goes among the bits. */
+/** The JSON part of observations of one target, oldest first; the rest is in the bits. */
 export function packObservations(
   observations: readonly Observation[],
   bits: BitWriter,
@@ -32,7 +32,7 @@ export function packObservations(
   );
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackObservations(packed: readonly PackedObservation[], bits: BitReader): Observation[] {
   const observations: Observation[] = [];
   for (const one of packed) observations.push(unpackObservation(one, resourcesOf(observations.at(-1)), bits));
@@ -62,7 +62,7 @@ function unpackObservation(
   return { ...packed, resources: unpackResources(packed.resources, before, bits), usage: [] };
 }
 
-/** A look in the form that takes the least room. */
+/** A buffered observation in compact form. */
 export const PackedBuffered = z.discriminatedUnion('kind', [
   ProjectFacts.extend({ seenAt: StoredColumns }),
   AccountObservation,
@@ -75,7 +75,7 @@ export function packBuffered(poll: BufferedObservation, bits: BitWriter): z.inpu
   return { ...z.encode(ProjectFacts, facts), seenAt: packSeenAt(seenAt, bits) };
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackBuffered(packed: PackedBuffered, bits: BitReader): BufferedObservation {
   if (packed.kind === 'account') return packed;
   return { ...packed, seenAt: unpackSeenAt(packed.seenAt, bits) };

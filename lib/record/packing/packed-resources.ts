@@ -8,12 +8,12 @@ import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns
 import { withoutDefaults } from './without-defaults.ts';
 
 const Index = z.number().int().min(0);
-/** All fields but the columns' own, so that a field new to the model is stored without a change here. */
+/** All fields but those with a column, so that a new field of the model is stored without a change here. */
 const Likeness = Resource.omit({ id: true, price: true, createdAt: true, seenAt: true, metadata: true });
 const Like = z.array(Likeness);
 const told = withoutDefaults(Likeness);
 
-/** Resources as columns: what is each one's own, and what many share, once. */
+/** Resources as columns, with shared values stored once. */
 const PackedResources = z.object({
   id: z.array(Resource.shape.id),
   price: z.array(z.union([z.number(), z.string()]).nullable()),
@@ -28,11 +28,11 @@ type PackedResources = z.infer<typeof PackedResources>;
 
 const PackedAgain = z.strictObject({ seenAt: PackedResources.shape.seenAt });
 
-/** All that is stored of resources that another look shows alike: when they were seen. */
+/** The stored form of resources that equal those of another observation: when they were observed. */
 export const packSeenAt = (seenAt: readonly Instant[], bits: BitWriter): StoredColumns =>
   writeColumns({ seenAt }, bits);
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export const unpackSeenAt = (stored: StoredColumns, bits: BitReader): Instant[] =>
   PackedAgain.parse(readColumns(stored, bits)).seenAt;
 
@@ -68,7 +68,7 @@ export function packResources(
   return writeColumns({ ...packed, like: z.encode(Like, packed.like).map(told) }, bits);
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackResources(
   stored: StoredColumns,
   before: readonly Resource[] | null,
@@ -91,14 +91,14 @@ export function unpackResources(
 
 type StoredPrice = PackedResources['price'][number];
 
-/** Prices as plain numbers, which take least room, if each of them comes back to the last digit; else as text. */
+/** Stores prices as plain numbers if each of them reads back exactly, and else as text. */
 function storedPrices(resources: readonly Resource[]): StoredPrice[] {
   const texts = resources.map(({ price }) => price?.toFixed() ?? null);
   const areExact = texts.every((text) => text === null || String(Number(text)) === text);
   return areExact ? texts.map((text) => (text === null ? null : Number(text))) : texts;
 }
 
-/** Makes one price of all that are alike. */
+/** Shares one object among equal prices. */
 function priceReader(): (stored: StoredPrice) => HourlyPrice | null {
   const known = new Map<StoredPrice, HourlyPrice | null>();
   return (stored) => {
@@ -108,7 +108,7 @@ function priceReader(): (stored: StoredPrice) => HourlyPrice | null {
   };
 }
 
-/** Finds the place of a value in a list by its content, adding it when it is new. */
+/** Returns the index of a value in a list by its content, adding it if it is new. */
 function indexInto<T>(list: T[]): (value: T) => number {
   const places = new Map<string, number>();
   return (value) => {

@@ -6,12 +6,12 @@ import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { decimalsOf, readDecimals, writeDecimals } from './decimals.ts';
 import { withoutDefaults } from './without-defaults.ts';
 
-/** The shares of several meters, one after the other: each set of tags once, the charges among the bits. */
+/** The shares of several meters: each set of tags once, and the charges in the bits. */
 export const PackedShares = z.object({
   tags: z.array(Tags),
-  /** How many shares each meter has, and whose they are: places in `tags`. */
+  /** The number of shares of each meter, and their indexes in `tags`. */
   columns: StoredColumns,
-  /** How many decimals the charges were given, so that all are whole numbers. */
+  /** The number of decimals of the charges, which are stored as whole numbers. */
   places: z.number().int().min(0).max(1_000),
 });
 type PackedShares = z.input<typeof PackedShares>;
@@ -31,12 +31,12 @@ export function packShares(meters: readonly (readonly Share[])[], bits: BitWrite
   const charges = meters.map((shares) => shares.map(({ charge }) => StoredCharge.encode(charge)));
   const places = decimalsOf(charges.flat());
   for (const figures of charges) writeDecimals(figures, places, bits);
-  // Told without what reading fills in, which makes them another type than what was read.
+  // Without defaults, which gives them another type than that of reading.
   const stored = [...tags.values()].map((known) => Tags.parse(known.tags)).map(told);
   return { tags: stored as PackedShares['tags'], columns, places };
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** Reads stored shares. @throws an error that describes what is wrong with the stored form. */
 export function unpackShares(
   { tags, columns, places }: z.output<typeof PackedShares>,
   bits: BitReader,

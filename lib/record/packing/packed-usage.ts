@@ -3,7 +3,7 @@ import { UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import type { BitReader, BitWriter } from './bits.ts';
 import { cellAt, readColumns, type StoredColumns, writeColumns } from './columns.ts';
 
-/** The points of all VMs as columns; the first `count` of them are the first VM's, and so on. */
+/** The usage points of all VMs as columns; the first `count` of them belong to the first VM, and so on. */
 const PackedUsage = z.object({
   vm: z.array(VmUsage.shape.vm),
   count: z.array(z.number().int().min(0)),
@@ -11,7 +11,7 @@ const PackedUsage = z.object({
   cpu: z.array(UsagePoint.shape.cpu),
   network: z.array(UsagePoint.shape.network),
   disk: z.array(UsagePoint.shape.disk),
-  /** 1 for true, 0 for false: columns of numbers take the least room. */
+  /** 1 for true, 0 for false, as columns of numbers are the most compact. */
   answers: z.array(z.number().nullable()),
 });
 type PackedUsage = z.infer<typeof PackedUsage>;
@@ -32,7 +32,7 @@ export function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredCo
   return writeColumns(packed, bits);
 }
 
-/** @throws an error that says what is wrong with what was stored. */
+/** @throws an error that describes what is wrong with the stored form. */
 export function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
   const { vm: names, count, at, cpu, network, disk, answers } = PackedUsage.parse(readColumns(stored, bits));
   let next = 0;

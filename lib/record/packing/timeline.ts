@@ -2,20 +2,20 @@ import type { Instant } from '../../model/time/time.ts';
 import type { HistoryKind } from '../keys.ts';
 import { firstKept } from '../retention.ts';
 
-/** Values in the order of their moments; those of one moment in the order of their names. */
+/** Values ordered by time, and by name among those of one moment. */
 export type Timeline<T> = {
-  /** Takes the place of the value of the same moment and name. */
+  /** Adds a value, replacing that of the same moment and name. */
   put(value: T): void;
-  /** Those of `[from, until)` that have not expired by `until`. */
+  /** Returns the values of `[from, until)` that have not expired by `until`. */
   between(from: Instant, until: Instant): readonly T[];
 };
 
 export type Naming<T> = { readonly at: (value: T) => Instant; readonly name: (value: T) => string };
 
-/** The names are sort keys of a table, and their order is the table's. */
+/** Makes a timeline. Names are sort keys of a table, and sort as there. */
 export function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timeline<T> {
   const values: T[] = [];
-  /** How many values come before a moment. */
+  /** Returns how many values come before a moment. */
   const countBefore = (moment: Instant): number => {
     let low = 0;
     let high = values.length;
@@ -45,6 +45,6 @@ export function timeline<T>(kind: HistoryKind, { at, name }: Naming<T>): Timelin
   };
 }
 
-/** As a table sorts them: by their bytes, which is not how JavaScript sorts text. */
+/** Compares keys by their bytes, as a table does and JavaScript does not. */
 const compareKeys = (left: string, right: string): number =>
   left === right ? 0 : Buffer.compare(Buffer.from(left), Buffer.from(right));

@@ -1,7 +1,7 @@
 import { type BitReader, type BitWriter, widthOf } from './bits.ts';
 
-// Whole numbers of any size, in as many bits as the longest of them takes and one for the sign. How many
-// that are goes before them.
+// Whole numbers of any size, in as many bits as the longest of them needs and one for the sign, after the number
+// of bits.
 
 const countWidth = 12;
 const limb = 30;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * A record in its stored form without the members that reading fills in anyway: fields that the model
- * gained later cost nothing where they say nothing.
+ * Returns a record in its stored form without fields that hold their default, so that fields which the model gained
+ * later take no space.
  */
 export function withoutDefaults<S extends z.ZodObject>(schema: S): (stored: z.input<S>) => object {
   const defaults = new Map(

@@ -185,7 +185,7 @@ describe('a platform that does not offer everything', () => {
   it('loses no machine of which the resource search does not tell whose it is (invariant 17)', async () => {
     const searchResources = () => [{ machine: { id: 'a', projectId: {} } }, { machine: { id: 'b' } }];
     const { pollResult } = await polled({ listMachines: unsupportedParts, searchResources });
-    const because = 'searchResources: a: it is not told whose it is (and 1 more)';
+    const because = 'searchResources: a: the platform does not report its project (and 1 more)';
     expect(pollResult).toMatchObject({ missing: [{ part: 'machines', because }] });
   });
 

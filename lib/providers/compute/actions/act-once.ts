@@ -3,25 +3,25 @@ import type { Recheck } from '../../../model/reread.ts';
 import { between, type Instant, later, type Span } from '../../../model/time/time.ts';
 import { CloudError } from '../../errors.ts';
 
-/** One act on one resource: what it rests on, how it is asked for, and how one tells that it is under way. */
+/** One action on one resource: its precondition, its request, and the check whether it is under way. */
 export type ActionRequest<Sight> = {
-  /** "to stop", after "the platform took the request". */
+  /** The request as text, such as "to stop". */
   readonly request: string;
-  /** Reads what the decision rests on again; text says why it could not be read whole. */
+  /** Reads the basis of the decision again; a text is the reason why it could not be read in full. */
   reread(): Promise<Sight | string>;
   /** Whether the decision still holds for what was read. */
   check(sight: Sight, at: Instant): Recheck;
-  /** Asks the cloud, which must not send it after `sendBy`. */
+  /** Sends the request, no later than `sendBy`. */
   ask(sight: Sight, sendBy: Instant): Promise<unknown>;
-  /** The resource's state, when that shows the act done or under way; `null` when it does not. */
+  /** Returns the resource's state if it shows the action done or under way, and else `null`. */
   underWay(): Promise<string | null>;
 };
 
 const mostReads = 3;
 
 /**
- * Reads the resource again and, if the decision still holds, asks the cloud, once. Every way this can
- * end is an outcome; nothing is thrown but what is no answer of the cloud.
+ * Reads the resource again and, if the decision still holds, sends the request, once. Every reply is an outcome; only
+ * errors that are no reply of the cloud are thrown.
  */
 export async function requestOnce<Sight>(
   now: () => Instant,
@@ -60,7 +60,7 @@ async function ask<Sight>(
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     if (error.neverSent) return notSent(now(), `it was not sent: ${error.message}`, error.retryAfter);
-    // What is answered 429 was turned away before any work, and the cloud wants no more questions now.
+    // A 429 is refused before any work, and the cloud wants no more requests now.
     const state = error.kind === 'rate-limited' ? null : await stateAfter(request);
     if (error.mayHaveHappened) {
       if (state !== null)
@@ -73,7 +73,7 @@ async function ask<Sight>(
   }
 }
 
-/** What an answer that tells nothing leaves to be seen; `null` when that cannot be had either. */
+/** Returns the state after an unclear reply; `null` when it cannot be read either. */
 async function stateAfter({ underWay }: Pick<ActionRequest<never>, 'underWay'>): Promise<string | null> {
   try {
     return await underWay();

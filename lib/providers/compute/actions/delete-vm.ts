@@ -11,7 +11,7 @@ import type { WireVm } from '../wire/vm.ts';
 import { requestOnce } from './act-once.ts';
 import type { VmOrder } from './start-vm.ts';
 
-/** What there is just before a VM is deleted for good. */
+/** The state just before a VM is deleted for good. */
 export type LastSight = {
   readonly vm: WireVm;
   /** The image that must be ready first; `null` when it cannot be found, or none is asked for. */
@@ -19,12 +19,12 @@ export type LastSight = {
 };
 
 export type TerminateOrder = Omit<VmOrder, 'check'> & {
-  /** `null` when the rule gives up the disk without one. */
+  /** `null` when the rule deletes without an image. */
   readonly image: ResourceId | null;
   readonly check: (sight: LastSight, at: Instant) => Recheck;
 };
 
-/** Deletes a VM for good, its boot disk included; storage disks are let go of and go on being billed. */
+/** Deletes a VM with its boot disk for good. Attached storage disks are detached and stay billed. */
 export function terminateVm(
   cloud: Cloud,
   now: () => Instant,

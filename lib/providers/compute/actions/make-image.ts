@@ -10,7 +10,7 @@ import type { VmOrder } from './start-vm.ts';
 /** Of what a VM is asked to be imaged, and when that was decided. */
 export type ImageOrder = VmOrder & { readonly image: ResourceId; readonly because: string };
 
-/** Makes a private image of a VM's boot disk. It is billed by its size from then on. */
+/** Makes a private image of a VM's boot disk, which is then billed by its size. */
 export function makeImage(
   cloud: Cloud,
   now: () => Instant,

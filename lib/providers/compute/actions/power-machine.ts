@@ -9,7 +9,7 @@ import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
 import type { WireMachine } from '../wire/machine.ts';
 import { requestOnce } from './act-once.ts';
 
-/** Which machine to switch which way. */
+/** The machine, and whether to power it on or off. */
 export type PowerOrder<Sight> = {
   readonly project: ProjectId;
   readonly id: string;
@@ -23,14 +23,14 @@ const underWayTo = {
   ON: new Set<string | null | undefined>(['ON', 'POWERING_ON']),
   OFF: new Set<string | null | undefined>(['OFF', 'POWERING_OFF']),
 };
-/** The power that shows a machine switched or switching; of a machine that is not ACTIVE it shows nothing. */
+/** Returns the power that shows a machine switched or switching; none for a machine that is not ACTIVE. */
 const switchedTo = (power: 'ON' | 'OFF', { state, powerState }: WireClusterMachine | WireMachine) =>
   state === 'ACTIVE' && powerState && underWayTo[power].has(powerState) ? powerState : null;
 const requestFor = { ON: 'to switch it on', OFF: 'to switch it off' } as const;
 
 /**
- * Switches a bare-metal machine. There is no stop operation: its record is changed, in which data center,
- * machine type and system must stand as they are, since a change to them moves or rebuilds the machine.
+ * Powers a bare-metal machine on or off. There is no stop operation: its record is updated, with data center, machine type
+ * and system unchanged, since a change to them moves or rebuilds the machine.
  */
 export function powerMachine(
   cloud: Cloud,
@@ -56,10 +56,10 @@ export function powerMachine(
   });
 }
 
-/** A machine of a cluster, and the cluster that it is of. */
+/** A machine of a cluster, and its cluster. */
 export type ClusterMachineSight = { readonly cluster: WireCluster; readonly machine: WireClusterMachine };
 
-/** Switches a machine of a cluster. It is read in its cluster's record: no document shows how to read it alone. */
+/** Powers a machine of a cluster on or off. It is read from its cluster's record, as no operation to read it alone is documented. */
 export function powerClusterMachine(
   cloud: Cloud,
   now: () => Instant,

@@ -7,7 +7,7 @@ import { getVm, monitorVm, stopVm as stopOperation } from '../contract/vms.ts';
 import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
 import { requestOnce } from './act-once.ts';
 
-/** What the decision to go on rests on, read again. */
+/** The basis of the decision, read again. */
 export type Sight = {
   readonly vm: WireVm;
   readonly samples: readonly WireMonitorItem[];
@@ -23,7 +23,7 @@ export type StopOrder = {
   readonly check: (sight: Sight) => Recheck;
 };
 
-/** Stops a VM whose samples and state were just read again and still bear out the decision. */
+/** Stops a VM, after reading its samples and state again and checking the decision. */
 export function stopVm(
   cloud: Cloud,
   now: () => Instant,

@@ -16,15 +16,15 @@ import { powerClusterMachine, powerMachine } from './power-machine.ts';
 import { startVm } from './start-vm.ts';
 import { stopVm } from './stop-vm.ts';
 
-/** Why the platform cannot take an action on a kind of resource; `null` where it can. */
+/** Returns why the platform cannot take an action on a kind of resource; `null` when it can. */
 export function unsupportedAction(action: ActionKind, on: ResourceKind): string | null {
   const isMachine = on === 'machine' || on === 'cluster-machine';
   const isOfMachines = action === 'power-off' || action === 'power-on';
   if (isOfMachines ? isMachine : on === 'vm') return null;
-  return `the platform has no such action for ${isOfMachines ? 'anything but machines' : 'anything but VMs'}`;
+  return `the platform supports this action only for ${isOfMachines ? 'machines' : 'VMs'}`;
 }
 
-/** Takes an action on one resource that was just read again and for which the decision still holds. */
+/** Takes an action on one resource, after reading it again and checking the decision. */
 export function takeAction(cloud: Cloud, now: () => Instant, order: ActionOrder): Promise<Outcome> {
   const { kind, project, resource, image, because, rereadWithin } = order;
   const check = (at: Instant, read: Resource, more: Partial<Reread> = {}): Recheck =>

@@ -45,7 +45,7 @@ const operations: OperationNames = {
   fallbacks: { 'resource-search': searchResources.id, 'account-spend': listAccountSpend.id },
 };
 
-/** What only a check-up asks, of a cloud that notes each question. */
+/** The requests that only a check-up makes, over a cloud that records each request. */
 export const checkUpOf = (cloud: NotedCloud): Omit<CheckUpProvider, keyof Provider> => ({
   asks: cloud.asks,
   operations,

@@ -12,17 +12,17 @@ import { reportedUntil } from './reported-until.ts';
 import { type AccountRows, sumOfRows } from './spend-in-rows.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 
-/** The answers of one look at a billing account; `null` for what was not asked. */
+/** The answers of one poll of a billing account; `null` for what was not due. */
 export type AccountPoll = {
   readonly at: Instant;
   readonly account: Answer<WireBillingAccount>;
-  /** Those that are open. */
+  /** The open invoices. */
   readonly invoices: Answer<readonly WireInvoice[]> | null;
   readonly payments: Answer<readonly WireTransaction[]> | null;
   readonly spend: AccountRows | null;
 };
 
-/** What a look says of a billing account. An account whose own record could not be had was not seen. */
+/** Makes the observation of a poll of a billing account. If its own record could not be read, the poll has failed. */
 export function observeAccount(poll: AccountPoll, previous: AccountObservation | null = null): PollResult {
   if (poll.account.kind !== 'answered') return { kind: 'unseen', at: poll.at, because: poll.account.because };
   const account = poll.account.value;
@@ -62,7 +62,7 @@ export function observeAccount(poll: AccountPoll, previous: AccountObservation |
   };
 }
 
-/** A recharge of which not all is known is not counted on. */
+/** Returns the recharge; one with unknown fields is not relied on. */
 function rechargeOf({ creditBalanceRecharge: recharge }: WireBillingAccount): AccountObservation['recharge'] {
   const low = moneyIn(recharge?.low);
   const high = moneyIn(recharge?.high);

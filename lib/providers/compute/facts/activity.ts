@@ -1,8 +1,8 @@
 import type { Activity } from '../../../model/facts/resource.ts';
 
 /**
- * What a platform's word for a state means to us. Whatever is not in the table, now or in a later
- * version of the platform, is `unknown`: never stopped, never idle.
+ * The activity for each state of the platform. A state that is not in the table, such as one of a later version, is
+ * `unknown`: never stopped, never idle.
  */
 export const vmActivity = words({
   ACTIVE: 'running',
@@ -34,7 +34,7 @@ const powerActivity = words({
   REBOOTING: 'changing',
 });
 
-/** Of machines, clusters and volumes, and of whatever else is there or not. */
+/** The states of machines, clusters, volumes and other resources. */
 export const presenceActivity = words({
   ACTIVE: 'running',
   FAILED: 'failed',
@@ -56,7 +56,7 @@ export const networkActivity = words({
   UPDATING: 'changing',
 });
 
-/** A disk that is ready waits for a VM to use it: it runs as little as a stopped VM does. */
+/** The states of disks. A disk that is ready is not in use, and counts as stopped. */
 export const diskActivity = words({
   ATTACHED: 'running',
   READY: 'stopped',
@@ -81,8 +81,8 @@ export const imageActivity = words({
 type Word = string | null | undefined;
 
 /**
- * What a machine is, from its life cycle and its power. The power reads ON or OFF whatever the machine is doing, so
- * it counts only in one that is ACTIVE, in a cluster that is not itself being changed, nor in a state that nobody knows.
+ * Returns the activity of a machine from its state and its power. The power reads ON or OFF in any state, so it counts
+ * only for a machine that is ACTIVE, in a cluster that is neither being changed nor in an unknown state.
  */
 export function machineStanding(
   life: Word,
@@ -97,7 +97,7 @@ export function machineStanding(
   return { state, activity: powerActivity.get(state) ?? 'unknown' };
 }
 
-/** A map, since every object knows words of its own, such as "constructor". */
+/** Makes a map, since objects have properties such as "constructor". */
 function words(table: Readonly<Record<string, Activity>>): ReadonlyMap<string, Activity> {
   return new Map(Object.entries(table));
 }

@@ -3,14 +3,14 @@ import { isUnreadable, type ReadInPart } from '../../../model/facts/unreadable.t
 import { monthsLater } from '../../../model/time/period.ts';
 import { type Instant, instant, readInstant } from '../../../model/time/time.ts';
 
-/** What the platform shows of a commitment: always the term, and only sometimes its end. */
+/** A commitment as the platform reports it: always the term, and only sometimes its end. */
 type Shown = ReadInPart & {
   readonly commitmentTerm?: string | null | undefined;
   readonly commitmentEndTime?: string | null | undefined;
 };
 
 const noTerm = 'COMMITMENT_TERM_NONE';
-/** Such as COMMITMENT_TERM_1_MONTH and COMMITMENT_TERM_12_MONTHS. */
+/** Matches COMMITMENT_TERM_1_MONTH and COMMITMENT_TERM_12_MONTHS. */
 const monthsIn = /^COMMITMENT_TERM_([1-9]\d{0,2})_MONTHS?$/;
 const epoch = instant(0);
 
@@ -21,7 +21,7 @@ const epoch = instant(0);
 export function committedUntil(shownBy: Shown, createdAt: Instant | null): CommittedUntil {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;
   const shown = end ? readInstant(end) : undefined;
-  // An end that comes before the beginning is a field that nobody has set.
+  // An end before the beginning is an unset field.
   if (shown !== undefined && shown > (createdAt ?? epoch)) return shown;
   if (isUnreadable(shownBy, 'commitmentTerm', 'commitmentEndTime')) return 'unknown';
   if (!term || term === noTerm) return null;

@@ -4,8 +4,8 @@ const yes = /^(true|yes|ok|[1-9]\d*)$/i;
 const no = /^(false|no|0|-\d+)$/i;
 
 /**
- * Whether the guest answered the ping of a sample; `null` when nothing can be told. No reference says
- * how the platform writes it, so numbers, truth values and words are read, and other text tells nothing.
+ * Returns whether the guest answered the ping of a sample; `null` when unknown. The platform does not document the format,
+ * so numbers, booleans and known words are accepted, and other text is unknown.
  */
 export function answersPing(guestPing: WireMonitorItem['guestPing']): boolean | null {
   if (guestPing === undefined || guestPing === null) return null;

@@ -21,7 +21,7 @@ import {
   volumeResource,
 } from './storage-resources.ts';
 
-/** The lists of a project that were asked for; what is left out was not. */
+/** The lists of a project that were due. */
 export type Lists = {
   readonly vms: Answer<readonly WireVm[]>;
   readonly machines?: Answer<readonly WireMachine[]> | null;
@@ -33,14 +33,14 @@ export type Lists = {
   readonly networks?: Answer<readonly WireNetwork[]> | null;
 };
 
-/** One list, read: the resources in it, and the kinds of which it tells all there are. */
+/** One list that was read: its resources, and the kinds that it lists completely. */
 export type Inventory = {
   readonly part: Part;
   readonly kinds: readonly ResourceKind[];
   readonly answer: Answer<readonly Resource[]>;
 };
 
-/** Every list that was asked for, in the order in which resources are kept. */
+/** Returns all lists that were due, in the order in which resources are kept. */
 export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
   const read = <T>(
     part: Part,
@@ -73,7 +73,7 @@ export function inventoriesOf(lists: Lists, at: Instant): Inventory[] {
   ];
 }
 
-/** Images that some disk was made from; `null` when that cannot be told of all disks. */
+/** Returns the images that disks were made from; `null` when that is unknown for some disk. */
 function imagesInUse(disks: Lists['disks']): ReadonlySet<string> | null {
   if (disks?.kind !== 'answered' || !isWhole(disks)) return null;
   if (disks.value.some((disk) => isUnreadable(disk, 'privateImageId'))) return null;

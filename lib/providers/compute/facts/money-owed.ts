@@ -8,7 +8,7 @@ import type { WirePayment } from '../wire/transaction.ts';
 
 type Payment = Omit<LastPayment, 'failedSince'> & { readonly hasFailed: boolean };
 
-/** Sums up what is overdue. An answer that does not tell all of it neither ends nor denies what was overdue before. */
+/** Sums up what is overdue. An incomplete answer does not end what was overdue before. */
 export function overdueInvoicesIn(
   answer: Answer<readonly WireInvoice[]> | null,
   at: Instant,
@@ -27,11 +27,11 @@ export function overdueInvoicesIn(
   return before === null || before.since === null ? null : before;
 }
 
-/** Only open invoices are asked for, so one that does not give its status is open. */
+/** Whether an invoice is open. Only open ones are requested, so one without a status is open. */
 const isOpen = ({ status, amountRemaining }: WireInvoice): boolean =>
   (status ?? 'open').toLowerCase() === 'open' && (amountRemaining ?? 1) > 0;
 
-/** Senders write zero where they mean no time. */
+/** Reads a time, where zero stands for none. */
 const dueAt = ({ dueDate }: WireInvoice): Instant | null => (dueDate ? instant(dueDate * 1_000) : null);
 
 function sumOf(invoices: readonly WireInvoice[]): Money | null {
@@ -43,7 +43,7 @@ function sumOf(invoices: readonly WireInvoice[]): Money | null {
   return sum;
 }
 
-/** Finds the newest payment in all that tells of payments; the one known before stays until a newer one shows. */
+/** Returns the newest payment of all answers; the known one stays until there is a newer one. */
 export function lastPaymentIn(
   recharge: WirePayment | null | undefined,
   answer: Answer<readonly WirePayment[]> | null,
@@ -68,7 +68,7 @@ export function lastPaymentIn(
 
 const isRecharge = ({ description }: WirePayment): boolean => /recharge/i.test(description ?? '');
 
-/** A payment that is under way or was called off says nothing yet, and one without a time cannot be placed. */
+/** Whether a payment has succeeded or failed, and has a time. */
 function readPayment(payment: WirePayment, isRecharge: boolean): readonly Payment[] {
   const at = payment.createTime ? readInstant(payment.createTime) : undefined;
   const hasFailed = failureIn(payment);

@@ -23,7 +23,7 @@ import { diskGibPricesIn, withDiskPrice } from './storage-resources.ts';
 import { unreadableFacts, withThoseBefore } from './unreadable-facts.ts';
 import { usagePoints } from './usage.ts';
 
-/** The answers of one look at a project; `null` for what was not asked. */
+/** The answers of one poll of a project; `null` for what was not due. */
 export type ProjectPoll = {
   readonly at: Instant;
   readonly account: string | null;
@@ -31,16 +31,16 @@ export type ProjectPoll = {
   readonly unreadable?: readonly Unreadable[] | undefined;
   readonly lists: Lists;
   readonly spend: Answer<ProjectSpend> | null;
-  /** Data centers and what storage costs there. */
+  /** Data centers, with their prices of storage. */
   readonly prices?: Answer<readonly WireVmDataCenter[]> | null;
   readonly usage: ReadonlyMap<VmId, Answer<readonly WireMonitorItem[]>>;
-  /** Slots up to here are known of every VM that was asked for. */
+  /** The end of the last slot that is known of every VM that was due. */
   readonly usageUntil: Instant | null;
 };
 
 /**
- * What a look says of a project, with the observation before it for whatever was not asked for or not
- * answered whole. A project of which neither VMs nor machines could be had was not seen.
+ * Makes the observation of a poll of a project. Parts that were not due or not read in full are carried over from the last
+ * observation. If neither VMs nor machines could be read, the poll has failed.
  */
 export function observeProject(poll: ProjectPoll, previous: ProjectObservation | null): PollResult {
   const { vms, machines } = poll.lists;
@@ -73,7 +73,7 @@ export function observeProject(poll: ProjectPoll, previous: ProjectObservation |
   };
 }
 
-/** What could not be read beside facts of resources, which name their own. */
+/** Returns the unreadable fields outside of resources, which hold their own. */
 function unreadableOf(poll: ProjectPoll, ofDisks: ReadonlySet<string>): UnreadablePart[] {
   const { spend, prices, usage, unreadable = [] } = poll;
   const ofProject = unreadable.map((fact) => ({ ...fact, part: 'account' as const }));
@@ -91,14 +91,14 @@ function unreadableOf(poll: ProjectPoll, ofDisks: ReadonlySet<string>): Unreadab
   return [...ofProject, ...ofSpend, ...ofPrices, ...ofUsage];
 }
 
-/** What was not answered anew is as unreadable as it was before. */
+/** Carries over the unreadable fields of parts that were not read again. */
 function isStillKnown({ part, vm }: UnreadablePart, { spend, prices, usage }: ProjectPoll): boolean {
   if (part === 'spend') return spend?.kind !== 'answered';
   if (part === 'prices') return prices?.kind !== 'answered';
   return vm !== undefined && usage.get(vm)?.kind !== 'answered';
 }
 
-/** By the newest answer. */
+/** Returns the value of the newest answer. */
 function diskPrices(
   { prices }: ProjectPoll,
   ofDisks: ReadonlySet<string>,
@@ -109,11 +109,11 @@ function diskPrices(
     : (previous?.diskGibPrices ?? {});
 }
 
-/** The data centers of disks. */
+/** Returns the data centers of disks. */
 const placesOfDisks = (resources: readonly Resource[]): ReadonlySet<string> =>
   new Set(resources.flatMap(({ kind, dataCenter }) => (kind === 'disk' ? (dataCenter ?? []) : [])));
 
-/** What was seen now, and of what was not asked for or not answered whole, what was seen before. */
+/** Returns the resources of this poll, with those of parts that were not due or not read in full carried over. */
 function allResources(inventories: readonly Inventory[], before: readonly Resource[]): Resource[] {
   const resources: Resource[] = [];
   const told = new Set<Resource['kind']>();
@@ -130,7 +130,7 @@ function allResources(inventories: readonly Inventory[], before: readonly Resour
   return [...resources, ...before.filter(({ kind }) => !told.has(kind))];
 }
 
-/** A machine that its cluster shows without an id is paid for in what the cluster costs beside its other machines. */
+/** Adds the price of machines without an id to that of their cluster. */
 function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>): Resource {
   const { cluster } = resource;
   return cluster !== null && clusters.has(cluster) ? { ...resource, price: free } : resource;
@@ -138,7 +138,7 @@ function withoutCountedPrice(resource: Resource, clusters: ReadonlySet<string>):
 
 const keyOf = ({ kind, id }: Resource): string => `${kind}/${id}`;
 
-/** A figure whose period has not ended covers at most the full hours until now. */
+/** Caps the end of a running period's figure at the last full hour. */
 function reportedSpend(figure: ProjectSpend, at: Instant): ReportedSpend | null {
   const { spend, leftOut } = figure;
   const from = instantIn(figure.startTime);

@@ -17,8 +17,8 @@ export const priceIn = (text: string | null | undefined): HourlyPrice | null =>
 const gpuFields = ['gpuModel', 'gpuModelId', 'gpuQuantity', 'gpus', 'totalGpus'];
 
 /**
- * A GPU model without a count, or with a zero that may stand for an unset field, still means a GPU, and so does
- * whatever cannot be read: better a VM left alone than one stopped at work.
+ * Returns the number of GPUs. A GPU model without a count, or with a zero that may stand for an unset field, counts as one
+ * GPU, and so does an unreadable field: a VM at work must not be stopped.
  */
 const gpusOf = (
   record: ReadInPart,
@@ -27,11 +27,11 @@ const gpusOf = (
 ): number =>
   Math.max(model || isUnreadable(record, ...gpuFields) ? 1 : 0, ...counts.map((count) => count ?? 0));
 
-/** What of a record could not be read, as a resource keeps it. */
+/** Returns the unreadable fields of a record, as a resource holds them. */
 export const unreadableOf = ({ unreadable }: ReadInPart): Pick<Resource, 'unreadable'> =>
   unreadable === undefined ? {} : { unreadable: [...unreadable] };
 
-/** What most kinds of resource do not have. */
+/** The defaults of fields that most kinds of resources do not have. */
 export const nothingTold = {
   createdAt: null,
   committedUntil: null,
@@ -48,7 +48,7 @@ export const nothingTold = {
   usedGib: null,
 } as const satisfies Partial<Resource>;
 
-/** A time that is not after its creation is a field that nobody has set. */
+/** Returns an expiry; a time that is not after the creation is an unset field. */
 function expiryOf({ expireTime, createTime }: WireVm): Instant | null {
   const expires = instantIn(expireTime);
   return expires !== null && expires > (instantIn(createTime) ?? 0) ? expires : null;
@@ -95,14 +95,14 @@ export function machineResource(machine: WireMachine, at: Instant): Resource {
   };
 }
 
-/** A cluster and its machines. Each machine bears its own price and the cluster the rest, so that nothing counts twice. */
+/** Returns a cluster and its machines. Each machine has its own price and the cluster the rest, so that nothing counts twice. */
 export function clusterResources(cluster: WireCluster, at: Instant): Resource[] {
   const state = cluster.state ?? 'STATE_UNSPECIFIED';
   const members = (cluster.machines ?? []).map((machine) => clusterMachine(cluster, machine, at));
   const total = priceIn(cluster.totalPriceHr) ?? priceIn(cluster.totalMachinePriceHr);
   const prices = members.map(({ price }) => price);
   const own = prices.every((price) => price !== null);
-  // Without a total a cluster costs what its machines do.
+  // Without a total, a cluster's price is that of its machines.
   const rest = own && prices.length > 0 ? lessPrice(total ?? free, sumPrices(prices)) : total;
   const whole: Resource = {
     ...nothingTold,

@@ -4,17 +4,17 @@ import type { Answer } from '../../answer.ts';
 import type { Flaw } from '../../operation.ts';
 import type { WireProjectSpend, WireSpendRow } from '../wire/spend.ts';
 
-/** A project's spend, and how many items it may lack. */
+/** A project's spend, and the number of items that may be missing from it. */
 export type ProjectSpend = WireProjectSpend & { readonly leftOut?: number };
 
-/** Rows of an account's spend from the start of the month up to `until`. */
+/** The rows of an account's spend from the start of the month up to `until`. */
 export type AccountRows = {
   readonly rows: Answer<readonly WireSpendRow[]>;
   readonly from: Instant;
   readonly until: Instant;
 };
 
-/** What rows come to, with a count of those whose amount is unknown; `null` where no amount at all is known. */
+/** Returns the sum of rows and the number of rows with an unknown amount; `null` when no amount is known. */
 export function sumOfRows(
   rows: readonly WireSpendRow[],
   flaws: readonly Flaw[],
@@ -28,8 +28,8 @@ export function sumOfRows(
 }
 
 /**
- * A project's spend as the rows of its billing account have it, in the form of the project's own figure. A row that
- * does not tell its project may be of this one.
+ * Returns a project's spend from the rows of its billing account, in the form of the project's own figure. Rows without a
+ * project may belong to it.
  */
 export function spendInRows(
   rows: readonly WireSpendRow[],

@@ -29,7 +29,7 @@ export function volumeResource(volume: WireVolume, at: Instant): Resource {
   };
 }
 
-/** The platform shows no state of a bucket: it is there or not. */
+/** Returns a bucket, for which the platform reports no state. */
 export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   const { billableBytes: bytes } = bucket;
   const gibPrice = priceIn(bucket.storageGibPriceHr);
@@ -47,7 +47,7 @@ export function bucketResource(bucket: WireBucket, at: Instant): Resource {
   };
 }
 
-/** Boot disks are part of their VMs and of their prices; one that has lost its VM is a disk like any other. */
+/** Whether a disk is part of a VM and its price: a boot disk that has not lost its VM. */
 export const isOfItsOwn = ({ diskType, vmId }: WireDisk): boolean => diskType !== 'DISK_TYPE_BOOT' || !vmId;
 
 export function diskResource(disk: WireDisk, at: Instant): Resource {
@@ -74,8 +74,8 @@ function isAttached({ vmId, diskState }: WireDisk): boolean | null {
 }
 
 /**
- * A detached disk costs what its size does in its data center. That of an attached one is in the price of its VM, and
- * one of which that cannot be told may be.
+ * Returns the price of a detached disk by its size and data center. An attached disk, or one that may be attached, has
+ * none, as it is in the price of its VM.
  */
 export function withDiskPrice(
   resource: Resource,
@@ -88,7 +88,7 @@ export function withDiskPrice(
   return { ...resource, price: isPriced ? priceOfGib(gibPrice, sizeGib) : null };
 }
 
-/** What a GiB of a disk costs in data centers, where each pool of disks there costs the same. */
+/** Returns the price of a GiB of disk in data centers where all pools of disks have one price. */
 export function diskGibPricesIn(
   dataCenters: readonly WireVmDataCenter[],
   among: ReadonlySet<string>,
@@ -102,7 +102,7 @@ export function diskGibPricesIn(
   return Object.fromEntries(told);
 }
 
-/** `inUse` is for the look as a whole to tell: a disk names the image that it was made from. */
+/** Returns an image. `inUse` follows from the disks, which name the image they were made from. */
 export function imageResource(image: WireImage, at: Instant): Resource {
   const state = image.state ?? 'UNKNOWN';
   return {

@@ -1,7 +1,7 @@
 import type { Part, UnreadablePart } from '../../../model/facts/observation.ts';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 
-/** What could not be read of records that are no resources, such as rows of spend: each field of them once. */
+/** Returns the unreadable fields of records that are no resources, such as rows of spend, each field once. */
 export function unreadableFacts(part: Part, records: readonly ReadInPart[]): UnreadablePart[] {
   const facts = new Map<string, UnreadablePart & { readonly count: number }>();
   for (const { unreadable = [] } of records) {
@@ -16,7 +16,7 @@ export function unreadableFacts(part: Part, records: readonly ReadInPart[]): Unr
   }));
 }
 
-/** What was found now, and what was found before of the parts that were not asked for. */
+/** Adds the unreadable fields of parts that were not due from the last observation. */
 export const withThoseBefore = (
   now: readonly UnreadablePart[],
   before: readonly UnreadablePart[] | undefined,

@@ -3,7 +3,7 @@ import { type Instant, instant, minutes, type Span } from '../../../model/time/t
 import type { WireMonitorItem } from '../wire/vm.ts';
 import { answersPing } from './guest-ping.ts';
 
-/** Two samples further apart than this say nothing about the time between them. */
+/** The longest time between two samples that covers the time between them. */
 const longestStep: Span = minutes(15);
 
 type Step = { readonly from: Instant; readonly until: Instant; readonly shown: Omit<UsagePoint, 'at'> };
@@ -11,8 +11,8 @@ type Part = { amount: number; time: number };
 type Sum = { time: number; cpu: Part; network: Part; disk: Part; answers: boolean | null };
 
 /**
- * Turns monitor samples into points, one per slot of wall time, of slots that end after `since`
- * and that the samples cover. CPU arrives in percent of one core; network and disk as counters since boot.
+ * Turns usage samples into points, one for each slot that ends after `since` and that the samples cover. CPU arrives in
+ * percent of one core; network and disk as counters since boot.
  */
 export function usagePoints(
   items: readonly WireMonitorItem[],
@@ -39,11 +39,11 @@ export function usagePoints(
   return points.sort((left, right) => left.at - right.at);
 }
 
-/** What each sample shows by itself, of the time since the one before it; oldest first. */
+/** Returns the use of each sample since the one before it, oldest first. */
 export const sampledUse = (items: readonly WireMonitorItem[], vcpus: number): UsagePoint[] =>
   stepsOf(items, vcpus).map(({ until, shown }) => ({ at: until, ...shown }));
 
-/** When the counters last fell, which they do only when the VM boots; `null` when they never did. */
+/** Returns when the counters last fell, which happens only at a boot; `null` when they never did. */
 export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
   const sorted = inOrder(items);
   let boot: Instant | null = null;
@@ -55,19 +55,18 @@ export function lastBoot(items: readonly WireMonitorItem[]): Instant | null {
 }
 
 type Figure = number | null | undefined;
-/** By the network alone: a disk that is detached takes its share of the disk counters with it. */
+/** Whether the VM booted between two samples, by the network counters alone: detaching a disk lowers the disk counters. */
 const isReset = (before: WireMonitorItem, after: WireMonitorItem): boolean =>
   fell(before.netRx, after.netRx) || fell(before.netTx, after.netTx);
 const fell = (before: Figure, after: Figure): boolean => isKnown(before) && isKnown(after) && after < before;
-/** A figure below zero is none. */
+/** Returns a figure; one below zero is unknown. */
 const isKnown = (figure: Figure): figure is number => figure != null && figure >= 0;
-/** Less than half a slot says too little of the whole. */
+/** The least share of a slot that samples must cover. */
 const covers = (time: number): boolean => time * 2 >= usageSlot;
 const meanOf = ({ amount, time }: Part): number | null => (covers(time) ? amount / time : null);
 /**
- * To two digits of tenths, bytes or KiB, and always up, away from quiet: the noise of every slot would fill
- * the ledger and tell nothing more, and no VM may come to lie under a limit by being rounded. What is above
- * a figure by no more than the flaw of its sum is that figure.
+ * Rounds to two digits of tenths, bytes or KiB, which keeps the ledger small. It rounds up, so that no VM falls under a
+ * limit by rounding. A figure that is above a rounded one by floating-point error only becomes that one.
  */
 function graded(figure: number | null, scale: number): number | null {
   if (figure === null) return null;
@@ -108,7 +107,7 @@ function stepsOf(items: readonly WireMonitorItem[], vcpus: number): Step[] {
 
 type Pair = readonly [Figure, Figure];
 
-/** As Prometheus' `increase`: counters that fell, both of them, have counted from zero since. */
+/** Returns the increase of a counter, as `increase` of Prometheus: after a fall, it has counted from zero. */
 function grown([in0, out0]: Pair, [in1, out1]: Pair, booted: boolean): number | null {
   if (!isKnown(in0) || !isKnown(in1) || !isKnown(out0) || !isKnown(out1)) return null;
   return booted || in1 < in0 || out1 < out0 ? in1 + out1 : in1 - in0 + (out1 - out0);

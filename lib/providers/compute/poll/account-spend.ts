@@ -8,13 +8,13 @@ import { type PollOrder, type PollTerms, pollPatience } from '../../provider.ts'
 import { listAccountSpend } from '../contract/spend.ts';
 import type { AccountRows } from '../facts/spend-in-rows.ts';
 
-/** Asks for an account's spend in the month that runs at `at`, up to then. */
+/** Reads an account's spend of the current month up to `at`. */
 type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
 
-/** One poll, with what it shares with the others of its run. */
+/** A poll, with the state that it shares with the others of its run. */
 export type Poll = Omit<PollOrder, 'target'> & PollTerms & { readonly accountSpend: AccountSpend };
 
-/** Asks once for each account: its rows tell of all its projects, and a run looks at them all at about one time. */
+/** Reads each account once per run, as its rows cover all of its projects. */
 export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {
   const known = new Map<BillingAccountId, Promise<AccountRows>>();
   return (account, at) => {

@@ -12,10 +12,10 @@ import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
 import type { WireMachine } from '../wire/machine.ts';
 import type { Poll } from './account-spend.ts';
 
-/** What was had of a part, by whichever way; `null` when it was not asked for. */
+/** The answer for a part, direct or by a fallback; `null` when it was not due. */
 export type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
 
-/** Two ways to a part: as the specification has it, and another for platforms that do not offer that. */
+/** The two requests for a part: the specified one, and the fallback for platforms without it. */
 type Ways<T> = {
   readonly part: Part;
   readonly fallback: Fallback;
@@ -23,7 +23,7 @@ type Ways<T> = {
   readonly around: () => Promise<Answer<T>>;
 };
 
-/** Bare-metal machines: their list, or what the resource search finds of them in the project. */
+/** Reads bare-metal machines from their list, or from the resource search. */
 export function machinesOf(
   cloud: Cloud,
   order: Poll,
@@ -38,9 +38,9 @@ export function machinesOf(
       const found = await askList(cloud, searchResources, { query: projectId });
       if (found.kind !== 'answered') return found;
       const machines = found.value.flatMap(({ machine }) => machine ?? []);
-      // It may be of this project, whose list is then not whole.
+      // It may belong to this project, whose list is then incomplete.
       const ofNobody = machines.filter(({ projectId: owner }) => !owner);
-      const because = 'it is not told whose it is';
+      const because = 'the platform does not report its project';
       const flaws = ofNobody.map(
         ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
       );
@@ -50,7 +50,7 @@ export function machinesOf(
   });
 }
 
-/** A project's spend: its own figure, or its rows in the spend of its billing account. */
+/** Reads a project's spend from its own figure, or from the rows of its billing account. */
 export function spendOf(
   cloud: Cloud,
   order: Poll,
@@ -63,7 +63,7 @@ export function spendOf(
     straight: () => askOne(cloud, getCurrentSpend, { id: project }),
     around: async () => {
       if (order.account === null)
-        return { kind: 'absent', because: 'the platform does not say to which account the project belongs' };
+        return { kind: 'absent', because: 'the platform does not report the account of the project' };
       const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
       if (rows.kind !== 'answered') return rows;
       return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };

@@ -22,7 +22,7 @@ export async function listTargets(cloud: Cloud): Promise<TargetList> {
   };
 }
 
-/** Lists the projects, or returns why they cannot be listed: the other list may yet tell that our clock is wrong. */
+/** Lists the projects, or returns why they cannot be listed, since the other list may still show that our clock is wrong. */
 async function projectsOf(cloud: Cloud): Promise<Listing<ItemOf<typeof listProjects>> | CloudError> {
   try {
     return await cloud.list(listProjects, {});
@@ -32,16 +32,16 @@ async function projectsOf(cloud: Cloud): Promise<Listing<ItemOf<typeof listProje
   }
 }
 
-/** What a list does not tell of; what cannot be read about something that it does tell of is no gap. */
+/** Returns the gaps of a list: records that could not be read. Unreadable fields are no gaps. */
 const gapsIn = ({ flaws }: Listing<unknown>): string[] =>
   flaws
     .filter(({ kind }) => kind === 'record')
     .map(({ operation, path, because }) => `${operation}: ${path}: ${because}`);
 
-/** The ways of a platform or a key to say that it never shows accounts; they are then known by their projects. */
+/** The kinds of errors when a platform or a key never lists accounts, which are then known by their projects. */
 const notShown: ReadonlySet<CloudErrorKind> = new Set(['forbidden', 'unsupported', 'not-found']);
 
-/** Accounts that cannot be listed keep nobody from watching the projects. */
+/** Lists the accounts. A failure does not prevent watching the projects. */
 async function listAccounts(cloud: Cloud) {
   try {
     const accounts = await cloud.list(listBillingAccounts, {});

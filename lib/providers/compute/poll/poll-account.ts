@@ -11,7 +11,7 @@ import { listAccountTransactions, listInvoices } from '../contract/payments.ts';
 import { type AccountPoll, observeAccount } from '../facts/account.ts';
 import type { Poll } from './account-spend.ts';
 
-const notOffered = { kind: 'absent', because: 'the platform does not show billing accounts' } as const;
+const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
 
 /** Asks for a billing account and, when they are due, for its spend, its open invoices and its payments. */
 export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountId): Promise<Polled> {
@@ -24,7 +24,7 @@ export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountI
   ]);
   const until = later(at, unsupportedLife);
   const lacking: Unsupported[] = [];
-  // A platform that lists accounts has them; then one that is not found is no more.
+  // On a platform that lists accounts, one that is not found is gone.
   if (account.kind === 'absent' && plan.parts.has('account') && !showsAccounts)
     lacking.push({ part: 'account', instead: null, because: account.because, until });
   for (const [part, answer] of Object.entries({ spend: spend?.rows, invoices, payments })) {

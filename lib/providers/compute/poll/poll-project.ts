@@ -21,12 +21,12 @@ import { observeProject } from '../facts/project.ts';
 import type { Poll } from './account-spend.ts';
 import { machinesOf, spendOf } from './fallbacks.ts';
 
-/** Asks for all that is due of a project, and takes a fallback where the platform turns out not to offer a part. */
+/** Reads all due parts of a project, with fallbacks for unsupported ones. */
 export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId): Promise<Polled> {
   const { plan, at, account, unreadable } = order;
   const input = { projectId: project };
   const vms = askList(cloud, listVms, input);
-  /** Of a project that is no more everything is absent, which says nothing of the platform. */
+  /** For a deleted project everything is absent, which does not mean that the platform lacks support. */
   const isThere = async () => (await vms).kind === 'answered';
   const due = async <T>(part: Part, ask: () => Promise<Answer<T>>) => (plan.parts.has(part) ? ask() : null);
   const [machines, clusters, volumes, disks, buckets, prices, images, networks, spend, usage] =
@@ -71,10 +71,10 @@ export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId)
   return { at, asked, lacking, observe };
 }
 
-/** How long the monitors of a target may take: a part for all that hang, and a part for each that answers late. */
+/** Returns the time limit for the usage samples of a target: a base and a part for each VM. */
 const usagePatience = (vms: number): Span => milliseconds(15_000 + vms * 100);
 
-/** Asks for monitor samples beside the rest, so that monitors that hang keep nothing else of the target from being seen. */
+/** Reads usage samples concurrently, with a time limit of their own, so that stalled monitors do not delay the rest. */
 async function askUsage(
   shared: Cloud,
   projectId: ProjectId,
