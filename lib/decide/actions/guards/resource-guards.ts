@@ -61,6 +61,10 @@ export function wholePoll({ observation, resource, rule, planned }: InputOf<'dec
   // What another VM's monitor fails to tell says nothing against what this one's tells.
   const missing = observation.missing.find(({ vm }) => vm === undefined || (isVm && vm === vmIdOf(resource)));
   if (missing) return `the last look was not whole (${missing.part}: ${missing.because})`;
+  // A project whose account cannot be read keeps the one before, which need not pay for it any more.
+  const restsOnAccount = rule.kind === 'budget' && rule.match.account !== undefined;
+  const untold = observation.unreadable?.find(({ part }) => restsOnAccount && part === 'account');
+  if (untold) return `the last look was not whole (${untold.part}: ${unreadableInWords([untold])})`;
   const needsUse = (rule.kind === 'idle' && planned.action === 'stop') || planned.of === 'idle';
   const isTold = !needsUse || observation.usage.some(({ vm }) => vm === vmIdOf(resource));
   return observation.seen.includes(partOf[resource.kind]) && isTold ? null : 'the last look was not whole';

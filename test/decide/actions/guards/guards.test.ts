@@ -15,7 +15,7 @@ import {
   start,
 } from './guard-inputs.ts';
 import { guardsPage } from './guards-page.ts';
-import { refusals } from './refusals.ts';
+import { ofNoAccount, refusals } from './refusals.ts';
 
 const refusing = (input: GuardInput): string[] =>
   guards
@@ -30,6 +30,10 @@ it.each([
   ['a start', [start()]],
 ])('%s that nothing speaks against is refused by no guard of any phase', (_, inputs) => {
   expect(inputs.flatMap(refusing)).toEqual([]);
+});
+
+it('an account that cannot be read refuses nothing that its budget does not ask for', () => {
+  expect(refusing(decide(ofNoAccount))).toEqual([]);
 });
 
 describe('each guard alone refuses', () => {

@@ -1,7 +1,7 @@
 import type { GuardInput } from '../../../../lib/decide/actions/guards/guard-input.ts';
 import { days, earlier, hours } from '../../../../lib/model/time/time.ts';
 import { aVm } from '../../../support/observation-builders.ts';
-import { aPolicy } from '../../../support/policy-builders.ts';
+import { aBudgetRule, aPolicy } from '../../../support/policy-builders.ts';
 import { aWindow } from '../../../support/resource-rule-builders.ts';
 import { on, word } from '../../../support/timeline.ts';
 import {
@@ -54,6 +54,13 @@ const started = { progress: { ...progress, stops: [{ ...past, startedAgainAt: on
 const decided = { progress: { ...progress, intents: [intent] } };
 const noImage = { ...deletingFound, planned: { ...deletingFound.planned, image: null } };
 const lostImage = { ...deletingFound, observation };
+const ofAccount = {
+  rule: aBudgetRule({ match: { account: 'main' } }),
+  planned: { ...planned, of: 'everything' },
+} as const;
+const lost = { part: 'account', field: 'owner', because: 'must be text' } as const;
+/** A look at a project whose account cannot be read. */
+export const ofNoAccount = { observation: { ...observation, unreadable: [lost] } };
 const neverImaged = { ...deletingNow, intent: { ...deletingNow.intent, image: null } };
 
 export const refusals: readonly Refusal[] = [
@@ -112,6 +119,7 @@ export const refusals: readonly Refusal[] = [
     decide({ observation: { ...observation, missing: [{ part: 'vms', because: '503' }] } }),
     decide({ observation: { ...observation, seen: ['machines', 'usage'] } }),
     decide({ observation: { ...observation, usage: [] } }),
+    decide({ ...ofAccount, ...ofNoAccount }),
   ],
   [
     'state',
