@@ -16,7 +16,7 @@ export const jobBugs: readonly Bug[] = [
   {
     name: 'a message is recorded as delivered and then sent',
     seed: 6,
-    hours: 2,
+    hours: 10,
     breaks: [8],
     plant: () =>
       withNotifiers((notifier, { clock }) => async (message) => {
@@ -113,7 +113,7 @@ export const jobBugs: readonly Bug[] = [
   },
   {
     name: 'GPUs are not read',
-    seed: 6,
+    seed: 18,
     hours: 2,
     breaks: [1, 8],
     plant: () => withVms(({ gpuModel: _model, gpuQuantity: _quantity, ...vm }) => vm),

@@ -7,7 +7,7 @@ export const ledgerBugs: readonly Bug[] = [
   {
     name: 'the ledger puts a head whatever it was made from',
     seed: 6,
-    hours: 3,
+    hours: 6,
     breaks: [10],
     plant: () => ({
       ledger: (ledger) => ({
@@ -97,8 +97,8 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'nothing is written to history any more once an answer was lost',
-    seed: 6,
-    hours: 12,
+    seed: 18,
+    hours: 8,
     breaks: [10],
     plant() {
       let isOff = false;
@@ -130,8 +130,8 @@ export const ledgerBugs: readonly Bug[] = [
   },
   {
     name: 'claims are not committed',
-    seed: 6,
-    hours: 2,
+    seed: 24,
+    hours: 4,
     breaks: [6],
     plant: () =>
       withLedger((ledger) => ({
