@@ -8,26 +8,26 @@ import type { Severity } from '../model/severity.ts';
 import type { Facts } from './facts.ts';
 import { judgeInvoices, judgePayment } from './money-owed.ts';
 
-/** What a state comes to; the higher the level the worse, so that a change for the worse is told. */
+/** The meaning of a state; a higher level is worse, so that a change for the worse is notified. */
 type Meaning = { readonly severity: Severity; readonly level: number; readonly because: string };
 
 const meanings: Readonly<Record<Exclude<AccountStanding, 'active' | 'untold'>, Meaning>> = {
   unpaid: {
     severity: 'critical',
     level: 2,
-    because: 'it is suspended for want of payment: nothing can be made or started until it is paid',
+    because: 'suspended for non-payment: nothing can be created or started until it is paid',
   },
   abused: {
     severity: 'critical',
     level: 3,
-    because: 'it is suspended for abuse: nothing can be made or started until the platform lifts that',
+    because: 'suspended for abuse: nothing can be created or started until the platform lifts the suspension',
   },
-  deleted: { severity: 'critical', level: 4, because: 'it is deleted, and what it paid for goes with it' },
+  deleted: { severity: 'critical', level: 4, because: 'deleted, together with everything it paid for' },
 };
 
 type Context = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
-/** Whether a billing account is in any state but the active one, or owes money that was due. */
+/** Judges whether a billing account is in any state but the active one, or owes money that was due. */
 export function judgeAccountState(rule: AccountStateRule, { target, observation, zone }: Context): Verdict[] {
   if (observation.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id) };
@@ -43,9 +43,9 @@ type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 function judgeState(about: About, { state }: AccountObservation): Verdict {
   const figures = { kind: 'account-state', state } as const;
   const standing = providerFacts.accountStandings.get(state);
-  if (standing === 'active') return { ...about, kind: 'clear', because: 'it is active', figures };
+  if (standing === 'active') return { ...about, kind: 'clear', because: 'the account is active', figures };
   if (standing === 'untold') {
-    const because = 'the platform does not say in which state it is';
+    const because = 'the platform does not report its state';
     return { ...about, kind: 'unknown', because, figures };
   }
   const { because, ...grade } = standing === undefined ? unheardOf : meanings[standing];
@@ -56,5 +56,5 @@ function judgeState(about: About, { state }: AccountObservation): Verdict {
 const unheardOf: Meaning = {
   severity: 'warning',
   level: 1,
-  because: 'it is in a state that is not the active one and that spendwatch knows nothing of',
+  because: 'in a state that is not active and that spendwatch does not know',
 };

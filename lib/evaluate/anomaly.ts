@@ -20,23 +20,25 @@ import { burnRateOf, type Facts } from './facts.ts';
 
 const oneHour = hours(1);
 const aWeek = days(7);
-/** Of fewer hours of a kind nobody knows which is usual. */
+/** The fewest hours of a kind that show which rate is usual. */
 const leastOfAKind = 3;
 
-/** Holds what a target costs an hour against what it did cost in the hours of the past weeks. */
+/** Compares the burn rate of a target with its rates in the hours of the past weeks. */
 export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   const { target, observation, zone } = facts;
   if (!matchesTarget(rule.match, target) || facts.hours === null) return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: '' };
   const rate = observation.kind === 'account' ? observation.burnRate : burnRateOf(observation);
-  // An account that does not tell its rate costs something all the same.
+  // An account that does not report its rate may still cost something.
   if (rate === null)
-    return [{ ...about, kind: 'unknown', because: 'the platform does not say what it costs', figures: null }];
+    return [
+      { ...about, kind: 'unknown', because: 'the platform does not report its burn rate', figures: null },
+    ];
   const whole = facts.hours.filter(isWhole);
   const [first, ...others] = usualBy(whole, observation.at, zone, rule);
   if (first === undefined) {
     const known = whole.filter(isOfPastWeek(observation.at)).length;
-    const because = `not enough history: ${known} whole hours of the past week, of ${rule.needs} that are needed`;
+    const because = `not enough history: ${known} complete hours in the past week, ${rule.needs} needed`;
     return [{ ...about, kind: 'unknown', because, figures: null }];
   }
   const usual = others.reduce(
@@ -45,25 +47,25 @@ export function judgeAnomaly(rule: AnomalyRule, facts: Facts): Verdict[] {
   );
   const { median, bound, hours: count, byHourOfWeek } = usual;
   const figures: AnomalyFigures = { kind: 'anomaly', rate, usual: median, bound, hours: count, byHourOfWeek };
-  const because = `${priceInWords(rate)} now; ${priceInWords(median)} is usual and ${priceInWords(bound)} not unusual, by ${usual.told}`;
+  const because = `burn rate ${priceInWords(rate)}; usual ${priceInWords(median)}, anomalous above ${priceInWords(bound)}, from ${usual.basis}`;
   if (!isAbove(rate, usual, rule)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
 
-/** What is usual by some hours of the past, and how high a rate is not unusual yet. */
+/** The usual rate in some hours of the past, and the rate above which one is anomalous. */
 type Usual = {
   readonly median: HourlyPrice;
   readonly byShape: HourlyPrice;
   readonly bound: HourlyPrice;
   readonly hours: number;
   readonly byHourOfWeek: boolean;
-  readonly told: string;
+  readonly basis: string;
 };
 
 const isAbove = (rate: HourlyPrice, { median, byShape }: Usual, { least }: AnomalyRule): boolean =>
   comparePrices(rate, byShape) > 0 && comparePrices(rate, addPrices(median, least)) >= 0;
 
-/** An hour watched in part, or without all prices, is not a cheap one. */
+/** Whether an hour was monitored from its beginning with all prices known; others only seem cheap. */
 const isWhole = ({ since, gap, period }: Meter): boolean =>
   gap === 0 && since <= period.from && between(period.from, period.until) === oneHour;
 
@@ -73,9 +75,9 @@ const isOfPastWeek =
     period.from >= earlier(now, aWeek);
 
 /**
- * By the same hour of past weeks, so that what runs each Sunday is usual; and by the past week, so that what
- * has grown slowly is: the same hour of its days, or all of it while days are few. Unusual is what is so by
- * all that can be told.
+ * Returns what is usual by the same hour of past weeks, which covers what runs each Sunday; and by the past week,
+ * which covers slow growth: the same hour of its days, or all its hours while days are few. A rate is anomalous
+ * only if it is by all of them.
  */
 function usualBy(whole: readonly Meter[], now: Instant, zone: string, rule: AnomalyRule): Usual[] {
   const daysAgo = (counts: readonly number[]) =>
@@ -105,6 +107,6 @@ function usualOf(meters: readonly Meter[], which: string, rule: AnomalyRule, byH
     scalePrice(median, rule.factor),
   );
   const bound = highestPrice(byShape, addPrices(median, rule.least));
-  const told = `${meters.length} hours ${which}`;
-  return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, told }];
+  const basis = `${meters.length} hours ${which}`;
+  return [{ median, byShape, bound, hours: meters.length, byHourOfWeek, basis }];
 }

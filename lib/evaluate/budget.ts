@@ -12,7 +12,7 @@ import type { Facts } from './facts.ts';
 import { type Forecast, forecastOf } from './forecast.ts';
 import { reportedIn, type Spent, toDateIn } from './spent.ts';
 
-/** Holds what a target spends in the rule's period against the limit, and where the period will end. */
+/** Compares a target's spend in the rule's period, and its forecast, with the limit. */
 export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   if (!isBudgetOf(rule, facts.target)) return [];
   const { at } = facts.observation;
@@ -29,10 +29,10 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   if (spent === null || isEmpty) {
     const neither = rule.basis === 'projected' ? ', nor any price' : '';
     const because = isEmpty
-      ? 'no project that matches has been seen'
-      : `the platform has not reported any spend for this period yet${neither}`;
+      ? 'no matching project has been observed'
+      : `the platform has reported no spend for this period yet${neither}`;
     const unknown: Verdict = { ...about, kind: 'unknown', because, figures: null };
-    // Both are spoken of: an alert that is passed over would count as ended, and be told anew.
+    // Both get a verdict: an alert without one would count as ended, and be notified anew.
     return rule.forecast === null ? [unknown] : [unknown, { ...unknown, ...ofForecast(about) }];
   }
   const remaining = milliseconds(Math.max(0, between(latest(spent.asOf, interval.from), interval.until)));
@@ -51,7 +51,7 @@ export function judgeBudget(rule: BudgetRule, facts: Facts): Verdict[] {
   return spent.isLeast ? verdicts.map(neverClear) : verdicts;
 }
 
-/** What is at least spent may be under a limit that all of it is over. */
+/** Turns clear into unknown: a lower bound of the spend may be under a limit that the whole is over. */
 const neverClear = (verdict: Verdict): Verdict =>
   verdict.kind === 'clear' ? { ...verdict, kind: 'unknown' } : verdict;
 
@@ -62,19 +62,19 @@ type Context = {
   readonly interval: Interval;
   readonly spent: Spent;
   readonly forecast: Forecast;
-  /** Of a group, whose figures are lacking; `null` when none are. */
+  /** Which figures of a group are missing; `null` when none are. */
   readonly lacking: string | null;
-  /** Whether what was spent may cover less than the group, so that being under a limit says nothing. */
+  /** Whether the spend may cover less than the group, so that being under a limit proves nothing. */
   readonly isPartial: boolean;
 };
 
-/** A shared limit is for the group that the rule makes, any other for each target by itself. */
+/** Whether a rule applies to a target: a shared limit to the rule's group, any other to each target. */
 export const isBudgetOf = ({ shared, name, match }: BudgetRule, target: Target): boolean =>
   target.kind === 'group' ? shared && target.rule === name : !shared && matchesTarget(match, target);
 
 /**
- * Of another period, or of another limit, nothing has been said yet. One that rolls goes on from day to day.
- * A period goes by the date on which it began, so that it stays what it is when the time zone changes.
+ * Another period, or another limit, is a new episode. A rolling period continues from day to day.
+ * A period is named by the date on which it began, which a change of the time zone does not alter.
  */
 function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: string): string {
   const stretch =
@@ -84,13 +84,13 @@ function episodeOf({ period, limit }: BudgetRule, { from }: Interval, zone: stri
 
 const ofForecast = (about: About): About => ({ ...about, episode: `${about.episode}/forecast` });
 
-/** A member without a report is in a projected figure all the same: by what accrued of it. */
+/** Says which members' figures are missing. A to-date figure includes a member without a report by its accruals. */
 function membersLacking({ basis }: BudgetRule, observation: Observation): string | null {
   if (observation.kind !== 'group') return null;
   const lacking = observation.missing.filter(({ part }) => basis === 'reported' || part !== 'spend');
   const [first] = lacking;
   if (first === undefined) return null;
-  return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are lacking or old, such as ${first.because}`;
+  return `figures of ${lacking.length} of ${observation.members.length + observation.lacking.length} projects are missing or outdated, such as ${first.because}`;
 }
 
 function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial }: Context): Verdict {
@@ -112,16 +112,16 @@ function judgeSpent({ rule, about, interval, spent, forecast, lacking, isPartial
   const notBreached = { ...about, kind: kindBelow(isPartial), figures } as const;
   if (threshold === null) return { ...notBreached, because };
   if (rule.aheadOnly && !isAhead(spent, limit, interval)) {
-    return { ...notBreached, because: `${because}, which is no more than the time that has passed` };
+    return { ...notBreached, because: `${because}, not ahead of the elapsed time` };
   }
   const level = levelOf(threshold, limit);
   return { ...about, kind: 'breached', severity: severityOf(level), level, because, figures };
 }
 
-/** What is known of some members only may be too low to say that all is well. */
+/** The verdict below a threshold: figures of some members only may be too low for a clear one. */
 const kindBelow = (isPartial: boolean): 'clear' | 'unknown' => (isPartial ? 'unknown' : 'clear');
 
-/** Old figures of a member still count in what is projected; those of one of which nothing is known count nowhere. */
+/** Whether figures are incomplete: outdated ones of a member still count to date, those of an unknown member never. */
 const isPartial = (rule: BudgetRule, observation: Observation): boolean =>
   observation.kind === 'group' &&
   (observation.lacking.length > 0 ||
@@ -135,8 +135,8 @@ function judgeForecast(
   const { limit } = rule;
   const { low, likely, high } = forecast;
   const range = `${moneyInWords(low)} to ${moneyInWords(high)}`;
-  const so = `${moneyInWords(spent.amount)} so far (${spent.told})${lacking === null ? '' : `; ${lacking}`}`;
-  const because = `forecast to come to ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), likely ${range}; ${so}`;
+  const now = `${moneyInWords(spent.amount)} now (${spent.told})${lacking === null ? '' : `; ${lacking}`}`;
+  const because = `forecast ${moneyInWords(likely)} of ${moneyInWords(limit)} (${percentReached(likely, limit)} %), 80 % interval ${range}; ${now}`;
   const figures: BudgetFigures = {
     kind: 'budget',
     basis: 'forecast',
@@ -151,17 +151,17 @@ function judgeForecast(
   if (!atLeast(likely, step)) return { ...of, kind: kindBelow(isPartial), because, figures };
   const level = levelOf(step, limit);
   if (present.kind === 'breached' && (present.level ?? 0) >= level)
-    return { ...of, kind: 'clear', because: `it is spent already; ${present.because}`, figures };
-  // What may yet be averted is never critical.
+    return { ...of, kind: 'clear', because: `already spent; ${present.because}`, figures };
+  // A forecast is never critical: it can still be averted.
   const severity = severityOf(level) === 'info' ? 'info' : 'warning';
   return { ...of, kind: 'breached', severity, level, because, figures };
 }
 
-/** Against the time that the figure covers: a report is hours old, and so is the time that it is held against. */
+/** Whether the spent share exceeds the elapsed share of the period, up to the time that the figure covers. */
 const isAhead = ({ amount, asOf }: Spent, limit: Money, { from, until }: Interval): boolean =>
   shareOf(amount, limit) > between(from, asOf) / between(from, until);
 
-/** In percent of the limit. */
+/** Returns a threshold in percent of the limit. */
 const levelOf = (threshold: Money, limit: Money): number => Math.round(shareOf(threshold, limit) * 1e6) / 1e4;
 
 const severityOf = (level: number): Severity =>

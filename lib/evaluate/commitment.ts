@@ -8,8 +8,8 @@ import { between, days, isoInstant, type Span, spanInWords } from '../model/time
 import { type InView, type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
 /**
- * Whether commitments end soon, and whether VMs expire, which the platform then deletes. One that is made anew or
- * put off ends later, and is an episode of its own.
+ * Judges whether commitments end soon, and whether VMs expire, which the platform then deletes. One that is renewed
+ * or extended ends later, and is an episode of its own.
  */
 export const judgeCommitment = (rule: CommitmentRule, facts: ResourceFacts): Verdict[] =>
   resourcesInView(rule.match, committedKinds, facts).flatMap((seen) => [
@@ -26,23 +26,23 @@ function commitmentOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts):
     return { ...about, episode: episodeOf(resource), kind: 'clear', because, figures: null };
   }
   if (endsAt === 'unknown') {
-    const because = 'is committed, and the platform does not say until when';
+    const because = 'is committed, and the platform does not report until when';
     return { ...about, episode: `${episodeOf(resource)}/unknown`, kind: 'unknown', because, figures: null };
   }
   const of = { ...about, episode: `${episodeOf(resource)}/${isoInstant(endsAt)}` };
   const figures: CommitmentFigures = { kind: 'commitment', of: 'commitment', price, state, endsAt };
   const left = between(facts.observation.at, endsAt);
   const when = localMinute(endsAt, facts.zone);
-  if (left <= 0) return { ...of, kind: 'clear', because: `its commitment ended at ${when}`, figures };
+  if (left <= 0) return { ...of, kind: 'clear', because: `commitment ended at ${when}`, figures };
   return {
     ...of,
     ...nearness(rule, left, 'commitment'),
-    because: `its commitment ends in ${spanInWords(left)}, at ${when}`,
+    because: `commitment ends in ${spanInWords(left)}, at ${when}`,
     figures,
   };
 }
 
-/** With a VM go its boot disk and all that is on it. */
+/** Judges whether a VM expires, with which its boot disk is deleted. */
 function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Verdict[] {
   const { resource, subject, price } = seen;
   const { expiresAt: endsAt, state } = resource;
@@ -51,8 +51,8 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
   const when = localMinute(endsAt, facts.zone);
   const because =
     left > 0
-      ? `it expires in ${spanInWords(left)}, at ${when}: the platform then deletes it with its boot disk`
-      : `it expired at ${when}: the platform may delete it with its boot disk at any moment`;
+      ? `expires in ${spanInWords(left)}, at ${when}: the platform then deletes it with its boot disk`
+      : `expired at ${when}: the platform may delete it with its boot disk at any moment`;
   return [
     {
       rule: rule.name,
@@ -65,14 +65,14 @@ function expiryOf(rule: CommitmentRule, seen: InView, facts: ResourceFacts): Ver
   ];
 }
 
-/** The less is left the higher the level; it does not change with what other thresholds there are. */
+/** Grades the time left: the less, the higher the level, whatever other thresholds there are. */
 function nearness({ within }: CommitmentRule, left: Span, of: CommitmentFigures['of']) {
   const reached = within.filter((span) => left <= span).at(-1);
   if (reached === undefined) return { kind: 'clear' } as const;
   return { kind: 'breached', severity: severityOf(reached, of), level: -reached / days(1) } as const;
 }
 
-/** What is committed goes on; what expires is lost. */
+/** Returns the severity: an expiry deletes the resource, the end of a commitment does not. */
 function severityOf(threshold: Span, of: CommitmentFigures['of']): Severity {
   if (of === 'expiry' && threshold <= days(1)) return 'critical';
   return threshold <= days(7) ? 'warning' : 'info';

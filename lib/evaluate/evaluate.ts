@@ -18,7 +18,7 @@ import { judgeRunway } from './runway.ts';
 import { judgeSchedule } from './schedule.ts';
 import { judgeWaste } from './waste.ts';
 
-/** Every rule's verdict on a target and what is in it. */
+/** Returns every rule's verdicts on a target and its resources. */
 export const evaluate = (rules: readonly Rule[], facts: Facts): Verdict[] =>
   rules.flatMap((rule) => judge(rule, facts));
 
@@ -53,21 +53,21 @@ function judge(rule: Rule, facts: Facts): Verdict[] {
   }
 }
 
-/** What can be said of a target whether or not it could be seen: how long ago that was. */
+/** Returns the verdicts on how recently a target was observed, which need no successful poll. */
 export const evaluateSight = (rules: readonly Rule[], facts: SightFacts): Verdict[] =>
   rules.flatMap((rule) => (rule.kind === 'freshness' ? judgeFreshness(rule, facts) : []));
 
-/** How far back the rules look at what resources did. */
+/** Returns how much history of usage the rules need. */
 export const reachOf = (rules: readonly Rule[]): Span =>
   milliseconds(Math.max(0, ...rules.map((rule) => (rule.kind === 'idle' ? windowReach(rule) : 0))));
 
 const forecastDays = 14;
 
-/** How many closed days the rules on a target, or on a group that it is in, look at; most need none. */
+/** Returns how many closed days the rules on a target, or on a group of it, need; most need none. */
 export const daysOf = (rules: readonly Rule[], target: Target): number =>
   Math.max(0, ...rules.filter(({ match }) => matchesTarget(match, target)).map(daysForOne));
 
-/** Whether any rule on a target looks at the closed hours of the past weeks. */
+/** Whether any rule on a target needs the closed hours of the past weeks. */
 export const readsHours = (rules: readonly Rule[], target: Target): boolean =>
   rules.some(({ kind, match }) => kind === 'anomaly' && matchesTarget(match, target));
 

@@ -13,22 +13,22 @@ import type { ResourcesAtRisk } from '../model/rules/figures.ts';
 import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 
-/** All that rules judge by: a target as it is now, its figures up to now, and what is known of its past. */
+/** The facts that rules judge: a target as it is now, its figures to date, and its history. */
 export type Facts = {
   readonly target: Target;
   readonly observation: Observation;
   /** IANA name of the zone whose days and weeks count. */
   readonly zone: string;
   readonly spend: Spend;
-  /** What monitors told before this observation, as far back as the longest window asks, oldest first. */
+  /** Usage samples from before this observation, as far back as the longest window needs, oldest first. */
   readonly samplings: readonly Sampling[];
   /** Closed hours of the past weeks, oldest first; `null` when no hour has ended since they were last judged. */
   readonly hours: readonly Meter[] | null;
-  /** What goes with a billing account, as its projects were last seen. */
+  /** The resources at risk of a billing account, as its projects were last observed. */
   readonly atRisk: ResourcesAtRisk;
 };
 
-/** What is known of how well a target is seen; there is more of it than of the target when it cannot be seen. */
+/** The facts about polling a target, which exist even when no poll succeeds. */
 export type SightFacts = {
   readonly target: Target;
   readonly now: Instant;
@@ -44,20 +44,20 @@ export type SightFacts = {
     | 'failureScope'
   >;
   readonly lacking: readonly Unsupported[];
-  /** When it was looked at before this look, seen or not; `null` when it never was. */
+  /** The time of the poll before this one, successful or not; `null` when there was none. */
   readonly polledBefore: Instant | null;
-  /** All that is looked at, always in the same order. */
+  /** All targets that are polled, always in the same order. */
   readonly targets: readonly TargetId[];
   readonly intervals: Pick<Intervals, 'pollEvery' | 'spendEvery'>;
 };
 
-/** A stopped resource costs what a running one does; only one that is gone costs nothing. */
+/** Returns what a resource costs; a stopped one costs as much as a running one, only one that is gone nothing. */
 export const costOf = (resource: Resource): HourlyPrice =>
   resource.activity === 'gone' ? free : (resource.price ?? free);
 
 /**
- * What all of a resource costs an hour: a cluster's machines bear prices of their own, and are part of it.
- * `null` where some of it is not known.
+ * Returns what all of a resource costs an hour, a cluster's machines included.
+ * `null` where some price is unknown.
  */
 export function wholePriceOf(resource: Resource, { resources }: ProjectObservation): HourlyPrice | null {
   if (resource.kind !== 'cluster') return resource.price;
@@ -69,7 +69,7 @@ export function wholePriceOf(resource: Resource, { resources }: ProjectObservati
   return prices.length === parts.length ? sumPrices(prices) : null;
 }
 
-/** What a target costs an hour, now. */
+/** Returns the burn rate of a target. */
 export function burnRateOf(observation: Observation): HourlyPrice {
   switch (observation.kind) {
     case 'project':
@@ -83,7 +83,7 @@ export function burnRateOf(observation: Observation): HourlyPrice {
   }
 }
 
-/** What of it is paid whatever is deleted: the price of what is committed beyond now. */
+/** Returns the part of the burn rate that is committed, and paid whatever is deleted. */
 export function committedRateOf(observation: Observation): HourlyPrice {
   if (observation.kind === 'group') return observation.spend.committedRate;
   if (observation.kind === 'account') return free;

@@ -13,7 +13,7 @@ import {
 import type { Spend } from '../model/money/spend.ts';
 import { between, type Span, days as spanOfDays } from '../model/time/time.ts';
 
-/** Where a period will end: what is likely, and two figures that about four in five such periods end between. */
+/** The forecast total of a period, with its 80 % interval. */
 export type Forecast = { readonly low: Money; readonly likely: Money; readonly high: Money };
 
 const week = 7;
@@ -22,8 +22,8 @@ const fourInFive = 1.2816;
 const oneDay = spanOfDays(1);
 
 /**
- * The rest of the period goes on at the middle between the present rate, which knows of what was started
- * today, and the average day of the past week, which knows of nights and weekends. Needs no history:
+ * Forecasts the total of a period. The rest of it continues at the middle between the present rate, which includes what was
+ * started today, and the average day of the past week, which includes nights and weekends. Needs no history:
  * with less than a week of it the interval runs from what is committed and paid in any case to what the
  * present rate and half as much again come to.
  */
@@ -48,17 +48,16 @@ export function forecastOf(
   return { low: largerOf(low, least), likely, high: addMoney(likely, estimated(margin)) };
 }
 
-/** A day watched in part, or without all prices, does not tell what a day costs. */
+/** Whether a day was monitored from its beginning with all prices known. */
 const isWhole = ({ since, gap, period }: Meter): boolean => since <= period.from && gap === 0;
 
-/** What a day came to, as if it had 24 hours. */
+/** Returns the total of a day, scaled to 24 hours. */
 const dollarsOf = ({ charge: total, period }: Meter): number =>
   inDollars(chargeToMoney(charge(averagePrice(total, between(period.from, period.until)), oneDay)));
 
 /**
- * How far the rest of a period strays from what is likely. Days differ by chance, and their average is
- * known of a few days only; the present may or may not last; what grew goes on growing; and nobody knows
- * what will be started. The weights make the interval hold in test/evaluate/forecast-coverage.test.ts.
+ * Returns the standard deviation of the rest of a period. It adds up the variation between days, with an average
+ * known from a few days only; a present rate that may not last; the trend; and resources that may yet be started. The weights make the interval hold in test/evaluate/forecast-coverage.test.ts.
  */
 function deviationOf(past: readonly number[], today: number, left: number): number {
   const recent = mean(past.slice(-week));

@@ -8,7 +8,7 @@ import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from
 import type { SightFacts } from './facts.ts';
 import { allowedWithoutPoll, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
 
-/** Whether a target is seen, whole and lately, and whether spendwatch itself kept looking. */
+/** Judges whether a target was polled recently and completely, and whether spendwatch itself kept polling. */
 export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
   const { target, head, lacking, now } = facts;
   if (target.kind === 'group' || !matchesTarget(rule.match, target)) return [];
@@ -19,7 +19,7 @@ export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[
       watcher,
       { ...sightOf(rule, facts, 'target'), kind: 'clear', because: unsupported.because, figures: null },
     ];
-  // Of a target that is not seen at all, its parts and its spend are no news.
+  // Without a successful poll there is nothing to add about parts and spend.
   if (head.failedPolls > 0) return [watcher, judgeTarget(rule, facts)];
   return [
     watcher,
@@ -35,27 +35,27 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   const seenAt = head.observation?.at ?? null;
   const since = seenAt ?? head.beganAt ?? now;
   const age = between(since, now);
-  const told = seenAt === null ? 'never seen since watching began' : 'last seen';
+  const start = seenAt === null ? 'no successful poll since monitoring began' : 'last successful poll';
   const because =
     head.failedPolls === 0 && age === 0
-      ? 'it was seen just now'
-      : `${told} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no look was taken'}`;
+      ? 'polled just now'
+      : `${start} at ${isoInstant(since)}, ${spanInWords(age)} ago: ${head.failedBecause ?? 'no poll was made'}`;
   const about = sightOf(rule, facts, 'target');
   if (head.failureScope === 'unlisted')
     return { ...about, kind: 'clear', because: 'the cloud no longer lists it', figures: null };
   const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
   const verdict = judgeAge(about, figures, age, because);
-  // A cloud that does not answer at all is one matter, however many targets it keeps from being seen.
+  // A cloud that does not respond at all is one alert, however many targets it affects.
   if (head.failureScope !== 'everything' || tellerOf(rule, facts) === facts.target.id) return verdict;
   return {
     ...about,
     kind: 'unknown',
-    because: `${because}; another target tells of it for all`,
+    because: `${because}; another target alerts for all`,
     figures: null,
   };
 }
 
-/** Parts other than spend, which has a time of its own. All that fail are told together. */
+/** Judges the parts other than spend, which has its own limit. All that fail are one alert. */
 function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { head, now } = facts;
   const allowed = allowedWithoutPoll(rule, facts);
@@ -69,29 +69,26 @@ function judgeParts(rule: FreshnessRule, facts: SightFacts): Verdict {
   const [longest] = failing;
   const about = sightOf(rule, facts, 'part');
   if (longest === undefined)
-    return { ...about, kind: 'clear', because: 'no part of it fails for long', figures: null };
+    return { ...about, kind: 'clear', because: 'no part has failed for long', figures: null };
   const because = failing
-    .map(
-      ({ part, age }) =>
-        `its ${part} could not be had whole for ${spanInWords(age)}${reasonFor(part, facts)}`,
-    )
+    .map(({ part, age }) => `${part} incomplete for ${spanInWords(age)}${reasonFor(part, facts)}`)
     .join('; ');
   const figures: Omit<FreshnessFigures, 'kind'> = {
     of: 'part',
     seenAt: head.seenAt[longest.part] ?? null,
     allowed,
   };
-  // One more part that fails is worse.
+  // One more failing part is worse.
   return judgeAge(about, figures, longest.age, because, failing.length);
 }
 
-/** Facts that the cloud tells in a form that cannot be read: told once, and again only when there are more of them. */
+/** Judges facts from the cloud that cannot be read: notified once, and again only when there are more of them. */
 function judgeFields(rule: FreshnessRule, facts: SightFacts): Verdict {
   const { observation } = facts.head;
   const found = observation === null ? [] : unreadableIn(observation);
   const about = sightOf(rule, facts, 'field');
   if (observation === null || found.length === 0)
-    return { ...about, kind: 'clear', because: 'every fact that the cloud tells can be read', figures: null };
+    return { ...about, kind: 'clear', because: 'all facts from the cloud can be read', figures: null };
   const because = unreadableFactsInWords(found);
   const figures = { kind: 'freshness', of: 'field', seenAt: observation.at, allowed: noTime } as const;
   return { ...about, kind: 'breached', severity: 'warning', level: found.length, because, figures };
@@ -106,16 +103,16 @@ function judgeSpend(rule: FreshnessRule, facts: SightFacts): Verdict {
     return { ...about, kind: 'clear', because: unsupported.because, figures: null };
   const since = head.reportedUntil ?? head.beganAt ?? now;
   const age = milliseconds(Math.max(0, between(since, now)));
-  const told =
+  const report =
     head.reportedUntil === null
-      ? `no spend was reported since watching began at ${isoInstant(since)}`
-      : `spend is reported up to ${isoInstant(since)}`;
-  const because = `${told}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
+      ? `no spend reported since monitoring began at ${isoInstant(since)}`
+      : `spend reported up to ${isoInstant(since)}`;
+  const because = `${report}, ${spanInWords(age)} ago${reasonFor('spend', facts)}`;
   const figures = { of: 'spend', seenAt: head.reportedUntil, allowed: allowedReport(rule, facts) } as const;
   return judgeAge(about, figures, age, because);
 }
 
-/** A report is asked for only so often, and ends at a full hour before that. */
+/** How much older than the last request a report may be: it ends at a full hour. */
 const reportsLag: Span = hours(2);
 const allowedReport = ({ spend }: FreshnessRule, { intervals }: SightFacts): Span =>
   milliseconds(Math.max(spend, intervals.spendEvery + reportsLag));

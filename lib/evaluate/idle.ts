@@ -24,15 +24,15 @@ import {
 } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
-/** Of all that is known, what idleness is told by. */
+/** The facts that an idle rule judges. */
 export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings'>;
 
-/** Samples may reach us this much behind; a newest one older than this tells nothing of now. */
+/** How late samples may arrive; a newest one older than this proves nothing about the present. */
 export const freshWithin: Span = minutes(20);
 
 /**
- * Whether VMs have been quiet on every signal for the rule's window. Speaks only of VMs whose
- * samples came with this observation; what was said of the others stands until theirs come.
+ * Judges whether VMs have been quiet on every signal for the rule's window. It judges only VMs whose
+ * samples came with this observation; verdicts on the others stand until their samples come.
  */
 export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   const { target, observation } = facts;
@@ -50,7 +50,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     const vm = vmIdOf(resource);
     if (!isTold.has(vm)) continue;
     const reach = earlier(observation.at, windowReach(rule));
-    // What another VM did under the same id is not this one's history.
+    // The history of an earlier VM with the same id is not this one's.
     const from = resource.createdAt === null ? reach : latest(reach, resource.createdAt);
     const points = pointsOf(tellings.get(vm) ?? [], from);
     verdicts.push(judgePoints(rule, subject, resource, points, observation.at));
@@ -58,7 +58,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
   return verdicts;
 }
 
-/** How far back it must be known what monitors told, to judge by a rule. */
+/** Returns how much history of usage samples a rule needs. */
 export const windowReach = (rule: IdleRule): Span => milliseconds(rule.window + freshWithin + usageSlot);
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
@@ -73,7 +73,7 @@ function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   };
 }
 
-/** What was told of each VM, look by look, oldest first. */
+/** Returns the usage samples of each VM, poll by poll, oldest first. */
 function tellingsOf(samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly VmUsage[]> {
   const tellings = new Map<VmId, VmUsage[]>();
   for (const sampling of samplings) {
@@ -86,7 +86,7 @@ function tellingsOf(samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly 
   return tellings;
 }
 
-/** Each slot once, oldest first; a later telling of a slot replaces an earlier one. */
+/** Returns each slot once, oldest first; a later sample of a slot replaces an earlier one. */
 function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const points: UsagePoint[] = [];
   for (const telling of tellings) {
@@ -95,7 +95,7 @@ function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePo
   return points;
 }
 
-/** Tellings go on about where the one before ended, so a point's place is at the end or close to it. */
+/** Inserts a point in order of time; its place is at the end or close to it. */
 function place(points: UsagePoint[], point: UsagePoint): void {
   let index = points.length;
   let before = points[index - 1];
@@ -123,38 +123,44 @@ function judgePoints(
   const about = { rule: rule.name, subject, episode: episodeOf(vm) };
   const newest = points.at(-1);
   if (newest === undefined || between(newest.at, now) > freshWithin) {
-    return { ...about, kind: 'unknown', because: 'no monitor sample of the last 20 minutes', figures: null };
+    return {
+      ...about,
+      kind: 'unknown',
+      because: 'not enough data: no monitor sample in the last 20 minutes',
+      figures: null,
+    };
   }
   const slots = Math.ceil(rule.window / usageSlot);
   const since = earlier(newest.at, milliseconds(slots * usageSlot));
   const window = points.filter((point) => point.at > since);
   const needed = Math.ceil((slots * rule.percentile) / 100);
   const { quiet, busy, silent } = countSlots(rule, window);
-  const told = `${quiet} of ${slots} samples in ${spanInWords(rule.window)} were under ${limitsOf(rule)}`;
+  const quietShare = `${quiet} of ${slots} samples in ${spanInWords(rule.window)} were under ${limitsOf(rule)}`;
+  const inUse = `in use: ${busy} of ${slots} samples in ${spanInWords(rule.window)} over the limit (at most ${slots - needed} allowed)`;
   const figures = figuresOf(rule, vm, window, since);
-  if (busy > slots - needed) return { ...about, kind: 'clear', because: `in use: only ${told}`, figures };
+  if (busy > slots - needed) return { ...about, kind: 'clear', because: inUse, figures };
   if (quiet < needed) {
     const known = `samples cover ${window.length} of ${slots} slots`;
     const unanswered = silent === 0 ? '' : `; ${silenceInWords(window, silent)}`;
     return {
       ...about,
       kind: 'unknown',
-      because: `not enough to tell: ${told}; ${known}${unanswered}`,
+      because: `not enough data: ${quietShare}; ${known}${unanswered}`,
       figures,
     };
   }
   if (vm.gpus > 0) {
     const gpus = vm.gpus === 1 ? '1 GPU' : `${vm.gpus} GPUs`;
-    const because = `${told}, but it has ${gpus} and the platform gives no GPU figure: busy GPUs look just like this`;
+    const because = `${quietShare}, but it has ${gpus} and the platform reports no GPU usage: busy GPUs look the same`;
     return { ...about, kind: 'suspect', because, figures };
   }
-  return { ...about, kind: 'breached', severity: 'warning', level: null, because: told, figures };
+  return { ...about, kind: 'breached', severity: 'warning', level: null, because: quietShare, figures };
 }
 
 const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
   neverAnswers(window)
-    ? `the guest answered no ping at all, so this rule can never call it idle: ${pingRemedy}`
-    : `the guest left a ping unanswered in ${silent} of them`;
+    ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`
+    : `the guest did not answer a ping in ${silent} of them`;
 
 function countSlots(rule: IdleRule, window: readonly UsagePoint[]) {
   const count = { quiet: 0, busy: 0, silent: 0 };
@@ -166,18 +172,18 @@ function countSlots(rule: IdleRule, window: readonly UsagePoint[]) {
   return count;
 }
 
-/** Known to be in use; a figure that is missing is neither quiet nor busy. */
+/** Whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
 export const isBusy = (rule: IdleRule, { cpu, network, disk }: UsagePoint): boolean =>
   (cpu !== null && cpu >= rule.cpuBelow) ||
   (network !== null && network >= rule.networkBelow) ||
   (disk !== null && disk >= rule.diskBelow);
 /**
- * A guest that does not answer may hang, and what it holds in memory may be all there is of somebody's
- * work. That it does answer proves nothing: every guest does, used or not.
+ * Whether a guest left pings unanswered where the rule requires answers. It may hang with unsaved work in memory.
+ * An answer proves nothing: every guest answers, used or not.
  */
 export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
   answers === false && rule.guestPing === 'answered';
-/** Whether all that quiet is told by is known. */
+/** Whether all figures of a slot are known. */
 export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
   cpu !== null && network !== null && disk !== null;
 
@@ -202,7 +208,7 @@ function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], 
 type Signal = 'cpu' | 'network' | 'disk';
 
 /**
- * Nearest-rank percentile of the figures that are known. It is reckoned for every VM at every look, and
+ * Returns the nearest-rank percentile of the known figures. It is computed for every VM at every poll, and
  * numbers sort several times faster in a typed array, `room`, than in a list with a comparator.
  */
 function percentileOf(

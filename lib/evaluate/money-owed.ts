@@ -9,7 +9,7 @@ type WithoutSubject<V> = V extends Verdict ? Omit<V, 'rule' | 'subject' | 'episo
 type Judged = WithoutSubject<Verdict>;
 type FailedPayment = LastPayment & { readonly failedSince: Instant };
 
-/** Terms that the platform may come to write in another way are still an invoice. */
+/** Whether an account pays by invoice, however the platform spells it. */
 export const isInvoiced = (terms: string | null): boolean => terms !== null && /invoice/i.test(terms);
 
 /** Finds the failed payment that credit still waits for; `null` once it was paid, or credit came in another way. */
@@ -28,7 +28,7 @@ const sumInWords = (amount: Money | null): string => (amount === null ? '' : `: 
 
 /** Judges whether invoices are overdue. One more of them is worse. */
 export function judgeInvoices({ state, overdue }: AccountObservation, zone: string): Judged {
-  const unknown = 'the platform does not tell whether an invoice is overdue';
+  const unknown = 'the platform does not report whether an invoice is overdue';
   if (overdue === null) return { kind: 'unknown', because: unknown, figures: null };
   const { count, amount, since } = overdue;
   if (since === null) return { kind: 'clear', because: 'no invoice is overdue', figures: null };
@@ -41,17 +41,17 @@ export function judgeInvoices({ state, overdue }: AccountObservation, zone: stri
 /** Judges whether a recharge failed that credit still waits for. */
 export function judgePayment(account: AccountObservation, zone: string): Judged {
   const { state, payment } = account;
-  const unknown = 'the platform tells of no payment';
+  const unknown = 'the platform reports no payment';
   if (payment === null) return { kind: 'unknown', because: unknown, figures: null };
   const failed = failedPaymentOf(account);
-  if (failed === null) return { kind: 'clear', because: 'credit waits for no failed payment', figures: null };
+  if (failed === null) return { kind: 'clear', because: 'no failed payment is outstanding', figures: null };
   const { amount, failedSince: since } = failed;
   const because = `${failureInWords(failed, zone)}${sumInWords(amount)}`;
   const figures = { kind: 'account-state', state, owed: { of: 'payment', amount, since } } as const;
   return { kind: 'breached', severity: 'critical', level: 1, because, figures };
 }
 
-/** Tells all that an account owes that was due, each in a sentence. */
+/** Returns all overdue debts of an account, each as a sentence. */
 export const owedInWords = (account: AccountObservation, zone: string): string[] =>
   [judgeInvoices(account, zone), judgePayment(account, zone)].flatMap(({ kind, because }) =>
     kind === 'breached' ? [because] : [],

@@ -23,10 +23,10 @@ import { hours } from '../model/time/time.ts';
 import { burnRateOf, type Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 
-/** Of all that is known, what a rate is told by. */
+/** The facts that a rate rule judges. */
 export type RateFacts = Pick<Facts, 'target' | 'observation'>;
 
-/** Holds what a target spends an hour against a figure, or an account's spend against the platform's own limits. */
+/** Compares a target's burn rate with a limit, or an account's spend with the platform's own limits. */
 export function judgeRate(rule: RateRule, { target, observation }: RateFacts): Verdict[] {
   if (!matchesTarget(rule.match, target) || observation.kind === 'group') return [];
   const about = { rule: rule.name, subject: Subject.parse(target.id), episode: episodeOf(rule.limit) };
@@ -44,12 +44,12 @@ export function judgeRate(rule: RateRule, { target, observation }: RateFacts): V
   return [judgeShare(about, rule.limit, observation)];
 }
 
-const noRate = 'the platform does not say what the account spends an hour';
+const noRate = 'the platform does not report the burn rate of the account';
 
 type Told = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 type Limits = Pick<RateFigures, 'limit' | 'threshold' | 'by'>;
 
-/** Of another limit, nothing has been said yet. */
+/** Names an episode by the limit: another limit is a new episode. */
 function episodeOf(limit: RateLimit): string {
   return limit.kind === 'hourly' ? `hourly/${limit.price.toFixed()}` : `${limit.kind}/${limit.percent}`;
 }
@@ -65,9 +65,9 @@ function judgeShare(
     const because = `the platform's ${isHourly ? 'hourly' : 'monthly'} limit cannot be read`;
     return { ...about, kind: 'unknown', because, figures: null };
   }
-  // A limit of nothing is how a platform writes that there is none.
+  // A platform may report zero where there is no limit.
   if (limit === null || !limit.gt(noMoney)) {
-    const because = `the platform sets the account no ${isHourly ? 'hourly' : 'monthly'} limit`;
+    const because = `the platform sets no ${isHourly ? 'hourly' : 'monthly'} limit for the account`;
     return { ...about, kind: 'clear', because, figures: null };
   }
   const limits: Limits = { limit, threshold: percentOf(limit, percent), by: 'platform' };
@@ -76,7 +76,7 @@ function judgeShare(
     return judgeHour(about, { rate: account.burnRate, ...limits }, 0);
   }
   if (account.monthlySpend === null) {
-    const because = 'the platform does not say what the account has spent this month';
+    const because = 'the platform does not report what the account has spent this month';
     return { ...about, kind: 'unknown', because, figures: null };
   }
   const spent = addMoney(account.monthlySpend, sinceFullHour(account));
@@ -93,15 +93,15 @@ function judgeHour(
   const spent = anHour(rate);
   const whose = by === 'rule' ? 'the limit' : "the platform's limit";
   const least = unpriced === 0 ? '' : 'at least ';
-  const told = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
-  const price = unpriced === 1 ? '1 resource shows no price' : `${unpriced} resources show no price`;
-  const because = unpriced === 0 ? told : `${told}; ${price}`;
+  const sum = `${least}${priceInWords(rate)}, ${shareInWords(spent, limit)} of ${whose} of ${moneyInWords(limit)} an hour`;
+  const price = unpriced === 1 ? '1 resource has no price' : `${unpriced} resources have no price`;
+  const because = unpriced === 0 ? sum : `${sum}; ${price}`;
   const verdict = judgeSum(about, { of: 'hourly', rate, spent, ...limits }, because);
-  // What has no price may be what takes it over the limit.
+  // A resource without a price may take it over the limit.
   return verdict.kind === 'clear' && unpriced > 0 ? { ...verdict, kind: 'unknown' } : verdict;
 }
 
-/** A limit of the rule's own is a wish, and doubly passed an alarm; the platform's may well be a wall. */
+/** Grades a breach: critical at twice the rule's own limit, or at the platform's limit, which it may enforce. */
 function judgeSum(about: Told, told: Omit<RateFigures, 'kind'>, because: string): Verdict {
   const figures: RateFigures = { kind: 'rate', ...told };
   if (!atLeast(told.spent, told.threshold)) return { ...about, kind: 'clear', because, figures };

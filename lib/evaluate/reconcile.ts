@@ -18,13 +18,13 @@ import type { Verdict } from '../model/rules/verdict.ts';
 import { hours, isoInstant, spanInWords } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
 
-/** Of all that is known, what is reconciled. */
+/** The facts that a reconcile rule judges. */
 export type ReconcileFacts = Pick<Facts, 'target' | 'observation' | 'spend'>;
 
-/** Figures that part by no more percent than this agree: a price may change between two looks. */
+/** The percentage within which figures agree: a price may change between two polls. */
 const agreeing = 1;
 
-/** Holds what accrued by our own reckoning against what the platform reports of the same stretch of the month. */
+/** Compares what accrued with what the platform reports for the same part of the month. */
 export function judgeReconcile(
   rule: ReconcileRule,
   { target, observation, spend }: ReconcileFacts,
@@ -45,44 +45,42 @@ export function judgeReconcile(
   const apart = atLeast(reported, accrued)
     ? subtractMoney(reported, accrued)
     : subtractMoney(accrued, reported);
-  const told = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoInstant(from)} to ${isoInstant(until)}`;
+  const sums = `${moneyInWords(reported)} reported and ${moneyInWords(accrued)} accrued from ${isoInstant(from)} to ${isoInstant(until)}`;
   const isApart = (percent: number) => atLeast(apart, rule.least) && apart.gt(percentOf(reported, percent));
-  if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${told}, which agree`, figures }];
-  const because = `${told}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
+  if (!isApart(agreeing)) return [{ ...about, kind: 'clear', because: `${sums}, which agree`, figures }];
+  const because = `${sums}, ${apartInWords(apart, reported)}${reasonsFor(observation, spend)}`;
   if (!isApart(rule.percent)) return [{ ...about, kind: 'clear', because, figures }];
   return [{ ...about, kind: 'breached', severity: 'warning', level: null, because, figures }];
 }
 
-const nothingReported = 'the platform has not reported any spend of this month yet';
+const nothingReported = 'the platform has reported no spend for this month yet';
 
-/** Why the two figures are not of the same time; `null` when they are. */
+/** Returns why the two figures cover different times; `null` when they cover the same. */
 function notComparable({ report, month }: Spend): string | null {
   if (report === null) return nothingReported;
   const { from, until } = report.spend;
-  if (report.spend.leftOut) return 'the report leaves out what cannot be read';
-  if (until <= from) return 'the platform has not reckoned any hour of this month yet';
-  // What accrued since is known by whole hours.
+  if (report.spend.leftOut) return 'the report omits items that cannot be read';
+  if (until <= from) return 'the platform has billed no hour of this month yet';
+  // Accruals since the report are known by whole hours.
   if (until % hours(1) !== 0) return `the report ends within an hour, at ${isoInstant(until)}`;
   if (month.period.from !== from)
     return `the platform's month began at ${isoInstant(from)} and the policy's at ${isoInstant(month.period.from)}`;
-  if (month.since > from) return `this month is watched only since ${isoInstant(month.since)}`;
+  if (month.since > from) return `this month is monitored only since ${isoInstant(month.since)}`;
   return null;
 }
 
 const apartInWords = (apart: Money, reported: Money): string =>
   `${moneyInWords(apart)} (${percentReached(apart, reported)} %) apart`;
 
-/** What may account for a difference without anybody being wrong. */
+/** Returns the known reasons for a difference. */
 function reasonsFor(observation: Observation, { month }: Spend): string {
   const resources = observation.kind === 'project' ? observation.resources : [];
   const unpriced = resources.filter(
     ({ kind, price, activity }) => !hasPrice(kind) && price === null && activity !== 'gone',
   ).length;
   const reasons = [
-    ...(unpriced === 0
-      ? []
-      : [`disks and images show no price and are in the report only (${unpriced} now)`]),
-    ...(month.gap === 0 ? [] : [`some price was not known for ${spanInWords(month.gap)}`]),
+    ...(unpriced === 0 ? [] : [`disks and images without a price are in the report only (${unpriced} now)`]),
+    ...(month.gap === 0 ? [] : [`some prices were unknown for ${spanInWords(month.gap)}`]),
   ];
   return reasons.length === 0 ? '' : `; ${reasons.join('; ')}`;
 }

@@ -6,10 +6,10 @@ import { matchesResource } from '../model/rules/match.ts';
 import type { Match } from '../model/rules/rule-terms.ts';
 import { type Facts, wholePriceOf } from './facts.ts';
 
-/** Of all that is known, what rules on resources by themselves judge by. */
+/** The facts that rules on single resources judge. */
 export type ResourceFacts = Pick<Facts, 'target' | 'observation' | 'zone'>;
 
-/** A resource with what all of it costs, for figures that people are told. */
+/** A resource with the price of all its parts. */
 export type InView = {
   readonly resource: Resource;
   readonly subject: Subject;
@@ -17,8 +17,8 @@ export type InView = {
 };
 
 /**
- * What a rule can judge now: resources of these kinds that it speaks of and that this very look showed
- * whole. What was said of the others stands until they are seen again.
+ * Returns the resources that a rule can judge now: those of these kinds that it matches and that this poll
+ * showed completely. Verdicts on the others stand until they are observed again.
  */
 export function resourcesInView(
   match: Match,

@@ -22,15 +22,15 @@ import type { Facts } from './facts.ts';
 import { sinceFullHour } from './full-hour.ts';
 import { failedPaymentOf, failureInWords, isInvoiced } from './money-owed.ts';
 
-/** Of all that is known, what a runway is told by. */
+/** The facts that a runway rule judges. */
 export type RunwayFacts = Pick<Facts, 'target' | 'observation' | 'zone' | 'atRisk'>;
 
-/** The platform adjusts credit once an hour: a recharge that two adjustments did not bring is not coming. */
+/** The platform adjusts credit once an hour: a recharge missing after two adjustments has failed. */
 const rechargeTakes: Span = hours(2);
-/** Less time than this to lose everything is an emergency. */
+/** The runway under which an alert is critical. */
 const emergency: Span = hours(24);
 
-/** How long an account's credit lasts at its present burn rate; at its end the platform deletes all that it holds. */
+/** Judges the runway of an account, at whose end the platform deletes all its resources. */
 export function judgeRunway(rule: RunwayRule, facts: RunwayFacts): Verdict[] {
   const { target, observation: account } = facts;
   if (account.kind !== 'account' || !matchesTarget(rule.match, target)) return [];
@@ -45,28 +45,28 @@ const isPrepaid = (terms: string | null): boolean => terms !== null && /prepaid/
 function notJudged(account: AccountObservation, { atRisk }: Pick<RunwayFacts, 'atRisk'>) {
   const { paymentTerms, creditBalance: balance, burnRate } = account;
   if (isInvoiced(paymentTerms))
-    return { kind: 'clear', because: 'it pays by invoice, so no credit runs out' } as const;
+    return { kind: 'clear', because: 'pays by invoice, so no credit runs out' } as const;
   const isAtRisk = holdsAnything(account, atRisk);
   if (isAtRisk === false && !balance?.gt(noMoney))
-    return { kind: 'clear', because: 'it shows no credit, and holds nothing that could be deleted' } as const;
+    return { kind: 'clear', because: 'no credit, and no resources that could be deleted' } as const;
   if (balance === null)
-    return { kind: 'unknown', because: 'the platform does not say how much credit is left' } as const;
+    return { kind: 'unknown', because: 'the platform does not report the credit that is left' } as const;
   if (balance.gt(noMoney)) {
-    const because = 'the platform does not say what the account spends an hour';
+    const because = 'the platform does not report the burn rate of the account';
     return burnRate === null ? ({ kind: 'unknown', because } as const) : null;
   }
   if (isAtRisk === null) {
-    const because = 'it shows no credit, and not all of its projects have been seen to hold nothing';
+    const because = 'no credit, and not all of its projects are known to be empty';
     return { kind: 'unknown', because } as const;
   }
-  // Who pays in another way may never have had any credit.
-  const because = 'it shows no credit, and the platform does not say whether it pays in advance';
+  // An account that pays in another way may never have had credit.
+  const because = 'no credit, and the platform does not report whether it is prepaid';
   return isPrepaid(paymentTerms) ? null : ({ kind: 'unknown', because } as const);
 }
 
 /**
  * Whether the end of credit would delete anything: an account that was never used, or whose resources are gone
- * already, has nothing to lose. What is billed counts even where nobody has seen it; `null` when nobody knows.
+ * already, has no resources at risk. A burn rate counts even where no resource was observed; `null` when unknown.
  */
 function holdsAnything(
   { burnRate }: Pick<AccountObservation, 'burnRate'>,
@@ -102,26 +102,26 @@ function judgeCredit(
     recharge,
     atRisk,
   };
-  const lost = atRiskInWords(atRisk) ?? 'whatever is in its projects';
+  const lost = atRiskInWords(atRisk) ?? 'everything in its projects';
   const failing = recharge === 'failing' ? `; ${failure(account, zone)}` : '';
   if (left === 0) {
-    const told = `credit is used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;
+    const end = `credit used up (${moneyInWords(credit)}): the platform deletes ${lost}, disks included`;
     const level = thresholds.length + 1;
-    return { kind: 'breached', severity: 'critical', level, because: `${told}${failing}`, figures };
+    return { kind: 'breached', severity: 'critical', level, because: `${end}${failing}`, figures };
   }
   const rate = `${moneyInWords(credit)} of credit at ${priceInWords(burnRate)}`;
   if (recharge === 'counted')
     return { kind: 'clear', because: `${rate} does not run out: ${promise(account)}`, figures };
   if (left === null || emptyAt === null)
-    return { kind: 'clear', because: `${moneyInWords(credit)} of credit, and nothing is spent`, figures };
-  const told = `${rate} lasts ${spanInWords(left)}, until ${localMinute(emptyAt, zone)} (${zone})`;
-  if (reached.length === 0) return { kind: 'clear', because: `${told}${failing}`, figures };
+    return { kind: 'clear', because: `${moneyInWords(credit)} of credit, burn rate zero`, figures };
+  const runway = `${rate}: runway ${spanInWords(left)}, until ${localMinute(emptyAt, zone)} (${zone})`;
+  if (reached.length === 0) return { kind: 'clear', because: `${runway}${failing}`, figures };
   const severity = left > emergency ? 'warning' : 'critical';
-  const because = `${told}; then the platform deletes ${lost}, disks included${failing}`;
+  const because = `${runway}; then the platform deletes ${lost}, disks included${failing}`;
   return { kind: 'breached', severity, level: reached.length, because, figures };
 }
 
-/** Whether recharges come: credit under `low` for a little while is what sets one off. */
+/** Returns whether recharges work: credit under `low` for a short time triggers one. */
 function rechargeOf(account: AccountObservation, balance: Money, credit: Money): RunwayFigures['recharge'] {
   const { recharge, lowSince, at } = account;
   if (recharge?.auto !== true) return 'none';
@@ -134,7 +134,7 @@ function rechargeOf(account: AccountObservation, balance: Money, credit: Money):
 const promise = ({ recharge }: AccountObservation): string =>
   recharge === null
     ? ''
-    : `auto-recharge pays it up to ${moneyInWords(recharge.high)} when it falls under ${moneyInWords(recharge.low)}`;
+    : `auto-recharge raises it to ${moneyInWords(recharge.high)} when it falls below ${moneyInWords(recharge.low)}`;
 
 function failure(account: AccountObservation, zone: string): string {
   const { recharge, lowSince, at } = account;
@@ -143,6 +143,6 @@ function failure(account: AccountObservation, zone: string): string {
   const low = recharge === null ? '' : ` ${moneyInWords(recharge.low)}`;
   const span = lowSince === null ? null : between(lowSince, at);
   const far =
-    span === null || span < rechargeTakes ? `far under${low}` : `under${low} for ${spanInWords(span)}`;
-  return `auto-recharge is on and does not come: credit is ${far}`;
+    span === null || span < rechargeTakes ? `far below${low}` : `below${low} for ${spanInWords(span)}`;
+  return `auto-recharge is on but failing: credit is ${far}`;
 }

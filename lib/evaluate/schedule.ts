@@ -6,7 +6,7 @@ import { hoursAt, localMinute } from '../model/time/period.ts';
 import { type Instant, isoInstant } from '../model/time/time.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
-/** Whether VMs and machines rest outside their hours. Each time between two windows is an episode of its own. */
+/** Judges whether VMs and machines run outside their hours. Each time between two windows is an episode of its own. */
 export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict[] {
   const { zone, observation } = facts;
   const inView = resourcesInView(rule.match, scheduledKinds, facts);
@@ -16,7 +16,8 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
     const { activity, state, price } = resource;
     const about = { rule: rule.name, subject, episode: episodeIn(resource, off.from) };
     if (isInside) {
-      const because = off.until === null ? 'may run' : `its hours began at ${localMinute(off.until, zone)}`;
+      const because =
+        off.until === null ? 'within its hours' : `its hours began at ${localMinute(off.until, zone)}`;
       return { ...about, kind: 'clear', because, figures: null };
     }
     if (activity !== 'running') {
@@ -26,8 +27,8 @@ export function judgeSchedule(rule: ScheduleRule, facts: ResourceFacts): Verdict
     const { from: endedAt, until: beginsAt } = off;
     const figures: ScheduleFigures = { kind: 'schedule', price, state, endedAt, beginsAt };
     const ended = endedAt === null ? '' : `, which ended at ${localMinute(endedAt, zone)}`;
-    const begin = beginsAt === null ? '' : `; the next begin at ${localMinute(beginsAt, zone)}`;
-    const because = `runs outside its hours${ended}${begin}`;
+    const begin = beginsAt === null ? '' : `; they resume at ${localMinute(beginsAt, zone)}`;
+    const because = `running outside its hours${ended}${begin}`;
     return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
   });
 }

@@ -13,19 +13,19 @@ import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import { beginOneMonth, type Interval } from '../model/time/period.ts';
 import { between, type Instant, milliseconds, spanInWords } from '../model/time/time.ts';
 
-/** What was spent in a time, which figure that is, and up to when it reaches. */
+/** The spend of a period, the figures that it rests on, and the time up to which it reaches. */
 export type Spent = {
   readonly amount: Money;
   readonly asOf: Instant;
   readonly told: string;
-  /** Whether some of it is left out because it cannot be read, so that there may be more. */
+  /** Whether unreadable items are left out, so that the true spend may be higher. */
   readonly isLeast: boolean;
 };
 
 /** A budget's period where it stands on the calendar. */
 export type Stretch = { readonly period: BudgetPeriod; readonly interval: Interval };
 
-/** The platform's own figure; it tells of calendar months only. `null` when there is none. */
+/** Returns the platform's own figure, which covers calendar months only; `null` when there is none. */
 export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): Spent | null {
   if (report === null || !isMonthOf(report.spend.from, stretch)) return null;
   const age = spanInWords(between(report.spend.until, now));
@@ -38,13 +38,13 @@ export function reportedIn({ report }: Spend, stretch: Stretch, now: Instant): S
   };
 }
 
-/** What was reported and what accrued since; where no report fits, what accrued while we watched and knew prices. */
+/** Returns what was reported and what accrued since; where no report fits, what accrued while prices were known. */
 export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | null {
   const { report, month } = spend;
   if (report !== null && isMonthOf(report.spend.from, stretch)) {
     const since = chargeToMoney(report.accruedSince);
     const { amount } = report.spend;
-    const told = `projected: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
+    const told = `to date: ${moneyInWords(amount)} reported and ${moneyInWords(since)} since${leftOutIn(report.spend)}`;
     return { amount: addMoney(amount, since), asOf: now, told, isLeast: isLeast(report.spend) };
   }
   const meters = isMonthOf(month.period.from, stretch) ? [month] : daysIn(spend, stretch.interval, now);
@@ -53,14 +53,14 @@ export function toDateIn(spend: Spend, stretch: Stretch, now: Instant): Spent | 
 
 const isLeast = ({ leftOut = 0 }: ReportedSpend): boolean => leftOut > 0;
 const leftOutIn = (spend: ReportedSpend): string =>
-  isLeast(spend) ? `, at least: ${spend.leftOut} items of it show no amount that can be read` : '';
+  isLeast(spend) ? `, at least: ${spend.leftOut} items have no readable amount` : '';
 
-/** Two months that begin within hours of each other are one, as the platform and the policy each have it. */
+/** Whether a report covers the period: the platform's month and the policy's may begin hours apart. */
 const isMonthOf = (from: Instant, { period, interval }: Stretch): boolean =>
   period.kind === 'month' && period.startsOn === 1 && beginOneMonth(from, interval.from);
 
 /**
- * The days that make up an interval. After a change of the policy's time zone days straddle its ends;
+ * Returns the days that make up an interval. After a change of the policy's time zone days straddle its ends;
  * each counts where its middle lies, so that it counts exactly once.
  */
 function daysIn({ day, days }: Spend, { from, until }: Interval, now: Instant): readonly Meter[] {
@@ -76,7 +76,7 @@ function accruedIn(meters: readonly Meter[], { from }: Interval, now: Instant): 
   const gap = milliseconds(meters.reduce((total, meter) => total + meter.gap, 0));
   const since = meters[0]?.since ?? now;
   if (charge.isZero() && gap > 0 && gap >= between(since, now)) return null;
-  const partly = since > from ? ', counted only since watching began' : '';
+  const partly = since > from ? ', counted only since monitoring began' : '';
   const unpriced = gap > 0 ? `, some prices unknown for ${spanInWords(gap)}` : '';
   return { amount: chargeToMoney(charge), asOf: now, told: `accrued${partly}${unpriced}`, isLeast: false };
 }

@@ -5,7 +5,7 @@ import type { WasteCondition, WasteRule } from '../model/rules/resource-rules.ts
 import type { Verdict } from '../model/rules/verdict.ts';
 import { type ResourceFacts, resourcesInView } from './resources-in-view.ts';
 
-/** In which way each kind of resource can be wasted, beside that it has failed. */
+/** The condition under which each kind of resource is waste, beside failure. */
 const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
   vm: 'stopped-vm',
   machine: 'powered-off',
@@ -19,14 +19,14 @@ const conditionOf: Readonly<Record<ResourceKind, WasteCondition | null>> = {
 };
 
 /**
- * Finds what is billed and of no use. Each condition of a resource is judged by itself and no two hold
- * at once, so that its grace begins when it does. What cannot be told is never waste.
+ * Judges whether resources are billed without use. Each condition is judged separately and no two hold
+ * at once, so that its grace begins when it does. An unknown condition is never waste.
  */
 export function judgeWaste(rule: WasteRule, facts: ResourceFacts): Verdict[] {
   return resourcesInView(rule.match, ResourceKind.options, facts).flatMap(({ resource, subject, price }) => {
     const own = conditionOf[resource.kind];
     const conditions = rule.conditions.filter((condition) => condition === own || condition === 'failed');
-    // Without the figure its alert cannot be named, and is ended by whatever else is said of it.
+    // Without the figure its alert cannot be named, and any other verdict would end it.
     if (conditions.some(isOfSize) && isUntold(resource)) return [];
     return conditions.map((condition): Verdict => {
       const { kind, because } = judged(condition, resource);
@@ -43,7 +43,7 @@ const isUntold = ({ usedGib, activity }: Resource): boolean => usedGib === null 
 const isOfSize = (condition: WasteCondition): boolean =>
   condition === 'untouched-volume' || condition === 'untouched-bucket';
 
-/** What changes in size is in use: each size that it stays at is an episode. */
+/** Names an episode by its size where a change of size means use. */
 const episodeIn = (condition: WasteCondition, resource: Resource): string =>
   isOfSize(condition)
     ? `${episodeOf(resource)}/${condition}/${resource.usedGib}`
@@ -63,7 +63,7 @@ function judged(condition: WasteCondition, resource: Resource): Judgement {
   const { activity, state } = resource;
   if (activity === 'unknown' || activity === 'changing') return unknown(`is ${state}`);
   if (condition === 'failed') return judgeFailed(resource);
-  if (activity === 'failed') return clear(`is ${state}, which is another matter`);
+  if (activity === 'failed') return clear(`is ${state}, which another condition covers`);
   switch (condition) {
     case 'stopped-vm':
     case 'powered-off':
@@ -71,27 +71,27 @@ function judged(condition: WasteCondition, resource: Resource): Judgement {
     case 'detached-disk':
       return judgeUse(resource, 'is attached to a VM', 'is attached to nothing');
     case 'unused-image':
-      return judgeUse(resource, 'a disk was made from it', 'no disk that there is was made from it');
+      return judgeUse(resource, 'a disk was made from it', 'no existing disk was made from it');
     case 'untouched-volume':
     case 'untouched-bucket':
-      return breached(`holds ${resource.usedGib} GiB, as it did before`);
+      return breached(`holds ${resource.usedGib} GiB, as before`);
     default:
       return assertNever(condition);
   }
 }
 
 const judgeUse = ({ inUse, state }: Resource, used: string, unused: string): Judgement => {
-  if (inUse === null) return unknown(`the platform does not tell whether anything uses it (${state})`);
+  if (inUse === null) return unknown(`the platform does not report whether anything uses it (${state})`);
   return inUse ? clear(used) : breached(unused);
 };
 
 function judgeFailed({ kind, activity, state, price }: Resource): Judgement {
   if (activity !== 'failed') return clear(`is ${state}`);
-  // A cluster's machines bear their prices themselves, or it bears theirs.
+  // Either the cluster or its machines have the price.
   const isOfCluster = kind === 'cluster' || kind === 'cluster-machine';
   const isBilled = !hasPrice(kind) || isOfCluster || (price !== null && !price.isZero());
   if (isBilled) return breached(`is ${state}, and billed until it is deleted`);
   return price === null
-    ? unknown(`is ${state}, and the platform gives no price`)
+    ? unknown(`is ${state}, and the platform reports no price`)
     : clear(`is ${state} and costs nothing`);
 }

@@ -13,10 +13,10 @@ import {
 } from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
 
-/** What is known of spendwatch's own looks at a target. */
+/** The facts about spendwatch's own polls of a target. */
 type WatchFacts = Pick<SightFacts, 'target' | 'now' | 'polledBefore' | 'targets' | 'intervals'>;
 
-/** A poll or two that come late are no fault yet, however short a time the rule allows. */
+/** The fewest intervals without a poll that count as a fault, however short a time the rule allows. */
 export const leastPolls = 3;
 export const allowedWithoutPoll = (
   { unseen }: FreshnessRule,
@@ -25,30 +25,30 @@ export const allowedWithoutPoll = (
 
 type About = Pick<Verdict, 'rule' | 'subject' | 'episode'>;
 
-/** Each matter of sight is an alert of its own. */
+/** Names the alert of one aspect of freshness. */
 export const sightOf = (
   { name }: FreshnessRule,
   { target }: Pick<SightFacts, 'target'>,
   of: FreshnessFigures['of'],
 ): About => ({ rule: name, subject: Subject.parse(target.id), episode: of });
 
-/** Whether something has lasted too long, and how bad that is: four times too long is critical. */
+/** Judges an age against its limit: four times the limit is critical. */
 export function judgeAge(
   about: About,
-  told: Omit<FreshnessFigures, 'kind'>,
+  facts: Omit<FreshnessFigures, 'kind'>,
   age: Span,
   because: string,
   level: number | null = null,
 ): Verdict {
-  const figures: FreshnessFigures = { kind: 'freshness', ...told };
-  if (age < told.allowed) return { ...about, kind: 'clear', because, figures };
-  const severity = age >= 4 * told.allowed ? 'critical' : 'warning';
+  const figures: FreshnessFigures = { kind: 'freshness', ...facts };
+  if (age < facts.allowed) return { ...about, kind: 'clear', because, figures };
+  const severity = age >= 4 * facts.allowed ? 'critical' : 'warning';
   return { ...about, kind: 'breached', severity, level, because, figures };
 }
 
 /**
- * Whether spendwatch itself went without looking, seen from the first look after that, or from a job
- * that does not look. One target tells of it for all.
+ * Judges whether spendwatch itself stopped polling, as found by the next poll or by a job
+ * that does not poll. One target alerts for all.
  */
 export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   const { now, polledBefore, target } = facts;
@@ -56,18 +56,18 @@ export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   const gap = between(polledBefore ?? now, now);
   const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
   if (polledBefore === null || gap < figures.allowed)
-    return judgeAge(about, figures, gap, 'spendwatch looks at it as it should');
+    return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
   if (tellerOf(rule, facts) !== target.id)
-    return { ...about, kind: 'clear', because: 'another target tells of it', figures: null };
-  const because = `spendwatch itself did not look from ${isoInstant(polledBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
+    return { ...about, kind: 'clear', because: 'another target alerts for all', figures: null };
+  const because = `spendwatch did not poll from ${isoInstant(polledBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }
 
-/** The target that tells of what concerns all of them alike: the first that the rule speaks of. */
+/** Returns the target that alerts for all: the first that the rule matches. */
 export const tellerOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
   targets.find((id) => matchesTarget(match, targetOf(id)));
 
-/** What a job that does not look finds of one target: all looks stay away, or only those at this one. */
+/** Judges missed polls from a job that does not poll: of all targets, or of this one only. */
 export function judgeMissedHeartbeat(
   rule: FreshnessRule,
   facts: WatchFacts & { readonly newestPoll: Instant },
@@ -77,7 +77,7 @@ export function judgeMissedHeartbeat(
   const allowed = allowedWithoutPoll(rule, facts);
   const gap = between(polledBefore, now);
   if (gap < allowed) return null;
-  const because = `no look at it came to anything since ${isoInstant(polledBefore)}, ${spanInWords(gap)} ago, while others were looked at`;
+  const because = `no successful poll since ${isoInstant(polledBefore)}, ${spanInWords(gap)} ago, while other targets were polled`;
   const verdict =
     between(newestPoll, now) >= allowed
       ? judgeWatcher(rule, facts)

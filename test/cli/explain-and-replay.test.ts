@@ -119,7 +119,7 @@ describe('spendwatch replay', () => {
     expect(stdout).toMatch(
       /^28 observations from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/,
     );
-    expect(stdout).toMatch(/1\d:\d\d {2}would say {2}\[critical\] project lab spent/);
+    expect(stdout).toMatch(/1\d:\d\d {2}would say {2}\[critical\] lab: \d+% of/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);
     expect(stdout).toMatch(/1 act would have been asked for in enforce mode/);
     expect(stdout).toContain('no stop is a saving');

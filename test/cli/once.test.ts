@@ -122,7 +122,7 @@ describe('one pass', () => {
       outcome: 'blind',
       exitCode: 3,
       watch: { turned: 3, failed: 0, cloud: 'answered' },
-      messages: [{ severity: 'critical', subject: expect.stringContaining('lab spent') }],
+      messages: [{ severity: 'critical', subject: expect.stringContaining('lab: 468000% of') }],
       unseen: expect.arrayContaining([
         { target: 'project/dark', part: null, because: expect.stringMatching(/^listVms/) },
       ]),
@@ -144,7 +144,7 @@ describe('one pass', () => {
     const missing = { ...environment, SPENDWATCH_ACT_KEY_FILE: join(folder, 'none') };
     const { code, stdout, stderr } = await once(missing);
     expect(code).toBe(2);
-    expect(stdout).toContain('[critical] spendwatch cannot act: its key to the cloud is lost');
+    expect(stdout).toContain('[critical] spendwatch: no actions possible, API key unavailable');
     expect(stderr).toMatch(/nothing can be acted on: .*there is none/);
     expect(stderr).toContain('rule "idle" would act, and no route has a receiver');
     await chmod(file, 0o644);

@@ -39,12 +39,12 @@ describe('the status in words', () => {
     {
       what: 'running out',
       more: { creditBalance: money('48') },
-      line: /^Account main: 48\.00 USD of credit .* lasts 1 d/,
+      line: /^Account main: 48\.00 USD of credit .*: runway 1 d/,
     },
     {
       what: 'used up',
       more: { creditBalance: money('0'), paymentTerms: 'PREPAID' },
-      line: /^Account main: credit is used up/,
+      line: /^Account main: credit used up/,
     },
   ])('tells of credit that is $what before any budget', ({ more, line }) => {
     const lines = told([account({ burnRate: hourlyPrice('2'), ...more })]);

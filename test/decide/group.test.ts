@@ -95,7 +95,7 @@ describe('a group', () => {
   });
 
   it('without any project is unknown, not within its budget', () => {
-    expect(judged([])).toMatchObject([{ kind: 'unknown', because: 'no project that matches has been seen' }]);
+    expect(judged([])).toMatchObject([{ kind: 'unknown', because: 'no matching project has been observed' }]);
   });
 });
 
@@ -106,7 +106,7 @@ describe('invariant 20: a member whose head cannot be read', () => {
     const { members, lacking, missing } = observeGroup(rule, context(heads));
     expect([members, lacking]).toEqual([[project('lab-1')], [project('lab-2')]]);
     expect(missing[0]?.because).toContain('project/lab-2: its record in the ledger cannot be read');
-    expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are lacking or old');
+    expect(judged(heads)[0]?.because).toContain('figures of 1 of 2 projects are missing or outdated');
   });
 
   it('keeps the budget from being well, whatever it goes by, and not from being breached', () => {
@@ -130,7 +130,7 @@ describe('a member that is not seen', () => {
     const [verdict] = judged(heads);
     expect(verdict).toMatchObject({ kind: 'breached', level: 50 });
     expect(verdict?.because).toBe(
-      '620.00 USD of 1,000.00 USD (62 %) projected: 600.00 USD reported and 20.00 USD since; figures of 1 of 2 projects are lacking or old, such as project/lab-2: listVms: 503',
+      '620.00 USD of 1,000.00 USD (62 %) to date: 600.00 USD reported and 20.00 USD since; figures of 1 of 2 projects are missing or outdated, such as project/lab-2: listVms: 503',
     );
   });
 

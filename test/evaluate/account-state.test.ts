@@ -31,7 +31,7 @@ it.each([
 
 it('what the state means is said with its name', () => {
   expect(judge('STATE_SUSPENDED_PAYMENT')?.because).toBe(
-    'it is suspended for want of payment: nothing can be made or started until it is paid (STATE_SUSPENDED_PAYMENT)',
+    'suspended for non-payment: nothing can be created or started until it is paid (STATE_SUSPENDED_PAYMENT)',
   );
 });
 

@@ -47,7 +47,7 @@ describe('a rate is unusual', () => {
       figures: { hours: 7, byHourOfWeek: false },
     });
     expect(verdict?.because).toBe(
-      '20.00 USD/h now; 10.00 USD/h is usual and 15.00 USD/h not unusual, by 7 hours at this time of the day',
+      'burn rate 20.00 USD/h; usual 10.00 USD/h, anomalous above 15.00 USD/h, from 7 hours at this time of the day',
     );
   });
 });
@@ -79,7 +79,7 @@ describe('the baseline', () => {
         past(60, () => '10'),
         '20',
       )?.because,
-    ).toContain('by 60 hours of the past 7 days');
+    ).toContain('from 60 hours of the past 7 days');
   });
 
   it('goes by the clocks of the policy’s zone', () => {
@@ -106,7 +106,7 @@ describe('the baseline', () => {
       ),
     ).toMatchObject({
       kind: 'unknown',
-      because: 'not enough history: 0 whole hours of the past week, of 48 that are needed',
+      because: 'not enough history: 0 complete hours in the past week, 48 needed',
     });
   });
 });
@@ -120,7 +120,7 @@ describe('there is no verdict', () => {
       ),
     ).toMatchObject({
       kind: 'unknown',
-      because: 'not enough history: 47 whole hours of the past week, of 48 that are needed',
+      because: 'not enough history: 47 complete hours in the past week, 48 needed',
     });
     expect(
       judge(

@@ -46,7 +46,7 @@ describe('the basis', () => {
       figures: { basis: 'projected', asOf: noon },
     });
     expect(verdict?.because).toBe(
-      '800.00 USD of 1,000.00 USD (80 %) projected: 790.00 USD reported and 10.00 USD since',
+      '800.00 USD of 1,000.00 USD (80 %) to date: 790.00 USD reported and 10.00 USD since',
     );
   });
 
@@ -73,7 +73,7 @@ describe('the basis', () => {
     });
     const late = { ...whole, since: at('2026-11-20T00:00:00') };
     expect(judge(aBudgetRule(), facts({ month: late }))?.because).toContain(
-      'counted only since watching began',
+      'counted only since monitoring began',
     );
   });
 
@@ -189,7 +189,7 @@ describe('the forecast of a budget', () => {
     expect([spent?.kind, forecast?.kind]).toEqual(['clear', kind]);
   });
 
-  it('says what it comes to, between what, and what is spent so far', () => {
+  it('says what it comes to, between what, and what is spent now', () => {
     const given = facts({
       reported: '390',
       since: '10',
@@ -203,7 +203,7 @@ describe('the forecast of a budget', () => {
       figures: { basis: 'forecast', asOf: noon },
     });
     expect(forecast?.because).toBe(
-      'forecast to come to 1,084.00 USD of 1,000.00 USD (108.4 %), likely 628.00 USD to 1,426.00 USD; 400.00 USD so far (projected: 390.00 USD reported and 10.00 USD since)',
+      'forecast 1,084.00 USD of 1,000.00 USD (108.4 %), 80 % interval 628.00 USD to 1,426.00 USD; 400.00 USD now (to date: 390.00 USD reported and 10.00 USD since)',
     );
   });
 
@@ -219,7 +219,7 @@ describe('the forecast of a budget', () => {
   it('is not told beside a threshold as high that is reached already', () => {
     const [spent, forecast] = both({ reported: '1000', burnRate: hourlyPrice('3') });
     expect([spent?.kind, forecast?.kind]).toEqual(['breached', 'clear']);
-    expect(forecast?.because).toMatch(/^it is spent already; /);
+    expect(forecast?.because).toMatch(/^already spent; /);
   });
 
   it('of less than four fifths is a piece of news, and never critical', () => {

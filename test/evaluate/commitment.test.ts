@@ -33,7 +33,7 @@ it.each([
 
 it('tells when it ends, on the clocks of the policy', () => {
   const [verdict] = judged({ committedUntil: later(noon, milliseconds(6 * 86_400_000 + 5_400_000)) });
-  expect(verdict?.because).toBe('its commitment ends in 6 d 1 h, at 2026-11-27 13:30');
+  expect(verdict?.because).toBe('commitment ends in 6 d 1 h, at 2026-11-27 13:30');
   expect(verdict?.episode).toBe('2026-11-01T12:00:00Z/2026-11-27T13:30:00Z');
 });
 
@@ -45,7 +45,7 @@ it('one that is made anew is an episode of its own, and none is clear', () => {
 
 it('whose end the platform does not show is neither over nor near', () => {
   expect(judged({ committedUntil: 'unknown' })).toMatchObject([
-    { kind: 'unknown', because: 'is committed, and the platform does not say until when' },
+    { kind: 'unknown', because: 'is committed, and the platform does not report until when' },
   ]);
 });
 

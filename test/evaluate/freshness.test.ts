@@ -55,10 +55,10 @@ describe('a target', () => {
 
   it('is told of with when it was last seen, and why it is not', () => {
     expect(becauseOf(unseen(20), 'target')).toBe(
-      'last seen at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
+      'last successful poll at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
     );
     expect(becauseOf(unseen(0, { observation: null, beganAt: ago(20) }), 'target')).toBe(
-      'never seen since watching began at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
+      'no successful poll since monitoring began at 2026-11-21T11:40:00Z, 20 min ago: listVms: 503',
     );
   });
 
@@ -87,7 +87,7 @@ describe('a target', () => {
   it('is told of by one for all, when the cloud answers nobody', () => {
     const out = { failureScope: 'everything' } as const;
     expect(breaches(unseen(30, out))).toEqual([]);
-    expect(becauseOf(unseen(30, out), 'target')).toMatch(/another target tells of it for all$/);
+    expect(becauseOf(unseen(30, out), 'target')).toMatch(/another target alerts for all$/);
     const teller = { ...unseen(30, out), targets: [lab, main.id] };
     expect(breaches(teller)).toEqual(['target: warning']);
   });
@@ -126,9 +126,7 @@ describe('a part', () => {
     });
     const told = judgeFreshness(aFreshnessRule(), facts).find(({ episode }) => episode === 'part');
     expect(told).toMatchObject({ level: 2, figures: { of: 'part', seenAt: ago(35) } });
-    expect(told?.because).toBe(
-      'its vms could not be had whole for 30 min (page 2: 503); its disks could not be had whole for 20 min',
-    );
+    expect(told?.because).toBe('vms incomplete for 30 min (page 2: 503); disks incomplete for 20 min');
   });
 });
 
@@ -186,7 +184,7 @@ describe('the watcher itself', () => {
 
   it('is said to have been away from when to when', () => {
     expect(becauseOf(away(65), 'watcher')).toBe(
-      'spendwatch itself did not look from 2026-11-21T10:55:00Z to 2026-11-21T12:00:00Z (1 h 5 min)',
+      'spendwatch did not poll from 2026-11-21T10:55:00Z to 2026-11-21T12:00:00Z (1 h 5 min)',
     );
   });
 

@@ -37,14 +37,14 @@ describe('a guest that leaves pings unanswered', () => {
   it('may hang, so that its VM is not idle, and it is said why', () => {
     const hung = judged([...quiet(40), ...times(8, { answers: false })]);
     expect(hung).toMatchObject({ kind: 'unknown' });
-    expect(hung?.because).toContain('the guest left a ping unanswered in 8 of them');
+    expect(hung?.because).toContain('the guest did not answer a ping in 8 of them');
   });
 
   it('1. at all is a guest without an agent: never idle, and it is said what to do', () => {
     const mute = judged(times(48, { answers: false }));
     expect(mute).toMatchObject({ kind: 'unknown' });
     expect(mute?.because).toContain(
-      'the guest answered no ping at all, so this rule can never call it idle: run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule',
+      'the guest answered no ping, so this rule can never find it idle: run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule',
     );
   });
 

@@ -51,7 +51,7 @@ describe('freshness', () => {
     expect(judged(quiet(48), { newest: earlier(noon, minutes(20)) })?.kind).toBe('breached');
     expect(judged(quiet(60), { newest: earlier(noon, minutes(25)) })).toMatchObject({
       kind: 'unknown',
-      because: 'no monitor sample of the last 20 minutes',
+      because: 'not enough data: no monitor sample in the last 20 minutes',
     });
   });
 
@@ -172,7 +172,7 @@ it('says what it rests on', () => {
     '48 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
   );
   expect(judged([...busy(3), ...quiet(45)])?.because).toBe(
-    'in use: only 45 of 48 samples in 4 h were under 10 % CPU, 10 KiB/s of network and 100 KiB/s of disk',
+    'in use: 3 of 48 samples in 4 h over the limit (at most 2 allowed)',
   );
   expect(judged(quiet(48), { vm: aVm({ gpus: 1 }) })?.because).toContain('has 1 GPU and');
 });

@@ -32,8 +32,8 @@ it.each([
 });
 
 it('says how old it is and how old it may get', () => {
-  expect(judged({})[0]?.because).toBe('exists for 20 d; allowed are 7 d');
-  expect(judged({ createdAt: null })[0]?.because).toBe('the platform does not say how old it is');
+  expect(judged({})[0]?.because).toBe('20 d old (limit 7 d)');
+  expect(judged({ createdAt: null })[0]?.because).toBe('the platform does not report its age');
 });
 
 it.each(['volume', 'disk', 'cluster-machine'] as const)('says nothing of a %s', (kind) => {

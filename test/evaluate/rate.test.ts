@@ -46,12 +46,12 @@ describe('a rate of a rule’s own', () => {
     [
       '20',
       'unknown',
-      'at least 20.00 USD/h, 40 % of the limit of 50.00 USD an hour; 1 resource shows no price',
+      'at least 20.00 USD/h, 40 % of the limit of 50.00 USD an hour; 1 resource has no price',
     ],
     [
       '50',
       'breached',
-      'at least 50.00 USD/h, 100 % of the limit of 50.00 USD an hour; 1 resource shows no price',
+      'at least 50.00 USD/h, 100 % of the limit of 50.00 USD an hour; 1 resource has no price',
     ],
   ])('with a price unknown beside %s is %s', (price, kind, because) => {
     const facts = project(aVm({ price }), aVm({ id: 'hidden', price: null }));
@@ -96,7 +96,7 @@ describe('a share of the platform’s hourly limit', () => {
   it.each([null, hourlyPrice('0')])('is clear where the limit is %s', (burnLimit) => {
     expect(judge(rule, account({ burnRate: hourlyPrice('900'), burnLimit }))).toMatchObject({
       kind: 'clear',
-      because: 'the platform sets the account no hourly limit',
+      because: 'the platform sets no hourly limit for the account',
       figures: null,
     });
   });

@@ -94,22 +94,22 @@ describe('the platform’s figure and our own', () => {
       aVm({ kind: 'image', id: 'gone', price: null, activity: 'gone' }),
     ];
     expect(judge({ reported: '120', resources, month: { gap: minutes(90) } })?.because).toMatch(
-      /apart; disks and images show no price and are in the report only \(2 now\); some price was not known for 1 h 30 min$/,
+      /apart; disks and images without a price are in the report only \(2 now\); some prices were unknown for 1 h 30 min$/,
     );
   });
 });
 
 it.each([
-  [{}, 'the platform has not reported any spend of this month yet'],
+  [{}, 'the platform has reported no spend for this month yet'],
   [
     { reported: '100', month: { since: at('2026-11-10T09:00:00') } },
-    'this month is watched only since 2026-11-10T09:00:00Z',
+    'this month is monitored only since 2026-11-10T09:00:00Z',
   ],
   [
     { reported: '100', spend: { from: at('2026-10-31T23:00:00') } },
     "the platform's month began at 2026-10-31T23:00:00Z and the policy's at 2026-11-01T00:00:00Z",
   ],
-  [{ reported: '0', spend: { until: november } }, 'the platform has not reckoned any hour of this month yet'],
+  [{ reported: '0', spend: { until: november } }, 'the platform has billed no hour of this month yet'],
   [
     { reported: '100', spend: { until: at('2026-11-21T11:20:00') } },
     'the report ends within an hour, at 2026-11-21T11:20:00Z',

@@ -45,14 +45,14 @@ describe('the runway of a prepaid account', () => {
     const verdict = judge({ ...prepaid('11'), zone: 'Europe/Berlin' });
     expect(verdict).toMatchObject({ figures: { left: hours(5.5), emptyAt: at('2026-11-21T17:30:00') } });
     expect(verdict?.because).toBe(
-      '11.00 USD of credit at 2.00 USD/h lasts 5 h 30 min, until 2026-11-21 18:30 (Europe/Berlin); ' +
+      '11.00 USD of credit at 2.00 USD/h: runway 5 h 30 min, until 2026-11-21 18:30 (Europe/Berlin); ' +
         'then the platform deletes 2 VMs, 1 disk and 3 images, disks included',
     );
   });
 
   it.each([
     [{ counts: { vm: 1 }, isPartial: true }, 'deletes at least 1 VM,'],
-    [{ counts: {}, isPartial: false }, 'deletes whatever is in its projects,'],
+    [{ counts: {}, isPartial: false }, 'deletes everything in its projects,'],
   ] as const)('counts %j as what it is', (atRisk, words) => {
     expect(judge({ ...prepaid('11'), atRisk })?.because).toContain(words);
   });
@@ -62,12 +62,12 @@ describe('the runway of a prepaid account', () => {
     expect(judge(late)).toMatchObject({ kind: 'breached', level: 3, figures: { left: minutes(15) } });
     const gone = prepaid('1.50', { at: at('2026-11-21T12:45:00') });
     expect(judge(gone)).toMatchObject({ kind: 'breached', level: 4, severity: 'critical' });
-    expect(judge(gone)?.because).toMatch(/^credit is used up \(0.00 USD\): the platform deletes 2 VMs/);
+    expect(judge(gone)?.because).toMatch(/^credit used up \(0.00 USD\): the platform deletes 2 VMs/);
   });
 
   it('has no end where nothing is spent', () => {
     const idle = prepaid('5', { burnRate: hourlyPrice('0') });
-    expect(judge(idle)).toMatchObject({ kind: 'clear', because: '5.00 USD of credit, and nothing is spent' });
+    expect(judge(idle)).toMatchObject({ kind: 'clear', because: '5.00 USD of credit, burn rate zero' });
   });
 
   it('stays within what calendars know, however little is spent', () => {
@@ -145,7 +145,7 @@ describe('auto-recharge', () => {
 
   it('that is counted on is named as the reason', () => {
     expect(judge(prepaid('120', { recharge: auto }))?.because).toBe(
-      '120.00 USD of credit at 2.00 USD/h does not run out: auto-recharge pays it up to 500.00 USD when it falls under 100.00 USD',
+      '120.00 USD of credit at 2.00 USD/h does not run out: auto-recharge raises it to 500.00 USD when it falls below 100.00 USD',
     );
   });
 
@@ -153,7 +153,7 @@ describe('auto-recharge', () => {
     const verdict = judge(prepaid('40', { recharge: auto, lowSince: low(180) }));
     expect(verdict).toMatchObject({ level: 2, severity: 'critical' });
     expect(verdict?.because).toMatch(
-      /; auto-recharge is on and does not come: credit is under 100\.00 USD for 3 h$/,
+      /; auto-recharge is on but failing: credit is below 100\.00 USD for 3 h$/,
     );
   });
 

@@ -24,10 +24,15 @@ describe('a schedule of Mon-Fri 08:00-19:00', () => {
       '2026-11-20T19:00:00',
       aVm(),
       'breached',
-      'runs outside its hours, which ended at 2026-11-20 19:00; the next begin at 2026-11-23 08:00',
+      'running outside its hours, which ended at 2026-11-20 19:00; they resume at 2026-11-23 08:00',
     ],
-    ['2026-11-20T19:00:00', aVm({ gpus: 8 }), 'breached', expect.stringContaining('runs outside its hours')],
-    ['2026-11-20T19:00:00', aMachine(), 'breached', expect.stringContaining('runs outside its hours')],
+    [
+      '2026-11-20T19:00:00',
+      aVm({ gpus: 8 }),
+      'breached',
+      expect.stringContaining('running outside its hours'),
+    ],
+    ['2026-11-20T19:00:00', aMachine(), 'breached', expect.stringContaining('running outside its hours')],
     ['2026-11-20T19:00:00', stopped, 'clear', 'is not running (STOPPED)'],
     [
       '2026-11-20T19:00:00',

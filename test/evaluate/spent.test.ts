@@ -34,7 +34,7 @@ describe('what was spent', () => {
   });
 
   it('before watching began is not counted, and the message says so', () => {
-    expect(spent({ kind: 'month', startsOn: 22 }).because).toContain('counted only since watching began');
+    expect(spent({ kind: 'month', startsOn: 22 }).because).toContain('counted only since monitoring began');
   });
 
   it('in days of which prices were unknown says for how long', () => {

@@ -68,32 +68,32 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
 
   const { subject, body } = renderMessage(taken[0] ?? expect.fail('nothing was sent'), 'UTC');
   expect(`${subject}\n\n${body}`).toMatchInlineSnapshot(`
-    "[info] 2026-03-04: 106.47 USD spent, 218.62 USD this month so far
+    "[info] 2026-03-04: 106.47 USD spent, 218.62 USD this month to date
 
-      Spent       106.47 USD, 94.47 USD more than the day before
-      This month  218.62 USD so far
-      Now         5.10 USD/h
-      Alerts      4 firing
-      Budgets     34%  research budget  project lab  170.22 USD of 500.00 USD  likely 2,922.22 USD
-      Movers      +82.07 USD  project lab   7.20 USD to 89.27 USD
-                  +12.40 USD  project site  4.80 USD to 17.20 USD
-      Done        09:30  deleted for good  VM forgotten in project lab  forgotten machines
-                  06:00  stopped           VM forgotten in project lab  forgotten machines
-      Ended       0.50 USD/h no longer charged
-      Billed on   1.75 USD for what spendwatch stopped
-      Waits       to be stopped  VM ask-first in project lab  needs approval until 2026-03-10 21:30
-      Not seen    project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later
+      Spent         106.47 USD, 94.47 USD more than the day before
+      This month    218.62 USD to date
+      Burn rate     5.10 USD/h
+      Alerts        4 firing
+      Budgets       34%  research budget  project lab  170.22 USD of 500.00 USD  forecast 2,922.22 USD
+      Movers        +82.07 USD  project lab   7.20 USD to 89.27 USD
+                    +12.40 USD  project site  4.80 USD to 17.20 USD
+      Actions       09:30  deleted for good  VM forgotten in project lab  forgotten machines
+                    06:00  stopped           VM forgotten in project lab  forgotten machines
+      Ended         0.50 USD/h no longer charged
+      Still billed  1.75 USD for resources that spendwatch stopped
+      Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30
+      Not polled    project/site: listVms: the cloud is in trouble (503 UNAVAILABLE): try again later
 
-      approve it
+      approve
         spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed
-      how things stand
+      show the status
         spendwatch status
-      what was done
+      list actions
         spendwatch actions
 
     --
     info, rule "daily digest", 2026-03-05 08:00 (UTC)
-    A message that comes twice has the same id: digest#2026-03-04T00:00:00Z
+    Message ID: digest#2026-03-04T00:00:00Z (repeated deliveries carry the same one)
     "
   `);
 });

@@ -77,10 +77,10 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
 
   // What asks says until when it can be approved, and how; nothing asks any more once that is over.
   const asks =
-    /to be stopped if approved .* Once somebody has approved it, it will be stopped, .*If nobody has within 2 h of that delivery, it is not done\..* approve it spendwatch approve/;
+    /will be stopped if approved .* Once approved, it will be stopped, .*Without approval within 2 h of delivery the action expires\..* approve spendwatch approve/;
   expect(told('approved')).toEqual([
     expect.stringMatching(asks),
-    expect.stringMatching(/^04T04:00 .* is stopped and still billed .* was stopped by spendwatch/),
+    expect.stringMatching(/^04T04:00 .* stopped, still billed .* was stopped by spendwatch/),
   ]);
   for (const [vm, because] of [
     ['denied', 'denied by ada: the demo is on Friday.'],
@@ -89,7 +89,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
   ] as const) {
     const [first, again, ...more] = told(vm);
     expect(first).toMatch(asks);
-    expect(again).toContain(`Next Nothing is done: ${because}`);
+    expect(again).toContain(`Next No action: ${because}`);
     expect(again).not.toContain('spendwatch approve');
     expect(more).toEqual([]);
   }

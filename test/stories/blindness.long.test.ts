@@ -68,7 +68,7 @@ it('a part that fails is told of by its name, while the rest is seen', async () 
   });
   await story.runUntil(at('2026-03-10T11:30:00Z'));
   const [first] = story.notifications();
-  expect(first?.because).toMatch(/^its disks could not be had whole for 15 min \(/);
+  expect(first?.because).toMatch(/^disks incomplete for 15 min \(/);
   expect(told()[0]).toMatch(/project\/lab warning part$/);
 });
 
@@ -84,7 +84,7 @@ it('spend that is no longer reported is told of after four hours', async () => {
   });
   await story.runUntil(at('2026-03-10T14:00:00Z'));
   expect(told()).toEqual(['13:00 project/lab warning spend']);
-  expect(story.notifications()[0]?.because).toMatch(/^spend is reported up to 2026-03-10T09:00:00Z, 4 h ago/);
+  expect(story.notifications()[0]?.because).toMatch(/^spend reported up to 2026-03-10T09:00:00Z, 4 h ago/);
 });
 
 it('a watcher that was away says so once, when it is back (invariant 15)', async () => {
@@ -94,7 +94,7 @@ it('a watcher that was away says so once, when it is back (invariant 15)', async
   await story.runUntil(at('2026-03-10T12:00:00Z'));
   expect(told()).toEqual(['10:40 account/main warning watcher', '11:00 account/main info resolved']);
   expect(story.notifications()[0]?.because).toBe(
-    'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
+    'spendwatch did not poll from 2026-03-10T10:00:00Z to 2026-03-10T10:40:00Z (40 min)',
   );
 });
 
@@ -106,7 +106,7 @@ it('while the watcher is away the other job tells it, and the watcher does not t
   expect(told()).toEqual(['10:15 account/main warning watcher', '11:00 account/main info resolved']);
   const [alert] = story.notifications();
   expect(alert?.because).toBe(
-    'spendwatch itself did not look from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
+    'spendwatch did not poll from 2026-03-10T10:00:00Z to 2026-03-10T10:15:00Z (15 min)',
   );
   const main = accountTarget(BillingAccountId.parse('main'));
   const journal = await story.ledger.journal(main, at(from), at('2026-03-10T13:00:00Z'));

@@ -57,9 +57,9 @@ it('credit that runs out is told at 72, 24 and 6 hours with what goes with it, a
   for (const { because } of runway.slice(0, 3)) {
     expect(because).toMatch(/until 2026-03-05 03:0\d \(UTC\); then the platform deletes 2 VMs/);
   }
-  expect(runway[3]?.because).toMatch(/^credit is used up/);
+  expect(runway[3]?.because).toMatch(/^credit used up/);
   // The platform has deleted it all by then.
-  expect(runway[4]?.because).toBe('it shows no credit, and holds nothing that could be deleted');
+  expect(runway[4]?.because).toBe('no credit, and no resources that could be deleted');
   const standing = told().filter(({ rule }) => rule === 'standing');
   expect(standing).toMatchObject([{ severity: 'critical', when: '05T03:05' }]);
 });

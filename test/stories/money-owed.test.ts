@@ -68,7 +68,7 @@ rules:
   });
   expect(overdue?.because).toBe('1 invoice is overdue since 2026-04-15 00:00 (UTC): 48.00 USD');
   expect(overdue?.when).toMatch(/^15T0[01]/);
-  expect(recharged).toMatchObject({ when: '15T04:05', because: 'credit waits for no failed payment' });
+  expect(recharged).toMatchObject({ when: '15T04:05', because: 'no failed payment is outstanding' });
   expect(paid?.because).toBe('no invoice is overdue');
   // Whoever has no rule on the state of accounts learns from the runway why no recharge comes.
   expect(told('credit')[0]?.because).toMatch(/; automatic recharge failed at 2026-04-14 23:00 \(UTC\)$/);

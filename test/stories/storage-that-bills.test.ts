@@ -57,6 +57,6 @@ it('a bucket that does not change for a week is told of as waste', async () => {
     .flatMap(({ message }) => message.notifications)
     .filter(({ rule }) => rule === 'still');
   expect(waste.map(({ subject, because }) => `${subject}: ${because}`)).toEqual([
-    'project/lab/bucket/data: holds 10000 GiB, as it did before',
+    'project/lab/bucket/data: holds 10000 GiB, as before',
   ]);
 });

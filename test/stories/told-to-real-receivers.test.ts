@@ -99,8 +99,8 @@ it('an announcement and its confirmation reach a mail server and a webhook, each
   expect(headerOf(confirmation, 'References')).toBe(root);
   expect(headerOf(confirmation, 'Message-ID')).not.toBe(root);
   expect(headerOf(confirmation, 'Subject')).toBe(`Re: ${headerOf(announcement, 'Subject')}`);
-  expect(announcement).toContain('is idle and will be stopped');
-  expect(confirmation).toContain('is stopped and still billed');
+  expect(announcement).toContain('idle at 0.50 USD/h, will be stopped');
+  expect(confirmation).toContain('stopped, still billed');
 
   expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(3).fill('POST /hook'));
   for (const request of received) expect(isSigned(request)).toBe(true);

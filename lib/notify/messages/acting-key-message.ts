@@ -8,20 +8,20 @@ export function actingKeyWords(notice: NotificationOf<'acting-key'>, zone: strin
   switch (notice.state) {
     case 'lost':
       return {
-        headline: 'spendwatch cannot act: its key to the cloud is lost',
+        headline: 'spendwatch: no actions possible, API key unavailable',
         parts: [
           text(
-            `Since ${since} the API key that acts cannot be had. No machine is stopped, deleted or started.`,
-            'Watching and alerts go on. Actions that are announced wait, and expire if the key stays lost.',
+            `The API key for actions has been unavailable since ${since}. No machine is stopped, deleted or started.`,
+            'Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.',
           ),
           why(notice.because),
-          next('Put the key back where it was kept. The next run takes it up, and tells so.'),
+          next('Restore the key where it was stored. The next run uses it and sends a notification.'),
         ],
       };
     case 'works':
       return {
-        headline: 'spendwatch can act again',
-        parts: [text(`The API key that acts can be had again, after it could not since ${since}.`)],
+        headline: 'spendwatch: actions possible again, API key available',
+        parts: [text(`The API key for actions is available again. It had been unavailable since ${since}.`)],
       };
     default:
       return assertNever(notice.state);

@@ -22,9 +22,9 @@ import {
 
 type Confirmed = NotificationOf<'action-confirmed'>;
 
-/** An act that was seen done: what it means for money comes with it. */
-export function actionConfirmedWords(notice: Confirmed, zone: string): Words {
-  const { subject, action, doneAt } = notice;
+/** Words for an action that a poll has confirmed, with its effect on the charge. */
+export function actConfirmedWords(notice: Confirmed, zone: string): Words {
+  const { subject, act, doneAt } = notice;
   return {
     headline: headlineOf(subject, actionText[action].done),
     parts: [
@@ -33,7 +33,7 @@ export function actionConfirmedWords(notice: Confirmed, zone: string): Words {
         providerFacts.effects[action],
       ),
       figures(
-        ['Seen done', `${localMinute(doneAt, zone)} (${zone})`],
+        ['Confirmed', `${localMinute(doneAt, zone)} (${zone})`],
         orderedBy(notice),
         ...moneyRows(notice),
       ),
@@ -50,9 +50,9 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
     case 'power-off':
       return [['Still costs', priceAndDay(price)]];
     case 'image':
-      return [made, ['Costs', `${priceAndDay(price)}, and the image by its size`]];
+      return [made, ['Costs', `${priceAndDay(price)}, and the image by its size in addition`]];
     case 'terminate':
-      return [['Did cost', priceAndDay(price)], made ?? ['Image', 'none']];
+      return [['Cost before', priceAndDay(price)], made ?? ['Image', 'none']];
     case 'start':
     case 'power-on':
       return [['Costs', priceAndDay(price)]];
@@ -61,27 +61,27 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
   }
 }
 
-/** What a person may do now, or need not. */
+/** Returns what a person may do after the action. */
 function afterwards(notice: Confirmed): Part[] {
   switch (notice.action) {
     case 'stop':
       return [
         nextPart(
-          'Who needs it can start it again; it is then left alone for the cool-off of the rule, or under a schedule until its hours begin.',
-          'If nobody does, delete it, which deletes its boot disk too.',
+          'Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin.',
+          'If nobody needs it, delete it; this deletes its boot disk too.',
         ),
         commands(start(notice), explain(notice)),
       ];
     case 'power-off':
       return [
-        nextPart('Who needs it can switch it on again. If nobody does, delete it.'),
+        nextPart('Anyone who needs it can power it on again. If nobody needs it, delete it.'),
         commands(start(notice), explain(notice)),
       ];
     case 'image':
       return [commands(keep(notice), explain(notice))];
     case 'terminate':
       return [
-        nextPart('Look for disks that are attached to nothing now, and delete those that nobody needs.'),
+        nextPart('Check for disks that are no longer attached to a VM, and delete those that nobody needs.'),
       ];
     case 'start':
     case 'power-on':
@@ -103,38 +103,39 @@ export function actionFailedWords(notice: NotificationOf<'action-failed'>, zone:
       ...(by === null ? [] : [figures(orderedBy({ by }))]),
       why(because),
       retryAfter === null
-        ? nextPart(`It was given up and is not tried again. ${instead[action]}`)
+        ? nextPart(`The action was given up and is not retried. ${instead[act]}`)
         : nextPart(
-            `It is tried again if it is still asked for, not before ${localMinute(retryAfter, zone)} (${zone}).`,
+            `The action is retried if it is still required, not before ${localMinute(retryAfter, zone)} (${zone}).`,
           ),
       commands(explain(notice)),
     ],
   };
 }
 
-/** What a person should do when spendwatch gives up. */
+/** Advice for each action that spendwatch gave up. */
 const instead: Readonly<Record<ActionKind, string>> = {
-  stop: 'See on the platform what it does; only deleting it ends its charge.',
-  'power-off': 'See on the platform what it does; only deleting it ends its charge.',
-  image: 'Copy what must not be lost yourself. What must have an image first is not deleted without one.',
-  terminate: 'It is still there and billed: delete it on the platform if nobody needs it.',
+  stop: 'Check its state on the platform; only deleting it ends its charge.',
+  'power-off': 'Check its state on the platform; only deleting it ends its charge.',
+  image:
+    'Copy the data that must be kept by hand. A VM that needs an image first is not deleted without one.',
+  terminate: 'It still exists and is billed. Delete it on the platform if nobody needs it.',
   start: 'Start it on the platform.',
-  'power-on': 'Switch it on on the platform.',
+  'power-on': 'Power it on in the console of the platform.',
 };
 
 export function capsHeldWords(notice: NotificationOf<'caps-held'>): Words {
   const { because, wanted, allowed } = notice;
   return {
-    headline: `nothing was done: ${wanted} due, the caps allow ${allowed}`,
+    headline: `caps exceeded: ${wanted} due, ${allowed} allowed; no action taken`,
     parts: [
       text(
-        'More was due to be done than the caps of the policy allow, so nothing was.',
-        'See whether so much can be right. If it is, raise caps in the policy or do some of it by hand.',
+        'More actions were due than the caps of the policy allow, so none was taken.',
+        'Check whether that many are correct. If they are, raise the caps in the policy or carry out some of them by hand.',
       ),
       figures(['Due', `${wanted}`], ['Allowed', `${allowed}`]),
       why(because),
       nextPart(
-        'As long as the rules ask for it, it is decided anew, and held back again while it passes the caps.',
+        'The actions are decided again while the rules require them, and held back again while they exceed the caps.',
       ),
       commands(explain(notice)),
     ],

@@ -1,13 +1,13 @@
 import type { ActionKind } from '../../model/action-kind.ts';
 
-/** How an act is spoken of: what a thing will be, or was; and how it is once that is so. */
+/** Words for an action: what a resource will be, or was; and its state afterwards, for a headline. */
 type ActionText = { readonly toBe: string; readonly done: string };
 
 export const actionText = {
-  stop: { toBe: 'stopped', done: 'is stopped and still billed' },
-  'power-off': { toBe: 'powered off', done: 'is off and still billed' },
-  image: { toBe: 'copied to an image', done: 'is copied to an image' },
-  terminate: { toBe: 'deleted for good', done: 'is deleted for good' },
-  start: { toBe: 'started', done: 'is started again' },
-  'power-on': { toBe: 'powered on', done: 'is powered on again' },
+  stop: { toBe: 'stopped', done: 'stopped, still billed' },
+  'power-off': { toBe: 'powered off', done: 'powered off, still billed' },
+  image: { toBe: 'copied to an image', done: 'copied to an image' },
+  terminate: { toBe: 'deleted for good', done: 'deleted for good' },
+  start: { toBe: 'started', done: 'started again' },
+  'power-on': { toBe: 'powered on', done: 'powered on again' },
 } as const satisfies Record<ActionKind, ActionText>;

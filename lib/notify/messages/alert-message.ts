@@ -22,7 +22,7 @@ import { wasteWords } from './rules/waste-message.ts';
 
 type Alert = NotificationOf<'alert'>;
 
-/** What an alert says: that of its kind of figures, and what is new of it. */
+/** Words for an alert: those for its kind of figures, with the reason for notifying again after the first part. */
 export function alertWords(notice: Alert, telling: Telling): Words {
   const { headline, parts } = figuresWords(notice, telling);
   const reason = reasonWords(notice, telling);
@@ -32,20 +32,20 @@ export function alertWords(notice: Alert, telling: Telling): Words {
   };
 }
 
-/** What was said before, and why it is said once more. */
-function reasonWords({ reason, since }: Alert, { zone }: Telling): string | null {
+/** Returns why an alert is notified again; `null` for its first notification. */
+function newsWords({ news, since }: Alert, { zone }: Telling): string | null {
   const begun = `${localMinute(since, zone)} (${zone})`;
   switch (reason) {
     case 'new':
       return null;
     case 'worse':
-      return `It is worse than when it was last said; it has lasted since ${begun}.`;
+      return `Worse than when last notified; firing since ${begun}.`;
     case 'lasting':
-      return `It was said before, and has lasted since ${begun}.`;
+      return `Reminder: firing since ${begun}.`;
     case 'announced':
-      return `It was said before, and has lasted since ${begun}; what comes next is new.`;
+      return `Firing since ${begun}; the next step is new.`;
     case 'flapping':
-      return 'It comes and goes. From now on not every time is said, and its end once it stays away.';
+      return 'Flapping: it keeps firing and resolving. From now on only some of these changes are notified; the end is notified once it stays resolved.';
     default:
       return assertNever(reason);
   }
@@ -88,28 +88,28 @@ function figuresWords(notice: Alert, telling: Telling): Words {
 }
 
 const endings: Readonly<Record<RuleKind, string>> = {
-  budget: 'is within its budget again',
-  rate: 'spends less than its limit again',
-  runway: 'has credit for longer again',
-  'account-state': 'is in good standing again',
-  idle: 'is no longer idle',
-  waste: 'is no longer wasted',
-  commitment: 'has no commitment that ends soon',
-  anomaly: 'spends as usual again',
-  schedule: 'keeps to its hours again',
-  lifetime: 'is no longer too old',
-  freshness: 'is seen again',
-  reconcile: 'is reckoned alike again',
+  budget: 'within budget again',
+  rate: 'below its limit again',
+  runway: 'above its runway threshold again',
+  'account-state': 'in good standing again',
+  idle: 'no longer idle',
+  waste: 'no longer wasted',
+  commitment: 'free of commitments that end soon',
+  anomaly: 'at its usual burn rate again',
+  schedule: 'within its hours again',
+  lifetime: 'no longer over its age limit',
+  freshness: 'polled successfully again',
+  reconcile: 'billed as its prices predict again',
 };
 
-export function resolvedWords({ subject, because, of, step }: NotificationOf<'resolved'>): Words {
-  const ending = step === null ? endings[of] : `is not to be ${actionText[step].toBe} any more`;
+export function overWords({ subject, because, of, rung }: NotificationOf<'over'>): Words {
+  const ending = rung === null ? endings[of] : `no longer going to be ${actionText[rung].toBe}`;
   return {
-    headline: headlineOf(subject, ending),
+    headline: headlineOf(subject, `resolved, ${ending}`),
     parts: [
-      text(`${capitalized(named(subject))} ${ending}.`),
+      text(`${capitalized(named(subject))} is ${ending}.`),
       why(because),
-      next('Nothing. An act that was announced and has not begun is called off.'),
+      next('No action needed. An announced action that has not begun is cancelled.'),
     ],
   };
 }

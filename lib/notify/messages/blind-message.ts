@@ -6,7 +6,7 @@ import { commands, next as nextPart, text, type Words, why } from './parts.ts';
 
 type Matter = {
   readonly happening: string;
-  /** What this leaves unwatched. */
+  /** What is not monitored or done meanwhile. */
   readonly meaning: string;
   readonly remedy: string;
   readonly over: string;
@@ -14,49 +14,51 @@ type Matter = {
 
 const matters = {
   sight: {
-    happening: 'spendwatch sees nothing',
-    meaning: 'No target can be seen: no rule is judged, no alert is raised, and nothing is stopped.',
+    happening: 'spendwatch cannot poll any target',
+    meaning: 'No rule is evaluated, no alert is raised, and nothing is stopped.',
     remedy:
-      'See with spendwatch doctor whether the platform answers, and whether the API key was revoked or has expired; then replace it.',
-    over: 'spendwatch sees again',
+      'Check with spendwatch doctor whether the platform responds, and whether the API key was revoked or has expired; then replace it.',
+    over: 'spendwatch can poll again',
   },
   watcher: {
-    happening: 'spendwatch does not look',
-    meaning: 'What is not looked at is judged by nobody, and an action that is due there is not carried out.',
-    remedy: 'See in the log whether runs of watch fail, are cut off at their time limit, or do not begin.',
-    over: 'spendwatch looks at everything again',
+    happening: 'spendwatch does not poll',
+    meaning:
+      'Targets that are not polled are not evaluated, and actions that are due there are not carried out.',
+    remedy: 'Check in the log whether runs of watch fail, reach their time limit, or do not start.',
+    over: 'spendwatch polls all targets again',
   },
   records: {
-    happening: 'records of the ledger cannot be read',
+    happening: 'ledger records cannot be read',
     meaning:
-      'Their targets count as unseen: nothing of them is judged or done, and sums say that their figures are lacking. The records are kept as they are.',
+      'Their targets count as not polled: no rule is evaluated on them, no action is taken, and sums are marked as missing their figures. The records are kept unchanged.',
     remedy:
-      'Run the version of spendwatch that wrote them. If they are damaged, restore the ledger from a backup, or begin each such target anew with spendwatch recover.',
-    over: 'all records of the ledger can be read again',
+      'Run the version of spendwatch that wrote them. If they are damaged, restore the ledger from a backup, or reset each such target with spendwatch recover.',
+    over: 'all ledger records can be read again',
   },
   clock: {
-    happening: 'the clock of spendwatch is wrong',
-    meaning: 'While it is, nothing is recorded and nothing is done: charges and deadlines go by the clock.',
-    remedy: 'Set the clock of the machine, and let it be kept right by NTP.',
-    over: 'the clock of spendwatch is right again',
+    happening: 'spendwatch has a wrong clock',
+    meaning:
+      'Nothing is recorded and no action is taken meanwhile: charges and deadlines depend on the clock.',
+    remedy: 'Set the clock of the machine, and keep it synchronized with NTP.',
+    over: 'spendwatch has a correct clock again',
   },
   targets: {
-    happening: 'some targets cannot be seen',
-    meaning: 'No rule judges them, no alert is raised of them, and nothing in them is stopped.',
+    happening: 'some targets cannot be polled',
+    meaning: 'No rule is evaluated on them, no alert is raised for them, and nothing in them is stopped.',
     remedy:
-      'See with spendwatch status which they are, and give the API key a role on them. A freshness rule tells of such targets sooner, and of each by itself.',
-    over: 'all targets are seen again',
+      'List them with spendwatch status, and give the API key a role on them. A freshness rule alerts sooner, and for each target separately.',
+    over: 'all targets can be polled again',
   },
 } as const satisfies Record<BlindMatter, Matter>;
 
-/** What is told of spendwatch's own blindness, by no rule. */
+/** Words for what keeps spendwatch itself from working; no rule is behind them. */
 export function blindWords({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Words {
   const { happening, meaning, remedy, over }: Matter = matters[matter];
   const began = `since ${localMinute(since, zone)} (${zone})`;
   if (state === 'resolved')
     return {
       headline: over,
-      parts: [text(`${capital(over)}, for the first time ${began}.`, 'What waited is taken up.')],
+      parts: [text(`${capital(over)}, for the first time ${began}.`, 'Pending work resumes.')],
     };
   return {
     headline: happening,
@@ -66,10 +68,10 @@ export function blindWords({ matter, state, since, because }: NotificationOf<'bl
       nextPart(
         remedy,
         matter === 'targets'
-          ? 'It is told once, again where another target joins them, and once when it is over.'
-          : 'It is told again every 4 hours while it lasts, and once when it is over.',
+          ? 'Repeats only if another target joins them. The end is notified once.'
+          : 'Repeats every 4 hours while it lasts. The end is notified once.',
       ),
-      commands(command('how things stand', 'status')),
+      commands(command('show the status', 'status')),
     ],
   };
 }

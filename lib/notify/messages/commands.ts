@@ -3,19 +3,19 @@ import type { RuleName, Subject } from '../../model/ids.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { oneLine } from './plain-text.ts';
 
-/** A command that a person may paste into a shell, and what for. */
+/** A command that a person can paste into a shell, and its purpose. */
 export type Command = { readonly purpose: string; readonly line: string };
 
-/** Longer ones are no good in a message, and nobody has such names. */
+/** The longest line that a message offers, in characters. */
 const longestLine = 300;
 
-/** A word as a POSIX shell takes it literally, whatever is in it. */
+/** Quotes a word so that a POSIX shell takes it literally. */
 export const shellWord = (word: string): string =>
   /^[A-Za-z0-9._/-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /**
- * A command line of words that a shell takes as they are; `null` when one of them cannot be shown as it is, so
- * that people would paste another. Back quotes do not survive in chats.
+ * Returns a command line of words that a shell takes literally; `null` when a word cannot be shown unchanged, so
+ * that a pasted command would differ. Back quotes do not survive in chats.
  */
 export function command(purpose: string, ...words: readonly string[]): Command | null {
   const line = ['spendwatch', ...words.map(shellWord)].join(' ');
@@ -24,7 +24,7 @@ export function command(purpose: string, ...words: readonly string[]): Command |
 
 const isChanged = (word: string): boolean => oneLine(word, longestLine) !== word || word.includes('`');
 
-/** A subject in as few words as tell it from all others: "ml-infra/vm/train-7b", "account/main". */
+/** Returns the shortest unambiguous name of a subject: "ml-infra/vm/train-7b", "account/main". */
 export function subjectForCommand(subject: Subject): string {
   const { name, resource } = subjectParts(subject);
   if (resource === null || /^-|\//.test(name) || resource.id.includes('/')) return subject;
@@ -33,15 +33,15 @@ export function subjectForCommand(subject: Subject): string {
 
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
-/** One rule may have announced several acts on what rests. */
-type OfAct = OfAlert & { readonly action: ActionKind };
+/** Several actions on a stopped VM may have been announced by one rule. */
+type OfAct = OfAlert & { readonly act: ActionKind };
 
 const actionOption = (action: ActionKind): string[] =>
   action === 'image' || action === 'terminate' ? ['--act', action] : [];
 
 export const approve = ({ subject, rule, action }: OfAct): Command | null =>
   command(
-    'approve it',
+    'approve',
     'approve',
     subjectForCommand(subject),
     '--rule',
@@ -52,7 +52,7 @@ export const approve = ({ subject, rule, action }: OfAct): Command | null =>
   );
 export const deny = ({ subject, rule, action }: OfAct): Command | null =>
   command(
-    'say no',
+    'deny',
     'deny',
     subjectForCommand(subject),
     '--rule',
@@ -62,7 +62,7 @@ export const deny = ({ subject, rule, action }: OfAct): Command | null =>
     'not now',
   );
 
-/** These take globs: a name with wildcards would mean others too. */
+/** Commands that take globs would match other names too. */
 const isGlob = (name: string): boolean => /[*?]/.test(name);
 
 export function keep({ subject }: OfSubject): Command | null {
@@ -74,7 +74,7 @@ export function keep({ subject }: OfSubject): Command | null {
 export function silence({ subject, rule }: OfAlert): Command | null {
   const alerts = `${rule}/${subjectForCommand(subject)}`;
   if (isGlob(alerts) || alerts.startsWith('-')) return null;
-  return command('quiet for a day', 'silence', alerts, '--for', '24h', '--reason', 'known');
+  return command('silence for a day', 'silence', alerts, '--for', '24h', '--reason', 'known');
 }
 
 export const stop = ({ subject }: OfSubject): Command | null =>
@@ -82,5 +82,6 @@ export const stop = ({ subject }: OfSubject): Command | null =>
 export const start = ({ subject }: OfSubject): Command | null =>
   command('start it again', 'start', subjectForCommand(subject), '--reason', 'needed');
 export const explain = ({ subject }: OfSubject): Command | null =>
-  command('why', 'explain', subjectForCommand(subject));
-export const tryRoute = (route: string): Command | null => command('try it', 'test-alert', '--route', route);
+  command('explain', 'explain', subjectForCommand(subject));
+export const tryRoute = (route: string): Command | null =>
+  command('test the route', 'test-alert', '--route', route);

@@ -18,34 +18,34 @@ import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
 import { tableOf } from './text-layout.ts';
 
-/** The daily report: yesterday against the day before, budgets, movers, what was done and what waits. */
+/** Words for the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
 export function digestWords({ digest }: NotificationOf<'digest'>, zone: string): Words {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
-  const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month so far`;
+  const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
     headline: `${day}: ${moneyInWords(spent.day)} spent${month}`,
     parts: [
       figures(
         ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
-        ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} so far`],
-        ['Now', priceInWords(burnRate)],
+        ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
+        ['Burn rate', priceInWords(burnRate)],
         digest.lacking === 0
           ? null
-          : ['Lacking', `figures of ${counted(digest.lacking)}: the sums do not cover them`],
+          : ['Missing', `figures of ${counted(digest.lacking)}; the sums exclude them`],
         ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
         tableRow('Budgets', digest.budgets.map(budgetCells)),
         tableRow('Movers', digest.movers.map(moverCells)),
         tableRow(
-          'Done',
-          digest.acts.map((action) => actionCells(action, zone)),
+          'Actions',
+          digest.acts.map((act) => actionCells(act, zone)),
         ),
         ...chargeRows(digest),
         tableRow(
-          'Waits',
-          digest.waiting.map((action) => waitingCells(action, zone)),
+          'Pending',
+          digest.waiting.map((act) => waitingCells(act, zone)),
         ),
-        listRow('Not seen', digest.blind),
+        listRow('Not polled', digest.blind),
       ),
       ...nothingWas(digest),
       commands(
@@ -53,8 +53,8 @@ export function digestWords({ digest }: NotificationOf<'digest'>, zone: string):
           .filter(({ approveUntil }) => approveUntil !== null)
           .slice(0, 3)
           .map(approve),
-        command('how things stand', 'status'),
-        command('what was done', 'actions'),
+        command('show the status', 'status'),
+        command('list actions', 'actions'),
       ),
     ],
   };
@@ -64,9 +64,9 @@ const counted = (projects: number): string => (projects === 1 ? '1 project' : `$
 
 const name = (subject: Digest['movers'][number]['subject']): string => subjectInWords(subject, 40);
 
-/** "12.00 USD more than", for what comes after it. */
+/** Returns "12.00 USD more than", to stand before "the day before". */
 function moved(now: Money, before: Money): string {
-  if (atLeast(now, before) && atLeast(before, now)) return 'as';
+  if (atLeast(now, before) && atLeast(before, now)) return 'the same as';
   return atLeast(now, before)
     ? `${moneyInWords(subtractMoney(now, before))} more than`
     : `${moneyInWords(subtractMoney(before, now))} less than`;
@@ -74,7 +74,7 @@ function moved(now: Money, before: Money): string {
 
 function budgetCells({ rule, subject, spent, limit, percent, likely }: Digest['budgets'][number]): string[] {
   const share = percent === null ? 'unknown' : `${Math.floor(percent)}%`;
-  const end = likely === null ? '' : `likely ${moneyInWords(likely)}`;
+  const end = likely === null ? '' : `forecast ${moneyInWords(likely)}`;
   const sum = spent === null ? '' : `${moneyInWords(spent)} of ${moneyInWords(limit)}`;
   return [share, oneLine(rule, 28), name(subject), sum, end];
 }
@@ -98,17 +98,17 @@ const waitingCells = (
 ): string[] => [
   `to be ${actionText[action].toBe}`,
   name(subject),
-  approveUntil === null ? '' : `needs approval until ${localMinute(approveUntil, zone)}`,
+  approveUntil === null ? '' : `needs approval by ${localMinute(approveUntil, zone)}`,
 ];
 
-/** Never mixed: what ended is one thing, what rests and is billed another. */
+/** Returns a row for charges that ended and a separate one for charges of stopped resources, which go on. */
 function chargeRows({ savings, acts }: Digest): (Row | null)[] {
   const hasEnded = comparePrices(savings.avoided, free) > 0;
   const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged` : 'no charge';
-  const billed = `${moneyInWords(savings.notSaved)} for what spendwatch stopped`;
+  const billed = `${moneyInWords(savings.notSaved)} for resources that spendwatch stopped`;
   return [
     hasEnded || acts.length > 0 ? ['Ended', ended] : null,
-    atLeast(noMoney, savings.notSaved) ? null : ['Billed on', billed],
+    atLeast(noMoney, savings.notSaved) ? null : ['Still billed', billed],
   ];
 }
 
@@ -119,7 +119,5 @@ const listRow = (title: string, lines: readonly string[]): Row | null =>
 
 function nothingWas({ acts, waiting, blind }: Digest): Part[] {
   const quiet = [acts, waiting, blind].every(({ length }) => length === 0);
-  return quiet
-    ? [text('Nothing was stopped, imaged, deleted or started; nothing waits; everything is seen.')]
-    : [];
+  return quiet ? [text('No action was taken, no action is pending, and all targets were polled.')] : [];
 }

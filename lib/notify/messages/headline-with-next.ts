@@ -3,18 +3,18 @@ import type { NotificationOf } from '../../model/notification.ts';
 import { actionText } from './action-text.ts';
 import { headlineOf } from './parts.ts';
 
-/** What was found, and what comes of it where that is an act. */
+/** Returns a headline of the finding, and of the action that follows it, if any. */
 export function headlineWithNext({ subject, next }: NotificationOf<'alert'>, found: string): string {
   switch (next.kind) {
     case 'act': {
       const { toBe } = actionText[next.action];
       return headlineOf(
         subject,
-        next.approve === null ? `${found} and will be ${toBe}` : `${found}, to be ${toBe} if approved`,
+        next.approve === null ? `${found}, will be ${toBe}` : `${found}, will be ${toBe} if approved`,
       );
     }
     case 'would-act':
-      return headlineOf(subject, `${found} (nothing is done)`);
+      return headlineOf(subject, `${found} (observe mode, no action)`);
     case 'nothing':
       return headlineOf(subject, found);
     default:

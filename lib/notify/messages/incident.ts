@@ -2,19 +2,19 @@ import type { Message, Notification } from '../../model/notification.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
 
-/** Names are cut short, so that the line is one. */
+/** The longest name in an incident line. */
 const shortName = 28;
 
-/** What a message belongs to: each incident once, that of its first notice first. */
+/** Returns the incidents that a message belongs to, each once, that of its first notification first. */
 export const incidentsOf = ({ notifications }: Message): readonly [string, ...string[]] => {
   const [first = '', ...others] = new Set(notifications.map(({ incident, id }) => incident ?? id));
   return [first, ...others];
 };
 
-/** One line that is the same in all that is said of an incident, by which people and mail programs find it. */
+/** Returns a line that is the same in all messages of an incident, by which people and mail programs find it. */
 export function incidentLine({ notifications }: Message): string {
   const [first] = notifications;
-  if (first === undefined) throw new TypeError('a message says something');
+  if (first === undefined) throw new TypeError('a message has a notification');
   const more = notifications.length > 1 ? `, and ${notifications.length - 1} more` : '';
   return `${oneLine(first.rule, 32)}: ${nameOf(first)}${more}`;
 }
@@ -22,10 +22,10 @@ export function incidentLine({ notifications }: Message): string {
 function nameOf(notice: Notification): string {
   if (notice.kind === 'route') return `route ${oneLine(notice.route, shortName)}`;
   if (notice.kind === 'blind') return `spendwatch itself (${notice.matter})`;
-  return notice.kind === 'acting-key' ? 'key that acts' : subjectInWords(notice.subject, shortName);
+  return notice.kind === 'acting-key' ? 'API key for actions' : subjectInWords(notice.subject, shortName);
 }
 
-/** Whether nothing was said of its incidents before. */
+/** Whether the message is the first of its incidents. */
 export const isFirstOf = ({ notifications }: Message): boolean => notifications.every(beginsIncident);
 
 function beginsIncident(notice: Notification): boolean {

@@ -14,16 +14,16 @@ import { blocksOf } from './text-layout.ts';
 
 /** A message as people read it. */
 export type Rendered = {
-  /** Under 100 characters of printable ASCII, which is what SNS takes and every mail program shows. */
+  /** A line of under 100 characters of printable ASCII, which SNS accepts and every mail program shows. */
   readonly subject: string;
-  /** Plain text of a few kilobytes at most, in lines that fit into any window; only commands may be longer. */
+  /** Plain text of a few kilobytes at most, in lines of 72 characters; only commands and the ID may be longer. */
   readonly body: string;
 };
 
 const longestSubject = 99;
 const columns = 72;
 
-/** Makes words of a message, with times on the clocks of `zone`. */
+/** Renders a message as text, with times in `zone`. */
 export function renderMessage(message: Message, zone: string): Rendered {
   const told = tell(message, zone);
   const several = told.listed.length > 0;
@@ -38,26 +38,26 @@ export function renderMessage(message: Message, zone: string): Rendered {
   };
 }
 
-/** What a message says, in the parts that a channel lays out as it can. */
+/** The words of a message, in parts that each channel lays out in its own way. */
 export type Told = {
-  /** With its severity. */
+  /** The headline with its severity. */
   readonly headline: string;
-  /** A line for each of several notices; none for one. */
+  /** A line for each of several notifications; empty for a single one. */
   readonly listed: readonly string[];
-  /** The notices that are told in full. */
+  /** The notifications that are shown in full. */
   readonly parts: readonly Words[];
-  /** Where it comes from, and by what a repeat is known. */
+  /** The rule and time, and the ID that repeated deliveries share. */
   readonly footer: readonly [source: string, id: string];
 };
 
-/** Of several notices each is listed, up to so many, and the first ones are told in full. */
+/** How many of several notifications are listed, and how many of those are shown in full. */
 const mostListed = 30;
 const toldInFull = 5;
 
 export function tell(message: Message, zone: string): Told {
   const { severity, notifications, at } = message;
   const [first] = notifications;
-  if (first === undefined) throw new TypeError('a message says something');
+  if (first === undefined) throw new TypeError('a message has a notification');
   const all = notifications.map((notice) => wordsOf(notice, { at, zone }));
   const more = all.length > 1 ? `, and ${all.length - 1} more` : '';
   const rest = all.length - mostListed;
@@ -68,7 +68,7 @@ export function tell(message: Message, zone: string): Told {
     parts: all.slice(0, toldInFull),
     footer: [
       `${severity}, rule "${oneLine(first.rule, fullName)}", ${localMinute(at, zone)} (${zone})`,
-      `A message that comes twice has the same id: ${oneLine(message.id, 600)}`,
+      `Message ID: ${oneLine(message.id, 600)} (repeated deliveries carry the same one)`,
     ],
   };
 }

@@ -6,26 +6,26 @@ import { days, type Instant, isoInstant, later, latest, spanInWords } from '../.
 import { actionText } from './action-text.ts';
 import { next as nextPart, type Part, sentence, text } from './parts.ts';
 
-/** When a message is told, and on which clocks. */
+/** The time of a message, and the zone of the times in it. */
 export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
-/** What keeps an act from being done: the use of a thing, its start, or neither. */
+/** What cancels an action: use of the resource, its start, or neither. */
 type Unless = 'used' | 'started' | 'nothing';
 type Told = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
-/** What comes next of an alert, when, what comes after that, and when it is said again. */
+/** Returns the next step of an alert and its time, the later steps, and when the notification repeats. */
 export const nextParts = (told: Told, telling: Telling, unless: Unless = 'nothing'): Part[] => [
   ...ownNext(told, telling, unless),
   ...expiryWords(told, telling),
 ];
 
-/** What the platform does by itself comes whatever is decided here, and may come first. */
+/** Returns when the platform itself deletes the resource, which no override prevents. */
 function expiryWords({ drivers, subject }: Told, { zone }: Telling): Part[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
   return [
     text(
-      `It expires: the platform itself deletes it at ${localMinute(expiresAt, zone)} (${zone}), with its boot disk.`,
+      `It expires at ${localMinute(expiresAt, zone)} (${zone}): the platform then deletes it with its boot disk.`,
     ),
   ];
 }
@@ -40,25 +40,25 @@ function ownNext({ next, again, subject, announced }: Told, telling: Telling, un
       ];
     }
     case 'would-act': {
-      const grace = `no sooner than ${spanInWords(next.after)} after that was announced`;
-      const approved = next.approve === null ? '' : ', and only if somebody approved it';
+      const grace = `at least ${spanInWords(next.after)} after its announcement`;
+      const approved = next.approve === null ? '' : ', and only if approved';
       return [
         nextPart(
-          'Nothing is done: the rule only observes (mode: observe).',
-          `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
+          'No action: the rule is in observe mode (mode: observe).',
+          `In enforce mode it would be ${actionText[next.act].toBe}, ${grace}${approved}.`,
           ...laterWords(next),
           ...againWords(again),
         ),
       ];
     }
     case 'nothing':
-      return [nextPart(`Nothing is done: ${sentence(next.because)}`, ...againWords(again))];
+      return [nextPart(`No action: ${sentence(next.because)}`, ...againWords(again))];
     default:
       return assertNever(next);
   }
 }
 
-/** The earliest time of an act, and for how long somebody can approve it. */
+/** The earliest time of an action, and the deadline of its approval. */
 type When = { readonly earliest: string; readonly approval: string };
 
 function whenOf(
@@ -72,15 +72,15 @@ function whenOf(
   if (announced === undefined) {
     const earliest = latest(later(at, after), notBefore ?? at);
     return {
-      earliest: `not before ${minute(earliest)} and no sooner than ${spanInWords(after)} after this was delivered`,
-      approval: `within ${inTime} of that delivery`,
+      earliest: `not before ${minute(earliest)} and at least ${spanInWords(after)} after delivery of this message`,
+      approval: `within ${inTime} of delivery`,
     };
   }
   const { after: promised, deliveredAt } = announced;
   if (deliveredAt === null)
     return {
-      earliest: `no sooner than ${spanInWords(promised)} after its announcement was delivered, which it is not yet`,
-      approval: `within ${inTime} of that delivery`,
+      earliest: `at least ${spanInWords(promised)} after delivery of its announcement, which is pending`,
+      approval: `within ${inTime} of delivery`,
     };
   const due = later(deliveredAt, promised);
   return {
@@ -91,39 +91,35 @@ function whenOf(
 
 function actionWords({ action, approve }: Planned, { earliest, approval }: When, unless: Unless): string[] {
   const ways = {
-    used: ', unless it is used until then',
-    started: ', unless somebody starts it before',
-    nothing: action === 'stop' || action === 'power-off' ? ', in use or not' : '',
+    used: ', unless it is used before then',
+    started: ', unless it is started before then',
+    nothing: act === 'stop' || act === 'power-off' ? ', in use or not' : '',
   };
-  const asked = approve === null ? 'It' : 'Once somebody has approved it, it';
+  const asked = approve === null ? 'It' : 'Once approved, it';
   return [
-    `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
-    ...(approve === null ? [] : [`If nobody has ${approval}, it is not done.`]),
+    `${asked} will be ${actionText[act].toBe}, ${earliest}${ways[unless]}.`,
+    ...(approve === null ? [] : [`Without approval ${approval} the action expires.`]),
   ];
 }
 
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
-  const steps = then.map(
-    ({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`,
-  );
-  return [`Then, while nobody starts it: ${steps.join(', ')}.`];
+  const steps = then.map(({ act, after }) => `${actionText[act].toBe} after ${spanInWords(after)} at rest`);
+  return [`Then, unless it is started: ${steps.join(', ')}.`];
 }
 
 function againWords(again: Told['again']): string[] {
   if (again === undefined) return [];
   return [
-    again === null
-      ? 'It is not said again while it gets no worse.'
-      : `It is said again after ${spanInWords(again)} while it lasts.`,
+    again === null ? 'Repeats only if it gets worse.' : `Repeats after ${spanInWords(again)} while it lasts.`,
   ];
 }
 
-/** How to keep it: only VMs bear metadata. */
-function keepWords({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
+/** Returns how to prevent the action; only VMs have metadata. */
+function keepWords({ act }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
   const week = isoInstant(later(at, days(7)));
   const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
-  const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
-  return text(`To ${purpose}, ${ways[unless]}tell spendwatch so as below${isVm ? metadata : ''}.`);
+  const purpose = act === 'stop' || act === 'power-off' ? 'keep it running' : 'keep it as it is';
+  return text(`To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`);
 }

@@ -2,7 +2,7 @@ import type { NotificationOf } from '../../model/notification.ts';
 import { approve, deny, explain, keep, silence, stop } from './commands.ts';
 import { commands, type Part } from './parts.ts';
 
-/** What a person may tell spendwatch about an alert, each as the very command. */
+/** Returns the commands that an alert offers. */
 export function offersFor(notice: NotificationOf<'alert'>): Part {
   const { next } = notice;
   switch (next.kind) {

@@ -21,7 +21,7 @@ import { tableOf } from './text-layout.ts';
 
 type Pace = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
-/** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` where there is nothing to compare. */
+/** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
 export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {
   const known = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
   if (known.filter((price) => price !== null).length < 2) return null;
@@ -32,26 +32,26 @@ export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Ro
   return [`Last ${known.length - 1} h`, [bars]];
 }
 
-/** What the resource that it is all about is, and who made it; `null` where nobody says. */
+/** Returns the type and creator of the subject; `null` where they are unknown. */
 export function whatRow({ drivers, subject }: Pick<Pace, 'drivers' | 'subject'>): Row | null {
   const own = drivers.find((driver) => driver.subject === subject);
   if (own === undefined) return null;
   // Its kind alone stands in its name already.
   if (own.by === null && ResourceKind.safeParse(own.what).success) return null;
   const what = oneLine(kindInWords(own.what), 60);
-  return ['Is', own.by === null ? what : `${what}, made by ${oneLine(own.by, 60)}`];
+  return ['Type', own.by === null ? what : `${what}, created by ${oneLine(own.by, 60)}`];
 }
 
 const mostDrivers = 5;
 
-/** What costs most now, who made it, and what all else comes to. */
+/** Returns the resources with the highest rates now, with their creators, and the rate of all others. */
 export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
   if (drivers.length === 0) return null;
   const shown = drivers.slice(0, mostDrivers);
   const { scope, name } = subjectParts(subject);
   const own = scope === 'project' ? name : null;
   const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
-  const others = comparePrices(rest, free) > 0 ? [['all else', priceInWords(rest)]] : [];
+  const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
   const tables = cellLengths.map((limit) =>
     tableOf([...shown.map((driver) => driverCells(driver, own, limit)), ...others], priceColumn),
   );
@@ -60,7 +60,7 @@ export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
 }
 
 const priceColumn = 1;
-/** Names are cut as short as they must be for the table to fit into the lines of an e-mail. */
+/** Names are shortened until the table fits into the lines of an e-mail. */
 const widestTable = 58;
 const cellLengths = [40, 28, 20, 16, 12];
 

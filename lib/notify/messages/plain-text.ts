@@ -1,6 +1,6 @@
 import { unsafeCharacters } from '../../model/unsafe-characters.ts';
 
-/** The text on one line of at most `limit` characters, without anything that could pass for something else. */
+/** Returns the text on one line of at most `limit` characters, without characters that could disguise it. */
 export function oneLine(text: string, limit: number): string {
   const line = text
     .slice(0, limit * 4)
@@ -9,7 +9,7 @@ export function oneLine(text: string, limit: number): string {
   return shortened(line, limit).replace(unsafeCharacters, '?') || '?';
 }
 
-/** The same in printable ASCII; letters lose their accents. */
+/** Returns the text on one line in printable ASCII; letters lose their accents. */
 export function asciiLine(text: string, limit: number): string {
   const plain = oneLine(text, limit * 4)
     .normalize('NFKD')

@@ -15,35 +15,36 @@ export function routeWords(notice: NotificationOf<'route'>, zone: string): Words
   switch (state) {
     case 'failing':
       return {
-        headline: `route ${short} takes no messages`,
+        headline: `route ${short}: delivery failing`,
         parts: [
           text(
-            `${route} has not taken what it was sent since ${since}.`,
-            'What it should have told waits and is tried again in every run; an act that it should have announced waits with it.',
+            `${route} has accepted no message since ${since}.`,
+            'Its notifications wait and are retried in every run. Actions that it has to announce wait too.',
           ),
           why(because),
-          nextPart('See that its address is right and that it may be used. Its recovery is told.'),
+          nextPart('Check that its address is correct and access to it is permitted. Recovery is notified.'),
           commands(tryRoute(notice.route)),
         ],
       };
     case 'works':
       return {
-        headline: `route ${short} takes messages again`,
+        headline: `route ${short}: delivery working again`,
         parts: [
           text(
-            `${route} takes messages again, after it had not since ${since}.`,
-            'What waited for it has been sent. The grace of an act that it announced begins now.',
+            `${route} accepts messages again. It had accepted none since ${since}.`,
+            'Waiting notifications have been delivered. The grace of actions that they announced begins now.',
           ),
         ],
       };
     case 'test':
       return {
-        headline: `test of the route ${short}`,
+        headline: `route ${short}: test message`,
         parts: [
           text(
-            `Somebody tries whether messages arrive over the route ${oneLine(notice.route, fullName)}. This one has.`,
+            'This is a test message; delivery works.',
+            `It was sent over the route ${oneLine(notice.route, fullName)}.`,
           ),
-          nextPart('Nothing. It is about nothing that was found, and nothing is done.'),
+          nextPart('No action needed. The test is unrelated to any alert.'),
         ],
       };
     default:

@@ -16,7 +16,7 @@ const kinds = {
   network: 'network',
 } as const satisfies Record<ResourceKind, string>;
 
-/** "VM train-7b in project ml-infra" or "billing account main"; each name in at most `limit` characters. */
+/** Returns "VM train-7b in project ml-infra" or "billing account main"; each name has at most `limit` characters. */
 export function subjectInWords(subject: Subject, limit: number): string {
   const { scope, name } = subjectParts(subject);
   const resource = resourceInWords(subject, limit);
@@ -24,13 +24,21 @@ export function subjectInWords(subject: Subject, limit: number): string {
   return resource === undefined ? owner : `${resource} in ${owner}`;
 }
 
-/** "VM train-7b"; `undefined` for a project or account. */
+/** Returns "VM train-7b in ml-infra" or "main", for the start of a headline. */
+export function subjectInHeadline(subject: Subject, limit: number): string {
+  const { scope, name } = subjectParts(subject);
+  const resource = resourceInWords(subject, limit);
+  const owner = `${scope === 'group' ? 'projects of ' : ''}${oneLine(name, limit)}`;
+  return resource === undefined ? owner : `${resource} in ${owner}`;
+}
+
+/** Returns "VM train-7b"; `undefined` for a project or account. */
 export function resourceInWords(subject: Subject, limit: number): string | undefined {
   const { resource } = subjectParts(subject);
   return resource === null ? undefined : `${kinds[resource.kind]} ${oneLine(resource.id, limit)}`;
 }
 
-/** "VM" of "vm"; what is no kind of resource, such as "8 x H100", is as it was. */
+/** Returns "VM" for "vm"; what is no kind of resource, such as "8 x H100", is returned unchanged. */
 export function kindInWords(what: string): string {
   const kind = ResourceKind.safeParse(what);
   return kind.success ? kinds[kind.data] : what;

@@ -5,7 +5,7 @@ import type { Part, Row } from './parts.ts';
 const indent = '  ';
 const gap = '  ';
 
-/** Parts as plain text of so many columns, in blocks with an empty line between them. Commands are never broken. */
+/** Lays out parts as plain text of `width` columns, in blocks. Commands are never wrapped. */
 export function blocksOf(parts: readonly Part[], width: number): readonly string[] {
   const names = parts.flatMap((part) =>
     part.kind === 'figures' ? part.rows.map(([name]) => name) : part.kind === 'named' ? [part.name] : [],
@@ -23,7 +23,7 @@ export function blocksOf(parts: readonly Part[], width: number): readonly string
   return blocks.map((lines) => lines.join('\n'));
 }
 
-/** How wide a row may be, and how wide the names before the figures are. */
+/** The width of a row, and of the column of names in it. */
 type Room = { readonly width: number; readonly name: number };
 
 function linesOf(part: Part, width: number, room: Room): string[] {
@@ -41,7 +41,7 @@ function linesOf(part: Part, width: number, room: Room): string[] {
   }
 }
 
-/** Rows with their names in one column; what is too long for a line goes on under its figure. */
+/** Lays out rows with their names in one column; a long figure continues under itself. */
 export function rowLines(rows: readonly Row[], room: Partial<Room> & Pick<Room, 'width'>): string[] {
   const { width, name: column = longest(rows.map(([name]) => name)) } = room;
   return rows.flatMap(([name, figure]) => {
@@ -51,7 +51,7 @@ export function rowLines(rows: readonly Row[], room: Partial<Room> & Pick<Room, 
   });
 }
 
-/** Each command beside what it is for; under it if one were too long for its line otherwise. */
+/** Lays out each command beside its purpose, or all of them under their purposes if one line would be too long. */
 export function commandLines(commands: readonly Command[], width: number): string[] {
   const column = longest(commands.map(({ purpose }) => purpose)) + gap.length;
   const fits = commands.every(({ line }) => column + line.length <= width);
@@ -60,10 +60,10 @@ export function commandLines(commands: readonly Command[], width: number): strin
   );
 }
 
-/** Columns as wide as their cells, of which one may stand at the right, as figures do. */
+/** Lays out rows in columns as wide as their cells; the column `atRight` is aligned to the right. */
 export function tableOf(rows: readonly (readonly string[])[], atRight?: number): string[] {
   const widths = (rows[0] ?? []).map((_, column) => longest(rows.map((row) => row[column] ?? '')));
-  // A column that holds nothing in any row is none.
+  // A column that is empty in every row is left out.
   const kept = widths.flatMap((width, column) => (width > 0 ? [column] : []));
   return rows.map((row) =>
     kept
@@ -76,7 +76,7 @@ export function tableOf(rows: readonly (readonly string[])[], atRight?: number):
   );
 }
 
-/** Text in lines of at most so many characters; a longer word has a line of its own. */
+/** Wraps text into lines of at most `width` characters; a longer word has a line of its own. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

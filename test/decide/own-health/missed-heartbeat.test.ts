@@ -62,7 +62,6 @@ it('one target that is passed over while others are looked at is told of by itse
   const head = raise(polled(20), noon, ago(5));
   expect(head?.outbox[0]?.notifications[0]).toMatchObject({
     figures: { of: 'target', seenAt: ago(20) },
-    because:
-      'no look at it came to anything since 2026-11-21T11:40:00Z, 20 min ago, while others were looked at',
+    because: 'no successful poll since 2026-11-21T11:40:00Z, 20 min ago, while other targets were polled',
   });
 });

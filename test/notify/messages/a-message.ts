@@ -34,10 +34,10 @@ export const aBudgetNotification = ({
   severity: 'warning',
   subject: Subject.parse('project/ml-infra'),
   rule: RuleName.parse('research budget'),
-  because: '4,050.00 USD of 5,000.00 USD (81 %) projected: 4,000.00 USD reported and 50.00 USD since',
-  reason: 'new',
+  because: '4,050.00 USD of 5,000.00 USD (81 %) to date: 4,000.00 USD reported and 50.00 USD since',
+  news: 'new',
   since: morning,
-  next: { kind: 'nothing', because: 'the rule only tells' },
+  next: { kind: 'nothing', because: 'alert only' },
   burnRate: hourlyPrice('4.2'),
   drivers: [
     { subject: vm, price: hourlyPrice('2.1'), what: '8 x A100', by: null },

@@ -57,15 +57,15 @@ const anObservationAt = (of: FreshnessFigures['of']): FreshnessFigures => ({
 describe('the message of a runway', () => {
   it('says what is lost and when before anything else', () => {
     const { subject, body } = render(aRunway());
-    expect(subject).toBe('[critical] billing account main loses everything in 5 h 48 min');
+    expect(subject).toBe('[critical] main: credit gone in 5 h 48 min (23.20 USD left)');
     expect(body.replace(/\s+/g, ' ')).toMatch(
-      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes what its projects hold, disks included: at least 12 VMs and 1 disk\. Nobody can undo that\. Credit 23\.20 USD /,
+      /^The credit of billing account main runs out in 5 h 48 min, at 2026-11-21 11:04 \(Europe\/London\)\. Then the platform deletes everything in its projects, disks included: at least 12 VMs and 1 disk\. This cannot be undone\. Credit 23\.20 USD /,
     );
     expect(body).toContain(`
-  Credit    23.20 USD
-  Pace      4.00 USD/h
-  Lasts     5 h 48 min
-  Recharge  off: nobody adds credit by itself
+  Credit     23.20 USD
+  Burn rate  4.00 USD/h
+  Runway     5 h 48 min
+  Recharge   off: no credit is added automatically
 `);
   });
 
@@ -74,7 +74,7 @@ describe('the message of a runway', () => {
     [{ left: null, emptyAt: null, credit: money('-3') }],
   ])('with no credit left says that it is over: %#', (figures) => {
     const { subject, body } = render(aRunway(figures));
-    expect(subject).toBe('[critical] billing account main has no credit left; all it holds is deleted');
+    expect(subject).toBe('[critical] main: no credit left, all its resources are deleted');
     expect(body.replace(/\s+/g, ' ')).toMatch(
       /^The credit of billing account main is used up\. Now the platform deletes/,
     );
@@ -83,20 +83,20 @@ describe('the message of a runway', () => {
   it('says that a recharge does not come, and owns to it where nothing was seen', () => {
     const atRisk = { counts: {}, isPartial: false };
     const { body } = render(aRunway({ recharge: 'failing', atRisk }));
-    expect(body).toContain('Recharge  on, but it does not come: see whether the card still pays');
-    expect(body.replace(/\s+/g, ' ')).toContain('deletes what its projects hold, disks included. Nobody');
+    expect(body).toContain('Recharge   on, but failing: check the card on file');
+    expect(body.replace(/\s+/g, ' ')).toContain('deletes everything in its projects, disks included. This');
   });
 });
 
 it.each([
-  [aRate(), '[critical] billing account main spends 62.50 USD an hour, 125 % of the limit'],
+  [aRate(), '[critical] main: burn rate 62.50 USD/h, 125 % of the limit'],
   [
     aRate({ of: 'monthly', by: 'platform', spent: money('812'), limit: money('1000'), rate: null }),
-    '[critical] billing account main has spent 812.00 USD this month, 81.2 % of the limit',
+    '[critical] main: 812.00 USD spent this month, 81.2 % of the limit',
   ],
   [
     { kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' },
-    '[critical] billing account main is not active: suspended payment',
+    '[critical] main: not active (suspended payment)',
   ],
   [
     {
@@ -104,16 +104,16 @@ it.each([
       state: 'STATE_ACTIVE',
       owed: { of: 'invoice', amount: money('504'), since: morning },
     },
-    '[critical] billing account main has an overdue invoice of 504.00 USD',
+    '[critical] main: overdue invoice of 504.00 USD',
   ],
   [
     { kind: 'account-state', state: 'STATE_ACTIVE', owed: { of: 'payment', amount: null, since: morning } },
-    '[critical] billing account main has a failed recharge',
+    '[critical] main: failed recharge',
   ],
-  [anObservationAt('target'), '[critical] billing account main is not seen'],
-  [anObservationAt('part'), '[critical] billing account main is seen only in part'],
-  [anObservationAt('spend'), '[critical] billing account main has no new report of spend'],
-  [anObservationAt('watcher'), '[critical] spendwatch itself did not look'],
+  [anObservationAt('target'), '[critical] main: no successful poll since 2026-11-21 05:16'],
+  [anObservationAt('part'), '[critical] main: incomplete polls since 2026-11-21 05:16'],
+  [anObservationAt('spend'), '[critical] main: no new spend report since 2026-11-21 05:16'],
+  [anObservationAt('watcher'), '[critical] spendwatch: missed heartbeat since 2026-11-21 05:16'],
   [
     {
       kind: 'reconcile',
@@ -122,7 +122,7 @@ it.each([
       from: at('2026-11-01T00:00:00'),
       until: at('2026-11-21T05:00:00'),
     },
-    '[critical] billing account main is billed 10.00 USD more than its prices come to',
+    '[critical] main: billed 10.00 USD more than its prices come to',
   ],
   [
     {
@@ -132,13 +132,13 @@ it.each([
       from: at('2026-11-01T00:00:00'),
       until: at('2026-11-21T05:00:00'),
     },
-    '[critical] billing account main is billed 10.00 USD less than its prices come to',
+    '[critical] main: billed 10.00 USD less than its prices come to',
   ],
 ] as const satisfies readonly (readonly [Figures, string])[])('%o has the subject %s', (figures, subject) => {
   const rendered = render(figures);
   expect(rendered.subject).toBe(subject);
   expect(rendered.body).toMatch(/Why +of what the figures say\./);
-  expect(rendered.body).toMatch(/Next +Nothing is done/);
+  expect(rendered.body).toMatch(/Next +No action/);
 });
 
 it('what costs most is in the message of a rate', () => {
@@ -146,7 +146,7 @@ it('what costs most is in the message of a rate', () => {
   const { body } = render(aRate(), {
     drivers: [{ subject, price: hourlyPrice('40'), what: '8 x H100', by: null }],
   });
-  expect(body).toContain('  Drivers  train  40.00 USD/h  8 x H100  lab\n');
+  expect(body).toContain('  Drivers    train  40.00 USD/h  8 x H100  lab\n');
 });
 
 it('a subject stays under 100 characters of ASCII whatever the names and figures', () => {

@@ -43,21 +43,21 @@ function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'cap
 
 describe('an act that was seen done', () => {
   it.each([
-    ['stop', 'is stopped and still billed'],
-    ['power-off', 'is off and still billed'],
-    ['image', 'is copied to an image'],
-    ['terminate', 'is deleted for good'],
-    ['start', 'is started again'],
-    ['power-on', 'is powered on again'],
-  ] as const)('%s: the VM %s', (action, happened) => {
-    expect(confirmed(action).subject).toBe(`[warning] VM train-7b in project ml-infra ${happened}`);
+    ['stop', 'stopped, still billed'],
+    ['power-off', 'powered off, still billed'],
+    ['image', 'copied to an image'],
+    ['terminate', 'deleted for good'],
+    ['start', 'started again'],
+    ['power-on', 'powered on again'],
+  ] as const)('%s: the VM %s', (act, happened) => {
+    expect(confirmed(act).subject).toBe(`[warning] VM train-7b in ml-infra: ${happened}`);
   });
 
-  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (action) => {
-    expect(confirmed(action).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
-    expect(confirmed(action).words).toContain('by itself saves nothing');
-    expect(confirmed(action, { price: null }).words).toContain(
-      'Still costs unknown; the platform gives no price',
+  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (act) => {
+    expect(confirmed(act).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
+    expect(confirmed(act).words).toContain('by itself saves nothing');
+    expect(confirmed(act, { price: null }).words).toContain(
+      'Still costs unknown; the platform reports no price',
     );
     expect(confirmed(action).words).toContain('spendwatch start ml-infra/vm/train-7b');
   });
@@ -72,8 +72,8 @@ describe('an act that was seen done', () => {
     const { words } = confirmed('terminate', { image });
     expect(words).toContain('Its charge has ended, and its boot disk is gone.');
     expect(words).toContain('Storage disks that were attached to it are still there and billed.');
-    expect(words).toContain(`Did cost 3.20 USD/h, 76.80 USD a day Image ${image}`);
-    expect(confirmed('terminate').body).toContain('Image      none\n');
+    expect(words).toContain(`Cost before 3.20 USD/h, 76.80 USD a day Image ${image}`);
+    expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 
   it.each(ActionKind.options.filter((action) => action !== 'terminate'))('%s: ends no charge', (action) => {
@@ -89,28 +89,30 @@ describe('an act that was seen done', () => {
 describe('an act that did not work', () => {
   it('says why, and when it is tried again', () => {
     const { subject, words } = notDone('stop', { retryAfter: later(morning, minutes(30)), by: 'ada' });
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra could not be stopped');
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: could not be stopped');
     expect(words).toContain('Ordered by ada Why the platform said no.');
-    expect(words).toContain('It is tried again if it is still asked for, not before 2026-11-21 05:46 (UTC).');
+    expect(words).toContain(
+      'The action is retried if it is still required, not before 2026-11-21 05:46 (UTC).',
+    );
   });
 
   it.each([
     ['stop', 'only deleting it ends its charge'],
     ['power-off', 'only deleting it ends its charge'],
-    ['image', 'Copy what must not be lost yourself.'],
-    ['terminate', 'It is still there and billed: delete it on the platform if nobody needs it.'],
+    ['image', 'Copy the data that must be kept by hand.'],
+    ['terminate', 'It still exists and is billed. Delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
-    ['power-on', 'Switch it on on the platform.'],
-  ] as const)('%s, once it is given up: %s', (action, advice) => {
-    expect(notDone(action).words).toContain('It was given up and is not tried again.');
-    expect(notDone(action).words).toContain(advice);
+    ['power-on', 'Power it on in the console of the platform.'],
+  ] as const)('%s, once it is given up: %s', (act, advice) => {
+    expect(notDone(act).words).toContain('The action was given up and is not retried.');
+    expect(notDone(act).words).toContain(advice);
   });
 });
 
 it('acts that the caps held back are told with how many were due', () => {
   const because = '12 stops are due, and caps.per-run is 5';
   const { subject, body } = told({ kind: 'caps-held', ...aboutVm, because, wanted: 12, allowed: 5 });
-  expect(subject).toBe('[warning] nothing was done: 12 due, the caps allow 5');
+  expect(subject).toBe('[warning] caps exceeded: 12 due, 5 allowed; no action taken');
   expect(body).toContain(
     '  Due      12\n  Allowed  5\n\n  Why      12 stops are due, and caps.per-run is 5.\n',
   );

@@ -25,7 +25,7 @@ const notice: NotificationOf<'alert'> = {
   reason: 'new',
   since: at('2026-11-21T12:00:00'),
   figures,
-  next: { kind: 'nothing', because: 'the rule only tells' },
+  next: { kind: 'nothing', because: 'alert only' },
   burnRate: hourlyPrice('21.99'),
   drivers: [
     { subject: Subject.parse('project/lab/vm/box'), price: hourlyPrice('12'), what: '8 x H100', by: null },
@@ -38,15 +38,17 @@ const rendered = (told: AnomalyFigures = figures) =>
 describe('the words of an anomaly', () => {
   it('say how many times the usual it is, never rounded up, and what costs most', () => {
     const { subject, body } = rendered();
-    expect(subject).toBe('[warning] project lab spends 21.99 USD/h, 2.1 times the usual');
-    expect(body).toContain('  Usual    10.00 USD/h, the median of 7 hours; up to 15.00 USD/h is not\n');
-    expect(body).toContain('  More by  11.99 USD/h\n');
-    expect(body).toContain('  Drivers  box       12.00 USD/h  8 x H100\n           all else   9.99 USD/h\n');
-    expect(body).toContain('  Why      21.99 USD/h now; 10.00 USD/h is usual.\n');
+    expect(subject).toBe('[warning] lab: burn rate 21.99 USD/h, 2.1 times the usual');
+    expect(body).toContain('  Usual      10.00 USD/h, the median of 7 hours; anomalous above 15.00\n');
+    expect(body).toContain('  Increase   11.99 USD/h\n');
+    expect(body).toContain(
+      '  Drivers    box         12.00 USD/h  8 x H100\n             all others   9.99 USD/h\n',
+    );
+    expect(body).toContain('  Why        21.99 USD/h now; 10.00 USD/h is usual.\n');
   });
 
   it('do not divide by nothing', () => {
     const { subject } = rendered({ ...figures, usual: hourlyPrice('0') });
-    expect(subject).toBe('[warning] project lab spends 21.99 USD/h, where it usually spends nothing');
+    expect(subject).toBe('[warning] lab: burn rate 21.99 USD/h, usually zero');
   });
 });

@@ -12,7 +12,7 @@ import {
   morning,
 } from './a-message.ts';
 
-const onlyTells = { kind: 'nothing', because: 'the rule only tells' } as const;
+const onlyTells = { kind: 'nothing', because: 'alert only' } as const;
 
 /** An alert of any kind of figures. */
 export const anAlert = (
@@ -118,7 +118,7 @@ export const everyAlert: Readonly<Record<string, Notification>> = {
       recharge: 'none',
       atRisk: { counts: { vm: 14, disk: 22, volume: 3 }, isPartial: false },
     },
-    { ...ofMain, because: '41.20 USD last 5 h 48 min at 7.10 USD/h, under 6 h' },
+    { ...ofMain, because: '41.20 USD of credit at 7.10 USD/h: runway 5 h 48 min, under 6 h' },
   ),
   'account-state': anAlert({ kind: 'account-state', state: 'STATE_SUSPENDED_PAYMENT' }, ofMain),
   idle: anIdleNotification({ drivers: [ofTrain], next: anAction({ then: [...then] }) }),

@@ -27,8 +27,7 @@ it.each(Object.entries(everyNotification))(
     const { subject, body } = rendered(notice);
     expect(subject).toMatch(/^\[(info|warning|critical)\] .{1,88}$/);
     for (const line of body.split('\n'))
-      if (!/^ +spendwatch |^A message that comes twice/.test(line))
-        expect(line.length).toBeLessThanOrEqual(72);
+      if (!/^ +spendwatch |^Message ID: /.test(line)) expect(line.length).toBeLessThanOrEqual(72);
   },
 );
 
@@ -37,22 +36,22 @@ describe('a message about a budget', () => {
     const body = bodyOf(
       aBudgetNotification({ figures: { spent: money('5200'), threshold: money('5000') }, drivers: [] }),
     );
-    expect(body).toContain('[####################] 104%\n  Over by  200.00 USD\n');
+    expect(body).toContain('[####################] 104%\n  Over by    200.00 USD\n');
     expect(body).toMatch(
-      /Pace {5}4\.20 USD\/h; at this pace 6,185\.88 USD \(123%\) at the end of\n +the period/,
+      /Burn rate {2}4\.20 USD\/h; at this rate 6,185\.88 USD \(123%\) at the end of\n +the period/,
     );
     expect(body).not.toContain('Drivers');
   });
 
   it('that will last says what the period will come to', () => {
     expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('1') }))).toContain(
-      'Pace 1.00 USD/h; at this pace 4,284.73 USD (85%) at the end of the period ',
+      'Burn rate 1.00 USD/h; at this rate 4,284.73 USD (85%) at the end of the period ',
     );
   });
 
   it('makes no forecast without a price', () => {
     expect(wordsOf(aBudgetNotification({ burnRate: hourlyPrice('0') }))).toContain(
-      'Pace 0.00 USD/h: no resource with a known price is there now ',
+      'Burn rate 0.00 USD/h: no resource has a known price now ',
     );
   });
 
@@ -70,23 +69,21 @@ describe('a message about a budget', () => {
   it('names a billing account as one, and the time zone that counts', () => {
     const notice = aBudgetNotification({ subject: Subject.parse('account/main') });
     const { subject, body } = rendered(notice, 'America/New_York');
-    expect(subject).toBe('[warning] billing account main spent 81% of "research budget"');
+    expect(subject).toBe('[warning] main: 81% of "research budget" spent');
     expect(body).toContain('Billing account main has reached 80%');
-    expect(body).toContain('Known    up to 2026-11-21 00:16\n');
+    expect(body).toContain('As of      2026-11-21 00:16\n');
   });
 });
 
 describe('a message about an idle VM', () => {
   it('that will be stopped says when at the earliest, how to prevent it, and that it saves nothing', () => {
     const { subject } = rendered(anIdleNotification());
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is idle and will be stopped');
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped');
     const words = wordsOf(anIdleNotification());
     expect(words).toContain(
-      'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and no sooner than 1 h after this was delivered, unless it is used until then. ',
+      'Next It will be stopped, not before 2026-11-21 06:16 (Europe/London) and at least 1 h after delivery of this message, unless it is used before then. ',
     );
-    expect(words).toContain(
-      'To keep it running, use it, or tell spendwatch so as below, or set its metadata',
-    );
+    expect(words).toContain('To keep it running, use it, or run the keep command below, or set its metadata');
     expect(words).toContain('so a stop by itself saves nothing');
     expect(words).not.toContain('approve');
   });
@@ -97,18 +94,18 @@ describe('a message about an idle VM', () => {
       { action: 'terminate', after: days(8) },
     ] as const;
     expect(wordsOf(anIdleNotification({ next: anAction({ then: [...then] }) }))).toContain(
-      'Then, while nobody starts it: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
+      'Then, unless it is started: copied to an image after 7 d at rest, deleted for good after 8 d at rest. ',
     );
   });
 
   it('that waits for a person says for how long, and how to say yes and no', () => {
     const notice = anIdleNotification({ next: anAction({ approve: days(2) }) });
     expect(rendered(notice).subject).toBe(
-      '[warning] VM train-7b in project ml-infra is idle, to be stopped if approved',
+      '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h, will be stopped if approved',
     );
     const words = wordsOf(notice);
-    expect(words).toContain('Once somebody has approved it, it will be stopped, not before');
-    expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');
+    expect(words).toContain('Once approved, it will be stopped, not before');
+    expect(words).toContain('Without approval within 2 d of delivery the action expires.');
     expect(words).toContain("spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines'");
     expect(words).toContain("spendwatch deny ml-infra/vm/train-7b --rule 'forgotten machines'");
   });
@@ -116,10 +113,10 @@ describe('a message about an idle VM', () => {
   it('says plainly in observe mode that nothing is stopped', () => {
     const notice = anIdleNotification({ next: aWouldBeAction({ after: hours(4) }) });
     expect(rendered(notice).subject).toBe(
-      '[warning] VM train-7b in project ml-infra is idle (nothing is done)',
+      '[warning] VM train-7b in ml-infra: idle at 3.20 USD/h (observe mode, no action)',
     );
     expect(wordsOf(notice)).toContain(
-      'Next Nothing is done: the rule only observes (mode: observe). In enforce mode it would be stopped, no sooner than 4 h after that was announced.',
+      'Next No action: the rule is in observe mode (mode: observe). In enforce mode it would be stopped, at least 4 h after its announcement.',
     );
     expect(wordsOf(notice)).not.toContain('will be stopped');
     expect(wordsOf(notice)).toContain('spendwatch stop ml-infra/vm/train-7b');
@@ -130,44 +127,44 @@ describe('a message about an idle VM', () => {
       figures: { price: null },
       next: { kind: 'nothing', because: 'the policy protects it' },
     });
-    expect(rendered(notice).subject).toBe('[warning] VM train-7b in project ml-infra is idle');
-    expect(bodyOf(notice)).toContain('Next   Nothing is done: the policy protects it.\n');
-    expect(bodyOf(notice)).toContain('Costs  unknown; the platform gives no price\n');
+    expect(rendered(notice).subject).toBe('[warning] VM train-7b in ml-infra: idle');
+    expect(bodyOf(notice)).toContain('Next      No action: the policy protects it.\n');
+    expect(bodyOf(notice)).toContain('Costs     unknown; the platform reports no price\n');
     expect(wordsOf(notice)).not.toContain('spendwatch stop');
   });
 
   it('says when it is said again, where that is known', () => {
     expect(wordsOf(anIdleNotification({ next: aWouldBeAction(), again: days(1) }))).toContain(
-      'It is said again after 1 d while it lasts.',
+      'Repeats after 1 d while it lasts.',
     );
     expect(wordsOf(anIdleNotification({ next: aWouldBeAction(), again: null }))).toContain(
-      'It is not said again while it gets no worse.',
+      'Repeats only if it gets worse.',
     );
-    expect(wordsOf(anIdleNotification({ next: aWouldBeAction() }))).not.toContain('said again');
+    expect(wordsOf(anIdleNotification({ next: aWouldBeAction() }))).not.toContain('Repeats');
   });
 
   it('says when it is in use again', () => {
     const { subject, body } = rendered(aResolvedNotification({ because: 'in use' }));
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is no longer idle');
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer idle');
     expect(body).toContain(`VM train-7b in project ml-infra is no longer idle.
 
   Why   in use.
-  Next  Nothing. An act that was announced and has not begun is called
-        off.
+  Next  No action needed. An announced action that has not begun is
+        cancelled.
 `);
   });
 });
 
 it('a later step that comes to nothing is said by what does not come', () => {
-  const { subject } = rendered(aResolvedNotification({ step: 'terminate' }));
-  expect(subject).toBe('[warning] VM train-7b in project ml-infra is not to be deleted for good any more');
+  const { subject } = rendered(aResolvedNotification({ rung: 'terminate' }));
+  expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer going to be deleted for good');
 });
 
 describe('names that are hostile or long', () => {
   it('cannot add a line, move the cursor or turn the text around', () => {
     const subject = Subject.parse('project/ml\r\nBcc: all@example.com/vm/\u001b[2J\u202egnp.exe\u0000');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
-    expect(line).toBe('[warning] VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle');
+    expect(line).toBe('[warning] VM ?[2J?gnp.exe? in ml Bcc: all@example.com: resolved, no longer idle');
     expect(body.split('\n')[0]).toBe(
       'VM ?[2J?gnp.exe? in project ml Bcc: all@example.com is no longer idle.',
     );
@@ -177,7 +174,7 @@ describe('names that are hostile or long', () => {
     const subject = Subject.parse(`project/${'p'.repeat(300)}/vm/${'v'.repeat(300)}`);
     const { subject: line, body } = rendered(anIdleNotification({ subject }));
     expect(line).toBe(
-      `[warning] VM ${'v'.repeat(17)}... in project ${'p'.repeat(17)}... is idle and will be stopped`,
+      `[warning] VM ${'v'.repeat(17)}... in ${'p'.repeat(17)}...: idle at 3.20 USD/h, will be stopped`,
     );
     expect(body).toContain(`${'v'.repeat(197)}...`);
   });
@@ -185,7 +182,7 @@ describe('names that are hostile or long', () => {
   it('keep their letters in the text and lose them in the subject', () => {
     const subject = Subject.parse('project/größe/vm/模型-1');
     const { subject: line, body } = rendered(aResolvedNotification({ subject }));
-    expect(line).toBe('[warning] VM ??-1 in project gro?e is no longer idle');
+    expect(line).toBe('[warning] VM ??-1 in gro?e: resolved, no longer idle');
     expect(body).toContain('VM 模型-1 in project größe is no longer idle.');
   });
 });
@@ -198,9 +195,9 @@ describe('a message of several notices', () => {
   const { subject, body } = renderMessage(aMessage(notifications), 'UTC');
 
   it('lists them all, and tells the first of them in full under their names', () => {
-    expect(subject).toBe('[warning] VM box-0 in project ml-infra is idle and will be stopped, and 7 more');
-    expect(body.match(/^- VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(8);
-    expect(body.match(/^== VM box-\d in project ml-infra is idle and will be stopped$/gm)).toHaveLength(5);
+    expect(subject).toBe('[warning] VM box-0 in ml-infra: idle at 3.20 USD/h, will be stopped, and 7 more');
+    expect(body.match(/^- VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(8);
+    expect(body.match(/^== VM box-\d in ml-infra: idle at 3\.20 USD\/h, will be stopped$/gm)).toHaveLength(5);
     expect(body.match(/^ {2}Next +It will be stopped/gm)).toHaveLength(5);
   });
 });

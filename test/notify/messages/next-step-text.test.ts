@@ -10,13 +10,13 @@ const wordsOf = (overrides: Partial<Omit<NotificationOf<'alert'>, 'figures'>>) =
 describe('an act that this message announces', () => {
   it('begins with the delivery, so it comes no sooner than its grace after that', () => {
     expect(wordsOf({ next: anAction() })).toContain(
-      'It will be stopped, not before 2026-11-21 06:16 (UTC) and no sooner than 1 h after this was delivered, ',
+      'It will be stopped, not before 2026-11-21 06:16 (UTC) and at least 1 h after delivery of this message, ',
     );
   });
 
   it('that is due later is not done before that', () => {
     const next = anAction({ after: days(1), notBefore: later(morning, days(3)) });
-    expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC) and no sooner than 1 d after');
+    expect(wordsOf({ next })).toContain('not before 2026-11-24 05:16 (UTC) and at least 1 d after');
   });
 });
 
@@ -33,15 +33,15 @@ describe('an act that an earlier message announced', () => {
   it('can be approved for so long after that one', () => {
     const next = anAction({ after: hours(24), approve: days(2) });
     expect(wordsOf({ next, announced })).toContain(
-      'If nobody has by 2026-11-23 01:16 (UTC), it is not done.',
+      'Without approval by 2026-11-23 01:16 (UTC) the action expires.',
     );
   });
 
   it('waits for its delivery', () => {
     const next = anAction({ approve: days(2) });
     const words = wordsOf({ next, announced: { after: hours(24), deliveredAt: null } });
-    expect(words).toContain('no sooner than 1 d after its announcement was delivered, which it is not yet');
-    expect(words).toContain('If nobody has within 2 d of that delivery, it is not done.');
+    expect(words).toContain('at least 1 d after delivery of its announcement, which is pending');
+    expect(words).toContain('Without approval within 2 d of delivery the action expires.');
   });
 });
 
@@ -49,13 +49,16 @@ describe('what was said before', () => {
   const since = earlier(morning, hours(4));
   it.each([
     ['new', null],
-    ['worse', 'It is worse than when it was last said; it has lasted since 2026-11-21 01:16 (UTC).'],
-    ['lasting', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC).'],
-    ['announced', 'It was said before, and has lasted since 2026-11-21 01:16 (UTC); what comes next is new.'],
-    ['flapping', 'It comes and goes. From now on not every time is said'],
-  ] as const)('is told with what is new: %s', (reason, told) => {
-    const words = wordsOf({ reason, since });
-    if (told === null) expect(words).not.toMatch(/said before|comes and goes|worse/);
+    ['worse', 'Worse than when last notified; firing since 2026-11-21 01:16 (UTC).'],
+    ['lasting', 'Reminder: firing since 2026-11-21 01:16 (UTC).'],
+    ['announced', 'Firing since 2026-11-21 01:16 (UTC); the next step is new.'],
+    [
+      'flapping',
+      'Flapping: it keeps firing and resolving. From now on only some of these changes are notified',
+    ],
+  ] as const)('is told with what is new: %s', (news, told) => {
+    const words = wordsOf({ news, since });
+    if (told === null) expect(words).not.toMatch(/Reminder|Flapping|Worse/);
     else expect(words).toContain(told);
   });
 });

@@ -56,16 +56,16 @@ describe('the drivers', () => {
     ]);
   });
 
-  it('say what all else comes to, if anything', () => {
-    expect(rowOf([aDriver('vm/train')], { burnRate: '5' })?.[1]).toContain('all else  3.00 USD/h');
+  it('say what all others comes to, if anything', () => {
+    expect(rowOf([aDriver('vm/train')], { burnRate: '5' })?.[1]).toContain('all others  3.00 USD/h');
     expect(rowOf([aDriver('vm/train')], { burnRate: '2' })?.[1]).toHaveLength(1);
   });
 
-  it('are five at the most, the others among all else', () => {
+  it('are five at the most, the others among all others', () => {
     const many = Array.from({ length: 8 }, (_, index) => aDriver(`vm/box-${index}`));
     const lines = rowOf(many, { burnRate: '16' })?.[1];
     expect(lines).toHaveLength(6);
-    expect(lines?.at(-1)).toBe('all else  6.00 USD/h');
+    expect(lines?.at(-1)).toBe('all others  6.00 USD/h');
   });
 
   it('have names that are cut as short as the lines of an e-mail ask for', () => {
@@ -81,7 +81,7 @@ describe('the drivers', () => {
 describe('the resource that it is about', () => {
   const { subject: own } = aDriver('vm/train');
   it.each([
-    [[aDriver('vm/train', { what: '8 x H100' })], ['Is', '8 x H100, made by ada']],
+    [[aDriver('vm/train', { what: '8 x H100' })], ['Type', '8 x H100, created by ada']],
     // Its kind alone stands in its name already.
     [[aDriver('vm/train', { by: null })], null],
     [[aDriver('vm/other')], null],

@@ -16,7 +16,7 @@ import { renderMessage } from '../../../lib/notify/messages/message.ts';
 import { aMessage, anAction, aWouldBeAction, morning } from './a-message.ts';
 import { anAlert } from './every-alert.ts';
 
-const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
+const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
 
 function rendered(figures: Figures, subject = 'vm/train-7b', next: NextStep = onlyTells) {
   const notice = anAlert(figures, {
@@ -65,20 +65,20 @@ const lifetime: LifetimeFigures = {
 describe('words of waste', () => {
   it('say what it costs, and that only deleting ends it', () => {
     const { subject, words } = rendered(waste());
-    expect(subject).toBe('[warning] VM train-7b in project ml-infra is stopped and billed');
+    expect(subject).toBe('[warning] VM train-7b in ml-infra: stopped but billed (0.62 USD/h)');
     expect(words).toContain('VM train-7b in project ml-infra is stopped, and billed as if it ran.');
     expect(words).toContain('Costs 0.62 USD/h, 14.88 USD a day');
-    expect(words).toContain('The charge goes on until it is deleted; only that ends it.');
+    expect(words).toContain('Only deleting it ends the charge.');
     expect(words).toContain('Deleting a VM deletes its boot disk');
   });
 
   it('say the size where the platform shows no price', () => {
     const disk = waste({ condition: 'detached-disk', price: null, state: 'READY', sizeGib: 100 });
     expect(rendered(disk, 'disk/loose').words).toContain(
-      'Costs by its 100 GiB; the platform shows no price of it',
+      'Costs by its 100 GiB; the platform reports no price for it',
     );
     const image = waste({ condition: 'unused-image', price: null, state: 'READY' });
-    expect(rendered(image, 'image/backup').words).toContain('Costs by its size, which is not told');
+    expect(rendered(image, 'image/backup').words).toContain('Costs by its size, which is not reported');
   });
 
   it('say that what is committed is paid for, deleted or not', () => {
@@ -104,35 +104,37 @@ describe('words of waste', () => {
 
 it('words of a commitment say when it ends, and what is known of its end', () => {
   const { subject, words } = rendered(commitment, 'cluster/train');
-  expect(subject).toBe('[warning] cluster train in project ml-infra has a commitment that ends soon');
+  expect(subject).toBe('[warning] cluster train in ml-infra: commitment ends 2026-11-28 05:16');
   expect(words).toContain('Ends 2026-11-28 05:16 (UTC)');
-  expect(words).toContain('the platform does not say at which price');
+  expect(words).toContain('the platform does not report at which price');
 });
 
 it('words of an expiry say that the platform deletes the VM, and what is lost', () => {
   const { subject, words } = rendered({ ...commitment, of: 'expiry' });
   expect(subject).toBe(
-    '[warning] VM train-7b in project ml-infra expires, and is then deleted by the platform',
+    '[warning] VM train-7b in ml-infra: expires 2026-11-28 05:16, then deleted by the platform',
   );
-  expect(words).toContain('with its boot disk and all that is on it. Nobody can undo that.');
+  expect(words).toContain('with its boot disk and all data on it. This cannot be undone.');
 });
 
 it('words of a schedule say the hours, and that use does not put off the stop', () => {
   const { subject, words } = rendered(schedule, 'vm/train-7b', anAction({ after: minutes(30) }));
-  expect(subject).toBe('[warning] VM train-7b in project ml-infra runs off hours and will be stopped');
-  expect(words).toContain('Hours ended 2026-11-21 05:00, begin again 2026-11-21 08:16 (UTC)');
+  expect(subject).toBe('[warning] VM train-7b in ml-infra: running outside its hours, will be stopped');
+  expect(words).toContain('Hours ended 2026-11-21 05:00, resume 2026-11-21 08:16 (UTC)');
   expect(words).toContain('not before 2026-11-21 05:46');
   expect(words).toContain('in use or not');
   expect(words).not.toContain('use it, or');
-  expect(words).toContain('it is left alone until its hours begin');
+  expect(words).toContain('it is exempt until its hours begin');
   expect(words).toContain('a stop by itself saves nothing');
 });
 
 it('words of a lifetime say the age, and that it is billed for as long as it exists', () => {
   const { subject, words } = rendered(lifetime, 'vm/train-7b', aWouldBeAction());
-  expect(subject).toBe('[warning] VM train-7b in project ml-infra is too old (nothing is done)');
-  expect(words).toContain('Made 2026-11-12 05:16 (UTC)');
-  expect(words).toContain('Allowed 7 d');
+  expect(subject).toBe(
+    '[warning] VM train-7b in ml-infra: over the age limit of 7 d (observe mode, no action)',
+  );
+  expect(words).toContain('Created 2026-11-12 05:16 (UTC)');
+  expect(words).toContain('Limit 7 d');
   expect(words).toContain('In enforce mode it would be stopped');
 });
 

@@ -61,7 +61,7 @@ describe('rows', () => {
 
 describe('commands', () => {
   const quick = { purpose: 'why', line: 'spendwatch explain a' };
-  const long = { purpose: 'quiet for a day', line: `spendwatch silence ${'x'.repeat(60)}` };
+  const long = { purpose: 'silence for a day', line: `spendwatch silence ${'x'.repeat(60)}` };
 
   it('stand beside what they are for while there is room for all', () => {
     expect(commandLines([quick, { ...quick, purpose: 'keep' }], 72)).toEqual([
@@ -74,7 +74,7 @@ describe('commands', () => {
     expect(commandLines([quick, long], 72)).toEqual([
       'why',
       '  spendwatch explain a',
-      'quiet for a day',
+      'silence for a day',
       `  ${long.line}`,
     ]);
   });

@@ -22,19 +22,19 @@ it('the console shows the subject and, indented under it, the body', async () =>
   const written: string[] = [];
   const write = (text: string) => written.push(text);
   await consoleNotifier({ write, zone: 'UTC', isTerminal: true }).send(message);
-  expect(written.join('')).toBe(`[warning] VM train-7b in project ml-infra could not be stopped
+  expect(written.join('')).toBe(`[warning] VM train-7b in ml-infra: could not be stopped
 
   VM train-7b in project ml-infra could not be stopped.
 
     Why   the platform said no.
-    Next  It was given up and is not tried again. See on the platform what
-          it does; only deleting it ends its charge.
+    Next  The action was given up and is not retried. Check its state on
+          the platform; only deleting it ends its charge.
 
-    why  spendwatch explain ml-infra/vm/train-7b
+    explain  spendwatch explain ml-infra/vm/train-7b
 
   --
   warning, rule "forgotten machines", 2026-11-21 05:16 (UTC)
-  A message that comes twice has the same id: project/ml-infra#2026-11#80%
+  Message ID: project/ml-infra#2026-11#80% (repeated deliveries carry the same one)
 
 `);
 });

@@ -72,7 +72,7 @@ describe('Slack', () => {
     ]);
     expect(blocks[1]).toMatchObject({
       text: {
-        text: names.map((name) => `• VM ${name} in project ml-infra is idle and will be stopped`).join('\n'),
+        text: names.map((name) => `• VM ${name} in ml-infra: idle at 3.20 USD/h, will be stopped`).join('\n'),
       },
     });
   });

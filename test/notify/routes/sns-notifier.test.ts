@@ -92,7 +92,7 @@ describe('SNS', () => {
       ['critical', 'account/main', undefined],
     ]);
     expect((await receive('critical')).map(({ Subject }) => Subject)).toEqual([
-      '[critical] project ml-infra spent 81% of "research budget"',
+      '[critical] ml-infra: 81% of "research budget" spent',
     ]);
   });
 

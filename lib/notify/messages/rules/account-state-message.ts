@@ -8,7 +8,7 @@ import { offersFor } from '../offers.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 import { oneLine } from '../plain-text.ts';
 
-/** "STATE_SUSPENDED_PAYMENT" as "suspended payment". */
+/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
 const plain = (state: string): string =>
   oneLine(state, 40)
     .replace(/^STATE_/, '')
@@ -23,11 +23,11 @@ export function accountStateWords(
   const { subject, because } = notice;
   if (owed !== undefined) return owedWords(notice, owed, telling);
   return {
-    headline: headlineOf(subject, `is not active: ${plain(state)}`),
+    headline: headlineOf(subject, `not active (${plain(state)})`),
     parts: [
       text(
-        `${capitalized(named(subject))} is not active: the platform has it as ${plain(state)}.`,
-        'Pay what is due, or ask the platform; until then count on nothing that this account pays for.',
+        `${capitalized(named(subject))} is not active: the platform reports the state "${plain(state)}".`,
+        'Pay what is due, or contact the platform. Until then resources of this account may be unavailable.',
       ),
       why(because),
       ...nextParts(notice, telling),
@@ -40,31 +40,32 @@ type Owed = NonNullable<AccountStateFigures['owed']>;
 
 const consequences = {
   invoice: {
-    happening: 'has an overdue invoice',
+    article: 'an',
+    happening: 'overdue invoice',
     since: 'Overdue',
     follows:
-      'If it stays unpaid, the platform suspends the account: nothing can be made or started until it is paid.',
-    remedy:
-      'Pay the open invoices in the console of the platform, and see whether the card on file still pays.',
+      'If it stays unpaid, the platform suspends the account: nothing can be created or started until it is paid.',
+    remedy: 'Pay the open invoices in the console of the platform, and check the card on file.',
   },
   payment: {
-    happening: 'has a failed recharge',
+    article: 'a',
+    happening: 'failed recharge',
     since: 'Failed',
     follows: providerFacts.atZeroCredit,
     remedy: 'Add credit by hand now, and replace the card on file.',
   },
 } as const satisfies Record<Owed['of'], Record<string, string>>;
 
-/** Tells what is owed and since when, what follows from it, and what ends it. */
+/** Words for what is owed and since when, its consequence, and the remedy. */
 function owedWords(notice: NotificationOf<'alert'>, { of, amount, since }: Owed, telling: Telling): Words {
   const { subject, because } = notice;
   const { zone } = telling;
-  const { happening, since: row, follows, remedy } = consequences[of];
+  const { article, happening, since: row, follows, remedy } = consequences[of];
   const sum = amount === null ? 'unknown' : moneyInWords(amount);
   return {
     headline: headlineOf(subject, `${happening}${amount === null ? '' : ` of ${sum}`}`),
     parts: [
-      text(`${capitalized(named(subject))} ${happening}.`, follows),
+      text(`${capitalized(named(subject))} has ${article} ${happening}.`, follows),
       figures(['Amount', sum], [row, `since ${localMinute(since, zone)} (${zone})`]),
       why(because),
       ...nextParts(notice, telling),

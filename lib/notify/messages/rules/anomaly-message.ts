@@ -14,22 +14,22 @@ export function anomalyWords(
   const { subject, because } = notice;
   const { rate, usual, bound } = anomaly;
   const factor = inTimes(rate, usual);
-  const times = factor === null ? 'where it usually spends nothing' : `${factor} times the usual`;
+  const times = factor === null ? 'usually zero' : `${factor} times the usual`;
   return {
-    headline: headlineOf(subject, `spends ${priceInWords(rate)}, ${times}`),
+    headline: headlineOf(subject, `burn rate ${priceInWords(rate)}, ${times}`),
     parts: [
       text(
-        `${capitalized(named(subject))} spends ${priceInWords(rate)}, ${times}.`,
-        'What lasts becomes the usual within days.',
+        `${capitalized(named(subject))} has a burn rate of ${priceInWords(rate)}, ${times}.`,
+        'A lasting rate becomes the usual one within days.',
       ),
       figures(
-        ['Now', priceInWords(rate)],
+        ['Burn rate', priceInWords(rate)],
         trendRow(notice.trend),
         [
           'Usual',
-          `${priceInWords(usual)}, the median of ${anomaly.hours} hours; up to ${priceInWords(bound)} is not unusual`,
+          `${priceInWords(usual)}, the median of ${anomaly.hours} hours; anomalous above ${priceInWords(bound)}`,
         ],
-        ['More by', priceInWords(lessPrice(rate, usual))],
+        ['Increase', priceInWords(lessPrice(rate, usual))],
         driverRow(notice),
       ),
       why(because),

@@ -35,29 +35,31 @@ export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigur
   const { zone } = telling;
   const share = shareOf(spent, limit);
   const room: Row = atLeast(limit, spent)
-    ? [basis === 'forecast' ? 'To spare' : 'Left', moneyInWords(subtractMoney(limit, spent))]
+    ? ['Left', moneyInWords(subtractMoney(limit, spent))]
     : ['Over by', moneyInWords(subtractMoney(spent, limit))];
   const who = capitalized(named(subject));
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
-  const does = isForecast ? 'will spend' : 'spent';
+  const portion = `${percentInWords(share)} of "${oneLine(rule, 24)}"`;
   return {
-    headline: headlineOf(subject, `${does} ${percentInWords(share)} of "${oneLine(rule, 24)}"`),
+    headline: headlineOf(subject, isForecast ? `forecast at ${portion}` : `${portion} spent`),
     parts: [
       text(
-        `${who} ${isForecast ? 'is on course to spend' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
+        `${who} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
         providerFacts.lessSpent,
       ),
       figures(
-        isForecast ? ['Forecast', moneyInWords(spent)] : ['Spent', `${moneyInWords(spent)}, ${basis}`],
+        isForecast
+          ? ['Forecast', moneyInWords(spent)]
+          : ['Spent', `${moneyInWords(spent)}, ${basis === 'projected' ? 'to date' : basis}`],
         ['Limit', moneyInWords(limit)],
         ['', bar(share)],
         room,
-        ['Pace', paceInWords(notice, budget, zone)],
+        ['Burn rate', burnRateInWords(notice, budget, zone)],
         trendRow(notice.trend),
         forecastRow(budget),
         ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
-        ['Known', `up to ${localMinute(asOf, zone)}`],
+        ['As of', localMinute(asOf, zone)],
         driverRow(notice),
       ),
       why(notice.because),
@@ -70,37 +72,37 @@ export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigur
 function forecastRow({ forecast, basis }: BudgetFigures): Row | null {
   if (forecast === null) return null;
   const [low, high] = [moneyInWords(forecast.low), moneyInWords(forecast.high)];
-  if (basis === 'forecast') return ['Likely', `${low} to ${high}`];
-  return ['Likely', `${moneyInWords(forecast.likely)}, between ${low} and ${high}`];
+  if (basis === 'forecast') return ['Interval', `${low} to ${high} (80 %)`];
+  return ['Forecast', `${moneyInWords(forecast.likely)} (80 % interval ${low} to ${high})`];
 }
 
-/** Where the spending ends if nothing changes: when the limit is reached, or what the period comes to. */
-function paceInWords(
+/** Returns the burn rate with what follows from it: when the limit is reached, or the total of the period. */
+function burnRateInWords(
   { burnRate }: NotificationOf<'alert'>,
   { spent, limit, period, asOf, basis }: BudgetFigures,
   zone: string,
 ): string {
   if (burnRate === null) return 'unknown';
   const anHour = chargeToMoney(charge(burnRate, hours(1)));
-  const pace = priceInWords(burnRate);
-  if (basis === 'forecast') return pace;
-  if (anHour.isZero()) return `${pace}: no resource with a known price is there now`;
+  const rate = priceInWords(burnRate);
+  if (basis === 'forecast') return rate;
+  if (anHour.isZero()) return `${rate}: no resource has a known price now`;
   const remaining = milliseconds(Math.max(0, between(asOf, period.until)));
   const total = addMoney(spent, chargeToMoney(charge(burnRate, remaining)));
   if (atLeast(spent, limit) || !atLeast(total, limit)) {
-    return `${pace}; at this pace ${moneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
+    return `${rate}; at this rate ${moneyInWords(total)} (${percentInWords(shareOf(total, limit))}) at the end of the period`;
   }
   const span = hours(shareOf(subtractMoney(limit, spent), anHour));
-  return `${pace}; at this pace the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
+  return `${rate}; at this rate the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
 }
 
 const barLength = 20;
 
-/** "[################----] 81%". */
+/** Returns "[################----] 81%". */
 function bar(share: number): string {
   const filled = Math.max(0, Math.min(barLength, Math.floor(share * barLength)));
   return `[${'#'.repeat(filled)}${'-'.repeat(barLength - filled)}] ${percentInWords(share)}`;
 }
 
-/** Rounded down, so that nothing is said to be reached which is not; the least part keeps 0.29 from becoming 28%. */
+/** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */
 const percentInWords = (share: number): string => `${Math.floor(share * 100 + 1e-9)}%`;

@@ -16,7 +16,7 @@ export function commitmentWords(
   const { zone } = telling;
   const { short, happens, advice } = endings[of];
   return {
-    headline: headlineOf(subject, short),
+    headline: headlineOf(subject, short(localMinute(endsAt, zone))),
     parts: [
       text(...happens(named(subject))),
       figures(
@@ -25,7 +25,7 @@ export function commitmentWords(
         ['Costs', priceAndDay(price)],
       ),
       why(notice.because),
-      // That it expires is what the message is about already.
+      // The message is already about the expiry.
       ...nextParts(of === 'expiry' ? { ...notice, drivers: [] } : notice, telling),
       text(advice),
       offersFor(notice),
@@ -35,21 +35,21 @@ export function commitmentWords(
 
 const endings = {
   commitment: {
-    short: 'has a commitment that ends soon',
+    short: (when: string) => `commitment ends ${when}`,
     happens: (what: string) => [
       `The commitment of ${what} ends soon.`,
-      'As far as is known nothing is stopped or deleted at its end: the resource goes on being billed, and the platform does not say at which price. Until then it is paid for, used or not.',
+      'Nothing is known to be stopped or deleted then: the resource continues to be billed, and the platform does not report at which price. Until then it is paid for, used or not.',
     ],
     advice:
-      'To keep it at a committed price, commit it anew; if nobody needs it after that, delete it when the commitment has ended.',
+      'To keep it at a committed price, renew the commitment. If nobody needs it afterwards, delete it when the commitment has ended.',
   },
   expiry: {
-    short: 'expires, and is then deleted by the platform',
+    short: (when: string) => `expires ${when}, then deleted by the platform`,
     happens: (what: string) => [
-      `${capitalized(what)} expires: the platform deletes it then, with its boot disk and all that is on it.`,
-      'Nobody can undo that. Storage disks that are attached to it are detached, and go on being billed.',
+      `${capitalized(what)} expires: the platform then deletes it, with its boot disk and all data on it.`,
+      'This cannot be undone. Attached storage disks are detached and continue to be billed.',
     ],
     advice:
-      'To keep it, put off its expiry with the platform; to keep what is on its disk, make an image of it or copy it elsewhere before.',
+      'To keep it, extend its expiry on the platform. To keep only its data, make an image of it or copy the data elsewhere first.',
   },
 } as const satisfies Record<CommitmentFigures['of'], unknown>;

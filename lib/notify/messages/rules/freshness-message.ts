@@ -7,38 +7,45 @@ import { offersFor } from '../offers.ts';
 import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
 type Matter = {
-  readonly happening: string;
+  readonly short: string;
+  readonly full: string;
   readonly row: string;
-  /** What this leaves unwatched. */
+  /** What is not monitored or done meanwhile. */
   readonly meaning: string;
 };
 
 const matters = {
   target: {
-    happening: 'is not seen',
-    row: 'Last seen',
-    meaning: 'While it is not seen no rule judges it: nothing is told of it, and nothing in it is stopped.',
+    short: 'no successful poll',
+    full: 'has no successful poll',
+    row: 'Last polled',
+    meaning:
+      'Until a poll succeeds no rule is evaluated on it, no alert is raised for it, and nothing in it is stopped.',
   },
   part: {
-    happening: 'is seen only in part',
-    row: 'Last whole',
-    meaning: 'What cannot be seen is judged by nobody; figures of it are the last that were seen.',
+    short: 'incomplete polls',
+    full: 'is polled only in part',
+    row: 'Last complete',
+    meaning: 'Missing parts are not evaluated; their figures are those last observed.',
   },
   field: {
-    happening: 'has facts that cannot be read',
-    row: 'Last seen',
+    short: 'unreadable facts',
+    full: 'has facts that cannot be read',
+    row: 'Last polled',
     meaning:
-      'What cannot be read is unknown: a price is left out of sums, and nothing is stopped or deleted whose record cannot be read whole.',
+      'An unreadable fact counts as unknown: a price is left out of sums, and a resource is not stopped or deleted if its record cannot be read completely.',
   },
   spend: {
-    happening: 'has no new report of spend',
-    row: 'Known up to',
-    meaning: 'Budgets on reported figures stand still; projected ones go by prices and time alone.',
+    short: 'no new spend report',
+    full: 'has no new spend report',
+    row: 'Reported up to',
+    meaning: 'Budgets on reported figures do not change; to-date figures rely on prices and time alone.',
   },
   watcher: {
-    happening: 'itself did not look',
-    row: 'Last look',
-    meaning: 'Whatever happened meanwhile was seen by nobody, and an act that was due was not carried out.',
+    short: 'missed heartbeat',
+    full: 'itself did not poll',
+    row: 'Last polled',
+    meaning: 'Nothing was observed meanwhile, and actions that were due were not carried out.',
   },
 } as const satisfies Record<FreshnessFigures['of'], Matter>;
 
@@ -48,21 +55,23 @@ export function freshnessWords(
   telling: Telling,
 ): Words {
   const { subject, because } = notice;
-  const { happening, row, meaning }: Matter = matters[sight.of];
+  const { short, full, row, meaning }: Matter = matters[sight.of];
   const { zone } = telling;
   const isOwn = sight.of === 'watcher';
+  const since =
+    sight.seenAt === null || sight.of === 'field' ? '' : ` since ${localMinute(sight.seenAt, zone)}`;
   return {
-    headline: isOwn ? `spendwatch ${happening}` : headlineOf(subject, happening),
+    headline: isOwn ? `spendwatch: ${short}${since}` : headlineOf(subject, `${short}${since}`),
     parts: [
-      text(`${isOwn ? 'spendwatch' : capitalized(named(subject))} ${happening}.`, meaning),
+      text(`${isOwn ? 'spendwatch' : capitalized(named(subject))} ${full}.`, meaning),
       figures(
         [row, sight.seenAt === null ? 'never' : `${localMinute(sight.seenAt, zone)} (${zone})`],
-        ...(sight.of === 'field' ? [] : [['Allowed', spanInWords(sight.allowed)] as const]),
+        ...(sight.of === 'field' ? [] : [['Limit', spanInWords(sight.allowed)] as const]),
       ),
       why(because),
       ...nextParts(notice, telling),
       text(
-        'spendwatch goes on looking. If it lasts, see whether the platform answers, whether its key is still good, and what the log says.',
+        'Polling continues. If this lasts, check whether the platform responds, whether the API key is still valid, and what the log says.',
       ),
       offersFor(notice),
     ],

@@ -1,3 +1,4 @@
+import { priceInWords } from '../../../model/money/money.ts';
 import type { NotificationOf } from '../../../model/notification.ts';
 import { providerFacts } from '../../../model/provider-facts.ts';
 import type { IdleFigures } from '../../../model/rules/figures.ts';
@@ -12,12 +13,12 @@ import { capitalized, figures, named, text, type Words, why } from '../parts.ts'
 export function idleWords(notice: NotificationOf<'alert'>, { price }: IdleFigures, telling: Telling): Words {
   const { subject, since } = notice;
   return {
-    headline: headlineWithNext(notice, 'is idle'),
+    headline: headlineWithNext(notice, price === null ? 'idle' : `idle at ${priceInWords(price)}`),
     parts: [
       text(`${capitalized(named(subject))} is idle.`, providerFacts.effects.stop),
       figures(
         whatRow(notice),
-        ['Found', `${localMinute(since, telling.zone)} (${telling.zone})`],
+        ['Detected', `${localMinute(since, telling.zone)} (${telling.zone})`],
         ['Costs', priceAndDay(price)],
       ),
       why(notice.because),

@@ -16,16 +16,16 @@ export function lifetimeWords(
 ): Words {
   const { zone } = telling;
   return {
-    headline: headlineWithNext(notice, 'is too old'),
+    headline: headlineWithNext(notice, `over the age limit of ${spanInWords(longest)}`),
     parts: [
       text(
-        `${capitalized(named(notice.subject))} is older than its rule allows.`,
+        `${capitalized(named(notice.subject))} is over the age limit of its rule.`,
         'It is billed for as long as it exists, stopped or not. If nobody needs it, delete it.',
       ),
       figures(
         whatRow(notice),
-        ['Made', `${localMinute(createdAt, zone)} (${zone})`],
-        ['Allowed', spanInWords(longest)],
+        ['Created', `${localMinute(createdAt, zone)} (${zone})`],
+        ['Limit', spanInWords(longest)],
         ['State', state],
         ['Costs', priceAndDay(price)],
       ),

@@ -17,17 +17,18 @@ export function overspendWords(
   telling: Telling,
 ): Words {
   const { zone } = telling;
-  const which = of === 'idle' ? 'VMs that are idle' : 'all VMs that run';
+  const which = of === 'idle' ? 'idle VMs' : 'all running VMs';
+  const share = `${percentReached(spent, limit)} %`;
   return {
-    headline: headlineWithNext(notice, 'is over budget'),
+    headline: headlineWithNext(notice, `budget ${share} spent`),
     parts: [
       text(
-        `The budget "${oneLine(notice.rule, fullName)}" stops ${which}, and ${named(notice.subject)} is one.`,
+        `The budget "${oneLine(notice.rule, fullName)}" stops ${which}, including ${named(notice.subject)}.`,
         providerFacts.effects.stop,
       ),
       figures(
         whatRow(notice),
-        ['Spent', `${moneyInWords(spent)}, reported; ${percentReached(spent, limit)} % of the limit`],
+        ['Spent', `${moneyInWords(spent)}, reported; ${share} of the limit`],
         ['Limit', moneyInWords(limit)],
         ['Stops at', moneyInWords(at)],
         ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],

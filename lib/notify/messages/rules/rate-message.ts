@@ -15,7 +15,12 @@ export function rateWords(notice: NotificationOf<'alert'>, rate: RateFigures, te
   const [does, unit] = isHourly ? ['spends', 'an hour'] : ['has spent', 'this month'];
   const sum = moneyInWords(rate.spent);
   return {
-    headline: headlineOf(subject, `${does} ${sum} ${unit}, ${share} of the limit`),
+    headline: headlineOf(
+      subject,
+      isHourly
+        ? `burn rate ${sum}/h, ${share} of the limit`
+        : `${sum} spent this month, ${share} of the limit`,
+    ),
     parts: [
       text(
         `${capitalized(named(subject))} ${does} ${sum} ${unit}: ${share} of the ${limit}.`,
@@ -24,8 +29,8 @@ export function rateWords(notice: NotificationOf<'alert'>, rate: RateFigures, te
       figures(
         ['Spent', `${sum} ${unit}`],
         ['Limit', `${moneyInWords(rate.limit)} ${isHourly ? 'an hour' : 'a month'}`],
-        rate.threshold.eq(rate.limit) ? null : ['Told from', moneyInWords(rate.threshold)],
-        ['Pace', rate.rate === null ? 'unknown' : priceInWords(rate.rate)],
+        rate.threshold.eq(rate.limit) ? null : ['Alerts from', moneyInWords(rate.threshold)],
+        ['Burn rate', rate.rate === null ? 'unknown' : priceInWords(rate.rate)],
         trendRow(notice.trend),
         driverRow(notice),
       ),

@@ -18,19 +18,19 @@ export function reconcileWords(
     ? [reported, accrued, 'more']
     : [accrued, reported, 'less'];
   const apart = subtractMoney(more, less);
-  const happening = `is billed ${moneyInWords(apart)} ${how} than its prices come to`;
+  const happening = `billed ${moneyInWords(apart)} ${how} than its prices come to`;
   return {
     headline: headlineOf(subject, happening),
     parts: [
       text(
-        `${capitalized(named(subject))} ${happening}.`,
-        'Hold the spend of the platform, resource by resource, against what you think is there. Budgets go by what is reported.',
+        `${capitalized(named(subject))} is ${happening}.`,
+        'Compare the spend on the platform, resource by resource, with the resources that you expect. Budgets use reported figures.',
       ),
       figures(
         ['Reported', moneyInWords(reported)],
         ['Accrued', moneyInWords(accrued)],
-        ['Apart', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of what is reported`],
-        ['Time', `${localMinute(from, zone)} to ${localMinute(until, zone)} (${zone})`],
+        ['Difference', `${moneyInWords(apart)}, ${percentReached(apart, reported)} % of reported`],
+        ['Period', `${localMinute(from, zone)} to ${localMinute(until, zone)} (${zone})`],
       ),
       why(because),
       ...nextParts(notice, telling),

@@ -10,12 +10,12 @@ import { driverRow, trendRow } from '../pace-rows.ts';
 import { figures, headlineOf, named, text, type Words, why } from '../parts.ts';
 
 const recharges = {
-  none: 'off: nobody adds credit by itself',
+  none: 'off: no credit is added automatically',
   counted: 'on',
-  failing: 'on, but it does not come: see whether the card still pays',
+  failing: 'on, but failing: check the card on file',
 } as const satisfies Record<RunwayFigures['recharge'], string>;
 
-/** What is lost and when comes first: of all that spendwatch tells, this is what cannot be mended. */
+/** Words for a runway: what is deleted and when comes first, because it cannot be undone. */
 export function runwayWords(notice: NotificationOf<'alert'>, runway: RunwayFigures, telling: Telling): Words {
   const { subject, because } = notice;
   const { left, emptyAt, credit, burnRate, recharge, atRisk } = runway;
@@ -23,30 +23,30 @@ export function runwayWords(notice: NotificationOf<'alert'>, runway: RunwayFigur
   const full = named(subject);
   const isOver = left === null || left === 0 || emptyAt === null;
   const lost = atRiskInWords(atRisk);
-  const things = `what its projects hold, disks included${lost === null ? '' : `: ${lost}`}`;
+  const things = `everything in its projects, disks included${lost === null ? '' : `: ${lost}`}`;
   return {
     headline: isOver
-      ? headlineOf(subject, 'has no credit left; all it holds is deleted')
-      : headlineOf(subject, `loses everything in ${spanInWords(left)}`),
+      ? headlineOf(subject, 'no credit left, all its resources are deleted')
+      : headlineOf(subject, `credit gone in ${spanInWords(left)} (${moneyInWords(credit)} left)`),
     parts: [
       text(
         isOver
           ? `The credit of ${full} is used up.`
           : `The credit of ${full} runs out in ${spanInWords(left)}, at ${localMinute(emptyAt, zone)} (${zone}).`,
-        `${isOver ? 'Now' : 'Then'} the platform deletes ${things}. Nobody can undo that.`,
+        `${isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
       ),
       figures(
         ['Credit', moneyInWords(credit)],
-        ['Pace', priceInWords(burnRate)],
+        ['Burn rate', priceInWords(burnRate)],
         trendRow(notice.trend),
-        ['Lasts', isOver ? 'no longer' : spanInWords(left)],
+        ['Runway', isOver ? 'none' : spanInWords(left)],
         ['Recharge', recharges[recharge]],
         driverRow(notice),
       ),
       why(because),
       ...nextParts(notice, telling),
       text(
-        'Add credit, turn on auto-recharge, or delete what nobody needs; a stopped VM is billed all the same. Copy what must not be lost to somewhere else first.',
+        'Add credit, turn on auto-recharge, or delete what nobody needs; stopped VMs are billed in full. Copy data that must be kept elsewhere first.',
       ),
       offersFor(notice),
     ],

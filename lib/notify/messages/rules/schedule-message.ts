@@ -18,18 +18,18 @@ export function scheduleWords(
   const { zone } = telling;
   const when = (instant: Instant | null) => (instant === null ? 'unknown' : localMinute(instant, zone));
   return {
-    headline: headlineWithNext(notice, 'runs off hours'),
+    headline: headlineWithNext(notice, 'running outside its hours'),
     parts: [
-      text(`${capitalized(named(notice.subject))} runs outside its hours.`, providerFacts.effects.stop),
+      text(`${capitalized(named(notice.subject))} is running outside its hours.`, providerFacts.effects.stop),
       figures(
         whatRow(notice),
-        ['Hours', `ended ${when(endedAt)}, begin again ${when(beginsAt)} (${zone})`],
+        ['Hours', `ended ${when(endedAt)}, resume ${when(beginsAt)} (${zone})`],
         ['Costs', priceAndDay(price)],
       ),
       why(notice.because),
       ...nextParts(notice, telling),
       ...(notice.next.kind === 'act'
-        ? [text('If it is started by hand after that, it is left alone until its hours begin.')]
+        ? [text('If it is started by hand afterwards, it is exempt until its hours begin.')]
         : []),
       offersFor(notice),
     ],
