@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(of('watching')).toMatchObject([{ every: '5 min', rules: 1, acts: false }]);
     expect(of('one-key')).toHaveLength(1);
     expect(of('message')).toMatchObject([
-      { severity: 'critical', subject: expect.stringContaining('project lab spent') },
+      { severity: 'critical', subject: expect.stringMatching(/ lab: \d+% of "small budget" spent/) },
     ]);
     expect(of('pass')).toMatchObject([
       { count: 1, turned: 2, unseen: 0, delivered: 1, next: '2026-03-20T12:39:56Z' },

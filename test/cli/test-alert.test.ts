@@ -39,7 +39,7 @@ describe('a test of the routes', () => {
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(received.map((request) => request.path).toSorted()).toEqual(['/in', '/research', path]);
-    expect(stdout).toMatch(/^\[info\] test of the route console$/m);
+    expect(stdout).toMatch(/^\[info\] route console: test message$/m);
     expect(stdout.split('\n').slice(-5)).toEqual([
       'slack           took it',
       'slack/research  took it',
