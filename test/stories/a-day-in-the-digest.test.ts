@@ -82,7 +82,7 @@ it('at eight tells of a day on which something was stopped and deleted, and of w
       Ended         0.50 USD/h no longer charged
       Still billed  1.75 USD for resources that spendwatch stopped
       Pending       to be stopped  VM ask-first in project lab  needs approval by 2026-03-10 21:30
-      Not polled    project/site: listVms: the cloud is in trouble (503 UNAVAILABLE): try again later
+      Not polled    project/site: listVms: the cloud is unavailable (503 UNAVAILABLE): try again later
 
       approve
         spendwatch approve lab/vm/ask-first --rule 'ask first' --reason agreed

@@ -23,8 +23,8 @@ import {
 type Confirmed = NotificationOf<'action-confirmed'>;
 
 /** Words for an action that a poll has confirmed, with its effect on the charge. */
-export function actConfirmedWords(notice: Confirmed, zone: string): Words {
-  const { subject, act, doneAt } = notice;
+export function actionConfirmedWords(notice: Confirmed, zone: string): Words {
+  const { subject, action, doneAt } = notice;
   return {
     headline: headlineOf(subject, actionText[action].done),
     parts: [
@@ -103,7 +103,7 @@ export function actionFailedWords(notice: NotificationOf<'action-failed'>, zone:
       ...(by === null ? [] : [figures(orderedBy({ by }))]),
       why(because),
       retryAfter === null
-        ? nextPart(`The action was given up and is not retried. ${instead[act]}`)
+        ? nextPart(`The action was given up and is not retried. ${instead[action]}`)
         : nextPart(
             `The action is retried if it is still required, not before ${localMinute(retryAfter, zone)} (${zone}).`,
           ),

@@ -33,7 +33,7 @@ export function alertWords(notice: Alert, telling: Telling): Words {
 }
 
 /** Returns why an alert is notified again; `null` for its first notification. */
-function newsWords({ news, since }: Alert, { zone }: Telling): string | null {
+function reasonWords({ reason, since }: Alert, { zone }: Telling): string | null {
   const begun = `${localMinute(since, zone)} (${zone})`;
   switch (reason) {
     case 'new':
@@ -102,8 +102,8 @@ const endings: Readonly<Record<RuleKind, string>> = {
   reconcile: 'billed as its prices predict again',
 };
 
-export function overWords({ subject, because, of, rung }: NotificationOf<'over'>): Words {
-  const ending = rung === null ? endings[of] : `no longer going to be ${actionText[rung].toBe}`;
+export function resolvedWords({ subject, because, of, step }: NotificationOf<'resolved'>): Words {
+  const ending = step === null ? endings[of] : `no longer going to be ${actionText[step].toBe}`;
   return {
     headline: headlineOf(subject, `resolved, ${ending}`),
     parts: [

@@ -34,7 +34,7 @@ export function subjectForCommand(subject: Subject): string {
 type OfSubject = { readonly subject: Subject };
 type OfAlert = OfSubject & { readonly rule: RuleName };
 /** Several actions on a stopped VM may have been announced by one rule. */
-type OfAct = OfAlert & { readonly act: ActionKind };
+type OfAct = OfAlert & { readonly action: ActionKind };
 
 const actionOption = (action: ActionKind): string[] =>
   action === 'image' || action === 'terminate' ? ['--act', action] : [];

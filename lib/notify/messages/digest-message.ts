@@ -38,12 +38,12 @@ export function digestWords({ digest }: NotificationOf<'digest'>, zone: string):
         tableRow('Movers', digest.movers.map(moverCells)),
         tableRow(
           'Actions',
-          digest.acts.map((act) => actionCells(act, zone)),
+          digest.acts.map((action) => actionCells(action, zone)),
         ),
         ...chargeRows(digest),
         tableRow(
           'Pending',
-          digest.waiting.map((act) => waitingCells(act, zone)),
+          digest.waiting.map((action) => waitingCells(action, zone)),
         ),
         listRow('Not polled', digest.blind),
       ),

@@ -45,7 +45,7 @@ function ownNext({ next, again, subject, announced }: Told, telling: Telling, un
       return [
         nextPart(
           'No action: the rule is in observe mode (mode: observe).',
-          `In enforce mode it would be ${actionText[next.act].toBe}, ${grace}${approved}.`,
+          `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
           ...laterWords(next),
           ...againWords(again),
         ),
@@ -93,18 +93,20 @@ function actionWords({ action, approve }: Planned, { earliest, approval }: When,
   const ways = {
     used: ', unless it is used before then',
     started: ', unless it is started before then',
-    nothing: act === 'stop' || act === 'power-off' ? ', in use or not' : '',
+    nothing: action === 'stop' || action === 'power-off' ? ', in use or not' : '',
   };
   const asked = approve === null ? 'It' : 'Once approved, it';
   return [
-    `${asked} will be ${actionText[act].toBe}, ${earliest}${ways[unless]}.`,
+    `${asked} will be ${actionText[action].toBe}, ${earliest}${ways[unless]}.`,
     ...(approve === null ? [] : [`Without approval ${approval} the action expires.`]),
   ];
 }
 
 function laterWords({ then }: Planned): string[] {
   if (then.length === 0) return [];
-  const steps = then.map(({ act, after }) => `${actionText[act].toBe} after ${spanInWords(after)} at rest`);
+  const steps = then.map(
+    ({ action, after }) => `${actionText[action].toBe} after ${spanInWords(after)} at rest`,
+  );
   return [`Then, unless it is started: ${steps.join(', ')}.`];
 }
 
@@ -116,10 +118,10 @@ function againWords(again: Told['again']): string[] {
 }
 
 /** Returns how to prevent the action; only VMs have metadata. */
-function keepWords({ act }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
+function keepWords({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
   const week = isoInstant(later(at, days(7)));
   const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
-  const purpose = act === 'stop' || act === 'power-off' ? 'keep it running' : 'keep it as it is';
+  const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
   return text(`To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`);
 }

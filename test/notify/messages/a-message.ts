@@ -35,7 +35,7 @@ export const aBudgetNotification = ({
   subject: Subject.parse('project/ml-infra'),
   rule: RuleName.parse('research budget'),
   because: '4,050.00 USD of 5,000.00 USD (81 %) to date: 4,000.00 USD reported and 50.00 USD since',
-  news: 'new',
+  reason: 'new',
   since: morning,
   next: { kind: 'nothing', because: 'alert only' },
   burnRate: hourlyPrice('4.2'),

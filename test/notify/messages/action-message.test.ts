@@ -41,7 +41,7 @@ function told(notice: NotificationOf<'action-confirmed' | 'action-failed' | 'cap
   return { subject, body, words: body.replace(/\s+/g, ' ') };
 }
 
-describe('an act that was seen done', () => {
+describe('an action that was seen done', () => {
   it.each([
     ['stop', 'stopped, still billed'],
     ['power-off', 'powered off, still billed'],
@@ -49,14 +49,14 @@ describe('an act that was seen done', () => {
     ['terminate', 'deleted for good'],
     ['start', 'started again'],
     ['power-on', 'powered on again'],
-  ] as const)('%s: the VM %s', (act, happened) => {
-    expect(confirmed(act).subject).toBe(`[warning] VM train-7b in ml-infra: ${happened}`);
+  ] as const)('%s: the VM %s', (action, happened) => {
+    expect(confirmed(action).subject).toBe(`[warning] VM train-7b in ml-infra: ${happened}`);
   });
 
-  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (act) => {
-    expect(confirmed(act).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
-    expect(confirmed(act).words).toContain('by itself saves nothing');
-    expect(confirmed(act, { price: null }).words).toContain(
+  it.each(['stop', 'power-off'] as const)('%s: what it goes on costing', (action) => {
+    expect(confirmed(action).body).toContain('Still costs  3.20 USD/h, 76.80 USD a day\n');
+    expect(confirmed(action).words).toContain('by itself saves nothing');
+    expect(confirmed(action, { price: null }).words).toContain(
       'Still costs unknown; the platform reports no price',
     );
     expect(confirmed(action).words).toContain('spendwatch start ml-infra/vm/train-7b');
@@ -86,7 +86,7 @@ describe('an act that was seen done', () => {
   });
 });
 
-describe('an act that did not work', () => {
+describe('an action that did not work', () => {
   it('says why, and when it is tried again', () => {
     const { subject, words } = notDone('stop', { retryAfter: later(morning, minutes(30)), by: 'ada' });
     expect(subject).toBe('[warning] VM train-7b in ml-infra: could not be stopped');
@@ -103,9 +103,9 @@ describe('an act that did not work', () => {
     ['terminate', 'It still exists and is billed. Delete it on the platform if nobody needs it.'],
     ['start', 'Start it on the platform.'],
     ['power-on', 'Power it on in the console of the platform.'],
-  ] as const)('%s, once it is given up: %s', (act, advice) => {
-    expect(notDone(act).words).toContain('The action was given up and is not retried.');
-    expect(notDone(act).words).toContain(advice);
+  ] as const)('%s, once it is given up: %s', (action, advice) => {
+    expect(notDone(action).words).toContain('The action was given up and is not retried.');
+    expect(notDone(action).words).toContain(advice);
   });
 });
 

@@ -156,7 +156,7 @@ describe('a message about an idle VM', () => {
 });
 
 it('a later step that comes to nothing is said by what does not come', () => {
-  const { subject } = rendered(aResolvedNotification({ rung: 'terminate' }));
+  const { subject } = rendered(aResolvedNotification({ step: 'terminate' }));
   expect(subject).toBe('[warning] VM train-7b in ml-infra: resolved, no longer going to be deleted for good');
 });
 

@@ -56,8 +56,8 @@ describe('what was said before', () => {
       'flapping',
       'Flapping: it keeps firing and resolving. From now on only some of these changes are notified',
     ],
-  ] as const)('is told with what is new: %s', (news, told) => {
-    const words = wordsOf({ news, since });
+  ] as const)('is told with what is new: %s', (reason, told) => {
+    const words = wordsOf({ reason, since });
     if (told === null) expect(words).not.toMatch(/Reminder|Flapping|Worse/);
     else expect(words).toContain(told);
   });
