@@ -33,6 +33,8 @@ export type BlindnessInput = {
   readonly isClockRight: boolean;
   /** Up to when notes of a wrong clock have been told. */
   readonly clockToldAt: Control['clockToldAt'];
+  /** Whether a spell of a wrong clock is not over. */
+  readonly hasClockSpell: boolean;
 };
 
 /** For how long one target may go unseen beside others that are seen, where no rule says so. */
@@ -75,13 +77,18 @@ const isFresh = (
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean => !isAhead(at, now) && between(at, now) < allowedGap(context);
 
-/** Each note of a wrong clock is told once, though the clock may be right by now. */
+/** Each note of a wrong clock is told once, though the clock may be right by now; what was told lasts until it is right. */
 const isClockNoted = (note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean =>
   isFresh(note, context) &&
-  (!context.isClockRight || isUntold(note, context.clockToldAt) || !isSeenSince(readable, note.at));
+  (isUntold(note, context.clockToldAt) ||
+    (context.hasClockSpell && !(context.isClockRight && isSeenSince(readable, note.at))));
 
 const isUntold = ({ at }: BlindNote, clockToldAt: Instant | null): boolean =>
   clockToldAt === null || at > clockToldAt;
+
+/** Finds the spell of a wrong clock that is not over. */
+export const clockSpellIn = (blind: Control['blind']): BlindSpell | undefined =>
+  blind.find(({ matter, isResolved }) => matter === 'clock' && !isResolved);
 
 /** Whether the time is to be asked for: the clock is told as wrong, or was noted so, be it at a time that has not come yet. */
 export const isClockDoubted = (
@@ -89,7 +96,7 @@ export const isClockDoubted = (
   notes: readonly BlindNote[],
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean =>
-  blind.some(({ matter, isResolved }) => matter === 'clock' && !isResolved) ||
+  clockSpellIn(blind) !== undefined ||
   notes.some(
     (note) =>
       note.matter === 'clock' && isUntold(note, clockToldAt) && between(note.at, now) < allowedGap(context),

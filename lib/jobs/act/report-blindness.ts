@@ -5,7 +5,7 @@ import {
   spellsNotified,
   spellsSent,
 } from '../../decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn } from '../../decide/own-health/blindness.ts';
+import { type Blindness, blindnessIn, clockSpellIn } from '../../decide/own-health/blindness.ts';
 import type { BlindNote, BlindSpell, Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Message } from '../../model/notification.ts';
@@ -42,10 +42,10 @@ export async function reportBlindness(
     let found: readonly Blindness[] = [];
     const notes = await ledger.noted();
     const spells = await changeControl(ledger, (control) => {
+      const spell = clockSpellIn(control.blind);
       // What is noted while people know of it is no news.
-      const isHeard = control.blind.some(({ matter, notified }) => matter === 'clock' && notified.length > 0);
-      const clockToldAt = isHeard ? now : control.clockToldAt;
-      found = blindnessIn(notes, { ...context, now, clockToldAt });
+      const clockToldAt = spell !== undefined && spell.notified.length > 0 ? now : control.clockToldAt;
+      found = blindnessIn(notes, { ...context, now, clockToldAt, hasClockSpell: spell !== undefined });
       return withBlind(control, spellsAfter(control.blind, found, { ...context, now }), clockToldAt);
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);

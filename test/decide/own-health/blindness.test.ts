@@ -32,6 +32,7 @@ const context = {
   now: later(noon, minutes(5)),
   isClockRight: false,
   clockToldAt: null,
+  hasClockSpell: true,
 };
 const mattersOf = (found: readonly Blindness[]) => found.map(({ matter }) => matter);
 
@@ -101,6 +102,8 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(at(false, noon)).toEqual(['clock']);
     expect(at(true, noon, seen)).toEqual(['clock']);
     expect(at(true, earlier(noon, minutes(1)))).toEqual(['clock']);
+    const ended = { ...context, heads: [since], clockToldAt: noon, hasClockSpell: false };
+    expect(blindnessIn(noted, ended)).toEqual([]);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failIfBlind } from '../../../lib/jobs/blind-run.ts';
 import { unreadableHead } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
+import { hours } from '../../../lib/model/time/time.ts';
 import { LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { aHead, anObservation } from '../../support/observation-builders.ts';
@@ -141,6 +142,27 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     const throttled = () => Promise.reject(new LedgerError('throttled'));
     const actor = await anActor([seen], { ...heard, worsen: (inner) => ({ ...inner, control: throttled }) });
     expect((await actor.run('10:02')).blind).toEqual([]);
+  });
+
+  it('tells of a wrong clock anew although a route that is gone never took the end of the one before', async () => {
+    const machine = aSkewedMachine({ policy: aPolicy({ rules: [] }) });
+    await machine.watch('10:00');
+    await machine.watch('10:05', hours(2));
+    await machine.act('10:05', hours(2));
+    const { seq, blind, ...control } = await machine.ledger.control();
+    const heardByOthers = blind.map((spell) => ({ ...spell, notified: [...spell.notified, 'gone'] }));
+    await machine.ledger.commitControl({ ...control, seq: seq + 1, blind: heardByOthers });
+    await machine.watch('10:10');
+    await machine.act('10:10');
+    await machine.watch('10:15', hours(2));
+    await machine.watch('10:20');
+    for (const time of ['10:20', '10:25']) await machine.act(time);
+    expect(machine.sent.map(({ id }) => id)).toEqual([
+      'blind/clock#2026-11-21T10:05:00Z#1',
+      'blind/clock#2026-11-21T10:05:00Z#resolved',
+      'blind/clock#2026-11-21T10:20:00Z#1',
+      'blind/clock#2026-11-21T10:20:00Z#resolved',
+    ]);
   });
 });
 
