@@ -97,9 +97,9 @@ describe.each(ruleSchemas(policySchema()).map((schema): [string, Schema] => [Str
       expect(new Set(rules.map((rule) => rule.kind))).toEqual(new Set([kind]));
     });
 
-    it('says when it speaks and what it may do', () => {
-      expect(sectionOf(kind)).toMatch(/\n\*\*When it speaks\*\*: .*`(info|warning|critical)`/);
-      expect(sectionOf(kind)).toMatch(/\n\*\*What it may do\*\*: (nothing|stop|make)/);
+    it('says when it alerts and which actions it may take', () => {
+      expect(sectionOf(kind)).toMatch(/\n\*\*Alerts\*\*: .*`(info|warning|critical)`/);
+      expect(sectionOf(kind)).toMatch(/\n\*\*Actions\*\*: (none|stop|make)/);
     });
   },
 );
