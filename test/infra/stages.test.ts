@@ -96,7 +96,10 @@ describe('the stages of cdk.json', () => {
   it('say it when their policy is the example', () => {
     const [stack] = stagesOf({ stages: { Spendwatch: {} } });
     if (!stack) throw new Error('there is one');
-    Annotations.fromStack(stack).hasWarning('*', Match.stringLikeRegexp('the policy is the example'));
+    Annotations.fromStack(stack).hasWarning(
+      '*',
+      Match.stringLikeRegexp('docs/spendwatch.example.yaml is used'),
+    );
   });
 
   it('name every mistake in their settings', () => {
