@@ -21,6 +21,10 @@ export const Alert = z.object({
   rule: RuleName,
   subject: Subject,
   kind: RuleKind,
+  /** What tells this stretch of judging from others of the same rule and subject. */
+  episode: z.string(),
+  /** When the resource that it is about was created; `null` where it is about none, or that is unknown. */
+  createdAt: Instant.nullable().default(null),
   /** `resolved` is kept for a while to detect flapping. */
   phase: z.enum(['pending', 'firing', 'resolved']),
   severity: Severity,

@@ -36,12 +36,14 @@ export type Target =
 
 /** Parses a target's id. Its name was validated with the id. */
 export function targetOf(id: TargetId): Target {
-  const slash = id.indexOf('/');
-  const name = id.slice(slash + 1);
+  const name = nameOfTarget(id);
   if (id.startsWith('project/')) return { kind: 'project', id, project: name as ProjectId };
   if (id.startsWith('account/')) return { kind: 'account', id, account: name as BillingAccountId };
   return { kind: 'group', id, rule: name as RuleName };
 }
+
+/** Returns a target's name, without the word for its kind. */
+export const nameOfTarget = (id: TargetId): string => id.slice(id.indexOf('/') + 1);
 
 /**
  * The subject of a verdict: a target ("project/ml-infra", "account/main", "group/research budget") or a resource in one

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { AlertKey, IntentId, ResourceId, RuleName, Subject, TargetId } from './ids.ts';
-import { StoredPrice } from './money/money.ts';
+import { StoredMoney, StoredPrice } from './money/money.ts';
 import { Stopped } from './rules/step.ts';
 import { Instant } from './time/time.ts';
 
@@ -37,6 +37,8 @@ export const Intent = z.object({
   image: ResourceId.nullable().default(null),
   /** Which of a budget's VMs it was decided for. */
   of: Stopped.nullable().default(null),
+  /** The reported spend at which a budget asked for it. */
+  threshold: StoredMoney.nullable().default(null),
   /** The resource's hourly price at the time of the decision. */
   price: StoredPrice.nullable().default(null),
   because: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ActionKind } from './action-kind.ts';
 import { BlindMatter } from './control.ts';
 import { Digest } from './digest.ts';
-import { MessageId, ResourceId, RuleName, Subject } from './ids.ts';
+import { IntentId, MessageId, ResourceId, RuleName, Subject } from './ids.ts';
 import { StoredPrice } from './money/money.ts';
 import { Figures } from './rules/figures.ts';
 import { RuleKind } from './rules/rule-kind.ts';
@@ -89,6 +89,8 @@ export const Notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('action-confirmed'),
     ...about,
+    /** The intent that was carried out. */
+    intent: IntentId,
     action: ActionKind,
     /** When it was seen done. */
     doneAt: Instant,

@@ -1,10 +1,12 @@
 import { ResourceKind } from './facts/resource.ts';
-import type { Subject } from './ids.ts';
+import type { Subject, TargetId } from './ids.ts';
 
 /** The parts of a subject, as the cloud and the policy name them. */
 export type SubjectParts = {
   readonly scope: 'project' | 'account' | 'group';
   readonly name: string;
+  /** The target that it is, or is in. */
+  readonly target: TargetId;
   readonly resource: { readonly kind: ResourceKind; readonly id: string } | null;
 };
 
@@ -15,7 +17,13 @@ export function subjectParts(subject: Subject): SubjectParts {
   const [, project, word, id] = pattern.exec(subject) ?? [];
   const kind = ResourceKind.safeParse(word);
   if (project !== undefined && id !== undefined && kind.success)
-    return { scope: 'project', name: project, resource: { kind: kind.data, id } };
+    return {
+      scope: 'project',
+      name: project,
+      target: `project/${project}` as TargetId,
+      resource: { kind: kind.data, id },
+    };
   const scope = scopes.find((known) => subject.startsWith(`${known}/`)) ?? 'project';
-  return { scope, name: subject.slice(subject.indexOf('/') + 1), resource: null };
+  const name = subject.slice(subject.indexOf('/') + 1);
+  return { scope, name, target: subject as string as TargetId, resource: null };
 }

@@ -6,6 +6,7 @@ const checkout = join(import.meta.dirname, '../..');
 /** A source file with all that it imports, types included: paths from the checkout, and names of packages. */
 export type Source = {
   readonly path: string;
+  readonly text: string;
   readonly lines: number;
   readonly files: readonly string[];
   readonly packages: readonly string[];
@@ -35,6 +36,7 @@ function readSource(path: string): Source {
   const isFile = (name: string): boolean => name.startsWith('.');
   return {
     path,
+    text,
     lines: text.split('\n').length - 1,
     files: names.filter(isFile).map((name) => posix.join(posix.dirname(path), name)),
     packages: names.filter((name) => !isFile(name)).map(packageOf),

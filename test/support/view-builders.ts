@@ -42,6 +42,8 @@ export const anAlert = ({
   flapping: false,
   announcement: null,
   step: null,
+  episode: '',
+  createdAt: null,
   retryAfter: null,
   tries: 0,
   unsent: 0,

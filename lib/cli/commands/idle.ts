@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { reachOf } from '../../evaluate/evaluate.ts';
 import { pingRemedy } from '../../model/facts/usage.ts';
+import { nameOfTarget, targetOf } from '../../model/ids.ts';
 import { free, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type IdleView, idleIn } from '../../views/idle.ts';
@@ -31,9 +32,9 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
       const projects = fitting(
         '--project',
         project,
-        heads.flatMap(({ target }) => target.match(/^project\/(.*)$/s)?.[1] ?? []),
+        heads.flatMap(({ target }) => (targetOf(target).kind === 'project' ? [nameOfTarget(target)] : [])),
       );
-      const asked = heads.filter(({ target }) => projects.has(target.replace(/^project\//, '')));
+      const asked = heads.filter(({ target }) => projects.has(nameOfTarget(target)));
       const views = await overProjects(
         { ...context, heads: asked },
         reachOf(policy.rules),

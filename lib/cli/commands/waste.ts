@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { commitmentEnd } from '../../model/facts/commitment.ts';
 import { hasPrice } from '../../model/facts/resource.ts';
+import { nameOfTarget } from '../../model/ids.ts';
 import { free, type HourlyPrice, moneyInWords, priceInWords, sumPrices } from '../../model/money/money.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { type WasteView, wasteIn } from '../../views/waste.ts';
@@ -26,7 +27,7 @@ export function addWaste(program: Command, self: Process, exit: (code: number) =
     read: async ({ heads, policy, now }, { project }) => {
       const all = wasteIn(heads, { policy });
       const known = heads.flatMap(({ observation, target }) =>
-        observation?.kind === 'project' ? [target.replace(/^project\//, '')] : [],
+        observation?.kind === 'project' ? [nameOfTarget(target)] : [],
       );
       const projects = fitting('--project', project, known);
       const views = all

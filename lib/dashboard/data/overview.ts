@@ -1,4 +1,5 @@
 import { runs } from '../../model/facts/resource.ts';
+import { nameOfTarget } from '../../model/ids.ts';
 import { comparePrices, free } from '../../model/money/money.ts';
 import type { Severity } from '../../model/severity.ts';
 import type { FleetRow } from '../../views/dashboard-fleet.ts';
@@ -86,7 +87,7 @@ function projectRows(
     .toSorted((left, right) => comparePrices(right.burnRate ?? free, left.burnRate ?? free))
     .map(({ target, burnRate, month, firing }) => {
       const spent = month.toDate ?? month.accrued?.amount ?? null;
-      const name = target.id.slice('project/'.length);
+      const name = nameOfTarget(target.id);
       return {
         subject: target.id,
         name,

@@ -1,3 +1,4 @@
+import { nameOfTarget } from '../../model/ids.ts';
 import { type Charge, chargeToMoney } from '../../model/money/money.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { days, earlier, hours, type Instant } from '../../model/time/time.ts';
@@ -48,7 +49,7 @@ export async function spendSeries(
     by === 'kind'
       ? layersOf(byKind, (kind) => ({ name: kind, subject: null }))
       : layersOf(spendOverTime(spends, byTarget, mostLayers), (target) => ({
-          name: target.slice('project/'.length),
+          name: nameOfTarget(target),
           subject: target,
         }));
   return { ...about, unit, periods, layers };

@@ -5,6 +5,7 @@ import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import type { HourlyPrice } from '../../model/money/money.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
+import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 import type { SubjectPage } from '../replies.ts';
@@ -31,7 +32,7 @@ export async function subjectPage(
   if (answer.kind !== 'explained') return null;
   const { subject, explanations } = answer;
   const row = context.fleet().find((known) => known.subject === subject) ?? null;
-  const head = heads.find(({ target }) => subject === target.valueOf() || subject.startsWith(`${target}/`));
+  const head = heads.find(({ target }) => target === subjectParts(subject).target);
   const resource = head && resourceAt(head, subject);
   const isAbout = (item: { readonly subject: string }) => item.subject === subject.valueOf();
   return {

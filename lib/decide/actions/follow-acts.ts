@@ -36,7 +36,7 @@ export function decideAction(
   context: ActionInput,
 ): Progress {
   const { rule, target, observation, intervals, resource, planned, overrides } = context;
-  const { action, of } = planned;
+  const { action, of, threshold = null } = planned;
   const { subject } = alert;
   const about = { subject, rule: rule.name };
   const input = { ...asked(context), phase: 'decide', alert, progress } as const;
@@ -60,6 +60,7 @@ export function decideAction(
       expiresAt: later(at, intervals.intentLife),
       image: action === 'image' ? imageNameFor(subject, at) : planned.image,
       of,
+      threshold,
       because: alert.because,
     },
     resource,

@@ -33,7 +33,7 @@ export function followOrders(progress: Progress, context: OrderInput): Progress 
   const inForce = around.overrides.flatMap((told) =>
     told.kind === 'order' && isNews(told, observation.at) ? [told] : [],
   );
-  const mine = inForce.filter(({ subject }) => subject.startsWith(`${head.target}/`));
+  const mine = inForce.filter(({ subject }) => subjectParts(subject).target === head.target);
   let next: Progress = {
     ...progress,
     // By their own time: a run that began before an order was given does not know of it.

@@ -170,7 +170,7 @@ function breachOf(
     level: null,
     because,
     figures: { kind: 'overspend', price, state, of, ...figures },
-    planned: { action: 'stop', mode, after, approve, notBefore: null, image: null, of },
+    planned: { action: 'stop', mode, after, approve, notBefore: null, image: null, of, threshold: step.at },
   };
 }
 

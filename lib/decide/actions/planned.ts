@@ -9,7 +9,6 @@ import { type ActingRule, isOnResources, mayAct } from '../../model/rules/rule.t
 import type { BudgetStep, BudgetStopStep, Step } from '../../model/rules/step.ts';
 import type { Breach, Planned } from '../../model/rules/verdict.ts';
 import { type Instant, later, milliseconds } from '../../model/time/time.ts';
-import { stepInEpisode } from './overspend.ts';
 
 /** The act that a breach asks for: what a later step plans, or the rule's first one; `null` when it only tells. */
 export function plannedBy(verdict: Breach, rule: ActingRule, resource: Resource): Planned | null {
@@ -63,12 +62,12 @@ export function plannedNow(head: Head, intent: Intent, { rules }: Policy): Plann
 
 type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
-function stepOf(rule: ActingRule, { kind, of, alert }: Intent): ActionStep | undefined {
+function stepOf(rule: ActingRule, { kind, of, threshold }: Intent): ActionStep | undefined {
   const wanted = kind === 'power-on' ? 'start' : kind;
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   // Where the policy now lets more be spent, an alert on money is of another step.
-  const isOf = (step: BudgetStopStep) => step.of === of && alert?.endsWith(`/${stepInEpisode(step)}`);
-  return steps.find((step): step is ActionStep => step.kind === wanted && (!('of' in step) || !!isOf(step)));
+  const isOf = (step: BudgetStopStep) => step.of === of && threshold?.eq(step.at) === true;
+  return steps.find((step): step is ActionStep => step.kind === wanted && (!('of' in step) || isOf(step)));
 }
 
 function restsSince({ stops, alerts }: Head, { subject }: Intent, rule: ActingRule): Instant | null {

@@ -18,7 +18,7 @@ import { watchStops } from './past-stops.ts';
 type Settlement =
   | { readonly kind: 'open' }
   | { readonly kind: 'done'; readonly because: string }
-  | { readonly kind: 'resolved'; readonly tell: boolean; readonly because: string };
+  | { readonly kind: 'ended'; readonly tell: boolean; readonly because: string };
 
 /** Holds what was asked of the cloud against what the cloud now shows. */
 export function reconcileIntents(
@@ -52,8 +52,8 @@ function settle(
     if (now <= intent.expiresAt) return { kind: 'open' };
     const because = 'it was not carried out in time';
     return intent.by === null
-      ? { kind: 'resolved', tell: false, because: `${because} and must be decided anew` }
-      : { kind: 'resolved', tell: true, because };
+      ? { kind: 'ended', tell: false, because: `${because} and must be decided anew` }
+      : { kind: 'ended', tell: true, because };
   }
   const isShown = observation.seen.includes(shownBy(intent));
   // A platform may stop listing images; an intent that nothing can confirm must not hold up all others.
@@ -66,11 +66,11 @@ function settle(
   const still = `${spanInWords(waited)} later ${shown.still}`;
   switch (intent.state.kind) {
     case 'claimed':
-      return { kind: 'resolved', tell: true, because: `it was begun and no answer was recorded; ${still}` };
+      return { kind: 'ended', tell: true, because: `it was begun and no answer was recorded; ${still}` };
     case 'requested':
-      return { kind: 'resolved', tell: true, because: `the platform took the request, but ${still}` };
+      return { kind: 'ended', tell: true, because: `the platform took the request, but ${still}` };
     case 'unanswered':
-      return { kind: 'resolved', tell: true, because: `${intent.state.because}; ${still}` };
+      return { kind: 'ended', tell: true, because: `${intent.state.because}; ${still}` };
     default:
       return assertNever(intent.state);
   }
@@ -92,18 +92,18 @@ function shownState(
     if (image?.activity === 'running')
       return { kind: 'done', because: `its image ${image.id} is ${image.state}` };
     if (image?.activity === 'failed')
-      return { kind: 'resolved', tell: true, because: `its image ${image.id} is ${image.state}` };
+      return { kind: 'ended', tell: true, because: `its image ${image.id} is ${image.state}` };
     return { kind: 'not-yet', still: image ? `its image is ${image.state}` : 'there is no image of it' };
   }
   // Of an order whoever gave it is told; of what a rule decided its alert tells.
   const tell = intent.by !== null;
-  if (isGone) return { kind: 'resolved', tell, because: 'it is gone' };
+  if (isGone) return { kind: 'ended', tell, because: 'it is gone' };
   if (resource.createdAt !== intent.createdAt) {
     const because = 'another has taken its name';
     const isKnown = resource.createdAt !== null && intent.createdAt !== null;
     return intent.kind === 'terminate' && isKnown
       ? { kind: 'done', because: `it is gone: ${because}` }
-      : { kind: 'resolved', tell, because };
+      : { kind: 'ended', tell, because };
   }
   return resource.activity === activityAfter(intent.kind)
     ? { kind: 'done', because: `seen ${resource.state}` }
@@ -133,6 +133,7 @@ function close(
         severity: 'info',
         ...about,
         ...(alert && incidentOf(alert)),
+        intent: intent.id,
         action,
         doneAt: at,
         price,
@@ -141,7 +142,7 @@ function close(
       });
       return withEntry(told, { at, event: 'confirmed', ...about, action, ...ordered, price });
     }
-    case 'resolved': {
+    case 'ended': {
       const known = afterNothing(progress, intent, resource, at, intervals.retryAfter);
       const logged = withEntry(known, { at, event: 'failed', ...about, action, ...ordered });
       if (!settlement.tell) return logged;

@@ -10,7 +10,7 @@ export type Decided = {
     Intent,
     'id' | 'kind' | 'target' | 'subject' | 'rule' | 'alert' | 'by' | 'expiresAt' | 'because'
   > &
-    Partial<Pick<Intent, 'image' | 'of'>>;
+    Partial<Pick<Intent, 'image' | 'of' | 'threshold'>>;
   readonly resource: Resource;
   readonly at: Instant;
   /** What the log says of it, where that is more than the intent's own reason. */
@@ -30,6 +30,7 @@ export function withIntent(
   const whole: Intent = {
     image: null,
     of: null,
+    threshold: null,
     ...intent,
     decidedAt: at,
     createdAt: resource.createdAt,

@@ -1,7 +1,7 @@
 import { isBudgetOf } from '../../evaluate/budget.ts';
 import type { Alert } from '../../model/alert.ts';
 import { type Observation, partOf } from '../../model/facts/observation.ts';
-import { episodeOf, type Resource } from '../../model/facts/resource.ts';
+import type { Resource } from '../../model/facts/resource.ts';
 import type { AlertKey, Target } from '../../model/ids.ts';
 import type { Override } from '../../model/override.ts';
 import { matchesTarget, mayMatchResource } from '../../model/rules/match.ts';
@@ -91,9 +91,9 @@ function endOf(
     : { because: 'it is no more what it was', tell: true };
 }
 
-/** Whether an alert is about the very resource that now bears the name: its key begins with when that came to be. */
-const isSameOne = ({ key, subject, rule }: Alert, resource: Resource): boolean =>
-  key.startsWith(alertKey({ subject, rule, episode: episodeOf(resource) }));
+/** Whether an alert is about the very resource that now bears the name. */
+const isSameOne = (alert: Alert, { createdAt }: Resource): boolean =>
+  createdAt === null || alert.createdAt === createdAt;
 
 const silently = (because: string) => ({ because, tell: false });
 

@@ -1,16 +1,14 @@
 import { burnRateOf } from '../../evaluate/facts.ts';
 import { trendOf } from '../../meter/trend.ts';
-import type { Alert } from '../../model/alert.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Observation } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
 import type { Head } from '../../model/head.ts';
 import { type Target, targetOf } from '../../model/ids.ts';
 import { mayAct, type Rule } from '../../model/rules/rule.ts';
-import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
+import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import type { Breach, Verdict } from '../../model/rules/verdict.ts';
-import { compareSeverity } from '../../model/severity.ts';
-import { between, type Instant } from '../../model/time/time.ts';
+import type { Instant } from '../../model/time/time.ts';
 import { type ActionInput, decideAction, nextStep } from '../actions/follow-acts.ts';
 import { noteRest } from '../actions/note-rest.ts';
 import { oneByOne } from '../actions/one-by-one.ts';
@@ -20,9 +18,11 @@ import type { FleetContext } from '../fleet-context.ts';
 import { type Progress, withDecision } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
+import type { Pace } from './alert-notification.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
-import { type AlertInput, alertKey, followBreach, followClear } from './follow-alert.ts';
+import { followClear } from './follow-alert.ts';
+import { type BreachInput, followBreach } from './follow-breach.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
 
 /** What a turn's verdicts lead to: alerts that come and go, messages, acts, or nothing; each with its reason. */
@@ -72,41 +72,36 @@ function followVerdict(
     case 'suspect':
       return withDecision(progress, { kind: 'nothing', rule: rule.name, subject, because });
     case 'breached':
-      return followBreached(progress, verdict, rule, resource, context);
+      return followBreach(progress, verdict, breachInput(verdict, rule, resource, context));
     default:
       return assertNever(verdict);
   }
 }
 
-function followBreached(
-  progress: Progress,
-  found: Breach,
+function breachInput(
+  verdict: Breach,
   rule: Rule,
   resource: Resource | undefined,
   context: PacedInput,
-): Progress {
-  const { around, head, pace } = context;
-  const { overrides, accountAlerts } = around;
+): BreachInput {
+  const { overrides, accountAlerts } = context.around;
   const now = nowIn(context);
-  const target = targetOf(head.target);
-  const verdict = asLasting(found, rule, progress, now);
+  const target = targetOf(context.head.target);
   const action = actionInput(verdict, rule, resource, context);
-  const isOfIt = ({ key }: Alert) => key === alertKey(verdict);
-  const told = followBreach(progress, verdict, {
+  const about = { rule, target, resource, overrides, accountAlerts, now };
+  return {
     rule,
     now,
-    suppression: suppressionOf({ rule, verdict, target, resource, overrides, accountAlerts, now }),
-    next:
+    resource,
+    suppressionOf: (escalated) => suppressionOf({ ...about, verdict: escalated }),
+    nextStep: (progress, known) =>
       action === null
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
-        : nextStep(progress, action, progress.alerts.find(isOfIt)),
-    mayAct: action !== null,
+        : nextStep(progress, action, known),
+    intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
     // Of one resource it is its own price that matters, which is among its figures.
-    ...(resource === undefined ? pace() : ofResource(target, resource)),
-  });
-  if (action === null) return told;
-  const alert = told.alerts.find(isOfIt);
-  return alert === undefined || alert.phase !== 'firing' ? told : decideAction(told, verdict, alert, action);
+    pace: resource === undefined ? context.pace : () => ofResource(target, resource),
+  };
 }
 
 function actionInput(
@@ -130,25 +125,7 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
     : `its steps are for other kinds than ${resource.kind}`;
 }
 
-/** How bad a breach is once it has lasted: steps may ask for it to be told again, and as worse. */
-function asLasting(verdict: Breach, { then }: Rule, { alerts }: Progress, now: Instant): Breach {
-  if (verdict.step !== undefined) return verdict;
-  const steps: NotifyStep[] = [];
-  for (const step of then) if (step.kind === 'notify') steps.push(step);
-  if (steps.length === 0) return verdict;
-  const since =
-    alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved')?.since ?? now;
-  const lasted = between(since, now);
-  const [worst] = steps
-    .filter(({ after }) => lasted >= after)
-    .toSorted((left, right) => compareSeverity(right.severity, left.severity));
-  return worst !== undefined && compareSeverity(worst.severity, verdict.severity) > 0
-    ? { ...verdict, severity: worst.severity }
-    : verdict;
-}
-
 /** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
-type Pace = Pick<AlertInput, 'burnRate' | 'drivers' | 'trend'>;
 type PacedInput = FollowInput & { readonly pace: () => Pace };
 
 const ofResource = (target: Target, resource: Resource): Pace => ({

@@ -1,49 +1,50 @@
 import type { Alert } from '../../model/alert.ts';
-import type { Message, NotifyReason } from '../../model/notification.ts';
+import type { Message, NextStep, NotifyReason } from '../../model/notification.ts';
+import type { Rule } from '../../model/rules/rule.ts';
 import { compareSeverity } from '../../model/severity.ts';
-import { between, type Instant, isoInstant, spanInWords } from '../../model/time/time.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { flapping, termsOf } from './alert-terms.ts';
-import type { AlertInput } from './follow-alert.ts';
+import { isOfEpisode } from './incident.ts';
 
 export const recentOf = (times: readonly Instant[], now: Instant): Instant[] =>
   times.filter((at) => between(at, now) < flapping.within);
 
-/** Whether it began to fire more often of late than is worth a word each time. */
+/** Whether an alert began to fire so often of late that people are not notified each time. */
 export const isFlapping = ({ fired: times }: Alert, now: Instant): boolean =>
   recentOf(times, now).length > flapping.times;
 
-/** The news there is, or why there is none. */
+/** Returns the reason to notify people now, or a sentence that says why there is none. */
 export function reasonToNotify(
   alert: Alert,
-  { rule, now, next }: AlertInput,
+  { rule, now, next }: { readonly rule: Rule; readonly now: Instant; readonly next: NextStep },
   outbox: readonly Message[],
-): { readonly reason: NotifyReason } | string {
+): { readonly reason: NotifyReason } | { readonly held: string } {
   const { lastNotified } = alert;
   const comesAndGoes = isFlapping(alert, now);
   if (comesAndGoes && !alert.flapping) return { reason: 'flapping' };
   if (lastNotified === null) return { reason: 'new' };
   if (compareSeverity(alert.severity, lastNotified.severity) > 0) return { reason: 'worse' };
   if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
-  // To announce an act each time it comes would be to say each time that it comes.
+  // While an alert flaps, an announcement of each action would notify people of each start.
   if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)
-      ? 'it waits to be said: no route has taken it yet'
+      ? { held: 'it waits to be said: no route has taken it yet' }
       : { reason: 'lasting' };
-  if (comesAndGoes) return 'it comes and goes, which was said';
+  if (comesAndGoes) return { held: 'it comes and goes, which was said' };
   return repeat === null
-    ? 'it was said, and is said once'
-    : `it was said, and is said again after ${spanInWords(repeat)}`;
+    ? { held: 'it was said, and is said once' }
+    : { held: `it was said, and is said again after ${spanInWords(repeat)}` };
 }
 
-const isWaiting = ({ key, since }: Alert, outbox: readonly Message[]): boolean =>
+const isWaiting = (alert: Alert, outbox: readonly Message[]): boolean =>
   outbox.some(
     ({ delivered, notifications }) =>
-      delivered.length === 0 && notifications.some(({ id }) => id.startsWith(`${key}#${isoInstant(since)}#`)),
+      delivered.length === 0 && notifications.some((notification) => isOfEpisode(notification, alert)),
   );
 
-/** How bad it was said to be. What is said once is not said again because something less was said in between. */
+/** Returns the worst that people were notified of, so that a lesser notification in between repeats nothing. */
 export function worstNotified({
   lastNotified,
   severity,
@@ -56,8 +57,8 @@ export function worstNotified({
   };
 }
 
-/** What tells one word of an alert from the next; a plan may be called off and announced again. */
-export function wordFor(
+/** Returns what tells an alert's notifications apart; an action may be called off and announced again. */
+export function idSuffixFor(
   reason: NotifyReason,
   { severity, level, lastNotified }: Alert,
   times: number | null,
@@ -67,6 +68,6 @@ export function wordFor(
   if (reason === 'flapping') return reason;
   const rises = level !== null && (lastNotified === null || level > (lastNotified.level ?? 0));
   const word = rises ? `level-${level}` : `${reason}-${severity}`;
-  // What is said again may grow less and then as bad once more.
+  // An alert that repeats may become less severe, and then as severe again.
   return reason === 'worse' && times !== null ? `${word}-${times}` : word;
 }

@@ -1,8 +1,8 @@
-import type { MessageId } from '../../model/ids.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { Message } from '../../model/notification.ts';
-import { type Instant, isoInstant } from '../../model/time/time.ts';
+import type { Instant } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
+import { isOfEpisode } from './incident.ts';
 
 /** More messages than this wait only where a route has been down for days. */
 export const mostWaiting = 200;
@@ -30,9 +30,7 @@ function isPast({ id, delivered, notifications }: Message, { alerts }: Progress)
   if (notifications.some(({ kind }) => kind !== 'alert' && kind !== 'resolved')) return false;
   if (delivered.length > 0) return true;
   const firing = alerts.filter(({ phase }) => phase === 'firing');
-  const isOf = (id: MessageId) =>
-    firing.some((alert) => id.startsWith(`${alert.key}#${isoInstant(alert.since)}#`));
-  return !notifications.some((notice) => isOf(notice.id));
+  return !notifications.some((notification) => firing.some((alert) => isOfEpisode(notification, alert)));
 }
 
 function linesOf({ notifications, delivered }: Message, at: Instant): JournalEntry[] {

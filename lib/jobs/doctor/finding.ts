@@ -1,5 +1,3 @@
-import type { TargetId } from '../../model/ids.ts';
-
 /** How far something can be watched. `advice`: wholly, and yet something could be better. */
 export type State = 'ok' | 'advice' | 'partly' | 'no';
 
@@ -21,9 +19,6 @@ export type Finding = {
 /** A state by how much of a number of things is as it should be. */
 export const stateOf = (good: number, all: number): State =>
   good === all ? 'ok' : good === 0 ? 'no' : 'partly';
-
-/** A target without its kind: the name that people know it by. */
-export const nameOf = (target: TargetId): string => target.slice(target.indexOf('/') + 1);
 
 /** Such as "1 project" and "3 projects". */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,8 +1,9 @@
 import { Part } from '../../model/facts/observation.ts';
+import { nameOfTarget, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named, nameOf, stateOf } from './finding.ts';
+import { counted, type Finding, named, stateOf } from './finding.ts';
 import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-meaning.ts';
 import { type PartSeen, partSeen } from './part-seen.ts';
 import { needsOf } from './policy-needs.ts';
@@ -59,9 +60,9 @@ export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Fi
 }
 
 const placesOf = (seen: readonly PartSeen[]): string =>
-  counted(seen.length, seen[0]?.target.startsWith('account/') ? 'account' : 'project');
+  counted(seen.length, seen[0] && targetOf(seen[0].target).kind === 'account' ? 'account' : 'project');
 
-const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target }) => nameOf(target)));
+const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target }) => nameOfTarget(target)));
 
 type Trouble = { readonly found: string; readonly remedy: string };
 

@@ -1,10 +1,9 @@
 import type { Part } from '../../model/facts/observation.ts';
 import type { Fallback } from '../../model/facts/unsupported.ts';
-import type { TargetId } from '../../model/ids.ts';
+import { nameOfTarget, type TargetId } from '../../model/ids.ts';
 import type { CloudErrorKind } from '../../providers/errors.ts';
 import type { Flaw } from '../../providers/operation.ts';
 import type { Examination } from './examine.ts';
-import { nameOf } from './finding.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
 /** What became of one part of one target's look. */
@@ -36,7 +35,7 @@ export function partSeen(
   if (unsupported !== undefined && unsupported.instead === null) {
     return { ...seen, outcome: { kind: 'absent', because: unsupported.because } };
   }
-  const own = nameOf(target.id);
+  const own = nameOfTarget(target.id);
   const about = seen.by === 'account-spend' ? account : own;
   const asked = seen.by === null ? operations.parts[target.kind][part] : operations.fallbacks[seen.by];
   const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;

@@ -1,9 +1,9 @@
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Grant } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named, nameOf } from './finding.ts';
+import { counted, type Finding, named } from './finding.ts';
 import { needsOf, wouldStopIn } from './policy-needs.ts';
 
 /** From what may only look to what may do all; a role that is none of these is not told. */
@@ -28,7 +28,7 @@ export function roleFinding(examination: Examination, policy: Policy): Finding {
     (id) => roles.get(id) === rankOf(roleTo.watch) && wouldStopIn(policy, targetOf(id)),
   );
   if (unable.length > 0) {
-    const where = named(unable.map(nameOf));
+    const where = named(unable.map(nameOfTarget));
     return {
       ...seen,
       state: 'advice',
@@ -64,7 +64,7 @@ function heldOn(
   const held = grants.filter(
     (grant) =>
       isOwn(grant.holder) &&
-      (grant.project === nameOf(target) || (account !== undefined && grant.account === account)),
+      (grant.project === nameOfTarget(target) || (account !== undefined && grant.account === account)),
   );
   return Math.max(-1, ...held.map(({ role }) => rankOf(role)));
 }

@@ -1,8 +1,8 @@
-import { type TargetId, targetOf } from '../../model/ids.ts';
+import { nameOfTarget, type TargetId, targetOf } from '../../model/ids.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
-import { counted, type Finding, named, nameOf } from './finding.ts';
+import { counted, type Finding, named } from './finding.ts';
 
 /** What there is to watch: whether projects and billing accounts are listed, and whole. */
 export function targetFindings(examination: Examination): Finding[] {
@@ -25,7 +25,9 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
     };
   }
   const which =
-    polled.length < all.length ? `; looked at ${named(polled.map(({ target }) => nameOf(target.id)))}` : '';
+    polled.length < all.length
+      ? `; looked at ${named(polled.map(({ target }) => nameOfTarget(target.id)))}`
+      : '';
   const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
   return whole(seen, flawsOf(asks, operations.projects), 'projects that could not be read');
 }
@@ -66,7 +68,7 @@ const remedyForAccounts = (error: string): string =>
     : 'none on this platform if it never lists them; else try again';
 
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
-  ids.filter((id) => targetOf(id).kind === kind).map(nameOf);
+  ids.filter((id) => targetOf(id).kind === kind).map(nameOfTarget);
 
 const flawsOf = (asks: readonly Ask[], operation: string): string[] =>
   asks.flatMap((ask) =>

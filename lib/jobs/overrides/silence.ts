@@ -5,6 +5,7 @@ import type { Head } from '../../model/head.ts';
 import { type Subject, targetOf } from '../../model/ids.ts';
 import type { AlertMatch, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
+import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
 import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
@@ -68,7 +69,7 @@ function alertsMeant(context: Context, asked: string): Meant | Refused {
 const anything = { kind: 'scope', scope: { kind: 'everything' } } as const;
 
 const isIn = (alert: Alert, subject: Subject): boolean =>
-  alert.subject === subject || alert.subject.startsWith(`${subject}/`);
+  alert.subject === subject || subjectParts(alert.subject).target === subject.valueOf();
 
 /** The longest rule first. */
 function splitsOf(asked: string): readonly { readonly rule: string; readonly rest: string | null }[] {

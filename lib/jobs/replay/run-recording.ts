@@ -105,8 +105,8 @@ async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
 /** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
 function isSoonEnough(notice: Notification, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'action-confirmed') return true;
-  const times = [...asked].filter(([id]) => notice.id.startsWith(`${id}#`)).map(([, at]) => at);
-  return times.some((at) => between(at, notice.doneAt) <= within);
+  const at = asked.get(notice.intent);
+  return at !== undefined && between(at, notice.doneAt) <= within;
 }
 
 /** Observations that one run of `watch` made: it looks at each target once, within less than a poll. */

@@ -1,5 +1,6 @@
 import type { ActionKind } from '../action-kind.ts';
 import type { ResourceId, RuleName, Subject } from '../ids.ts';
+import type { Money } from '../money/money.ts';
 import type { Severity } from '../severity.ts';
 import type { Instant, Span } from '../time/time.ts';
 import type { Figures } from './figures.ts';
@@ -30,6 +31,8 @@ export type Planned = {
   /** The image that it makes, or that must be ready first. */
   readonly image: ResourceId | null;
   readonly of: Stopped | null;
+  /** The reported spend at which a budget asks for it. */
+  readonly threshold?: Money;
 };
 
 /** A rule's conclusion about a subject. `suspect` and `unknown` never lead to actions. */

@@ -31,6 +31,7 @@ const intents = (count: number, prefix = 'vm'): Intent[] =>
     by: null,
     image: null,
     of: null,
+    threshold: null,
     price: null,
     because: 'idle',
     state: { kind: 'waiting' },

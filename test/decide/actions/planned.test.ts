@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/recheck.ts';
-import { AlertKey } from '../../../lib/model/ids.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';
@@ -71,8 +70,6 @@ it.each([
 ])('a stop for the sake of money goes by the sum in force: the policy %s (invariant 13)', (_, sum, kind) => {
   const step = { ...aStop(), of: 'everything', at: money(sum) } as const;
   const policy = aPolicy({ rules: [aBudgetRule({ name: intent.rule, then: [step] })] });
-  const key = AlertKey.parse(`${intent.subject}#${intent.rule}#/month 2026-11-01/everything/1100`);
-  const alerts = story.head.alerts.map((alert) => ({ ...alert, key }));
-  const stop = { ...intent, alert: key, of: 'everything' } as const;
-  expect(recheck(policy, '11:00', { head: { ...story.head, alerts }, intent: stop }).kind).toBe(kind);
+  const stop = { ...intent, of: 'everything', threshold: money('1100') } as const;
+  expect(recheck(policy, '11:00', { intent: stop }).kind).toBe(kind);
 });

@@ -1,9 +1,10 @@
-import { type AlertInput, followBreach, followClear } from '../../../lib/decide/alerts/follow-alert.ts';
+import { followClear } from '../../../lib/decide/alerts/follow-alert.ts';
+import { followBreach } from '../../../lib/decide/alerts/follow-breach.ts';
 import { groupNotifications } from '../../../lib/decide/alerts/group-notifications.ts';
 import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
-import type { Notification } from '../../../lib/model/notification.ts';
+import type { NextStep, Notification } from '../../../lib/model/notification.ts';
 import type { Figures } from '../../../lib/model/rules/figures.ts';
 import type { RateRule } from '../../../lib/model/rules/rate-rule.ts';
 import type { LifetimeRule } from '../../../lib/model/rules/resource-rules.ts';
@@ -50,10 +51,10 @@ export type Said = {
   readonly severity?: Severity;
   readonly level?: number | null;
   readonly suppression?: string | null;
-  readonly next?: AlertInput['next'];
+  readonly next?: NextStep;
 };
 
-const onlyTells: AlertInput['next'] = { kind: 'nothing', because: 'the rule only tells' };
+const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
 
 /** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {
@@ -89,11 +90,11 @@ export function anEpisode(rule: Rule) {
         followBreach(before, verdict, {
           rule,
           now,
-          suppression,
-          next,
-          mayAct: false,
-          burnRate: null,
-          drivers: [],
+          resource: undefined,
+          suppressionOf: () => suppression,
+          nextStep: () => next,
+          intend: null,
+          pace: () => ({ burnRate: null, drivers: [] }),
         }),
       );
     },

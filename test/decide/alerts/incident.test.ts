@@ -22,6 +22,8 @@ const anAlert = (overrides: Partial<Alert> = {}): Alert => ({
   flapping: false,
   announcement: null,
   step: null,
+  episode: '',
+  createdAt: null,
   retryAfter: null,
   tries: 0,
   unsent: 0,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ActionKind } from '../../../lib/model/action-kind.ts';
-import { ResourceId } from '../../../lib/model/ids.ts';
+import { IntentId, ResourceId } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
@@ -12,6 +12,7 @@ const image = ResourceId.parse('spendwatch-train-7b-202611210516');
 function confirmed(action: ActionKind, overrides: Partial<NotificationOf<'action-confirmed'>> = {}) {
   const notice: NotificationOf<'action-confirmed'> = {
     kind: 'action-confirmed',
+    intent: IntentId.parse('i'),
     ...aboutVm,
     action,
     doneAt: morning,

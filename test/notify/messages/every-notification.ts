@@ -1,4 +1,4 @@
-import { ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
+import { IntentId, ResourceId, RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Notification, NotificationOf } from '../../../lib/model/notification.ts';
 import { later, minutes } from '../../../lib/model/time/time.ts';
@@ -10,6 +10,7 @@ const confirmed = (
   by: string | null = null,
 ): Notification => ({
   kind: 'action-confirmed',
+  intent: IntentId.parse('i'),
   ...aboutVm,
   because: `${action} was announced, and nobody minded`,
   action,

@@ -23,6 +23,7 @@ it('the parts of a subject are what it was made of', () => {
   expect(subjectParts(subject)).toEqual({
     scope: 'project',
     name: 'ml-infra',
+    target: 'project/ml-infra',
     resource: { kind: 'vm', id: 'a/vm/b' },
   });
 });

@@ -36,6 +36,8 @@ const firing = (rule: string, severity: 'warning' | 'critical', phase: 'firing' 
   announcement: null,
   retryAfter: null,
   step: null,
+  episode: '',
+  createdAt: null,
   tries: 0,
   unsent: 0,
   because: 'it is',

@@ -1,7 +1,7 @@
 import { burnRateOf } from '../../../evaluate/facts.ts';
 import { type Resource, runs, subjectOf } from '../../../model/facts/resource.ts';
 import type { Head } from '../../../model/head.ts';
-import { type Subject, targetOf } from '../../../model/ids.ts';
+import { nameOfTarget, type Subject, targetOf } from '../../../model/ids.ts';
 import { type HourlyPrice, type Money, sumPrices } from '../../../model/money/money.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
@@ -52,7 +52,7 @@ export function viewOf(heads: readonly Head[], context: Context): View {
       observation?.kind === 'account'
         ? [
             {
-              id: target.slice('account/'.length),
+              id: nameOfTarget(target),
               credit: observation.creditBalance,
               burnRate: burnRateOf(observation),
             },

@@ -1,0 +1,112 @@
+import type { Alert } from '../../model/alert.ts';
+import type { Resource } from '../../model/facts/resource.ts';
+import type { NextStep } from '../../model/notification.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Breach } from '../../model/rules/verdict.ts';
+import { between, type Instant, spanInWords } from '../../model/time/time.ts';
+import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
+import { notificationOf, type Pace } from './alert-notification.ts';
+import { termsOf } from './alert-terms.ts';
+import { alertKey, callOff, logAlert } from './follow-alert.ts';
+import { fired, openAlert, severityOnceLasted } from './open-alert.ts';
+import { reasonToNotify } from './reason-to-notify.ts';
+
+/** What the stages ask about a breach, each when it is its turn. */
+export type BreachInput = {
+  readonly rule: Rule;
+  readonly now: Instant;
+  /** The resource that the breach is about, if it is about one. */
+  readonly resource: Resource | undefined;
+  /** Returns why nobody may be notified; `null` when people may be. */
+  readonly suppressionOf: (verdict: Breach) => string | null;
+  /** Returns what comes of the breach; `known` is the alert as it was before this poll. */
+  readonly nextStep: (progress: Progress, known: Alert | undefined) => NextStep;
+  /** Decides the action that the breach asks for; `null` where it asks for none. */
+  readonly intend: ((progress: Progress, verdict: Breach, alert: Alert) => Progress) | null;
+  readonly pace: () => Pace;
+};
+
+/** A breach on its way through the stages. */
+type BreachCase = {
+  readonly input: BreachInput;
+  readonly progress: Progress;
+  readonly verdict: Breach;
+  readonly known: Alert | undefined;
+  readonly alert: Alert;
+  readonly next: NextStep;
+  /** The reason that a stage gave for notifying nobody; `null` while the breach passes. */
+  readonly held: string | null;
+};
+type Stage = (breach: BreachCase) => BreachCase;
+
+/** Stages in their order. What one of them held, the stages before `intend` pass over. */
+const stages: readonly Stage[] = [escalate, suppress, announce, notify, intend];
+
+/** Takes a breach through all stages. */
+export function followBreach(progress: Progress, verdict: Breach, input: BreachInput): Progress {
+  const known = progress.alerts.find(({ key }) => key === alertKey(verdict));
+  const alert = openAlert(known, verdict, input);
+  const next: NextStep = { kind: 'nothing', because: 'nothing was announced' };
+  const begun: BreachCase = { input, progress, verdict, known, alert, next, held: null };
+  return stages.reduce((breach, stage) => stage(breach), begun).progress;
+}
+
+/** Raises the severity of what has lasted, and holds what has not lasted long enough to fire. */
+function escalate(breach: BreachCase): BreachCase {
+  const { input, progress } = breach;
+  const severity = severityOnceLasted(breach.verdict, breach.known, input);
+  const verdict = { ...breach.verdict, severity };
+  const alert = { ...breach.alert, severity };
+  const { for: least } = termsOf(input.rule, alert.step);
+  if (alert.phase === 'pending' && between(alert.since, input.now) < least)
+    return hold({ ...breach, verdict, alert }, `told when it has lasted ${spanInWords(least)}`);
+  const firing = fired(alert, input.now);
+  const isNew = firing.fired.length > alert.fired.length;
+  const logged = isNew ? logAlert(progress, firing, 'alert', verdict.because, input.now) : progress;
+  return { ...breach, verdict, alert: firing, progress: logged };
+}
+
+/** Holds what is silenced or inhibited; its action is announced anew once that ends. */
+function suppress(breach: BreachCase): BreachCase {
+  const because = breach.held === null ? breach.input.suppressionOf(breach.verdict) : null;
+  if (because === null) return breach;
+  const progress = callOff(breach.progress, breach.alert);
+  return hold({ ...breach, progress, alert: { ...breach.alert, announcement: null } }, because);
+}
+
+/** Finds the action that the notification has to announce. */
+function announce(breach: BreachCase): BreachCase {
+  const { input, progress, known, held } = breach;
+  return held === null ? { ...breach, next: input.nextStep(progress, known) } : breach;
+}
+
+/** Notifies people when there is a reason to, and holds the rest. */
+function notify(breach: BreachCase): BreachCase {
+  const { input, progress, verdict, alert, next, held } = breach;
+  if (held !== null) return breach;
+  const found = reasonToNotify(alert, { ...input, next }, progress.outbox);
+  if ('held' in found)
+    // Where an action is decided next, that decision says what there is to say.
+    return input.intend === null
+      ? hold(breach, found.held)
+      : { ...breach, progress: withAlert(progress, alert), held: found.held };
+  const notified = notificationOf(alert, verdict, found.reason, { ...input, next, pace: input.pace() });
+  const kept = withNotification(withAlert(progress, notified.alert), notified.notification);
+  const { subject, rule, because } = verdict;
+  const decision = { kind: 'notify', subject, rule, because } as const;
+  return { ...breach, alert: notified.alert, progress: withDecision(kept, decision) };
+}
+
+/** Decides the action of what fires, held or not: a guard objects to what was not announced. */
+function intend(breach: BreachCase): BreachCase {
+  const { input, progress, verdict, alert } = breach;
+  return input.intend === null || alert.phase !== 'firing'
+    ? breach
+    : { ...breach, progress: input.intend(progress, verdict, alert) };
+}
+
+function hold(breach: BreachCase, held: string): BreachCase {
+  const { subject, rule, because } = breach.verdict;
+  const decision = { kind: 'nothing', subject, rule, because: `${held}; ${because}` } as const;
+  return { ...breach, held, progress: withDecision(withAlert(breach.progress, breach.alert), decision) };
+}
