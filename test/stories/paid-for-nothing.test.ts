@@ -60,7 +60,10 @@ it('tells of what is billed and of no use after a day, once a day while it lasts
   ).toEqual(wasted.map((id) => `leftovers: alert ${id}`));
 
   await story.runUntil(at('2026-03-05T20:00:00Z'));
-  expect(told().slice(4).sort()).toEqual(['05T13 leftovers: resolved loose', '05T13 leftovers: resolved stopped']);
+  expect(told().slice(4).sort()).toEqual([
+    '05T13 leftovers: resolved loose',
+    '05T13 leftovers: resolved stopped',
+  ]);
 
   await story.runUntil(at('2026-03-06T10:00:00Z'));
   expect(
