@@ -71,11 +71,11 @@ export const Notification = z.discriminatedUnion('kind', [
     /** The target's burn rate; `null` when unknown. */
     burnRate: StoredPrice.nullable(),
     drivers: z.array(Driver),
-    /** What it cost an hour in each of the last hours, and now; oldest first, `null` where nothing tells. */
+    /** Its burn rate in each of the last hours, and now; oldest first, `null` where unknown. */
     trend: z.array(StoredPrice.nullable()).optional(),
-    /** After how long it is said again while it lasts; `null` for never. */
+    /** The interval of reminders while it lasts; `null` for never. */
     again: Span.nullable().optional(),
-    /** The earlier announcement of what comes next, from whose delivery its grace runs; left out where this is it. */
+    /** The earlier announcement of the next action, from whose delivery its grace runs; absent when this is the announcement. */
     announced: z.object({ after: Span, deliveredAt: Instant.nullable() }).optional(),
   }),
   z.object({
@@ -83,7 +83,7 @@ export const Notification = z.discriminatedUnion('kind', [
     ...about,
     since: Instant,
     of: RuleKind,
-    /** Of a later step, or one that money asked for: the act that does not come. */
+    /** The action that is called off, for a later step or a budget's step. */
     step: ActionKind.nullable().default(null),
   }),
   z.object({
@@ -92,19 +92,19 @@ export const Notification = z.discriminatedUnion('kind', [
     /** The intent that was carried out. */
     intent: IntentId,
     action: ActionKind,
-    /** When it was seen done. */
+    /** When it was confirmed. */
     doneAt: Instant,
-    /** What the resource costs an hour: of one that is gone, what it cost; `null` when the platform gives no price. */
+    /** The resource's hourly price, or its last one if it is gone; `null` when the platform reports none. */
     price: StoredPrice.nullable(),
     image: ResourceId.nullable(),
-    /** Who ordered it; `null` when a rule did. */
+    /** Who ordered it; `null` when a rule decided it. */
     by: z.string().nullable(),
   }),
   z.object({
     kind: z.literal('action-failed'),
     ...about,
     action: ActionKind,
-    /** When it is tried again; `null` when it has been given up. */
+    /** When it is retried; `null` after the last attempt. */
     retryAfter: Instant.nullable(),
     by: z.string().nullable(),
   }),
@@ -115,9 +115,9 @@ export const Notification = z.discriminatedUnion('kind', [
     allowed: z.number().int(),
   }),
   z.object({ kind: z.literal('digest'), ...about, digest: Digest }),
-  /** About the API key that acts: it cannot be had, or can be again. */
+  /** The API key for actions is not available, or available again. */
   z.object({ kind: z.literal('acting-key'), ...about, state: z.enum(['lost', 'works']), since: Instant }),
-  /** Spendwatch as a whole is blind, or no longer. */
+  /** spendwatch as a whole is blind, or no longer. */
   z.object({
     kind: z.literal('blind'),
     ...about,
@@ -126,7 +126,7 @@ export const Notification = z.discriminatedUnion('kind', [
     since: Instant,
     times: z.number().int(),
   }),
-  /** About a route itself, over others: it takes nothing, it works again. Over itself: a test. */
+  /** A route fails or works again, sent over the other routes; or a test, sent over the route itself. */
   z.object({
     kind: z.literal('route'),
     ...about,
@@ -138,16 +138,16 @@ export const Notification = z.discriminatedUnion('kind', [
 export type Notification = z.infer<typeof Notification>;
 export type NotificationOf<Kind extends Notification['kind']> = Extract<Notification, { kind: Kind }>;
 
-/** Notices of one target, rule and run on their way out together. */
+/** The notifications of one target, rule and run, delivered as one message. */
 export const Message = z.object({
-  /** That of its notice, or of all of them together; the same whenever the same is said. */
+  /** The id of its notification, or one of all of them together; equal content gives an equal id. */
   id: MessageId,
   at: Instant,
   severity: Severity,
   notifications: z.array(Notification).min(1),
-  /** Names of the routes that have taken it. */
+  /** The names of the routes that have delivered it. */
   delivered: z.array(z.string()),
-  /** Those of them where nobody is known to receive it. */
+  /** Those of them without a known receiver. */
   unconfirmed: z.array(z.string()).optional(),
 });
 export type Message = z.infer<typeof Message>;

@@ -1,20 +1,20 @@
 import type { ActionKind } from './action-kind.ts';
 
-/** What a state of a billing account means. */
+/** The meaning of a billing account's state. */
 export type AccountStanding = 'active' | 'untold' | 'unpaid' | 'abused' | 'deleted';
 
-/** What is true of one cloud and need not be of another: no sentence elsewhere states it. */
+/** The facts that differ between clouds. No text elsewhere states them. */
 export type ProviderFacts = {
-  /** What an action does to the charge of what it was taken on, and to its data. */
+  /** The effect of each action on the charge and data of its resource. */
   readonly effects: Readonly<Record<ActionKind, string>>;
-  /** How to spend less, with what people do not expect of a stop. */
+  /** Advice on spending less, which mentions that stopped VMs are billed. */
   readonly lessSpent: string;
   readonly atZeroCredit: string;
-  /** Of states that are not here nothing is known. */
+  /** The known states; others are unknown. */
   readonly accountStandings: ReadonlyMap<string, AccountStanding>;
-  /** Names of roles, from what may only look to what may do all. */
+  /** The names of roles, from the least to the most privileged. */
   readonly roles: readonly string[];
-  /** The least role that may watch, and the least that may act. */
+  /** The least privileged roles for watching and for acting. */
   readonly roleTo: Readonly<Record<'watch' | 'act', string>>;
 };
 

@@ -45,9 +45,9 @@ export type TargetList = {
 
 export type ListedProject = {
   readonly id: ProjectId;
-  /** `undefined` where the list tells it in a form that cannot be read. */
+  /** `undefined` when it is unreadable. */
   readonly account: string | null | undefined;
-  /** What the list tells of it and cannot be read. */
+  /** The unreadable fields of the project in the list. */
   readonly unreadable: readonly Unreadable[];
 };
 
@@ -76,9 +76,9 @@ export type PollOrder = {
   readonly target: Exclude<Target, { kind: 'group' }>;
   readonly plan: PollPlan;
   readonly at: Instant;
-  /** The billing account of a project, where the cloud says; the one before where that cannot be read. */
+  /** The billing account of a project, where the cloud reports it; the last known one where it is unreadable. */
   readonly account: string | null;
-  /** What the list of projects tells of it and cannot be read. */
+  /** The unreadable fields of the project in the list of projects. */
   readonly unreadable?: readonly Unreadable[] | undefined;
 };
 

@@ -70,7 +70,7 @@ export const overrideItem = (override: Override): Item => ({
 
 /** @throws LedgerError when the item cannot be read. */
 export const overrideOf = (item: Item): Override =>
-  readItem(item, 'what a person told spendwatch', restore, () => Override.parse(jsonIn(item)));
+  readItem(item, 'an override', restore, () => Override.parse(jsonIn(item)));
 
 const restore = 'restore the table from a backup';
 

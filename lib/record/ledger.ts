@@ -70,7 +70,7 @@ export type Ledger = {
   commitControl(control: Control): Promise<Committed>;
 };
 
-/** The ledger as `watch` may use it: what bounds `act`, and what people told, is not for it to change. */
+/** The ledger as `watch` may use it, without changes to the control record and to overrides. */
 export type WatchLedger = Omit<Ledger, 'commitControl' | 'putOverride' | 'withdraw' | 'setAside'>;
 
 /** A failure to read or write the ledger. */

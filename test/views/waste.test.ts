@@ -63,10 +63,10 @@ describe('what is paid for and of no use', () => {
     {
       what: 'its project',
       more: { failedPolls: 2, failedBecause: 'refused' },
-      because: /not seen since: refused/,
+      because: /polls of its project have failed since: refused/,
     },
-    { what: 'its kind', more: { failingSince: { vms: noon } }, because: /vms could not be seen whole/ },
-  ])('is unknown while $what cannot be seen', ({ more, because }) => {
+    { what: 'its kind', more: { failingSince: { vms: noon } }, because: /vms could not be read in full/ },
+  ])('is unknown while $what cannot be read', ({ more, because }) => {
     const alerts = [wasted('firing', 'project/lab/vm/box', '2026-11-01T12:00:00Z/stopped-vm')];
     const head = aHead({ observation: anObservation({ resources: [stopped] }), alerts, ...more });
     expect(wasteIn([head], context)).toMatchObject([

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Severity } from '../reply-rows.ts';
 
-/** A shape for each severity, so that it can be told without its colour. */
+/** A shape for each severity, so that it is recognizable without its colour. */
 const shapes: Readonly<Record<Severity | 'good', string>> = {
   critical: 'M5 0 10 5 5 10 0 5z',
   warning: 'M5 .5 10 9.5H0z',

@@ -10,7 +10,7 @@ import { moneyFigure } from './figures.ts';
 import type { Context } from './fleet.ts';
 import type { SpendHistory } from './spend-history.ts';
 
-/** The number of colours that can be told apart. */
+/** The number of distinguishable colours. */
 const mostLayers = 8;
 
 /** Returns spend by hour or by day, for each project or kind of resource. */

@@ -48,7 +48,7 @@ export type Verdict = About &
         /** The highest threshold reached, for rules with several; higher is worse. */
         readonly level: number | null;
         readonly figures: Figures;
-        /** Only with `rung`: a rule's first step is its own. */
+        /** Set only with `step`: a rule's first step is its own. */
         readonly planned?: Planned;
       }
   );

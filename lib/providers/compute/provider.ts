@@ -15,7 +15,7 @@ import { listTargets } from './poll/list-targets.ts';
 import { pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 
-/** How long the time is asked for: what waits to be said does not wait for a cloud that is slow. */
+/** The time limit of a clock check, so that notifications do not wait for a slow cloud. */
 const clockPatience: Span = seconds(5);
 
 /** Returns the compute cloud as a provider, over the client that asks it. */
@@ -47,7 +47,7 @@ export const computeProvider = (cloud: Cloud): Provider => ({
   },
 });
 
-/** Asks the cheapest question, whose answer does not matter. */
+/** Sends the cheapest request, of which only the time of the reply matters. */
 async function seeClock(cloud: Cloud): Promise<ClockSeen> {
   if (cloud.tellsTime === undefined) return 'unknown';
   try {

@@ -37,7 +37,7 @@ export async function requestOnce<Sight>(
       if (!(error instanceof CloudError)) throw error;
       const because = `it could not be read again: ${error.message}`;
       const { retryAfter } = error;
-      // A key that is turned away will be in the next poll too: whoever can mend that is told at once.
+      // A rejected key will be rejected at the next poll too, so this is notified at once.
       return { kind: isTurnedAway(error) ? 'refused' : 'not-sent', at: now(), because, retryAfter };
     }
     if (typeof sight === 'string') return notSent(now(), sight);

@@ -6,8 +6,8 @@ import type { Ask } from '../../provider.ts';
 export type NotedCloud = Cloud & { readonly asks: readonly Ask[] };
 
 /**
- * The same cloud, with a note of every question. What looks through it is the watcher itself, which
- * needs no more of a failure than its words; the doctor tells a role that is missing from a cloud in trouble.
+ * Returns the cloud with a record of every request. The watcher's own code polls through it, which keeps only the message
+ * of a failure, while the doctor must distinguish a missing role from a cloud that is unavailable.
  */
 export function noteAsks(cloud: Cloud): NotedCloud {
   const asks: Ask[] = [];

@@ -18,7 +18,7 @@ export const patchClusterMachine = {
   body: z.object({ powerState: z.enum(['ON', 'OFF']) }),
   reply: WireClusterMachine,
 } as const satisfies Operation;
-/** Ends the charge of one machine; its cluster goes on with the others. */
+/** Deletes one machine and ends its charge; its cluster keeps the others. */
 export const deleteClusterMachine = {
   kind: 'single',
   id: 'deleteClusterMachine',

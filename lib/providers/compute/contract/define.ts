@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { ProjectId } from '../../../model/ids.ts';
 import type { ListOperation, Operation } from '../../operation.ts';
 
-/** For operations that take no body. */
+/** The body of operations without one. */
 export const noBody = z.undefined();
-/** A reply nobody reads: `{}` or nothing at all. */
+/** An unused reply: `{}` or empty. */
 export const noReply = z.unknown().transform(() => undefined);
 
 export const inProject = z.object({ projectId: ProjectId });

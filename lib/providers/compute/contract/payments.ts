@@ -5,21 +5,21 @@ import { WireTransaction } from '../wire/transaction.ts';
 import { getBillingAccount } from './billing-accounts.ts';
 import { list } from './define.ts';
 
-/** Of one account; `status` is `draft`, `open`, `paid`, `uncollectible` or `void`. */
+/** Lists the invoices of one account; `status` is `draft`, `open`, `paid`, `uncollectible` or `void`. */
 export const listInvoices = list(
   'listInvoices',
   '/v1/invoices',
   z.object({ id: BillingAccountId, status: z.string().optional() }),
   { field: 'invoices', item: WireInvoice, paging: 'cursor' },
 );
-/** Of every account that the caller sees, and no invoice says of which. */
+/** Lists the invoices of all accounts that the caller can read, without their accounts. */
 export const listOutstandingInvoices = list(
   'listOutstandingInvoices',
   '/v1/billing-accounts/invoices/outstanding',
   z.object({}),
   { field: 'invoices', item: WireInvoice, paging: 'whole' },
 );
-/** The newest first. */
+/** Lists payments, the newest first. */
 export const listAccountTransactions = list(
   'listAccountTransactions',
   '/v1/billing-accounts/{id}/transactions',

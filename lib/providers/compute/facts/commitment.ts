@@ -16,7 +16,7 @@ const epoch = instant(0);
 
 /**
  * Returns until when a resource is committed: the end that the platform shows, or else its creation and the term in
- * calendar months (UTC). A term that cannot be reckoned with, or not be read, is a commitment of an unknown end.
+ * calendar months (UTC). An unknown or unreadable term is a commitment with an unknown end.
  */
 export function committedUntil(shownBy: Shown, createdAt: Instant | null): CommittedUntil {
   const { commitmentTerm: term, commitmentEndTime: end } = shownBy;

@@ -27,7 +27,7 @@ import { usagePoints } from './usage.ts';
 export type ProjectPoll = {
   readonly at: Instant;
   readonly account: string | null;
-  /** What the list of projects tells of it and cannot be read. */
+  /** The unreadable fields of the project in the list of projects. */
   readonly unreadable?: readonly Unreadable[] | undefined;
   readonly lists: Lists;
   readonly spend: Answer<ProjectSpend> | null;

@@ -7,9 +7,9 @@ import { balance, open, optional, rate, sum, text, time } from './values.ts';
 export const WireRecharge = z.object({
   low: sum,
   high: sum,
-  /** What is left out is not promised: `false` is what many senders leave out. */
+  /** An absent field counts as `false`, which many senders leave out. */
   autoRecharge: optional(z.boolean()),
-  /** The newest one. */
+  /** The newest payment. */
   transaction: optional(WirePayment),
 });
 

@@ -3,7 +3,7 @@ import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { MachineId } from '../../../model/ids.ts';
 import { amount, open, optional, price, text, time } from './values.ts';
 
-/** Fields of a machine that a power change must send back unchanged, and those worth watching. */
+/** The fields of a machine that are watched, and those that a power change must send back unchanged. */
 export const WireMachine = z.object({
   id: MachineId,
   projectId: optional(text),

@@ -12,7 +12,7 @@ export const WireProjectSpend = z.object({
 });
 export type WireProjectSpend = z.infer<typeof WireProjectSpend> & ReadInPart;
 
-/** One item of an account's spend. Rows have no name: whatever is an object is one. */
+/** One row of an account's spend. Rows have no id, so every object is one. */
 export const WireSpendRow = z.object({
   projectId: optional(text),
   description: optional(text),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { balance, open, optional, text, time } from './values.ts';
 
-/** What is told of a payment into an account, automatic recharges included, whether it succeeded or failed. */
+/** A payment into an account, including automatic recharges, whether it succeeded or failed. */
 export const WirePayment = z.object({
   createTime: time,
   description: optional(text),

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { open, optional } from './values.ts';
 
-/** Whom the key belongs to. */
+/** The user of the key. */
 export const WireUser = z.object({ emailAddress: optional(z.string()) });
 export type WireUser = z.infer<typeof WireUser>;
 
-/** A role that a user has on something. No document shows these fields: they are named as the requests name them. */
+/** A role of a user. These fields are not documented; their names are those of the requests. */
 const WireGrant = z.object({
   userEmail: optional(z.string()),
   role: optional(open),
@@ -20,6 +20,6 @@ export const WirePermissions = z.object({
 });
 export type WirePermissions = z.infer<typeof WirePermissions>;
 
-/** Who may do what on one project or account. */
+/** The roles on one project or account. */
 export const WirePermissionsOn = z.object({ permissions: optional(z.array(WireGrant)) });
 export type WirePermissionsOn = z.infer<typeof WirePermissionsOn>;

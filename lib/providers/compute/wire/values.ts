@@ -10,9 +10,9 @@ export const whole = z.union([
     .regex(/^-?\d+$/)
     .transform(Number),
 ]);
-/** How many there are of something; a part of one would fit no record of ours. */
+/** A count, which is a whole number. */
 export const count = whole.refine(Number.isSafeInteger, 'must be a whole number');
-/** How much or how many of something a resource has, which is never less than nothing. */
+/** A quantity of a resource, which is never negative. */
 export const amount = count.refine((figure) => figure >= 0, 'must not be negative');
 const notTime = 'must be an RFC 3339 time';
 /** RFC 3339 text; read into an instant where it is used. */
@@ -25,13 +25,13 @@ export const decimal = z
   .refine(isDecimalText, notDecimal);
 /** An enum the cloud may add to: kept as text, and judged where it is used. */
 export const open = z.string().max(100);
-/** A name or a word of the cloud; longer ones would fill heads and fit no message. */
+/** A name or text of the cloud, of limited length so that it fits into heads and notifications. */
 export const text = z.string().max(1_000);
 
-/** A field that may be missing. One that cannot be read is left out of its record, which stays (`read-record.ts`). */
+/** An optional field. An unreadable one is left out of its record (`read-record.ts`). */
 export const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
-/** Prices and sums beyond these are no figures: added up, one of them would hide every other. */
+/** The bounds of prices and sums. Beyond them a figure is invalid, and would dominate every sum. */
 const bounds = { price: 100_000, rate: 10_000_000, sum: 1_000_000_000 } as const;
 
 /** A decimal that was never set is `{}`, or its text is empty. It is unknown, and never zero. */
@@ -48,16 +48,16 @@ const money = (least: number, most: number, because: string) =>
     .transform((text) => (text === '' ? undefined : text))
     .nullish();
 
-/** What one resource costs an hour: from nothing to 100,000 USD. */
+/** The hourly price of one resource: 0 to 100,000 USD. */
 export const price = money(0, bounds.price, 'must be between 0 and 100,000 USD an hour');
-/** What a whole account spends an hour: from nothing to 10,000,000 USD. */
+/** The hourly rate of an account: 0 to 10,000,000 USD. */
 export const rate = money(0, bounds.rate, 'must be between 0 and 10,000,000 USD an hour');
-/** A sum that was spent or may be spent: from nothing to 1,000,000,000 USD. */
+/** An amount that was spent or may be spent: 0 to 1,000,000,000 USD. */
 export const sum = money(0, bounds.sum, 'must be between 0 and 1,000,000,000 USD');
-/** Credit, which is owed where it is negative: up to 1,000,000,000 USD either way. */
+/** Credit, negative if it is owed: up to 1,000,000,000 USD either way. */
 export const balance = money(-bounds.sum, bounds.sum, 'must be between -1,000,000,000 and 1,000,000,000 USD');
 
-/** Programs write nothing, or the beginning of their calendar, where they mean no time at all. */
+/** Whether a text stands for no time, for which programs write an empty text or the start of their calendar. */
 const isNoTime = (text: string): boolean => text === '' || (readInstant(text) ?? 1) <= 0;
 /** A sum in whole cents, bounded as `balance` is. */
 export const cents = count.refine(
@@ -69,7 +69,7 @@ export const epochSeconds = count.refine(
   (figure) => figure >= 0 && figure <= 253_402_300_799,
   'must be epoch seconds',
 );
-/** A time, where one is told. */
+/** An optional time. */
 export const time = z
   .string()
   .refine((text) => isNoTime(text) || readInstant(text) !== undefined, notTime)

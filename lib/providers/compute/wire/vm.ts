@@ -38,17 +38,17 @@ export const WireVm = z.object({
 });
 export type WireVm = z.infer<typeof WireVm> & ReadInPart;
 
-/** Milliseconds, or text of another kind, would make times thousands of years off. */
+/** Epoch seconds, bounded so that milliseconds are not taken for seconds. */
 const epochSeconds = whole.refine((seconds) => seconds > 0 && seconds < 1e11, 'must be epoch seconds');
 
-/** As JSON writes a floating-point figure that is none: the figure is missing, and the sample is not. */
+/** A figure that may be `NaN` or `Infinity` as text, in which case it is missing from its sample. */
 const noFigure = z
   .string()
   .regex(/^[+-]?(nan|inf|infinity)$/i)
   .transform(() => null);
 const figure = optional(z.union([whole, noFigure]));
 
-/** One monitor sample: disk and network figures are counters since boot; `timestamp` is epoch seconds. */
+/** A usage sample: disk and network figures are counters since boot; `timestamp` is epoch seconds. */
 export const WireMonitorItem = z.object({
   timestamp: epochSeconds,
   cpu: optional(z.union([z.number(), z.string().refine(isDecimalText).transform(Number), noFigure])),
