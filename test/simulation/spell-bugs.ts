@@ -139,8 +139,9 @@ export const spellBugs: readonly Bug[] = [
     told: /a clock is wrong since/,
     plant: () =>
       withLedger((ledger) => ({
-        commitControl: (next) =>
-          ledger.commitControl({ ...next, blind: next.blind.filter(({ matter }) => matter !== 'clock') }),
+        note: async (note) => {
+          if (note.matter !== 'clock') await ledger.note(note);
+        },
       })),
   },
   {
