@@ -119,7 +119,7 @@ function actionInput(
 
 function onlyTells(rule: Rule, resource: Resource | undefined): string {
   const asks = rule.then.some(({ kind }: Step | BudgetStep) => kind !== 'notify');
-  if (!asks) return 'the rule only tells';
+  if (!asks) return 'alert only';
   return resource === undefined
     ? 'what it does comes with the VMs that it does it to'
     : `its steps are for other kinds than ${resource.kind}`;

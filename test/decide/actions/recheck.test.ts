@@ -151,7 +151,7 @@ describe('the policy is read again too', () => {
       'the policy no longer asks for it',
     ],
     [
-      'the rule only tells',
+      'alert only',
       aPolicy({ rules: [anIdleRule({ then: [] })] }),
       'the policy no longer asks for it',
     ],

@@ -54,7 +54,7 @@ export type Said = {
   readonly next?: NextStep;
 };
 
-const onlyTells: NextStep = { kind: 'nothing', because: 'the rule only tells' };
+const onlyTells: NextStep = { kind: 'nothing', because: 'alert only' };
 
 /** A rule on one subject, verdict by verdict, and all that was said of it; `deliver` empties the outbox. */
 export function anEpisode(rule: Rule) {

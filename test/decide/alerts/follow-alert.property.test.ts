@@ -35,7 +35,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
     const suppression = silenced ? 'silenced by ada: known' : null;
     const next = announces
       ? nextAction(hours(1))
-      : ({ kind: 'nothing', because: 'the rule only tells' } as const);
+      : ({ kind: 'nothing', because: 'alert only' } as const);
     const notifications =
       kind === 'breached'
         ? episode.breach(now, { severity, level, suppression, next })
