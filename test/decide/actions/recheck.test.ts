@@ -150,11 +150,7 @@ describe('the policy is read again too', () => {
       aPolicy({ rules: [anIdleRule({ mode: 'observe' })] }),
       'the policy no longer asks for it',
     ],
-    [
-      'alert only',
-      aPolicy({ rules: [anIdleRule({ then: [] })] }),
-      'the policy no longer asks for it',
-    ],
+    ['alert only', aPolicy({ rules: [anIdleRule({ then: [] })] }), 'the policy no longer asks for it'],
     [
       'the rule speaks of others',
       aPolicy({ rules: [anIdleRule({ match: { id: 'x*' } })] }),

@@ -33,9 +33,7 @@ function live(rule: typeof anyRule extends fc.Arbitrary<infer T> ? T : never, st
   for (const { wait, kind, severity, level, silenced, announces, delivered } of steps) {
     now = later(now, minutes(wait));
     const suppression = silenced ? 'silenced by ada: known' : null;
-    const next = announces
-      ? nextAction(hours(1))
-      : ({ kind: 'nothing', because: 'alert only' } as const);
+    const next = announces ? nextAction(hours(1)) : ({ kind: 'nothing', because: 'alert only' } as const);
     const notifications =
       kind === 'breached'
         ? episode.breach(now, { severity, level, suppression, next })
