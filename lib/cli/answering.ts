@@ -11,25 +11,25 @@ import { policyAtHand } from './policy-at-hand.ts';
 import type { Process } from './process.ts';
 import { openPrompt, type Prompt } from './prompt.ts';
 import { settingsToRead } from './settings-to-read.ts';
-import { overridesJson, overridesTable, toldCode } from './tables/overrides-table.ts';
+import { outcomeCode, overridesJson, overridesTable } from './tables/overrides-table.ts';
 import { widthOf } from './terminal.ts';
 import { defaultTime, type TimeFlags, untilOf, withTimeOptions } from './until.ts';
 
-type WordFlags = LedgerFlags &
+type OverrideFlags = LedgerFlags &
   TimeFlags & { readonly reason?: string; readonly by?: string; readonly yes?: true; readonly json?: true };
 
-/** A command by which a person tells spendwatch something. */
+/** A command that records an override. */
 export type Answering = {
   readonly name: string;
   readonly argument: string;
-  /** What the argument is. */
+  /** Help text of the argument. */
   readonly about: string;
   readonly summary: string;
   readonly options?: (command: Command) => Command;
   readonly isReasonNeeded: boolean;
-  /** Whether it holds for a time that can be chosen. */
+  /** Whether its duration can be chosen. */
   readonly isTimed?: boolean;
-  /** The question that whoever sits at a terminal is asked before it is recorded; `null` for none. */
+  /** Confirmation asked for on a terminal before it is recorded; `null` for none. */
   readonly question: string | null;
   readonly examples: readonly string[];
   readonly help?: string;
@@ -37,7 +37,7 @@ export type Answering = {
 };
 
 export type Request = {
-  /** `null` where the argument may be left out, and was. */
+  /** `null` where an optional argument was left out. */
   readonly asked: string | null;
   readonly rule: string | null;
   readonly action: ActionKind | null;
@@ -45,7 +45,7 @@ export type Request = {
   readonly until: Instant;
 };
 
-/** Adds such a command with the options, the help and the exit codes that all of them have. */
+/** Adds such a command with the options, the help and the exit codes that all of them share. */
 export function addAnswering(
   program: Command,
   self: Process,
@@ -57,27 +57,33 @@ export function addAnswering(
   const command = options(program.command(name).argument(argument, about).description(summary));
   const timed = isTimed ? withTimeOptions(command) : command;
   withLedgerOptions(timed)
-    .option('--reason <text>', `why, in one line${isReasonNeeded ? '; asked for on a terminal' : ''}`)
-    .option('--by <name>', 'who says so, in place of the name that the environment gives')
-    .option('--yes', 'ask nothing')
-    .option('--json', 'what came of it as JSON')
+    .option(
+      '--reason <text>',
+      `the reason, on one line${isReasonNeeded ? '; prompted for on a terminal' : ''}`,
+    )
+    .option('--by <name>', 'the author to record (default: the user name of the environment)')
+    .option('--yes', 'skip the confirmation')
+    .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       `
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 ${help === undefined ? '' : `\n${help}\n`}
-It is recorded with its author and reason and counts from the next look on${isTimed ? `, for ${defaultTime} unless said otherwise` : ''}.
-Exit codes: 0 recorded, 1 there was nothing to do, 2 the command line or the configuration is wrong or
-nothing of that name is known, 4 the ledger cannot be used.`,
+Recorded with author and reason. Takes effect at the next poll${isTimed ? ` and expires after ${defaultTime} by default` : ''}.
+Exit codes: 0 recorded, 1 nothing to do, 2 the command line or the configuration is wrong or
+the name is unknown, 4 the ledger cannot be used.`,
     )
     .action(
-      (asked: string | undefined, flags: WordFlags & { readonly rule?: string; readonly act?: ActionKind }) =>
+      (
+        asked: string | undefined,
+        flags: OverrideFlags & { readonly rule?: string; readonly act?: ActionKind },
+      ) =>
         attempt(self, exit, async () => {
           const settings = settingsToRead(self.environment);
           const policy = await policyAtHand(settings, self.stderr);
           const place = placeOf(flags, settings);
-          const told = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
+          const outcome = await answer(self, answering, flags, place, (now, reason, dryRun) => ({
             asked: asked ?? null,
             rule: flags.rule ?? null,
             action: flags.act ?? null,
@@ -91,49 +97,49 @@ nothing of that name is known, 4 the ledger cannot be used.`,
             },
             until: untilOf(flags, now, policy?.timezone ?? 'UTC'),
           }));
-          if (told === null) return exitCodes.news;
-          const code = toldCode(told);
+          if (outcome === null) return exitCodes.news;
+          const code = outcomeCode(outcome);
           const paper = { zone: policy?.timezone ?? 'UTC', width: widthOf(self.stdout) };
-          if (flags.json) self.stdout.write(overridesJson(told));
-          else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(told, paper));
+          if (flags.json) self.stdout.write(overridesJson(outcome));
+          else (code === exitCodes.fine ? self.stdout : self.stderr).write(overridesTable(outcome, paper));
           return code;
         }),
     );
 }
 
-/** Whoever runs this; nothing proves that it is so. */
+/** Returns the user name of the environment; it is not verified. */
 export const userOf = ({ environment }: Process): string | undefined =>
   [environment['USER'], environment['LOGNAME'], environment['USERNAME']].find((name) => name);
 
 type RequestAt = (now: Instant, reason: string, dryRun: boolean) => Request;
 
-/** What came of it; `null` when it was called off at the question. */
+/** Records the override and returns the outcome; `null` when the confirmation was declined. */
 async function answer(
   self: Process,
   { ask, question, isReasonNeeded }: Answering,
-  flags: WordFlags,
+  flags: OverrideFlags,
   place: LedgerPlace,
   requestAt: RequestAt,
 ): Promise<Told | null> {
   const { clock, stdin, stdout, stderr, signal } = self;
   const send = (reason: string, dryRun: boolean): Promise<Told> => {
-    // Once, before the work: it may be done again, and must then be the same.
+    // Built once: the work may be repeated, and must then place the same override.
     const request = requestAt(clock.now(), reason, dryRun);
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
     return withLedger({ place, onUnreadable, work: (ledger) => ask(ledger, request) });
   };
   const given = flags.reason ?? '';
   const asksReason = isReasonNeeded && given === '';
-  const asksLeave = question !== null && flags.yes !== true;
-  if (stdin?.isTTY !== true || flags.json || !(asksReason || asksLeave)) return send(given, false);
+  const asksConfirmation = question !== null && flags.yes !== true;
+  if (stdin?.isTTY !== true || flags.json || !(asksReason || asksConfirmation)) return send(given, false);
   const expected = await send(given, true);
-  if (toldCode(expected) !== exitCodes.fine) return expected;
+  if (outcomeCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
     const { policy } = requestAt(clock.now(), '', true).teller;
     stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
     const reason = asksReason ? await reasonFrom(prompt) : given;
-    if (asksLeave && !(await agrees(prompt, question, true))) return null;
+    if (asksConfirmation && !(await agrees(prompt, question, true))) return null;
     return await send(reason, false);
   } finally {
     prompt.close();
@@ -141,10 +147,10 @@ async function answer(
 }
 
 async function reasonFrom(prompt: Prompt): Promise<string> {
-  for (let question = 'Why? '; ; ) {
+  for (let question = 'Reason: '; ; ) {
     const reason = await prompt.ask(question);
     const mistake = mistakeIn('reason', reason);
     if (mistake === null) return reason;
-    question = `${mistake} Why? `;
+    question = `${mistake} Reason: `;
   }
 }

@@ -5,7 +5,7 @@ import type { Process } from './process.ts';
 /** Exit codes that mean the same in every command on a ledger. */
 export const exitCodes = { fine: 0, news: 1, misconfigured: 2, blind: 3 } as const;
 
-/** Does a command's work until an end is asked for. */
+/** Runs a command's work until it is done or interrupted. */
 export async function attempt(
   self: Pick<Process, 'clock' | 'signal'>,
   exit: (code: number) => void,

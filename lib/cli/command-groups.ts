@@ -6,17 +6,17 @@ type Add = (program: Command, self: Process, exit: (code: number) => void) => vo
 
 type Group = { readonly heading: string; readonly files: readonly (readonly [string, () => Promise<Add>])[] };
 
-/** Each file with the commands that are in it. To read all of them takes half of the time that a command takes. */
+/** Files with the commands in each. They load on demand: loading all of them doubles the time a command takes. */
 const groups: readonly Group[] = [
   {
-    heading: 'To try it, with no key and nothing real:',
+    heading: 'Try it (no API key needed):',
     files: [
       ['demo', () => import('./commands/demo.ts').then(({ addDemo }) => addDemo)],
       ['simulator', () => import('./commands/simulator.ts').then(({ addSimulator }) => addSimulator)],
     ],
   },
   {
-    heading: 'To set it up (see docs/running.md):',
+    heading: 'Set up (see docs/running.md):',
     files: [
       ['init', () => import('./commands/init.ts').then(({ addInit }) => addInit)],
       ['policy', () => import('./commands/policy.ts').then(({ addPolicy }) => addPolicy)],
@@ -26,14 +26,14 @@ const groups: readonly Group[] = [
     ],
   },
   {
-    heading: 'To watch:',
+    heading: 'Monitor:',
     files: [
       ['run', () => import('./commands/run.ts').then(({ addRun }) => addRun)],
       ['once', () => import('./commands/once.ts').then(({ addOnce }) => addOnce)],
     ],
   },
   {
-    heading: 'To see what there is (see docs/cli.md):',
+    heading: 'Inspect (see docs/cli.md):',
     files: [
       ['status', () => import('./commands/status.ts').then(({ addStatus }) => addStatus)],
       ['spend', () => import('./commands/spend.ts').then(({ addSpend }) => addSpend)],
@@ -51,7 +51,7 @@ const groups: readonly Group[] = [
     ],
   },
   {
-    heading: 'To answer it (see docs/answers.md):',
+    heading: 'Override (see docs/answers.md):',
     files: [
       ['keep unkeep', () => import('./commands/overrides/keep.ts').then(({ addKeep }) => addKeep)],
       ['approve deny', () => import('./commands/overrides/approve.ts').then(({ addApprove }) => addApprove)],
@@ -62,14 +62,14 @@ const groups: readonly Group[] = [
       ['pause resume', () => import('./commands/overrides/pause.ts').then(({ addPause }) => addPause)],
       ['stop start', () => import('./commands/overrides/order.ts').then(({ addOrder }) => addOrder)],
       [
-        'told take-back',
+        'overrides revoke',
         () => import('./commands/overrides/overrides.ts').then(({ addOverrides }) => addOverrides),
       ],
     ],
   },
 ];
 
-/** The groups of commands that words on the command line need: that of the one they name, or all. */
+/** Returns the commands that the command line needs: the file of the command it names, or all. */
 export async function groupsFor(
   given: readonly string[],
 ): Promise<readonly { readonly heading: string; readonly commands: readonly Add[] }[]> {

@@ -6,7 +6,7 @@ import { openApiDocument } from '../simulator/openapi/document.ts';
 
 const isSimulated = (id: string): boolean => Object.hasOwn(routes, id);
 
-/** Every operation with its path, where that is known from, and who answers it. */
+/** Returns the page that lists every operation with its path, source and support. */
 function apiPage(): string {
   const all = operationGroups.flatMap(({ operations }) => operations);
   const simulated = all.filter(({ id }) => isSimulated(id)).length;
@@ -41,7 +41,7 @@ function openApi(): string {
   return `${inLines(openApiDocument({ servers, isSimulated }), 3)}\n`;
 }
 
-/** JSON with a line for each operation and each record, which is what a change is about. */
+/** Formats JSON with a line for each operation and record, so that changes are easy to review. */
 function inLines(value: object, depth: number, indent = ''): string {
   const deeper = `${indent}  `;
   const members = Object.entries(value).map(([name, member]: [string, unknown]) => {

@@ -1,19 +1,19 @@
 import type { Clock } from '../jobs/ports.ts';
 import { type Span, seconds } from '../model/time/time.ts';
 
-/** An end was asked for before the work was done. */
+/** Thrown when the user stopped the command before its work was done. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
-/** A pass may take this long to finish: enough for its retries, and less than the 90 s that systemd gives before it kills. */
+/** Time for the current pass to finish: enough for its retries, and less than the 90 s after which systemd kills. */
 export const finishWithin = seconds(30);
 
 type Ending = { readonly clock: Clock; readonly signal: AbortSignal };
 
 /**
- * Waits for work, and after an end was asked for no longer than `patience`. What is left of it is cut off with the
- * process: every step of the work may be.
+ * Waits for work, but no longer than `patience` after an interruption. The rest of the work ends with the process,
+ * which is safe at every step.
  * @throws InterruptedError
  */
 export async function untilInterrupted<T>(
@@ -25,7 +25,7 @@ export async function untilInterrupted<T>(
   const interrupted = new Promise<never>((_, reject) => {
     const cutOff = async () => {
       await clock.sleep(patience, over.signal);
-      reject(new InterruptedError('ended before it was done'));
+      reject(new InterruptedError('interrupted'));
     };
     if (signal.aborted) void cutOff();
     else signal.addEventListener('abort', cutOff, { signal: over.signal });

@@ -10,18 +10,15 @@ export type LedgerFlags = {
   readonly region?: string;
 };
 
-/** The options that say where the ledger is; the same for every command that reads or writes one. */
+/** Adds the options that locate the ledger, for every command that uses one. */
 export const withLedgerOptions = (command: Command): Command =>
   command
-    .option(
-      '--data <folder>',
-      'the folder of the ledger on this machine, also while run uses it (default: ".spendwatch")',
-    )
-    .option('--table <name>', 'the DynamoDB table of a deployment, in place of a folder')
-    .option('--profile <name>', 'the AWS profile to reach the table with')
+    .option('--data <folder>', 'the folder of the ledger, also while run uses it (default: ".spendwatch")')
+    .option('--table <name>', 'the DynamoDB table of a deployment, instead of a folder')
+    .option('--profile <name>', 'the AWS profile for the table')
     .option('--region <name>', 'the AWS region of the table');
 
-/** @throws SettingsError when it is said how to reach a table and not which. */
+/** Returns where the ledger is. @throws SettingsError when a profile or region is given without a table. */
 export function placeOf(
   { data, table: named, profile, region }: LedgerFlags,
   settings: Pick<Settings, 'table' | 'data' | 'ledgerTable'>,
@@ -31,7 +28,7 @@ export function placeOf(
   if (profile !== undefined || region !== undefined) {
     const variable = profile === undefined ? '--region' : '--profile';
     throw new SettingsError([
-      { variable, message: 'is about a table on AWS: say which with --table or SPENDWATCH_LEDGER_TABLE' },
+      { variable, message: 'requires a table: set --table or SPENDWATCH_LEDGER_TABLE' },
     ]);
   }
   return { kind: 'folder', data: data ?? settings.data, table: settings.table };

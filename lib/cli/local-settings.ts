@@ -6,11 +6,11 @@ import { openPrompt } from './prompt.ts';
 
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'];
 
-/** What a command on one machine goes by. */
+/** The settings of a command on one machine. */
 export type LocalSettings = { readonly settings: Settings; readonly keyReaders: KeyReaders };
 
 /**
- * The settings for one machine. Whoever sits at a terminal and has set no key is asked for it.
+ * Reads the settings for one machine. On a terminal, prompts for an API key that is not set.
  * @throws SettingsError @throws NoAnswerError
  */
 export async function localSettings(self: Process): Promise<LocalSettings> {
@@ -19,7 +19,7 @@ export async function localSettings(self: Process): Promise<LocalSettings> {
   const keyReaders = keyFiles(environment['CREDENTIALS_DIRECTORY']);
   if (stdin?.isTTY !== true || keyVariables.some((variable) => environment[variable]))
     return { settings: readSettings(given), keyReaders };
-  // Whatever else is wrong is told before anyone takes the trouble to fetch a key.
+  // Other mistakes are reported before the user is asked for a key.
   readSettings({ ...given, SPENDWATCH_API_KEY: 'to-be-asked-for' });
   const prompt = openPrompt(stdin, stderr, signal);
   try {

@@ -10,14 +10,14 @@ import { NoAnswerError } from './prompt.ts';
 import { version } from './version.ts';
 
 const afterHelp = `
-Begin with "spendwatch demo", or where there is a cloud with "spendwatch init".`;
+Start with "spendwatch demo", or with "spendwatch init" if you have an API key.`;
 
-/** Exit codes: 0 all went well, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
+/** Runs a command. Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used. */
 export async function main(self: Process): Promise<number> {
   const { arguments: given, stdout, stderr } = self;
   let code = 0;
   const program = new Command('spendwatch')
-    .description('watches spend and idle machines on a compute cloud')
+    .description('monitors spend and idle machines on a compute cloud')
     .exitOverride()
     .configureOutput({ writeOut: (text) => stdout.write(text), writeErr: (text) => stderr.write(text) })
     .configureHelp({
@@ -34,7 +34,7 @@ export async function main(self: Process): Promise<number> {
     program.commandsGroup(heading);
     for (const add of commands) add(program, self, exit);
   }
-  program.commandsGroup('About this program:');
+  program.commandsGroup('Help:');
   program.helpCommand('help [command]', 'show the options, examples and exit codes of a command');
   addCompletion(program, self);
   try {

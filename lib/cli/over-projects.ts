@@ -3,10 +3,10 @@ import type { Head } from '../model/head.ts';
 import { earlier, later, milliseconds, type Span } from '../model/time/time.ts';
 import type { LedgerReader } from '../service/ledger/open-ledger.ts';
 
-/** How many projects' histories are held at once; a thousand projects' would fill the memory. */
+/** Projects whose history is in memory at once, to bound memory use. */
 const atOnce = 8;
 
-/** What a view makes of each project and of what monitors told in a time up to its last observation. */
+/** Applies a view to each project and its usage samples up to the last observation. */
 export async function overProjects<View>(
   { ledger, heads }: { readonly ledger: Pick<LedgerReader, 'samplings'>; readonly heads: readonly Head[] },
   reach: Span,

@@ -18,17 +18,17 @@ export type PeriodFlags = {
   readonly last?: string;
 };
 
-/** The options that say which time is asked for. */
+/** Adds the options that select a period. */
 export const withPeriodOptions = (command: Command): Command =>
   command
     .option('--month <month>', 'a calendar month, such as 2026-11')
-    .option('--from <time>', 'from a day such as 2026-11-01, or a moment in RFC 3339')
-    .option('--until <time>', 'up to the beginning of a day, or a moment; now unless given')
-    .option('--last <span>', 'a time up to now, such as 24h or 7d');
+    .option('--from <time>', 'start: a day such as 2026-11-01, or an RFC 3339 time')
+    .option('--until <time>', 'end (exclusive): a day or an RFC 3339 time (default: now)')
+    .option('--last <span>', 'a period up to now, such as 24h or 7d');
 
 /**
- * The time that is asked for, on the clocks of a zone; never beyond now.
- * @throws SettingsError for one that cannot be read, or two that speak of different times.
+ * Returns the selected period in a time zone, up to now at most.
+ * @throws SettingsError for a period that cannot be read, or options that contradict each other.
  */
 export function intervalOf(
   { month, from, until, last }: PeriodFlags,
@@ -37,7 +37,7 @@ export function intervalOf(
   otherwise: (now: Instant) => Instant,
 ): Interval {
   const given = [month && '--month', last && '--last', (from ?? until) && '--from'].filter(Boolean);
-  if (given.length > 1) throw wrongOption(`${given[0]}`, `speaks of another time than ${given[1]}: give one`);
+  if (given.length > 1) throw wrongOption(`${given[0]}`, `cannot be combined with ${given[1]}`);
   const end = later(now, milliseconds(1));
   if (month !== undefined) {
     const first = startOfDate(`${month}-01`, zone);
@@ -47,7 +47,8 @@ export function intervalOf(
   }
   if (last !== undefined) {
     const span = readSpan(last);
-    if (span === undefined || span <= 0) throw wrongOption('--last', 'must be a time such as 24h, 7d or 2w');
+    if (span === undefined || span <= 0)
+      throw wrongOption('--last', 'must be a duration such as 24h, 7d or 2w');
     return { from: earlier(now, span), until: end };
   }
   const begins = from === undefined ? otherwise(now) : momentOf('--from', from, zone);
@@ -57,12 +58,12 @@ export function intervalOf(
 
 function notEmpty(option: string, interval: Interval): Interval {
   if (interval.from < interval.until) return interval;
-  throw wrongOption(option, 'leaves no time that has been: it begins where it ends, or later');
+  throw wrongOption(option, 'selects an empty period: it must start before it ends, and before now');
 }
 
 function momentOf(option: string, text: string, zone: string): Instant {
   const moment = startOfDate(text, zone) ?? readInstant(text);
   if (moment === undefined)
-    throw wrongOption(option, 'must be a day such as 2026-11-01, or a moment such as 2026-11-01T06:00:00Z');
+    throw wrongOption(option, 'must be a day such as 2026-11-01, or a time such as 2026-11-01T06:00:00Z');
   return moment;
 }

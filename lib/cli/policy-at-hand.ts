@@ -5,7 +5,7 @@ import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Policy } from '../model/rules/policy.ts';
 import { policyOf } from './configuration.ts';
 
-/** The policy, for what goes on without one: whoever answers may sit elsewhere than where it lies. */
+/** Reads the policy, or returns `null` without a usable one: overrides may be placed from a machine that has none. */
 export async function policyAtHand(
   settings: Pick<Settings, 'policy'>,
   stderr: { write(text: string): unknown },
@@ -14,7 +14,7 @@ export async function policyAtHand(
     return readPolicy(await policyOf(settings), settings.policy);
   } catch (error) {
     if (error instanceof PolicyError) {
-      stderr.write(`The policy here cannot be used, so it is left aside:\n${error.message}\n`);
+      stderr.write(`The policy is invalid and was ignored:\n${error.message}\n`);
       return null;
     }
     if (error instanceof SettingsError) return null;

@@ -3,7 +3,7 @@ import type { Process } from './process.ts';
 
 const quietFor = seconds(1);
 
-/** Does work; where it takes more than a second, whoever sits at a terminal is told what is being waited for. */
+/** Runs work; on a terminal, shows progress after one second. */
 export async function withProgress<T>(
   { clock, stderr }: Pick<Process, 'clock' | 'stderr'>,
   what: string,
@@ -11,21 +11,21 @@ export async function withProgress<T>(
 ): Promise<T> {
   if (stderr.isTTY !== true) return work();
   const over = new AbortController();
-  const telling = tell();
+  const progress = showProgress();
   try {
     return await work();
   } finally {
     over.abort();
-    await telling;
+    await progress;
   }
 
-  async function tell(): Promise<void> {
+  async function showProgress(): Promise<void> {
     for (let second = 0; ; second += 1) {
       await clock.sleep(quietFor, over.signal);
       if (over.signal.aborted) break;
       stderr.write(`\r${what} ... ${second + 1} s`);
     }
-    // From the beginning of the line to its end.
+    // Clears the line.
     stderr.write('\r\u001b[K');
   }
 }

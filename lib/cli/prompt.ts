@@ -1,33 +1,33 @@
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** What a person types into. */
+/** Input that a person types into. */
 export type Input = NodeJS.ReadableStream & { readonly isTTY?: boolean | undefined };
 
-/** There is nobody who answers, or who was asked went away. */
+/** Thrown when a prompt is not answered. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   /** Whether with Ctrl-C. */
   readonly isInterrupted: boolean;
 
   constructor(isInterrupted: boolean) {
-    super('there was no answer: give it by an option or the environment (see --help)');
+    super('no answer: set the value by an option or in the environment (see --help)');
     this.isInterrupted = isInterrupted;
   }
 }
 
-/** Answers without the spaces around them. */
+/** Asks questions; answers are trimmed. */
 export type Prompt = {
   ask(question: string): Promise<string>;
-  /** Shows nothing of what is typed or pasted, not even how long it is. */
+  /** Asks without showing the input or its length. */
   askHidden(question: string): Promise<string>;
-  /** Gives the input back. */
+  /** Releases the input. */
   close(): void;
 };
 
 type Output = { write(text: string): unknown };
 
-/** Questions on a terminal, or to whatever lines are piped in. */
+/** Opens a prompt on a terminal, or over piped lines. */
 export function openPrompt(input: Input | undefined, output: Output, signal: AbortSignal): Prompt {
   if (input?.isTTY === true) return terminalPrompt(input, output, signal);
   const lines = input === undefined ? null : pipedLines(input, signal);
@@ -41,10 +41,10 @@ export function openPrompt(input: Input | undefined, output: Output, signal: Abo
   return { ask: answer, askHidden: answer, close: () => lines?.close() };
 }
 
-/** Each question has the terminal for itself: while nobody is asked, Ctrl-C is the signal that it always is. */
+/** Takes the terminal only while it asks, so that Ctrl-C works as usual in between. */
 function terminalPrompt(input: Input, output: Output, signal: AbortSignal): Prompt {
   function answer(question: string, isShown: boolean): Promise<string> {
-    // readline sets the terminal to show nothing by itself, edits the line, and shows it by writing here.
+    // readline turns off the echo of the terminal, edits the line, and shows it by writing here.
     const echo = new Writable({
       write(chunk, _encoding, done) {
         if (isShown) output.write(String(chunk));
@@ -62,7 +62,7 @@ function terminalPrompt(input: Input, output: Output, signal: AbortSignal): Prom
       lines.on('line', (line) => {
         resolve(line.trim());
         lines.close();
-        // The line break that was typed was not shown either.
+        // The line break that was typed is not shown either.
         if (!isShown) output.write('\n');
       });
       if (!isShown) output.write(question);
@@ -77,7 +77,7 @@ function terminalPrompt(input: Input, output: Output, signal: AbortSignal): Prom
   };
 }
 
-/** The lines of a pipe, opened when the first is asked for: they may all come before they are. */
+/** Reads the lines of a pipe, which may all arrive before the first question. */
 function pipedLines(input: Input, signal: AbortSignal) {
   let opened: { readonly lines: Interface; readonly each: AsyncIterator<string> } | undefined;
   function open() {

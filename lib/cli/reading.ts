@@ -16,10 +16,10 @@ import type { Process } from './process.ts';
 import { withProgress } from './progress.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
-/** What a command that reads has at hand. */
+/** The input of a command that reads the ledger. */
 export type ReadingInput = {
   readonly ledger: LedgerReader;
-  /** The latest of every target, in the order of their names. */
+  /** Every target, sorted by name. */
   readonly heads: readonly Head[];
   readonly overrides: readonly Override[];
   readonly policy: Policy;
@@ -35,19 +35,19 @@ export type Reading<Flags> = {
   readonly summary: string;
   readonly options?: (command: Command) => Command;
   readonly examples: readonly string[];
-  /** What its exit codes mean beside 2, 3 and 4, such as "0 nothing fires, 1 something does". */
+  /** Exit codes besides 2, 3 and 4, such as "0 no alerts, 1 an alert is firing". */
   readonly exits?: string;
   readonly read: (context: ReadingInput, flags: Flags) => Promise<ReadingAnswer>;
 };
 
-/** Adds a reading command with the options, the help and the exit codes that all of them have. */
+/** Adds a reading command with the options, the help and the exit codes that all of them share. */
 export function addReading<Flags>(
   program: Command,
   self: Process,
   exit: (code: number) => void,
-  { name, summary, options = (command) => command, examples, exits = '0 read', read }: Reading<Flags>,
+  { name, summary, options = (command) => command, examples, exits = '0 success', read }: Reading<Flags>,
 ): void {
-  const command = options(program.command(name).summary(summary).description(`${summary}; changes nothing`));
+  const command = options(program.command(name).summary(summary).description(`${summary} (read-only)`));
   withFormOptions(withLedgerOptions(command))
     .addHelpText(
       'after',
@@ -55,9 +55,9 @@ export function addReading<Flags>(
 ${examples.length === 1 ? 'Example' : 'Examples'}:
 ${examples.map((example) => `  spendwatch ${example}`).join('\n')}
 
-Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
+Environment: SPENDWATCH_POLICY, and with --table the variables of the AWS tools.
 Exit codes: ${exits}, 2 the command line or the configuration is wrong,
-3 the ledger could not be read whole, 4 it cannot be used.`,
+3 the ledger could be read only in part, 4 the ledger cannot be used.`,
     )
     .action((flags: Flags & FormFlags & LedgerFlags) =>
       attempt(self, exit, async () => {
@@ -86,8 +86,8 @@ async function answerFrom<Flags>(
     placeOf(flags, settings),
     async (ledger) => {
       const now = clock.now();
-      const [found, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
-      const heads = found.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+      const [unsorted, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
+      const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
       return read({ ledger, heads, overrides, policy, intervals: settings.intervals, now }, flags);
     },
     ({ message }) => unreadable.add(message),
@@ -95,6 +95,6 @@ async function answerFrom<Flags>(
   return { answer, unreadable: [...unreadable] };
 }
 
-/** A mistake in an option that only the ledger or the policy shows. */
+/** Returns the error of an option that only the ledger or the policy can show to be wrong. */
 export const wrongOption = (variable: string, message: string): SettingsError =>
   new SettingsError([{ variable, message }]);

@@ -1,7 +1,7 @@
 import type { Environment } from '../config/settings/environment.ts';
 import { readSettings, type Settings } from '../config/settings/settings.ts';
 
-/** Where nothing is asked of the cloud, its address and key need not be there. */
+/** Placeholders for the address and the API key, which commands that do not call the cloud do not need. */
 const unasked = {
   SPENDWATCH_CLOUD_URL: 'https://cloud.invalid',
   SPENDWATCH_API_KEY: 'no-key-is-needed',
@@ -9,6 +9,6 @@ const unasked = {
   SPENDWATCH_KEY_PARAMETER: '',
 };
 
-/** The settings of a command that only reads a ledger on this machine. @throws SettingsError */
+/** Reads the settings of a command that does not call the cloud. @throws SettingsError */
 export const settingsToRead = (environment: Environment): Settings =>
   readSettings({ SPENDWATCH_TABLE: 'spendwatch', ...environment, ...unasked });

@@ -5,37 +5,36 @@ import { wrongOption } from './reading.ts';
 
 export type TimeFlags = { readonly for?: Span; readonly until?: string };
 
-/** How long what people say holds where they do not say. */
+/** Default duration of an override. */
 const usual = hours(24);
 export const defaultTime = '24h';
 
 export const withTimeOptions = (command: Command): Command =>
   command
     .addOption(
-      new Option(
-        '--for <time>',
-        `how long it holds, such as 90m, 24h or 7d (default: ${defaultTime})`,
-      ).argParser(span),
+      new Option('--for <time>', `the duration, such as 90m, 24h or 7d (default: ${defaultTime})`).argParser(
+        span,
+      ),
     )
     .addOption(
       new Option(
         '--until <time>',
-        'when it ends, such as 2026-11-30, "2026-11-30 18:00" or 2026-11-30T18:00:00Z',
+        'the end, such as 2026-11-30, "2026-11-30 18:00" or 2026-11-30T18:00:00Z',
       ).conflicts('for'),
     );
 
 function span(text: string): Span {
   const value = readSpan(text);
   if (value === undefined || value <= 0)
-    throw new InvalidArgumentError('It must be a time such as 90m, 24h or 7d.');
+    throw new InvalidArgumentError('It must be a duration such as 90m, 24h or 7d.');
   return value;
 }
 
-/** When it ends, a time without an offset on the zone's clocks. @throws SettingsError when it is no time. */
+/** Returns the end of an override; a time without an offset is in the zone. @throws SettingsError for an invalid time. */
 export function untilOf({ for: span, until }: TimeFlags, now: Instant, zone: string): Instant {
   if (until === undefined) return later(now, span ?? usual);
   const read = readInstant(until) ?? readLocalTime(until, zone) ?? startOfDate(until, zone);
   if (read === undefined)
-    throw wrongOption('--until', `is no time: ${until}; such as "2026-11-30 18:00" is one`);
+    throw wrongOption('--until', `is not a valid time: ${until}; use a form such as "2026-11-30 18:00"`);
   return read;
 }

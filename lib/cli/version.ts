@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const Manifest = z.object({ version: z.string() });
 
-/** The version of spendwatch, as package.json has it. */
+/** Returns the version of spendwatch from package.json. */
 export function version(): string {
   const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return Manifest.parse(JSON.parse(manifest)).version;

@@ -1,13 +1,13 @@
 import type { WatchReport } from '../jobs/watch/watch.ts';
 
-/** Something that a pass could not see, and why. */
+/** A target or a part of it that a pass could not poll, and why. */
 export type BlindSpot = {
   readonly target: string | null;
   readonly part: string | null;
   readonly because: string;
 };
 
-/** What could not be seen in a pass. What the platform does not offer is not among it. */
+/** Returns what could not be polled in a pass, without what the platform does not support. */
 export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
   if (failure !== null) return [{ target: null, part: null, because: failure.message }];
   const isOvertaken = targets.every(({ kind }) => kind === 'overtaken');
@@ -17,14 +17,14 @@ export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
       return [{ target, part: null, because: report.because }];
     if (report.kind === 'left')
       return [{ target, part: null, because: 'the run ended before it was polled' }];
-    // One target that another run has looked at since is seen.
+    // A single target that another run has polled since is no blind spot.
     if (report.kind === 'overtaken')
       return isOvertaken
         ? [
             {
               target,
               part: null,
-              because: 'every target was overtaken: another run looks, or a clock is ahead',
+              because: 'every target was overtaken: another run is polling, or a clock is ahead',
             },
           ]
         : [];
@@ -34,6 +34,6 @@ export function blindSpots({ failure, targets }: WatchReport): BlindSpot[] {
   });
 }
 
-/** "project/lab: disks: listDisks: …" */
+/** Returns a blind spot as "project/lab: disks: listDisks: …". */
 export const blindSpotInWords = ({ target, part, because }: BlindSpot): string =>
   [target, part, because].filter((word) => word !== null).join(': ');

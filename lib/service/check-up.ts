@@ -19,7 +19,7 @@ type Asked = Pick<CheckUp, 'projects' | 'sample'> & {
 };
 
 /**
- * Checks what of a real cloud can be watched with the settings and the policy, and changes nothing.
+ * Checks what can be monitored with the settings and the policy, and changes nothing.
  * @throws PolicyError @throws ApiKeyError
  */
 export async function checkUp({

@@ -14,28 +14,27 @@ import {
 export type KeepWatch = {
   readonly clock: Clock;
   readonly log: Log;
-  /** Between the beginnings of two passes. */
+  /** Time between the starts of two passes. */
   readonly every: Span;
-  /** How long the pass under way may take to end after an end was asked for. */
+  /** Time for the current pass to finish after the signal. */
   readonly finishWithin: Span;
-  /** Aborted when an end is asked for. */
+  /** Aborted to stop. */
   readonly signal: AbortSignal;
-  /** One pass, and its figures for the log. What it throws is told, and the next one comes when it is due. */
+  /** Makes a pass and returns its figures for the log. Its errors are logged, and the next pass runs when it is due. */
   readonly pass: () => Promise<Figures>;
-  /** What no further pass could mend: it is thrown on. */
+  /** Reports whether an error cannot be fixed by another pass; such an error is rethrown. */
   readonly isHopeless: (error: unknown) => boolean;
-  /** Called several times a minute between passes: nobody waits long for what it tells. */
+  /** Called several times a minute between passes. */
   readonly meanwhile: () => Promise<void>;
 };
 type Figures = NonNullable<Parameters<Log>[1]>;
 
-/** Timers stand still while a machine sleeps; it is seen to have woken by looking at the clock this often. */
+/** Timers stop while a machine sleeps, so the clock is checked this often to notice that it woke up. */
 const slice = seconds(15);
 
 /**
- * Makes passes until an end is asked for: one when it begins, then one at each interval from the
- * beginning of the last. After a sleep of the machine, or a pass that took longer, there is one pass at once
- * and not one for each that was missed.
+ * Makes passes until it is stopped: one at once, then one at each interval from the start of the last. After a sleep of
+ * the machine, or a pass that took longer, there is one pass at once, not one for each that was missed.
  */
 export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off'> {
   const { clock, log, every, signal } = watch;
@@ -61,7 +60,7 @@ export async function keepWatch(watch: KeepWatch): Promise<'finished' | 'cut-off
 
 const latestOf = (left: Instant, right: Instant): Instant => (left > right ? left : right);
 
-/** Waits for the pass under way, and not for ever. */
+/** Waits for the current pass, up to a limit. */
 async function finish({ clock, log, finishWithin }: KeepWatch, passing: Promise<void>) {
   log('ending', { seconds: finishWithin / 1_000 });
   const patience = new AbortController();
@@ -77,7 +76,7 @@ async function finish({ clock, log, finishWithin }: KeepWatch, passing: Promise<
 async function untilDue({ clock, log, every, signal, meanwhile }: KeepWatch, due: Instant): Promise<void> {
   for (let at = due; !signal.aborted; ) {
     const now = clock.now();
-    // A clock that was set back must not make the wait any longer.
+    // A clock that was set back must not extend the wait.
     at = earliest(at, later(now, every));
     const left = between(now, at);
     if (left <= 0) {
@@ -89,7 +88,7 @@ async function untilDue({ clock, log, every, signal, meanwhile }: KeepWatch, due
   }
 }
 
-/** Waits for work or for the end that is asked for, whichever comes first, and leaves no listener behind. */
+/** Waits for work or the signal, whichever comes first, and removes its listener. */
 function orAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {

@@ -3,13 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { shownName } from '../config/settings/may-be-key.ts';
 import { ApiKeyError, type KeyReaders } from '../jobs/api-key.ts';
 
-/** Longer than any key, and short enough that a wrong path, such as a device, does no harm. */
+/** Most bytes read of a key file: longer than any key, and harmless for a wrong path such as a device. */
 const longestKey = 16_384;
 
 /**
- * Reads keys from files of this machine, and only from those that nobody but their owner may read.
- * `credentials` is the folder in which systemd shows a service its credentials: it gives access by a list
- * (ACL), which looks like a permission of the group.
+ * Reads keys from files that only their owner may read. `credentials` is the folder of systemd's service credentials,
+ * which are shared by an access control list that looks like a group permission.
  */
 export const keyFiles = (credentials: string | undefined): KeyReaders => ({
   file: async (path) => {
@@ -18,12 +17,12 @@ export const keyFiles = (credentials: string | undefined): KeyReaders => ({
     });
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw new ApiKeyError(`the key file ${shownName(path)} is no file`);
+      if (!stats.isFile()) throw new ApiKeyError(`the key file ${shownName(path)} is not a regular file`);
       const isGuarded = credentials !== undefined && dirname(resolve(path)) === resolve(credentials);
-      // Windows has no such permissions: Node makes some up.
+      // Windows has no such permissions; Node invents some.
       if (process.platform !== 'win32' && !isGuarded && (stats.mode & 0o077) !== 0)
         throw new ApiKeyError(
-          `others than its owner may use the key file ${shownName(path)}: chmod 600 ${shownName(path)}, and replace the key if it was read`,
+          `the key file ${shownName(path)} is accessible to other users: run chmod 600 ${shownName(path)}, and replace the key if it was read`,
         );
       const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestKey), 0, longestKey, 0);
       return buffer.toString('utf8', 0, bytesRead);
@@ -34,12 +33,12 @@ export const keyFiles = (credentials: string | undefined): KeyReaders => ({
 });
 
 const reasons: Partial<Record<string, string>> = {
-  ENOENT: 'there is none',
-  EACCES: 'this user may not read it',
-  EISDIR: 'it is a folder',
+  ENOENT: 'no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'is a directory',
 };
 
 function reasonOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  return reasons[code] ?? (code || 'it cannot be opened');
+  return reasons[code] ?? (code || 'cannot be opened');
 }

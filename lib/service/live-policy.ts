@@ -4,21 +4,21 @@ import { needsOf } from '../jobs/doctor/policy-needs.ts';
 import type { Log } from '../jobs/ports.ts';
 import type { Policy } from '../model/rules/policy.ts';
 
-/** The policy as its file has it now. */
+/** The current policy of a file. */
 export type LivePolicy = {
   now(): Policy;
-  /** Takes what the file says by now. One that cannot be used changes nothing, and is told of once. */
+  /** Reads the file again. An invalid policy changes nothing and is logged once. */
   refresh(): Promise<void>;
 };
 
 export type LivePolicyOptions = {
-  /** The file's name, for what is said of it. */
+  /** The name of the file, for messages. */
   readonly file: string;
   readonly read: () => Promise<string>;
   readonly log: Log;
 };
 
-/** @throws PolicyError when there is no valid policy to begin with; and whatever `read` throws. */
+/** Reads the policy. @throws PolicyError when the first policy is invalid, and whatever `read` throws. */
 export async function livePolicy({ file, read, log }: LivePolicyOptions): Promise<LivePolicy> {
   let text = await read();
   let policy = readPolicy(text, file);
@@ -26,21 +26,21 @@ export async function livePolicy({ file, read, log }: LivePolicyOptions): Promis
   return {
     now: () => policy,
     refresh: async () => {
-      const found = await read().catch(() => null);
-      if (found === null) {
-        if (isReadable) log('policy-kept', { because: `${file} cannot be read` });
+      const current = await read().catch(() => null);
+      if (current === null) {
+        if (isReadable) log('policy-unchanged', { because: `${file} cannot be read` });
         isReadable = false;
         return;
       }
-      if (found === text && isReadable) return;
+      if (current === text && isReadable) return;
       isReadable = true;
-      text = found;
+      text = current;
       try {
-        policy = readPolicy(found, file);
-        log('policy-taken', { rules: policy.rules.length, acts: needsOf(policy).stops });
+        policy = readPolicy(current, file);
+        log('policy-loaded', { rules: policy.rules.length, acts: needsOf(policy).stops });
       } catch (error) {
         if (!(error instanceof PolicyError)) throw error;
-        log('policy-kept', { because: error.message });
+        log('policy-unchanged', { because: error.message });
       }
     },
   };

@@ -12,11 +12,11 @@ export type LocalRoutes = {
   readonly environment: Environment;
   readonly clock: Clock;
   readonly keyReaders: KeyReaders;
-  /** What stands for the console. */
+  /** The opener of the console route. */
   readonly console: Openers['console'];
 };
 
-/** Every kind of route, as one machine has it. @throws SettingsError */
+/** Returns the setup of every kind of route on one machine. @throws SettingsError */
 export function localRoutes({ environment, clock, keyReaders, console }: LocalRoutes): RouteSetup {
   let client: SnsOptions['client'] | undefined;
   const read = secretReader(clock, keyReaders);

@@ -4,8 +4,8 @@ import { renderMessage } from '../notify/messages/message.ts';
 import type { Notifier } from '../notify/notifier.ts';
 
 /**
- * Puts messages among the lines of the log, in place of the console and on its route: what one has said, the
- * other need not repeat.
+ * Returns a notifier that writes messages to the log, under the route of the console, so that switching between the two
+ * repeats no message.
  */
 export const logNotifier = (log: Log, { route, zone }: RouteTerms): Notifier => ({
   route,

@@ -1,7 +1,7 @@
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/** A bar of `width` cells filled to a share of it, with ticks at other shares where it is still empty. */
+/** Draws a bar of `width` cells filled to a share, with ticks at other shares where it is empty. */
 export function bar(share: number, width: number, ticks: readonly number[] = []): string {
   const filled = Math.max(0, Math.min(1, share)) * width;
   const whole = Math.floor(filled);
@@ -14,7 +14,7 @@ export function bar(share: number, width: number, ticks: readonly number[] = [])
   return cells.join('');
 }
 
-/** Values as small columns, from zero to the largest of them. */
+/** Draws values as small columns, from zero to the largest value. */
 export function sparkline(values: readonly number[]): string {
   const top = Math.max(...values, 0);
   return values
@@ -22,11 +22,11 @@ export function sparkline(values: readonly number[]): string {
     .join('');
 }
 
-/** Text cut or padded to a width; what came from outside loses its control characters. */
+/** Cuts or pads a text to a width, without control characters. */
 export function cell(text: string, width: number): string {
   const clean = printable(text);
   return clean.length > width ? `${clean.slice(0, Math.max(0, width - 1))}…` : clean.padEnd(width);
 }
 
-/** Without anything that could move the cursor or change a terminal's state. */
+/** Removes the characters that could move the cursor or change the state of a terminal. */
 export const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');

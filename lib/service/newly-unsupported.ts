@@ -4,14 +4,14 @@ import type { Unsupported } from '../model/facts/unsupported.ts';
 import type { Head } from '../model/head.ts';
 import { type TargetId, targetOf } from '../model/ids.ts';
 
-/** Something that the platform does not offer, found out just now, and the first target it was found with. */
+/** A newly found unsupported part of the platform, and the first target it was found on. */
 export type NewlyUnsupported = Pick<Unsupported, 'part' | 'instead' | 'because'> & {
   readonly target: TargetId;
 };
 
 /**
- * What a run found the platform not to offer and no head knew of before. It is a matter of the platform, not
- * of a target; one that expired and was found again is no news.
+ * Returns the parts that a run found unsupported and that no head knew before, once for the platform and not for each
+ * target. A part that expired and was found again is not new.
  */
 export function newlyUnsupported(before: readonly Head[], { targets }: WatchReport): NewlyUnsupported[] {
   const keyOf = (target: TargetId, { part }: Unsupported) => `${targetOf(target).kind} ${part}`;
@@ -36,11 +36,12 @@ export function newlyUnsupported(before: readonly Head[], { targets }: WatchRepo
   return [...found.values()];
 }
 
-/** "The platform does not offer clusters. Unwatched: …": one sentence for a log or a terminal. */
+/** Describes an unsupported part for a log or a terminal: "the platform does not support clusters; impact: …". */
 export function unsupportedInWords({ part, instead, target }: NewlyUnsupported): string {
   const parts: Partial<Record<string, PartMeaning>> =
     targetOf(target).kind === 'account' ? accountParts : projectParts;
   const { what = part, unwatched = part } = parts[part] ?? {};
-  if (instead !== null) return `the platform does not offer ${what}: had by ${fallbacks[instead]}`;
-  return `the platform does not offer ${what}; unwatched: ${unwatched}`;
+  if (instead !== null)
+    return `the platform does not support ${what} directly; fallback: ${fallbacks[instead]}`;
+  return `the platform does not support ${what}; impact: ${unwatched}`;
 }

@@ -9,41 +9,41 @@ import type { Instant } from '../model/time/time.ts';
 import type { Provider } from '../providers/provider.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
 
-/** The world of both jobs on one machine. */
+/** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
   /** Asked by what acts, with the same key as the other where one does both. */
   readonly actingProvider: Provider;
-  /** Deletes what has expired from the ledger. */
+  /** Deletes expired items of the ledger. */
   readonly sweep: () => Promise<unknown>;
 };
 
-/** What a pass of both jobs came to. */
+/** The result of a pass of both jobs. */
 export type Pass = {
   readonly watched: WatchReport;
   readonly acted: ActReport;
   readonly digest: DigestReport;
-  /** What no pass before found the platform not to offer. */
+  /** Parts that no earlier pass found unsupported. */
   readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
-/** One pass of both jobs over a cloud. What waits to be said is said whatever became of watching, whose error comes last. */
+/** Makes one pass of both jobs. Pending messages are sent even if watching fails; its error is thrown at the end. */
 export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   const { actingProvider, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
-  // What is decided has its own end; the time of the run was for watching.
+  // The time limit of the run is for watching only.
   const { until: _, ...terms } = run;
   const acted = await act({ ...acting, provider: actingProvider }, terms);
   const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
   const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
-  // By a clock that nobody has confirmed, history that is still needed could expire.
+  // With an unconfirmed clock, history that is still needed could expire.
   if (failure === null && isFirstOfDay(before, ports.clock.now())) await sweep();
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
 }
 
-/** That the daily report cannot be made keeps nothing else from being done; the next pass tries again. */
+/** Sends the daily report. A failure is logged and does not affect the rest; the next pass tries again. */
 async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun): Promise<DigestReport> {
   try {
     return await sendDigest(ports, run);
@@ -53,7 +53,7 @@ async function digestOf(ports: Parameters<typeof sendDigest>[0], run: WatchRun):
   }
 }
 
-/** Expired history is swept once a day: DynamoDB does that by itself, the embedded server does not. */
+/** Reports whether this is the first pass of the day, in which expired history is deleted. */
 function isFirstOfDay(heads: readonly Head[], now: Instant): boolean {
   const today = periodAt('day', now, 'UTC').from;
   return heads.every(({ observation }) => observation === null || observation.at < today);

@@ -15,24 +15,24 @@ export type MachineOptions = {
   readonly clock: Clock;
   readonly settings: Settings;
   readonly keyReaders: KeyReaders;
-  /** The folder that keeps the ledger; one process has it at a time. */
+  /** The folder of the ledger, which one process holds at a time. */
   readonly data: string;
   readonly log: Log;
-  /** Where messages go, by the policy's time zone. */
+  /** Returns the notifiers for a policy. */
   readonly notifiers: (policy: Policy) => readonly Notifier[];
 };
 
-/** Both jobs over a real cloud, with the ledger on this machine's disk. */
+/** Both jobs with a ledger on the disk of this machine. */
 export type Machine = {
-  /** For whoever shows what it holds; passes are made on it meanwhile. */
+  /** The ledger, for readers during passes. */
   readonly ledger: Ledger;
   /** @throws ApiKeyError @throws LedgerError */
   pass(policy: Policy): Promise<Pass>;
-  /** A pass under way fails; the cloud's answers to it are waited for unless told otherwise. */
+  /** Closes the machine, after waiting for pending replies of the cloud unless `waits` is false. A current pass fails. */
   close(options?: { readonly waits: boolean }): Promise<void>;
 };
 
-/** @throws FolderInUseError @throws ApiKeyError */
+/** Opens the ledger and the connections to the cloud. @throws FolderInUseError @throws ApiKeyError */
 export async function openMachine({
   clock,
   settings,
@@ -45,7 +45,7 @@ export async function openMachine({
   const asked = { settings, keyReaders, clock, log };
   const viewer = openCloud({ ...asked, source: settings.key });
   const editor = settings.actionKey && openCloud({ ...asked, source: settings.actionKey });
-  // Told before anything is made on the disk. Without the other key it watches, and says so.
+  // A missing key is reported before anything is written. Without the key for actions, it monitors and reports that.
   await viewer.check();
   const embedded = await holdLedger(data, table);
   const { client } = embedded;
@@ -57,9 +57,9 @@ export async function openMachine({
       const { provider, ...watching } = viewer.forPass();
       const { provider: actingProvider, keyFault } = editor?.forPass() ?? { provider, ...watching };
       const sweep = () => deleteExpired(client, table, clock.now());
-      const told = notifiers(policy);
+      const opened = notifiers(policy);
       return onePass(
-        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: told, sweep },
+        { clock, provider, actingProvider, keyFault, ledger, log, notifiers: opened, sweep },
         { policy, intervals, until: askUntil(intervals.pollEvery) },
       );
     },

@@ -5,7 +5,7 @@ import { TargetId } from '../model/ids.ts';
 import { Rollup } from '../model/money/meter.ts';
 import { Override } from '../model/override.ts';
 
-/** One line of a recording in a file, as JSON; the first says what it is. */
+/** A line of a recording file, as JSON; the first is a header. */
 const Line = z.union([
   z.strictObject({ recording: z.literal('spendwatch'), version: z.literal(1) }),
   z.strictObject({ target: TargetId, observation: Observation }),
@@ -14,12 +14,12 @@ const Line = z.union([
 ]);
 type Line = z.infer<typeof Line>;
 
-/** The file is not a recording; the message names the line. */
+/** Thrown for a file that is not a recording; the message names the line. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-/** A recording as JSON Lines. */
+/** Writes a recording as JSON Lines. */
 export function* linesOf({ tracks, overrides }: Recording): Generator<string> {
   const line = (content: Line): string => `${JSON.stringify(z.encode(Line, content))}\n`;
   yield line({ recording: 'spendwatch', version: 1 });
@@ -30,7 +30,7 @@ export function* linesOf({ tracks, overrides }: Recording): Generator<string> {
   }
 }
 
-/** @throws RecordingError */
+/** Reads a recording from JSON Lines. @throws RecordingError */
 export function recordingIn(text: string): Recording {
   const tracks = new Map<TargetId, { observations: Observation[]; meters: Rollup[] }>();
   const overrides: Override[] = [];
@@ -41,7 +41,7 @@ export function recordingIn(text: string): Recording {
   };
   const [first, ...others] = text.split('\n').map(readLine);
   if (first == null || !('recording' in first))
-    throw new RecordingError('line 1: this is no recording of spendwatch');
+    throw new RecordingError('line 1: not a recording of spendwatch');
   for (const line of others) {
     if (line === null || 'recording' in line) continue;
     if ('override' in line) overrides.push(line.override);
@@ -62,6 +62,6 @@ function readLine(text: string, index: number): Line | null {
   try {
     return Line.parse(JSON.parse(text));
   } catch (cause) {
-    throw new RecordingError(`line ${index + 1}: it cannot be read as a line of a recording`, { cause });
+    throw new RecordingError(`line ${index + 1}: not a valid line of a recording`, { cause });
   }
 }

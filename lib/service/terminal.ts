@@ -1,4 +1,4 @@
-/** A stream that text goes to, and what it says of itself when a person looks at it. */
+/** An output stream, with its size when it is a terminal. */
 export type Terminal = NodeJS.WritableStream & {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

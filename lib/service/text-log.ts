@@ -6,13 +6,13 @@ import { printable } from './marks.ts';
 export function textLog(clock: Pick<Clock, 'now'>, write: (line: string) => void): Log {
   return (event, details = {}) => {
     const { because, ...figures } = details;
-    const told = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+    const fields = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
     const at = isoInstant(clock.now())
       .replace('T', ' ')
       .replace(/\.\d+Z$/, 'Z');
     const lines = because === undefined ? [] : String(because).split('\n');
     const [first, ...more] = lines;
-    const line = [at, event, told.join(', '), first].filter((part) => part).join('  ');
+    const line = [at, event, fields.join(', '), first].filter((part) => part).join('  ');
     write([line, ...more.map((text) => `    ${text}`)].map((text) => `${printable(text)}\n`).join(''));
   };
 }

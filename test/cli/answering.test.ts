@@ -15,15 +15,15 @@ const told = () => toldTo(filled);
 const typed = (lines: readonly string[], ...given: readonly string[]) => typedAt(filled, lines, ...given);
 
 describe('spendwatch keep', () => {
-  it('records who keeps what, until when and why, and tells what comes of it', async () => {
+  it('records who keeps what, until when and why, and prints the outcome', async () => {
     const { code, stdout, stderr } = await filled.run('keep', 'lab/train-7b', '--for', '7d', ...by);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
       /^VM train-7b in project lab is kept until 2026-03-27 13:37 \(Europe\/Berlin\)\.\n/,
     );
-    expect(stdout).toContain('Announced and not done while it holds: stop of VM train-7b in project lab');
+    expect(stdout).toContain('Announced actions on hold: stop of VM train-7b in project lab');
     expect(stdout).toMatch(
-      /counts from the next look on, about 2026-03-20 13:40 \(Europe\/Berlin\)\. Its id: keep-\w+\n$/,
+      /Takes effect at the next poll, about 2026-03-20 13:40 \(Europe\/Berlin\)\. ID: keep-\w+\n$/,
     );
     expect(await told()).toMatchObject([{ kind: 'keep', author: 'ada', reason: 'a demo' }]);
   });
@@ -48,11 +48,11 @@ describe('spendwatch keep', () => {
 
   it.each([
     [['lab/train-7'], 'did you mean "lab/train-7b"?'],
-    [['lab', '--until', 'tomorrow'], '--until is no time: tomorrow'],
-    [['lab', '--until', '2020-01-01'], 'is over already. (--for, --until)'],
-    [['lab', '--until', '2026-02-30'], 'is no time'],
+    [['lab', '--until', 'tomorrow'], '--until is not a valid time: tomorrow'],
+    [['lab', '--until', '2020-01-01'], 'is in the past. (--for, --until)'],
+    [['lab', '--until', '2026-02-30'], 'is not a valid time'],
     [['lab', '--for', 'ever'], 'such as 90m, 24h or 7d'],
-    [['lab', '--for', '999999999999d'], '366 days at most'],
+    [['lab', '--for', '999999999999d'], 'at most 366 days'],
     [['lab', '--for', '1h', '--until', '2026-05-01'], 'cannot be used with'],
     [['lab', '--by', '\u001b[2J'], 'must be one line, without control characters. (--by)'],
   ])('refuses %j and records nothing', async (given, because) => {
@@ -74,9 +74,9 @@ describe('spendwatch keep', () => {
   it('asks for the reason on a terminal, and takes the name from the environment', async () => {
     const { code, shown, stdout } = await typed(['', 'a long run'], 'keep', 'lab');
     expect(code).toBe(0);
-    expect(shown).toContain('Whatever fits project/lab/* is kept until');
-    expect(shown).toContain('The reason is missing. Why? ');
-    expect(stdout).toContain('is kept until');
+    expect(shown).toContain('Resources matching project/lab/* are kept until');
+    expect(shown).toContain('The reason is missing. Reason: ');
+    expect(stdout).toContain('are kept until');
     expect(await told()).toMatchObject([{ author: 'grace', reason: 'a long run' }]);
   });
 });
@@ -86,9 +86,9 @@ describe('spendwatch silence and unsilence', () => {
     const { code, stdout } = await filled.run('silence', 'small budget/lab', '--for', '2h', ...by);
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'Alerts of "small budget" on project lab and all in it are silenced until 2026-03-20 15:37',
+      'Alerts of "small budget" on project lab and everything in it are silenced until 2026-03-20 15:37',
     );
-    expect(stdout).toContain('1 alert under it fires now.');
+    expect(stdout).toContain('1 matching alert is firing.');
     expect(await filled.run('unsilence', 'small budget/lab', '--by', 'ada')).toMatchObject({ code: 0 });
     expect(await filled.run('unsilence', 'small budget/lab', '--by', 'ada')).toMatchObject({
       code: 1,
@@ -100,28 +100,28 @@ describe('spendwatch silence and unsilence', () => {
     const { code, stderr } = await filled.run('silence', 'smal budget', ...by);
     expect({ code, stderr }).toEqual({
       code: 2,
-      stderr: 'There is no rule "smal budget"; did you mean "small budget"?\n',
+      stderr: 'Unknown rule "smal budget"; did you mean "small budget"?\n',
     });
   });
 });
 
-describe('spendwatch told and take-back', () => {
-  it('lists what holds, in all forms, and takes it back by its id', async () => {
-    expect(await filled.run('told')).toMatchObject({
+describe('spendwatch overrides and revoke', () => {
+  it('lists active overrides, in all forms, and revokes one by its id', async () => {
+    expect(await filled.run('overrides')).toMatchObject({
       code: 0,
-      stdout: 'Nobody has told spendwatch anything that holds now.\n',
+      stdout: 'No active overrides.\n',
     });
     await filled.run('keep', 'lab/box', ...by);
     await filled.run('pause', '--by', 'bob', '--reason', '=cmd()');
-    const { stdout } = await filled.run('told');
-    expect(stdout).toMatch(/^WHAT +UNTIL +BY +WHY +ID\n/);
+    const { stdout } = await filled.run('overrides');
+    expect(stdout).toMatch(/^OVERRIDE +UNTIL +BY +REASON +ID\n/);
     expect(stdout).toMatch(/VM box in project lab is kept +2026-03-21 13:37 {2}ada +a demo +keep-\w{10}\n/);
-    const csv = await filled.run('told', '--csv');
+    const csv = await filled.run('overrides', '--csv');
     expect(csv.stdout).toContain("bob,'=cmd(),2026-03-20T12:37:00Z");
     const [, pause] = await told();
-    expect(await filled.run('take-back', pause?.id ?? '', '--by', 'ada')).toMatchObject({ code: 0 });
+    expect(await filled.run('revoke', pause?.id ?? '', '--by', 'ada')).toMatchObject({ code: 0 });
     expect(await told()).toMatchObject([{ kind: 'keep' }]);
-    expect(await filled.run('take-back', 'keep-0', '--by', 'ada')).toMatchObject({ code: 1 });
+    expect(await filled.run('revoke', 'keep-0', '--by', 'ada')).toMatchObject({ code: 1 });
   });
 });
 
@@ -137,13 +137,13 @@ describe('every command', () => {
     'resume',
     'stop',
     'start',
-    'told',
-    'take-back',
+    'overrides',
+    'revoke',
   ])('%s has help with an example, and says where there is no ledger', async (name) => {
     const help = await filled.run(name, '--help');
     expect(help.code).toBe(0);
     expect(help.stdout).toMatch(new RegExp(`Examples?:\n {2}spendwatch ${name}`));
-    const place = name === 'told' ? ['told'] : [name, 'lab', ...by];
+    const place = name === 'overrides' ? ['overrides'] : [name, 'lab', ...by];
     const { data } = filled;
     const nowhere = await main({
       arguments: [...place, '--data', `${data}-none`],

@@ -19,7 +19,7 @@ describe('spendwatch approve and deny', () => {
     const { code, stdout } = await filled.run('approve', 'train-7b', '--by', 'ada');
     expect(code).toBe(0);
     expect(stdout).toMatch(/^The stop of VM train-7b in project lab \(forgotten machines\) is approved\.\n/);
-    expect(stdout).toMatch(/It is stopped no earlier than 2026-03-20 1\d:\d\d \(Europe\/Berlin\)/);
+    expect(stdout).toMatch(/It will be stopped at 2026-03-20 1\d:\d\d \(Europe\/Berlin\) at the earliest/);
     expect(await told()).toMatchObject([{ kind: 'answer', verdict: 'approved', author: 'ada' }]);
     expect(await filled.run('approve', 'train-7b', '--by', 'bob')).toMatchObject({ code: 1, stdout: '' });
     expect(await filled.run('deny', 'train-7b', ...by)).toMatchObject({ code: 0 });
@@ -30,7 +30,7 @@ describe('spendwatch approve and deny', () => {
     const { code, stderr } = await filled.run('approve', 'lab/box', '--by', 'ada');
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^No act is announced for "lab\/box"\. There is:\n {2}project\/lab\/vm\/train-7b: stop of/,
+      /^No action is announced for "lab\/box"\. Available:\n {2}project\/lab\/vm\/train-7b: stop of/,
     );
   });
 
@@ -46,8 +46,10 @@ describe('spendwatch approve and deny', () => {
 describe('spendwatch pause and resume', () => {
   it('are for everything, or a project', async () => {
     const { stdout } = await filled.run('pause', ...by);
-    expect(stdout).toContain('Nothing is done anywhere until 2026-03-21 13:37 (Europe/Berlin)');
-    expect(stdout).toContain('What was announced waits meanwhile, 1 act');
+    expect(stdout).toContain(
+      'All actions are paused until 2026-03-21 13:37 (Europe/Berlin); alerts are still sent',
+    );
+    expect(stdout).toContain('1 announced action on hold: stop of VM train-7b in project lab');
     await filled.run('pause', 'lab', ...by);
     expect(await filled.run('resume', '--by', 'ada')).toMatchObject({ code: 0 });
     expect(await told()).toMatchObject([{ kind: 'pause', project: 'lab' }]);
@@ -60,15 +62,17 @@ describe('spendwatch stop and start', () => {
   it('stop says that it goes on being billed', async () => {
     const { code, stdout } = await filled.run('stop', 'lab/box', '--by', 'ada');
     expect(code).toBe(0);
-    expect(stdout).toContain('VM box in project lab is to stop after the next look, by 2026-03-20 14:37');
-    expect(stdout).toContain('It goes on being billed while it rests');
+    expect(stdout).toContain(
+      'VM box in project lab will be stopped after the next poll; the order expires at 2026-03-20 14:37',
+    );
+    expect(stdout).toContain('It is still billed while stopped');
     expect(await told()).toMatchObject([{ kind: 'order', action: 'stop', author: 'ada' }]);
   });
 
   it.each([
-    [['start', 'lab/box'], 1, 'VM box in project lab is ACTIVE already'],
-    [['stop', 'lab/web'], 1, 'is not touched, not even by an order: the policy protects it'],
-    [['stop', 'lab'], 2, 'can be neither stopped nor started'],
+    [['start', 'lab/box'], 1, 'VM box in project lab is already ACTIVE'],
+    [['stop', 'lab/web'], 1, 'cannot be ordered to stop: the policy protects it'],
+    [['stop', 'lab'], 2, 'cannot be stopped or started'],
     [['stop', 'lab/bx'], 2, 'did you mean "lab/box"?'],
   ])('%j is %i', async (given, code, because) => {
     const shown = await filled.run(...given, '--by', 'ada');
@@ -96,7 +100,7 @@ describe('without a policy at hand', () => {
       '--yes',
     );
     expect(code).toBe(0);
-    expect(stdout).toContain('There is no policy here to look what is protected up in');
+    expect(stdout).toContain('Not checked against a policy: what is protected is unknown here');
     expect(stdout).toContain('(UTC)');
   });
 

@@ -80,7 +80,7 @@ describe.each(shells)('the script for %s', (shell) => {
     const { code, stdout } = await completion(shell);
     expect(code).toBe(0);
     for (const command of commands.filter((name) => name !== 'help')) expect(stdout).toContain(command);
-    if (shell !== 'bash') expect(stdout).toContain('changes nothing');
+    if (shell !== 'bash') expect(stdout).toContain('(read-only)');
   });
 });
 

@@ -81,9 +81,9 @@ describe('spendwatch dashboard', () => {
 
   it.each([
     [['--port', '99999'], 'whole number from 0 to 65535'],
-    [['--refresh', 'often'], 'must be a time'],
+    [['--refresh', 'often'], 'must be a duration'],
     [['--data', '/nowhere/at/all'], 'without a ledger'],
-    [['--profile', 'finance'], 'say which with --table'],
+    [['--profile', 'finance'], 'requires a table: set --table'],
   ])('says what is wrong with %j', async (given, message) => {
     const { code, stderr, address } = await dashboard(given);
     expect(address).toBeNull();

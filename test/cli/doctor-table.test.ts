@@ -8,15 +8,15 @@ const aFinding = (overrides: Partial<Finding> = {}): Finding => ({
   id: 'clusters',
   what: 'clusters',
   state: 'no',
-  found: 'not offered',
-  unwatched: 'clusters: what they cost shows in reported spend only',
-  remedy: 'nothing while this version of the platform lacks it; keep an eye on its clusters in its console',
+  found: 'unsupported',
+  unwatched: 'the cost of clusters is only known from reported spend',
+  remedy: 'none: this version of the platform does not support it; monitor clusters in its console',
   ...overrides,
 });
 
 const aDiagnosis = (...findings: readonly Finding[]): Diagnosis => ({
   outcome: 'gaps',
-  verdict: 'Not everything that the policy needs can be watched; look at: clusters.',
+  verdict: 'Not everything that the policy needs can be monitored. Gaps: clusters.',
   findings,
 });
 
@@ -24,27 +24,27 @@ const plain = createColors(false);
 const linesOf = (diagnosis: Diagnosis, columns: number) => doctorTable(diagnosis, columns, plain).split('\n');
 
 describe('the table', () => {
-  it('puts what, state, what is unwatched and what to do side by side', () => {
+  it('puts check, state, finding with impact, and remedy side by side', () => {
     expect(doctorTable(aDiagnosis(aFinding()), 100, plain)).toBe(
-      `WHAT      STATE   FOUND AND LEFT UNWATCHED                  WHAT TO DO
-clusters  no      not offered. Unwatched: clusters: what    nothing while this version of the
-                  they cost shows in reported spend only    platform lacks it; keep an eye on its
-                                                            clusters in its console
+      `CHECK     STATE   FINDING                                   REMEDY
+clusters  no      unsupported. Impact: the cost of          none: this version of the platform does
+                  clusters is only known from reported      not support it; monitor clusters in its
+                  spend                                     console
 
-Not everything that the policy needs can be watched; look at: clusters.
+Not everything that the policy needs can be monitored. Gaps: clusters.
 `,
     );
   });
 
   it('gives a row with nothing to do the whole of the line', () => {
-    const found = 'needs 4.2 requests a minute of 600 that the settings allow (1 %)';
+    const found = '4.2 requests a minute of the 600 that the settings allow (1 %)';
     const [, line] = linesOf(aDiagnosis(aFinding({ found, state: 'ok', unwatched: null, remedy: null })), 90);
     expect(line).toBe(`clusters  ok      ${found}`);
   });
 
   it('breaks a name that is too long for its cell after a part of it', () => {
     const remedy = 'raise SPENDWATCH_REQUESTS_PER_MINUTE';
-    const text = doctorTable(aDiagnosis(aFinding({ what: 'monitor samples', remedy })), 80, plain);
+    const text = doctorTable(aDiagnosis(aFinding({ what: 'usage samples', remedy })), 80, plain);
     expect(text).toMatch(/ SPENDWATCH_REQUESTS_PER_$/m);
     expect(text).toMatch(/ MINUTE$/m);
   });

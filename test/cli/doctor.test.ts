@@ -99,9 +99,9 @@ describe('a check-up of a cloud', () => {
     await serve();
     const { code, stdout, stderr } = await doctor();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^WHAT +STATE +FOUND AND LEFT UNWATCHED +WHAT TO DO\n/);
-    expect(stdout).toMatch(/^API key +ok +accepted; it belongs to ana@example\.com/m);
-    expect(stdout).toMatch(/\nEverything that the policy needs can be watched\.\n$/);
+    expect(stdout).toMatch(/^CHECK +STATE +FINDING +REMEDY\n/);
+    expect(stdout).toMatch(/^API key +ok +accepted; user ana@example\.com/m);
+    expect(stdout).toMatch(/\nEverything that the policy needs can be monitored\.\n$/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).not.toContain('\u001b');
   });
@@ -112,10 +112,10 @@ describe('a check-up of a cloud', () => {
     expect(code).toBe(1);
     expect(byId['machines']).toMatchObject({ state: 'ok', figures: { fallback: 'resource-search' } });
     expect(byId['project-spend']).toMatchObject({ state: 'ok', figures: { fallback: 'account-spend' } });
-    expect(byId['volumes']).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(byId['volumes']).toMatchObject({ state: 'no', found: 'unsupported' });
     expect(byId['samples']).toMatchObject({
       state: 'no',
-      unwatched: expect.stringMatching(/whether .* idle/),
+      unwatched: expect.stringMatching(/never found idle/),
     });
   });
 
@@ -131,7 +131,7 @@ describe('a check-up of a cloud', () => {
     await serve();
     const { code, byId } = await findings([], { SPENDWATCH_API_KEY: nobody.key });
     expect(code).toBe(1);
-    expect(byId['projects']).toMatchObject({ state: 'no', found: 'the key shows no project' });
+    expect(byId['projects']).toMatchObject({ state: 'no', found: 'no project is visible with this key' });
   });
 
   it('that cannot be reached exits with 3', async () => {
@@ -141,7 +141,7 @@ describe('a check-up of a cloud', () => {
     await serve();
     expect(code).toBe(3);
     expect(stdout).toMatch(/^cloud +no +getUser: the cloud could not be/m);
-    expect(stdout).toContain('The cloud could not be asked.');
+    expect(stdout).toContain('The cloud could not be reached.');
   });
 
   it('that is another service altogether exits with 2', async () => {
@@ -172,7 +172,7 @@ describe('what is looked into', () => {
     await serve();
     const { code, byId } = await findings();
     expect(code).toBe(0);
-    expect(byId['roles']?.unwatched).toBe('nothing; stops in lab, web would be refused with this key');
+    expect(byId['roles']?.unwatched).toBe('stops in lab, web would be refused with this key');
     expect(byId['reread']).toMatchObject({ state: 'ok' });
     expect((await findings([], { SPENDWATCH_API_KEY: editor.key })).byId['roles']?.state).toBe('ok');
   });

@@ -92,7 +92,7 @@ describe('spendwatch explain', () => {
   it('suggests what was meant, and lists what may be meant', async () => {
     const slip = await spendwatch('explain', 'lab/train-7', '--here');
     expect(slip).toMatchObject({ code: 2, stdout: '' });
-    expect(slip.stderr).toBe('spendwatch knows of no "lab/train-7"; did you mean "lab/train-7b"?\n');
+    expect(slip.stderr).toBe('Unknown subject "lab/train-7"; did you mean "lab/train-7b"?\n');
     const rule = await spendwatch('explain', 'lab', '--rule', 'small budgets', '--here');
     expect(rule).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "small budget"?') });
   });
@@ -119,10 +119,10 @@ describe('spendwatch replay', () => {
     expect(stdout).toMatch(
       /^28 observations from 2026-03-20 12:34 to 2026-03-20 13:39 \(UTC\)\n\n2026-03-20\n/,
     );
-    expect(stdout).toMatch(/1\d:\d\d {2}would say {2}\[critical\] lab: \d+% of/);
+    expect(stdout).toMatch(/1\d:\d\d {2}would send {2}\[critical\] lab: \d+% of/);
     expect(stdout).toMatch(/1\d:\d\d {2}would stop project\/lab\/vm\/train-7b \(forgotten machines\)/);
-    expect(stdout).toMatch(/1 act would have been asked for in enforce mode/);
-    expect(stdout).toContain('no stop is a saving');
+    expect(stdout).toMatch(/1 action in enforce mode/);
+    expect(stdout).toContain('a stop is not a saving');
   });
 
   it('is the same from a file, and is another under another policy', async () => {
@@ -135,7 +135,7 @@ describe('spendwatch replay', () => {
     const other = join(folder, 'other.yaml');
     await writeFile(other, 'version: 1\nrules: [{ name: big budget, budget: 1000000 USD a month }]\n');
     const { stdout } = await spendwatch('replay', '--from', file, '--policy', other);
-    expect(stdout).toContain('In total: 0 messages would have been sent, 0 acts');
+    expect(stdout).toContain('Total: 0 messages, 0 actions in enforce mode.');
   });
 
   it.each([

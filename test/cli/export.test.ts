@@ -130,11 +130,15 @@ describe('an export', () => {
     [
       'a project that nobody knows',
       ['--format', 'csv', '--project', 'lob'],
-      /--project fits no project.*lob; did you mean "lab"/,
+      /--project matches no known project.*lob; did you mean "lab"/,
     ],
-    ['no provider', [], /--provider is needed/],
+    ['no provider', [], /--provider is required/],
     ['a day that is none', ['--format', 'csv', '--from', '2026-02-30'], /--from must be a day/],
-    ['an end before the beginning', ['--format', 'csv', '--until', '2026-01-01'], /--until leaves no time/],
+    [
+      'an end before the beginning',
+      ['--format', 'csv', '--until', '2026-01-01'],
+      /--until selects an empty period/,
+    ],
     [
       'a folder to write to that is not there',
       ['--format', 'csv', '--out', '/nowhere/x.csv'],
@@ -171,7 +175,7 @@ describe('an export', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends quietly when the reader is gone', async () => {
     await watched();
     let written = 0;
     const stdout = new Writable({

@@ -17,12 +17,10 @@ describe('the help', () => {
   it('lists every command under a heading, in lines of 80 cells', async () => {
     const { code, stdout } = await run('--help');
     expect(code).toBe(0);
-    expect(stdout).toContain('To answer it (see docs/answers.md):\n  keep <resource>');
+    expect(stdout).toContain('Override (see docs/answers.md):\n  keep <resource>');
     expect(stdout).not.toContain('Commands:');
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
-    expect(commands).toEqual(
-      expect.arrayContaining(['demo', 'run', 'status', 'export', 'stop', 'take-back']),
-    );
+    expect(commands).toEqual(expect.arrayContaining(['demo', 'run', 'status', 'export', 'stop', 'revoke']));
   });
 
   it.each([...commands.map((name) => [name]), ['policy', 'check'], ['policy', 'schema']])(

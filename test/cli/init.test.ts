@@ -79,7 +79,7 @@ describe('what init writes', () => {
     ]);
   });
 
-  it('has budgets a fifth above what a month comes to at the present rate', async () => {
+  it('has budgets a fifth above what a month comes to at the current rate', async () => {
     await init({ environment: known() });
     const text = await readFile(file, 'utf8');
     const { rules } = readPolicy(text, file);
@@ -105,7 +105,7 @@ describe('what init writes', () => {
     const { code, stdout } = await init({ environment: known() });
     expect(code).toBe(0);
     expect(stdout).toContain(
-      'the platform does not offer project spend: had by the spend of the billing account',
+      'the platform does not support project spend directly; fallback: the spend of the billing account',
     );
     expect(() => readPolicy('', file)).toThrow();
     expect(readPolicy(await readFile(file, 'utf8'), file).rules.length).toBeGreaterThan(5);
@@ -149,14 +149,14 @@ describe('the questions of init', () => {
       options,
       environment: { SPENDWATCH_API_KEY: markedKey('other') },
     });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Looking at the cloud ...\n' });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'Surveying the cloud ...\n' });
     expect(stdout).toContain(`SPENDWATCH_API_KEY_FILE=${keyFile}`);
   });
 
   it('that nobody answers end with 2 and nothing written', async () => {
     const { code, stderr } = await init({ typed: `${simulator.url}\n` });
     expect(code).toBe(2);
-    expect(stderr).toContain('there was no answer');
+    expect(stderr).toContain('no answer: set the value');
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -183,7 +183,7 @@ it('a folder that is not there is told before anything is asked', async () => {
   const { code, stderr } = await init({ environment: known() });
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: `${join(folder, 'none')} is not there, or this user may not write in it\n`,
+    stderr: `${join(folder, 'none')} does not exist or is not writable\n`,
   });
 });
 

@@ -42,6 +42,6 @@ describe('where a command finds the ledger', () => {
   });
 
   it('is not guessed where only the way to AWS is told', () => {
-    expect(() => placeOf({ profile: 'ops' }, settings())).toThrow('say which with --table');
+    expect(() => placeOf({ profile: 'ops' }, settings())).toThrow('requires a table: set --table');
   });
 });

@@ -104,8 +104,8 @@ describe('one pass', () => {
     const first = await once({});
     expect(first).toMatchObject({ code: 0, stdout: '' });
     expect(first.stderr.trim().split('\n').toSorted()).toEqual([
-      expect.stringMatching(/^the platform does not offer clusters; unwatched: clusters: what they cost/),
-      'the platform does not offer machines: had by the resource search',
+      expect.stringMatching(/^the platform does not support clusters; impact: the cost of clusters is only/),
+      'the platform does not support machines directly; fallback: the resource search',
     ]);
     clock.advance(minutes(5));
     expect(await once({})).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -145,8 +145,8 @@ describe('one pass', () => {
     const { code, stdout, stderr } = await once(missing);
     expect(code).toBe(2);
     expect(stdout).toContain('[critical] spendwatch: no actions possible, API key unavailable');
-    expect(stderr).toMatch(/nothing can be acted on: .*there is none/);
-    expect(stderr).toContain('rule "idle" would act, and no route has a receiver');
+    expect(stderr).toMatch(/actions are not possible: .*no such file/);
+    expect(stderr).toContain('rule "idle" would act, and no route with a receiver');
     await chmod(file, 0o644);
     expect(await once(environment)).toMatchObject({ code: 2, stderr: expect.stringContaining('chmod 600') });
   });

@@ -36,14 +36,14 @@ describe('the time that is asked for', () => {
   });
 
   it.each([
-    [{ month: '2026-12' }, '--month leaves no time'],
+    [{ month: '2026-12' }, '--month selects an empty period'],
     [{ month: '2026-1' }, '--month must be a month'],
     [{ last: '0h' }, '--last must be'],
     [{ last: 'week' }, '--last must be'],
     [{ from: '2026-02-30' }, '--from must be'],
-    [{ from: '2026-11-20', until: '2026-11-20' }, '--from leaves no time'],
-    [{ last: '7d', from: '2026-11-20' }, '--last speaks of another time than --from'],
-    [{ month: '2026-11', until: '2026-11-20' }, '--month speaks of another time than --from'],
+    [{ from: '2026-11-20', until: '2026-11-20' }, '--from selects an empty period'],
+    [{ last: '7d', from: '2026-11-20' }, '--last cannot be combined with --from'],
+    [{ month: '2026-11', until: '2026-11-20' }, '--month cannot be combined with --from'],
   ])('of %j is refused: %s', (flags, because) => {
     expect(() => asked(flags)).toThrow(because);
   });

@@ -56,73 +56,70 @@ rules:
   - { name: research, budget: 500000 USD a month, starts: 15, at: [80%], forecast: 100% }
   - { name: idle ones, idle: 4h, match: { gpus: 0, older-than: 3d }, then: [{ stop: after 1h }] }
 `);
-    expect(stdout).toBe(`policy.yaml is fine: 2 rules, on the clocks of UTC
-Acts: at most 5 in a run, 20 in 24 h and 25% of what runs; of more than that none is done.
+    expect(stdout).toBe(`policy.yaml is valid: 2 rules, times in UTC
+Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run above a cap takes no action.
 
 research (budget)
-  watches  spend against 500,000.00 USD a month from day 15, projected
-  over     all projects
-  speaks   at 400,000.00 USD, when 500,000.00 USD is forecast; once in each period
-  acts     never
+  monitors  spend against 500,000.00 USD per month from day 15, projected
+  scope     all projects
+  alerts    at 400,000.00 USD, when 500,000.00 USD is forecast; once per period
+  actions   none
 
 idle ones (idle)
-  watches  VMs that are quiet for 4 h, in 97% of the samples
-  over     all projects; GPUs: 0, older than 3 d
-  speaks   when it finds one; again every 1 d
-  acts     stops VMs, 1 h after the announcement at the earliest (enforce)
+  monitors  VMs under the limits for 4 h, in 97% of the samples
+  scope     all projects; GPUs: 0, older than 3 d
+  alerts    on each match; repeated every 1 d
+  actions   stops VMs, 1 h after the announcement at the earliest (enforce)
 `);
     expect(code).toBe(0);
   });
 
   it.each([
-    ['anomaly: 2x', 'above 2 times the usual, by 4 deviations and 1.00 USD/h more; never repeated'],
-    ['rate: 80% of monthly limit', "above 80% of the platform's monthly limit; again every 4 h"],
+    ['anomaly: 2x', 'above 2 times the usual rate, by at least 4 deviations and 1.00 USD/h; never repeated'],
+    ['rate: 80% of monthly limit', "above 80% of the platform's monthly limit; repeated every 4 h"],
     ['rate: 5 USD an hour, for: 10m, repeat: never', 'above 5.00 USD/h; after 10 min; never repeated'],
-    ['runway: [72h, 6h]', 'when it is under 3 d, 6 h; again every 4 h'],
-    ['account-state: active', 'when one is not active; again every 4 h'],
-    ['waste: all', 'when that lasts for 1 d; again every 1 d'],
-    ['commitment: 7d', '7 d before; never repeated'],
-    ['schedule: [Mon-Fri 08:00-19:00, daily 22:00-24:00]', 'when it finds one; again every 1 d'],
-    ['lifetime: 7d', 'when it finds one; again every 1 d'],
-    [
-      'freshness: default',
-      'when anything went unseen for 15 min, or a report of spend is 4 h old; again every 4 h',
-    ],
-    ['reconcile: 5%', 'when they part by more than 5% and 1.00 USD; again every 1 d'],
-  ])('says when a rule with %s speaks', async (rule, spoken) => {
+    ['runway: [72h, 6h]', 'when the runway is under 3 d, 6 h; repeated every 4 h'],
+    ['account-state: active', 'when an account is not active; repeated every 4 h'],
+    ['waste: all', 'after 1 d; repeated every 1 d'],
+    ['commitment: 7d', '7 d before the end; never repeated'],
+    ['schedule: [Mon-Fri 08:00-19:00, daily 22:00-24:00]', 'on each match; repeated every 1 d'],
+    ['lifetime: 7d', 'on each match; repeated every 1 d'],
+    ['freshness: default', 'when polls fail for 15 min, or a spend report is 4 h old; repeated every 4 h'],
+    ['reconcile: 5%', 'when they differ by more than 5% and 1.00 USD; repeated every 1 d'],
+  ])('says when a rule with %s alerts', async (rule, condition) => {
     const { stdout } = await withoutLedger(`version: 1\nrules: [{ name: a, ${rule} }]\n`);
-    expect(stdout).toContain(`\n  speaks   ${spoken}\n`);
-    expect(stdout).toContain('\n  acts     never\n');
+    expect(stdout).toContain(`\n  alerts    ${condition}\n`);
+    expect(stdout).toContain('\n  actions   none\n');
   });
 
   it.each([
     [
       'idle: 4h',
       'stop: after 1h, mode: observe',
-      'stops VMs, 1 h after the announcement at the earliest (observe: only said)',
+      'stops VMs, 1 h after the announcement at the earliest (observe: not carried out)',
     ],
     [
       'lifetime: 7d',
       'power-off: after 1d',
       'powers machines off, 1 d after the announcement at the earliest (enforce)',
     ],
-    ['waste: all', 'image: after 7d', 'makes an image of a VM after 7 d at rest, said 1 h before (enforce)'],
+    ['waste: all', 'image: after 7d', 'images a VM stopped for 7 d, announced 1 h in advance (enforce)'],
     [
       'waste: all',
       'terminate: after 8d, without-image: true, notice: 2d, approve: within 24h',
-      'deletes a VM for good after 8 d at rest, without an image, said 2 d before, if a person approves it within 1 d (enforce)',
+      'permanently deletes a VM stopped for 8 d, without an image, announced 2 d in advance, if approved within 1 d (enforce)',
     ],
     [
       'budget: 5000 USD a month',
       'stop: everything, at: 110%, approve: required',
-      'stops all VMs once 5,500.00 USD are reported, 1 h after the announcement at the earliest, if a person approves it within 3 d (enforce)',
+      'stops all VMs once 5,500.00 USD are reported, 1 h after the announcement at the earliest, if approved within 3 d (enforce)',
     ],
   ])('says what a rule with %s and %s does', async (rule, step, acts) => {
     const text = `version: 1\nmode: enforce\nrules: [{ name: a, ${rule}, then: [{ ${step} }] }]\n`;
-    expect((await withoutLedger(text)).stdout).toContain(`\n  acts     ${acts}\n`);
+    expect((await withoutLedger(text)).stdout).toContain(`\n  actions   ${acts}\n`);
   });
 
-  it('says each of several acts on a line of its own, notices beside the rest that is said, and what holds acts back', async () => {
+  it('lists several actions on lines of their own, notify steps beside the condition, and the caps', async () => {
     const { stdout } = await withoutLedger(`version: 1
 mode: enforce
 caps: { per-run: 3, share: 10% }
@@ -132,14 +129,14 @@ rules:
     schedule: Mon-Fri 08:00-19:00
     then: [{ stop: after 15m }, { start: true }, { notify: after 2d }]
 `);
-    expect(stdout).toContain(`on the clocks of UTC
-Acts: at most 3 in a run, 20 in 24 h and 10% of what runs; of more than that none is done.
-Nothing is stopped or deleted in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
+    expect(stdout).toContain(`times in UTC
+Caps: at most 3 actions per run, 20 per 24 h and 10% of running machines; a run above a cap takes no action.
+No stops or deletions in business hours: Mon-Fri 08:00-19:00, Sat 10:00-14:00.
 `);
     expect(stdout).toContain(`
-  speaks   when it finds one; again every 1 d; as critical once it has lasted 2 d
-  acts     stops VMs, 15 min after the announcement at the earliest (enforce)
-           starts what it brought to rest when its hours begin (enforce)
+  alerts    on each match; repeated every 1 d; as critical after 2 d
+  actions   stops VMs, 15 min after the announcement at the earliest (enforce)
+            starts what it stopped when the hours of the schedule begin (enforce)
 `);
   });
 
@@ -151,18 +148,18 @@ rules:
   - { name: elsewhere, budget: 1 USD a month, match: { project: nowhere } }
 `);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^policy.yaml can be used, with 3 warnings: 2 rules/);
-    expect(stdout).toContain('policy.yaml:2:11 warning: protect[0]: protects nothing that is known now\n');
-    expect(stdout).toMatch(/policy\.yaml:4:5 warning: rules\[0\]: speaks from the start: project\/lab: \S/);
+    expect(stdout).toMatch(/^policy.yaml is valid, with 3 warnings: 2 rules/);
+    expect(stdout).toContain('policy.yaml:2:11 warning: protect[0]: matches nothing now\n');
+    expect(stdout).toMatch(/policy\.yaml:4:5 warning: rules\[0\]: alerts immediately: project\/lab: \S/);
     expect(stdout).toContain(
-      'policy.yaml:5:5 warning: rules[1]: can match nothing now: no project or billing account that is known fits it',
+      'policy.yaml:5:5 warning: rules[1]: matches nothing now: no known project or billing account',
     );
   });
 
-  it('says that matches cannot be told without a ledger, which is no warning', async () => {
+  it('says that matches are not checked without a ledger, which is no warning', async () => {
     const policy = 'version: 1\nrules: [{ name: a, rate: 5 USD an hour, match: { project: nowhere } }]\n';
     const { code, stdout } = await withoutLedger(policy);
-    expect(stdout).toMatch(/\nWhat the rules match now could not be told: there is no ledger in \.\/none\n$/);
+    expect(stdout).toMatch(/\nWhat the rules match was not checked: there is no ledger in \.\/none\n$/);
     expect(code).toBe(0);
   });
 

@@ -93,7 +93,7 @@ describe.each(commands.map((given) => ({ given, name: given.join(' ') })))(
 );
 
 describe('figures', () => {
-  it('come to the same sum whatever they are told apart by, to the last digit', async () => {
+  it('come to the same sum however they are grouped, to the last digit', async () => {
     const spent = async (by: string) => {
       const { stdout } = await ledger.run('spend', '--by', by, '--last', '3h', '--json');
       return JSON.parse(stdout).total;
@@ -127,12 +127,12 @@ describe('what is suspect or unknown', () => {
     ]);
   });
 
-  it('is all there is once nobody has looked for a while', async () => {
+  it('is all there is after a while without polls', async () => {
     const { stdout } = await ledger.runLater(hours(3), 'idle', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ idle: [], suspect: [] });
     expect(JSON.parse(stdout).unknown).toHaveLength(9);
     const checked = await ledger.runLater(hours(3), 'status', '--check');
-    expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining('should have looked again') });
+    expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining('The next poll is overdue') });
   });
 });
 
@@ -144,15 +144,15 @@ describe('exit codes', () => {
     { given: ['budgets', '--check', '--project', 'render'], code: 0 },
     { given: ['alerts', '--check'], code: 1 },
     { given: ['alerts', '--check', '--rule', 'not seen'], code: 0 },
-    { given: ['vms', '--project', 'reserch'], code: 2, says: 'is research meant?' },
+    { given: ['vms', '--project', 'reserch'], code: 2, says: 'did you mean research?' },
     { given: ['vms', '--state', 'runing'], code: 2, says: 'Allowed choices are running' },
-    { given: ['spend', '--by', 'projct'], code: 2, says: 'is project meant?' },
+    { given: ['spend', '--by', 'projct'], code: 2, says: 'did you mean project?' },
     { given: ['spend', '--by', 'day,hour'], code: 2, says: 'one of hour, day and month' },
     { given: ['spend', '--month', '2026-13'], code: 2, says: 'a month such as 2026-11' },
     { given: ['spend', '--from', 'yesterday'], code: 2, says: 'a day such as' },
-    { given: ['spend', '--from', '2026-03-21'], code: 2, says: 'leaves no time' },
-    { given: ['spend', '--last', '7d', '--month', '2026-03'], code: 2, says: 'speaks of another time' },
-    { given: ['alerts', '--rule', 'researh budget'], code: 2, says: 'is research budget meant?' },
+    { given: ['spend', '--from', '2026-03-21'], code: 2, says: 'selects an empty period' },
+    { given: ['spend', '--last', '7d', '--month', '2026-03'], code: 2, says: 'cannot be combined with' },
+    { given: ['alerts', '--rule', 'researh budget'], code: 2, says: 'did you mean research budget?' },
     { given: ['vms', '--json', '--csv'], code: 2, says: 'cannot be used with' },
     { given: ['statsu'], code: 2, says: 'Did you mean status?' },
     { given: ['vms', '--projct', 'x'], code: 2, says: 'Did you mean --project?' },

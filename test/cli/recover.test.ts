@@ -48,7 +48,7 @@ describe('spendwatch recover', () => {
   it('refuses what names no target, and changes nothing', async () => {
     const { code, stdout, stderr } = await run('recover', 'lab');
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/<target>.* names a target, such as project\/lab/);
+    expect(stderr).toMatch(/<target> must be a target, such as project\/lab/);
   });
 
   it('is what status advises of a damaged record; it keeps that record, and begins its target anew', async () => {
@@ -56,7 +56,9 @@ describe('spendwatch recover', () => {
     expect(before.stdout + before.stderr).toContain('`spendwatch recover project/lab`');
     const { code, stdout, stderr } = await run('recover', lab);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^project\/lab begins anew at the next poll\. Its damaged record is kept/);
+    expect(stdout).toMatch(
+      /^project\/lab was reset and starts over at the next poll\. The damaged record is kept\./,
+    );
     const head = await dynamoLedger({ client: ledger.client, table }).head(lab);
     expect(head).toMatchObject({ seq: 8, unreadable: null, unwritten: { journal: [{ by: 'ada' }] } });
     const Key = { pk: { S: lab }, sk: { S: 'aside#000000000007#000' } };
@@ -68,7 +70,7 @@ describe('spendwatch recover', () => {
   it('leaves a record that can be read as it is', async () => {
     const { code, stdout } = await run('recover', lab);
     expect(code).toBe(2);
-    expect(stdout).toBe('project/lab has no record that cannot be read: nothing was changed.\n');
+    expect(stdout).toBe('The record of project/lab can be read: nothing was changed.\n');
   });
 
   it('ends with 2 where there is no ledger', async () => {

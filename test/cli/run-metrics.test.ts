@@ -89,7 +89,7 @@ describe('a run with metrics', () => {
     const { code, stderr } = await ran(started(['--metrics', `127.0.0.1:${port}`]));
     await new Promise((resolve) => other.close(resolve));
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--metrics names an address that cannot be had: 127\.0\.0\.1:\d+ \(.*EADDRINUSE/);
+    expect(stderr).toMatch(/--metrics names an address that cannot be used: 127\.0\.0\.1:\d+ \(.*EADDRINUSE/);
   });
 
   it('does not begin with an address that is none', async () => {

@@ -111,12 +111,12 @@ describe('a run', () => {
     expect(of('pass').map((line) => line.at.slice(11, 16))).toEqual(['12:34', '12:35']);
   });
 
-  it('says once what the platform does not offer', async () => {
+  it('logs once what the platform does not support', async () => {
     await simulator.close();
     simulator = await serve({ without: ['listClusters'] });
     const { of } = await run({ until: passes(2) });
-    expect(of('not-offered')).toMatchObject([
-      { because: expect.stringContaining('does not offer clusters') },
+    expect(of('unsupported')).toMatchObject([
+      { because: expect.stringContaining('does not support clusters') },
     ]);
   });
 
@@ -154,7 +154,7 @@ describe('a change of the policy', () => {
         return passes(3)(line, all);
       },
     });
-    expect(of('policy-taken')).toMatchObject([{ rules: 1 }]);
+    expect(of('policy-loaded')).toMatchObject([{ rules: 1 }]);
     expect(of('message').map(({ subject }) => String(subject))).toEqual([
       expect.stringContaining('"small budget"'),
       expect.stringContaining('"another budget"'),
@@ -173,8 +173,8 @@ describe('a change of the policy', () => {
       },
     });
     expect(code).toBe(0);
-    expect(of('policy-kept')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
-    expect(of('policy-taken')).toEqual([]);
+    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
+    expect(of('policy-loaded')).toEqual([]);
     expect(of('message')).toHaveLength(1);
   });
 
@@ -190,8 +190,8 @@ describe('a change of the policy', () => {
         return passes(5)(line, all);
       },
     });
-    expect(of('policy-kept')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
-    expect(of('policy-taken')).toHaveLength(1);
+    expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
+    expect(of('policy-loaded')).toHaveLength(1);
   });
 });
 
@@ -202,7 +202,7 @@ describe('a run that cannot begin', () => {
     {
       what: 'a key file',
       environment: { SPENDWATCH_API_KEY: '', SPENDWATCH_API_KEY_FILE: '/nowhere/key' },
-      says: /there is none/,
+      says: /no such file/,
     },
     {
       what: 'the key',

@@ -21,9 +21,7 @@ const account = (more: Parameters<typeof anAccountObservation>[0]) =>
 
 describe('the status in words', () => {
   it('says that nothing has been looked at', () => {
-    expect(told([])).toEqual([
-      'Nothing has been looked at yet: `spendwatch once` or `spendwatch run` looks.',
-    ]);
+    expect(told([])).toEqual(['No data yet: run `spendwatch once` or `spendwatch run`.']);
   });
 
   it.each([

@@ -41,10 +41,10 @@ describe('a test of the routes', () => {
     expect(received.map((request) => request.path).toSorted()).toEqual(['/in', '/research', path]);
     expect(stdout).toMatch(/^\[info\] route console: test message$/m);
     expect(stdout.split('\n').slice(-5)).toEqual([
-      'slack           took it',
-      'slack/research  took it',
-      'webhook         took it',
-      'console         took it, but nobody is known to receive it: no action rests on it',
+      'slack           accepted',
+      'slack/research  accepted',
+      'webhook         accepted',
+      'console         accepted, but delivery is not confirmed: no action relies on this route',
       '',
     ]);
   });
@@ -63,10 +63,10 @@ describe('a test of the routes', () => {
       },
     );
     expect(code).toBe(1);
-    expect(stdout).toContain('slack      did not take it: Slack: it answered 404 (no_service)\n');
-    expect(stdout).toContain('slack/ops  did not take it: Slack: it could not be reached (ECONNREFUSED)\n');
+    expect(stdout).toContain('slack      failed: Slack: it answered 404 (no_service)\n');
+    expect(stdout).toContain('slack/ops  failed: Slack: it could not be reached (ECONNREFUSED)\n');
     expect(stdout).toContain(
-      'console    took it, but nobody is known to receive it: no action rests on it\n',
+      'console    accepted, but delivery is not confirmed: no action relies on this route\n',
     );
     expect(stdout).not.toContain(path);
   });
@@ -75,7 +75,7 @@ describe('a test of the routes', () => {
     const { url, received } = await rudeService((response) => response.end('ok'));
     const set = { SPENDWATCH_SLACK_URL: url + path, SPENDWATCH_SLACK_URL_OPS: `${url}/ops` };
     const { code, stdout } = await testAlert(set, { flags: ['--route', 'slack/ops'] });
-    expect({ code, stdout }).toEqual({ code: 0, stdout: 'slack/ops  took it\n' });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'slack/ops  accepted\n' });
     expect(received.map((request) => request.path)).toEqual(['/ops']);
   });
 
@@ -85,7 +85,7 @@ describe('a test of the routes', () => {
       {},
       ['--route', 'pager'],
       '',
-      '--route pager is no route of this policy; there are console',
+      '--route pager is not a route of this policy; the routes are console',
     ],
     [
       'a slip in an address',

@@ -80,7 +80,7 @@ describe('a ledger that cannot be used ends a command in words and with 4:', () 
     const data = await aLedger();
     await rm(join(data, 'CURRENT'));
     const { code, stdout, stderr } = await started(['once', '--data', data]).ended();
-    expect(inWords(stderr)).toMatch(/the ledger in .* is damaged: its file CURRENT is missing\nNothing/);
+    expect(inWords(stderr)).toMatch(/the ledger in .* is damaged: the file CURRENT is missing\nNothing/);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   });
 
@@ -117,7 +117,7 @@ unixOnly('once says that whoever has the folder does not answer, and waits no lo
   await once(holder.child.stdout, 'data');
   holder.child.kill('SIGSTOP');
   const { code, stderr } = await started(['once', '--data', data]).ended();
-  expect(inWords(stderr)).toMatch(/is held by a process that does not answer in 10 s/);
+  expect(inWords(stderr)).toMatch(/is held by a process that did not answer within 10 s/);
   expect(code).toBe(4);
 });
 

@@ -26,7 +26,7 @@ it.each([['once'], ['run'], ['status']])(
       },
       clock: systemClock,
     });
-    expect(stderr).toMatch(/the ledger in .* is damaged: its file CURRENT is missing\nNothing/);
+    expect(stderr).toMatch(/the ledger in .* is damaged: the file CURRENT is missing\nNothing/);
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
   },
 );

@@ -36,11 +36,11 @@ type Listed = { readonly id: string; readonly kind: string };
 
 /** What holds now, as JSON. */
 export async function toldTo(filled: FilledLedger): Promise<readonly Listed[]> {
-  return JSON.parse((await filled.run('told', '--json')).stdout);
+  return JSON.parse((await filled.run('overrides', '--json')).stdout);
 }
 
 export async function takeAllBack(filled: FilledLedger): Promise<void> {
-  for (const { id } of await toldTo(filled)) await filled.run('take-back', id, '--by', 'test');
+  for (const { id } of await toldTo(filled)) await filled.run('revoke', id, '--by', 'test');
 }
 
 /** A command on a terminal at which a person types a line at each question. */
@@ -51,7 +51,7 @@ export async function typedAt(filled: FilledLedger, lines: readonly string[], ..
   let shown = '';
   stderr.on('data', (text) => {
     shown += String(text);
-    if (/(\? |\[Y\/n\] )$/.test(String(text)) && left.length > 0) {
+    if (/(Reason: |\? |\[Y\/n\] )$/.test(String(text)) && left.length > 0) {
       const line = left.shift();
       setImmediate(() => input.write(`${line}\r`));
     }

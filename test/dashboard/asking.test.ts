@@ -118,7 +118,7 @@ describe('what is not taken from a button', () => {
       asked: { what: 'keep', subject: 'project/lab/vm/nobody' },
     });
     expect(reply.status).toBe(409);
-    expect(await reply.json()).toEqual({ because: expect.stringContaining('knows of no') });
+    expect(await reply.json()).toEqual({ because: expect.stringContaining('Unknown subject') });
   });
 
   it('more than a page would send', async () => {

@@ -42,6 +42,6 @@ it.runIf(isPosix)('what systemd shows a service as a credential may look readabl
 
 it('a key file that is not there or is none is named', async () => {
   const { folder } = await aKeyFile(0o600);
-  await expect(keyFiles(undefined).file?.(join(folder, 'none'))).rejects.toThrow('there is none');
-  await expect(keyFiles(undefined).file?.(folder)).rejects.toThrow('is no file');
+  await expect(keyFiles(undefined).file?.(join(folder, 'none'))).rejects.toThrow('no such file');
+  await expect(keyFiles(undefined).file?.(folder)).rejects.toThrow('is not a regular file');
 });

@@ -5,10 +5,10 @@ import { anObservation, lab, noon, usageUntil } from '../support/observation-bui
 const first = '{"recording":"spendwatch","version":1}\n';
 
 it.each([
-  ['', 'line 1: this is no recording of spendwatch'],
-  ['{"target":"project/lab"}\n', 'line 1: it cannot be read as a line of a recording'],
-  [`${first}\n{"target":`, 'line 3: it cannot be read'],
-  [first.replace('1}', '2}'), 'line 1: it cannot be read'],
+  ['', 'line 1: not a recording of spendwatch'],
+  ['{"target":"project/lab"}\n', 'line 1: not a valid line of a recording'],
+  [`${first}\n{"target":`, 'line 3: not a valid line'],
+  [first.replace('1}', '2}'), 'line 1: not a valid line'],
 ])('what is no recording is refused with its line: %j', (text, because) => {
   expect(() => recordingIn(text)).toThrow(RecordingError);
   expect(() => recordingIn(text)).toThrow(because);

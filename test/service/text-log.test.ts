@@ -8,12 +8,12 @@ it('writes events for people, a reason of several lines under each other, and no
     written += line;
   });
   log('pass', { count: 3, cloud: 'answered' });
-  log('policy-kept', { because: '2 mistakes\npolicy.yaml:1:1 \u001b[2Jversion' });
+  log('policy-unchanged', { because: '2 mistakes\npolicy.yaml:1:1 \u001b[2Jversion' });
   log('ended');
   expect(written).toBe(
     [
       '2026-03-20 12:34:56Z  pass  count 3, cloud answered',
-      '2026-03-20 12:34:56Z  policy-kept  2 mistakes',
+      '2026-03-20 12:34:56Z  policy-unchanged  2 mistakes',
       '    policy.yaml:1:1 [2Jversion',
       '2026-03-20 12:34:56Z  ended',
       '',

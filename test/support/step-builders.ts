@@ -25,7 +25,7 @@ export const aPowerOff = (after: Span = hours(1), overrides: Partial<PowerOffSte
   ...overrides,
 });
 
-/** An image after a week at rest, said an hour before. */
+/** An image after a week at rest, announced an hour before. */
 export const anImage = (overrides: Partial<ImageStep> = {}): ImageStep => ({
   kind: 'image',
   after: days(7),
@@ -34,7 +34,7 @@ export const anImage = (overrides: Partial<ImageStep> = {}): ImageStep => ({
   ...overrides,
 });
 
-/** Deleted for good after eight days at rest, said a day before. */
+/** Deleted for good after eight days at rest, announced a day before. */
 export const aTerminate = (overrides: Partial<TerminateStep> = {}): TerminateStep => ({
   kind: 'terminate',
   after: days(8),

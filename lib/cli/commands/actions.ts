@@ -19,16 +19,16 @@ type ActionsFlags = PeriodFlags & {
   readonly all?: true;
 };
 
-/** `spendwatch actions`: the audit log of acts, and what waits. */
+/** `spendwatch actions`: the audit log of actions, and the pending ones. */
 export function addActions(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<ActionsFlags>(program, self, exit, {
     name: 'actions',
-    summary: 'show what was decided and done, the newest first, and what waits now',
+    summary: 'list pending actions and the action log, newest first',
     options: (command) =>
       withPeriodOptions(command)
-        .option('--subject <glob>', "on these only, such as 'project/lab/*'")
-        .option('--rule <glob>', 'by these rules only')
-        .option('--all', 'the whole log: what was found and said too'),
+        .option('--subject <glob>', "only these subjects, such as 'project/lab/*'")
+        .option('--rule <glob>', 'only these rules')
+        .option('--all', 'include alerts and notifications'),
     examples: [
       'actions',
       "actions --last 30d --subject 'project/lab/*'",
@@ -48,12 +48,12 @@ export function addActions(program: Command, self: Process, exit: (code: number)
         report: {
           text: (paper) => [
             ...(waiting.length === 0
-              ? ['No act waits or is under way.']
-              : [paper.colors.bold('WAITING'), ...waitingLines(waiting, paper)]),
+              ? ['No pending actions.']
+              : [paper.colors.bold('PENDING ACTIONS'), ...waitingLines(waiting, paper)]),
             '',
             `${paper.colors.bold('LOG')} from ${localMinute(from, paper.zone)} to ${localMinute(until, paper.zone)} (${paper.zone})`,
             ...(lines.length === 0
-              ? ['Nothing was decided or done in that time.']
+              ? ['No actions in this period.']
               : tableLines(lines, columnsOn(paper), paper.width, paper.colors)),
           ],
           json: () =>
@@ -88,11 +88,11 @@ const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
     paint: ({ event }, colors) =>
       event === 'failed' ? colors.red : event === 'confirmed' ? colors.green : (text) => text,
   },
-  { title: 'ACT', cell: ({ action }) => action ?? '', rank: 1 },
-  { title: 'ON', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'ACTION', cell: ({ action }) => action ?? '', rank: 1 },
+  { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 16 },
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
   { title: 'BY', cell: ({ by }) => by ?? '', least: 6, rank: 4 },
-  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+  { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
 
 const fields: readonly Field<LogLine>[] = [

@@ -13,18 +13,18 @@ import type { Paper } from './report.ts';
 
 type AlertsFlags = { readonly rule?: string; readonly all?: true; readonly check?: true };
 
-/** `spendwatch alerts`: what fires, what may soon, and what did lately. */
+/** `spendwatch alerts`: firing, pending and recently resolved alerts. */
 export function addAlerts(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<AlertsFlags>(program, self, exit, {
     name: 'alerts',
-    summary: 'show what fires and what waits to, the worst first',
+    summary: 'list firing and pending alerts, most severe first',
     options: (command) =>
       command
-        .option('--rule <glob>', 'of these rules only')
-        .option('--all', 'what was over lately too')
-        .option('--check', 'exit with 1 when a warning or worse fires that nobody has silenced'),
-    examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo look'],
-    exits: '0 read, with --check 1 a warning or worse fires',
+        .option('--rule <glob>', 'only these rules')
+        .option('--all', 'include recently resolved alerts')
+        .option('--check', 'exit with 1 if a warning or critical alert is firing and not silenced'),
+    examples: ['alerts', "alerts --rule 'credit*' --all", 'alerts --check > /dev/null || echo firing'],
+    exits: '0 success, 1 with --check: a warning or critical alert is firing',
     read: async ({ heads, ...context }, { rule, all, check }) => {
       const known = alertsOf(heads, context);
       const rules = fitting('--rule', rule, [
@@ -47,13 +47,13 @@ export function addAlerts(program: Command, self: Process, exit: (code: number) 
   });
 }
 
-/** Whether somebody should look now. */
+/** Reports whether an alert needs attention: firing, at least a warning, and not silenced. */
 export const isPressing = ({ state, alert, silencedBecause }: AlertView): boolean =>
   state === 'firing' && compareSeverity(alert.severity, 'warning') >= 0 && silencedBecause === null;
 
-/** The table of alerts, or a sentence where there are none. */
+/** Returns the table of alerts, or a sentence where there are none. */
 export function alertLines(alerts: readonly AlertView[], paper: Paper): string[] {
-  if (alerts.length === 0) return ['Nothing fires, and nothing waits to.'];
+  if (alerts.length === 0) return ['No active alerts.'];
   return tableLines(alerts, columnsOn(paper), paper.width, paper.colors);
 }
 
@@ -65,11 +65,11 @@ const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
       state === 'firing' ? paintSeverity(alert.severity, colors) : colors.dim,
   },
   { title: 'RULE', cell: ({ alert }) => alert.rule, least: 13 },
-  { title: 'ABOUT', cell: ({ alert }) => shortName(alert.subject), least: 16 },
+  { title: 'SUBJECT', cell: ({ alert }) => shortName(alert.subject), least: 16 },
   { title: 'SINCE', cell: ({ alert }) => relativeTime(alert.since, now), rank: 2 },
-  { title: 'SAID', cell: (view) => saidInWords(view, now), rank: 3 },
+  { title: 'NOTIFIED', cell: (view) => notifiedInWords(view, now), rank: 3 },
   {
-    title: 'WHY',
+    title: 'REASON',
     cell: ({ alert, silencedBecause }) => silencedBecause ?? alert.because,
     least: 50,
     rank: 9,
@@ -77,7 +77,7 @@ const columnsOn = ({ now }: Paper): Column<AlertView>[] => [
   },
 ];
 
-function saidInWords({ alert, silencedBecause }: AlertView, now: Paper['now']): string {
+function notifiedInWords({ alert, silencedBecause }: AlertView, now: Paper['now']): string {
   if (alert.lastNotified === null) return silencedBecause === null ? 'never' : 'silenced';
   const { at, times } = alert.lastNotified;
   return `${relativeTime(at, now)}${times > 1 ? `, ${times} times` : ''}`;

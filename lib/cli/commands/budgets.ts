@@ -17,17 +17,17 @@ import type { Paper } from './report.ts';
 
 type BudgetsFlags = { readonly project?: string; readonly check?: true };
 
-/** `spendwatch budgets`: each budget with what was spent of it and where it will end. */
+/** `spendwatch budgets`: each budget with its spend, limit and forecast. */
 export function addBudgets(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<BudgetsFlags>(program, self, exit, {
     name: 'budgets',
-    summary: 'show each budget: spent, limit and where it will end, the worst first',
+    summary: 'list budgets with spend, limit and forecast, worst first',
     options: (command) =>
       command
-        .option('--project <glob>', 'of these projects only')
-        .option('--check', 'exit with 1 when a budget has reached its limit'),
+        .option('--project <glob>', 'only these projects')
+        .option('--check', 'exit with 1 if a budget has reached its limit'),
     examples: ['budgets', "budgets --project 'research-*' --json", 'budgets --check || echo over'],
-    exits: '0 read, with --check 1 a budget has reached its limit',
+    exits: '0 success, 1 with --check: a budget has reached its limit',
     read: async ({ heads, ...context }, { project, check }) => {
       const all = budgetsOf(heads, context);
       const projects = fitting(
@@ -50,9 +50,9 @@ export function addBudgets(program: Command, self: Process, exit: (code: number)
   });
 }
 
-/** The table of budgets, or a sentence where there are none. */
+/** Returns the table of budgets, or a sentence where there are none. */
 export function budgetLines(budgets: readonly BudgetView[], paper: Paper): string[] {
-  if (budgets.length === 0) return ['The policy sets no budget on anything that has been seen.'];
+  if (budgets.length === 0) return ['No budgets: the policy sets none for a known project or account.'];
   return tableLines(budgets, columnsOn(paper), paper.width, paper.colors);
 }
 
@@ -60,7 +60,7 @@ const barWidth = 12;
 
 const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
   { title: 'BUDGET', cell: ({ rule }) => rule, least: 15 },
-  { title: 'OF', cell: ({ subject }) => shortName(subject), least: 8 },
+  { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 8 },
   {
     title: '',
     cell: ({ percent, thresholds }) =>
@@ -84,7 +84,7 @@ const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
   { title: 'SPENT USD', cell: ({ spent }) => (spent === null ? 'unknown' : dollars(spent)), align: 'right' },
   { title: 'LIMIT USD', cell: ({ limit }) => dollars(limit), align: 'right' },
   {
-    title: 'WILL END AT USD',
+    title: 'FORECAST USD',
     cell: ({ forecast }) =>
       forecast === null ? '' : `${wholeDollars(forecast.low)} to ${wholeDollars(forecast.high)}`,
     align: 'right',
@@ -93,7 +93,7 @@ const columnsOn = ({ now, zone }: Paper): Column<BudgetView>[] => [
   { title: 'BASIS', cell: ({ basis }) => basis, rank: 4 },
   { title: 'PERIOD', cell: ({ period }) => periodInWords(period), rank: 5 },
   { title: 'ENDS', cell: ({ period, interval }) => endInWords(period, interval.until, now, zone), rank: 2 },
-  { title: 'FIGURE OF', cell: ({ asOf }) => (asOf === null ? '' : relativeTime(asOf, now)), rank: 6 },
+  { title: 'AS OF', cell: ({ asOf }) => (asOf === null ? '' : relativeTime(asOf, now)), rank: 6 },
 ];
 
 function periodInWords(period: BudgetPeriod): string {
@@ -110,7 +110,7 @@ function periodInWords(period: BudgetPeriod): string {
 }
 
 function endInWords({ kind }: BudgetPeriod, until: Paper['now'], now: Paper['now'], zone: string): string {
-  if (kind === 'rolling') return 'rolls on';
+  if (kind === 'rolling') return 'rolling';
   return kind === 'day'
     ? localMinute(until, zone).slice(-5)
     : `${localDate(until, zone)}, ${relativeTime(until, now)}`;

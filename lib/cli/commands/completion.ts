@@ -8,15 +8,14 @@ import type { Process } from '../process.ts';
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /**
- * `spendwatch completion`: a script that completes commands, options and their values. It is made of the commands
- * as they are here, and knows them all by itself: a completion that asked the program at every key would wait for
- * Node to start each time.
+ * `spendwatch completion`: prints a shell script that completes commands, options and their values. The script lists
+ * all of them, so that a completion does not have to start Node.
  */
 export function addCompletion(program: Command, { stdout }: Process): void {
   program
     .command('completion')
-    .description('print a script that lets a shell complete commands, options and their values')
-    .addArgument(new Argument('<shell>', 'which one').choices(Object.keys(scripts)))
+    .description('print a completion script for bash, zsh or fish')
+    .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(scripts)))
     .addHelpText(
       'after',
       `
@@ -25,7 +24,7 @@ Examples:
   source <(spendwatch completion zsh)                                   in ~/.zshrc, after compinit
   spendwatch completion fish > ~/.config/fish/completions/spendwatch.fish
 
-Exit codes: 0 printed, 2 there is none for that shell.`,
+Exit codes: 0 success, 2 the shell is not supported.`,
     )
     .action((shell: keyof typeof scripts) => {
       stdout.write(scripts[shell](program.name(), wordsOf(program)));

@@ -16,34 +16,31 @@ type DashboardFlags = LedgerFlags & {
   readonly allowActions?: true;
 };
 
-/** Reading all of a table costs money each time, and a folder only a moment. */
+/** A folder is read in a moment; each read of a table costs money. */
 const usualRefresh = { folder: seconds(5), table: seconds(60) } as const;
 
-/** `spendwatch dashboard`: the ledger as a page in the browser of whoever runs it. */
+/** `spendwatch dashboard`: serves the ledger as a web page on this machine. */
 export function addDashboard(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('dashboard')
-    .description('serve the ledger as a page to a browser on this machine')
-    .option('--port <number>', 'where it listens; 0 for any that is free', portNumber, 8_484)
-    .option(
-      '--refresh <time>',
-      'how often it looks for news while a page is open (5s; with --table 60s)',
-      span,
-    )
-    .option('--allow-actions', 'let its buttons keep, approve, deny, silence, pause, stop and start');
+    .description('serve the dashboard to a browser on this machine')
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', portNumber, 8_484)
+    .option('--refresh <time>', 'how often an open page is updated (default: 5s, with --table 60s)', span)
+    .option('--allow-actions', 'enable the buttons: keep, approve, deny, silence, pause, stop, start');
   withLedgerOptions(command)
     .addHelpText(
       'after',
       `
-It listens on 127.0.0.1 only, and prints an address with a token: other users of the machine can reach
-the port too, and cannot look without it. Whoever has the address may look, and act where that is allowed.
+The server listens on 127.0.0.1 only and prints an address with a token. Other users of this machine can
+reach the port, but cannot read anything without the token. Anyone with the address can read the dashboard,
+and use its buttons where they are enabled.
 Examples:
   spendwatch dashboard
   spendwatch dashboard --allow-actions
   spendwatch dashboard --table spendwatch --profile finance
 
-Of the environment SPENDWATCH_POLICY matters here, and with --table what AWS tools go by.
-Exit codes: 0 it was asked to end, 2 the command line or the configuration is wrong,
+Environment: SPENDWATCH_POLICY, and with --table the variables of the AWS tools.
+Exit codes: 0 stopped by the user, 2 the command line or the configuration is wrong,
 4 the ledger cannot be used.`,
     )
     .action(async (flags: DashboardFlags) => exit(await run(self, flags)));
@@ -55,7 +52,7 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
   const place = placeOf(flags, settings);
   const policy = async () => readPolicy(await policyOf(settings), settings.policy);
   const ledger = sharedLedger(place);
-  // What is wrong with the policy or the ledger is told here, and not by a page that shows nothing.
+  // A mistake in the policy or the ledger ends the command here, instead of serving an empty page.
   await policy();
   await ledger((opened) => opened.overrides(clock.now()));
   const refresh = flags.refresh ?? usualRefresh[place.kind];
@@ -75,9 +72,9 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
     });
     stdout.write(`The dashboard is at ${dashboard.address}\n`);
     stdout.write(
-      flags.allowActions ? 'Its buttons may act. ' : 'It may only look (--allow-actions gives it buttons). ',
+      flags.allowActions ? 'Buttons are enabled. ' : 'Read-only; --allow-actions enables the buttons. ',
     );
-    stdout.write('Ctrl-C ends it.\n');
+    stdout.write('Press Ctrl-C to stop.\n');
     await aborted(signal);
     await dashboard.close();
     return exitCodes.fine;
@@ -103,5 +100,5 @@ function portNumber(text: string): number {
 function span(text: string): Span {
   const value = readSpan(text);
   if (value !== undefined && value >= seconds(1)) return value;
-  throw new InvalidArgumentError('It must be a time of 1s at the least, such as 30s or 5m.');
+  throw new InvalidArgumentError('It must be a duration of at least 1s, such as 30s or 5m.');
 }

@@ -16,18 +16,20 @@ type DemoFlags = {
   readonly dashboard: boolean;
 };
 
-/** `spendwatch demo`: the whole job over a simulated cloud, drawn in the terminal. */
+/** `spendwatch demo`: runs spendwatch on a simulated cloud and draws it in the terminal. */
 export function addDemo(program: Command, { stdout: stream, signal }: Process): void {
   program
     .command('demo')
-    .description('watch the whole job over a simulated cloud: no key, no account, nothing real')
-    .option('--speed <times>', 'how much faster than life time runs', positive, 1_200)
-    .option('--seed <number>', 'the same seed makes the same day', whole, 1)
-    .addOption(new Option('--scenario <name>', 'what happens').choices(scenarioNames).default('demo'))
-    .addOption(new Option('--until <time>', 'end after this much simulated time, such as 6h').argParser(span))
-    .addOption(new Option('--forever', 'run on after the scenario is over').conflicts('until'))
-    .option('--plain', 'write lines, also on a terminal')
-    .option('--no-dashboard', 'in the terminal only')
+    .description('run spendwatch on a simulated cloud, without an account or an API key')
+    .option('--speed <times>', 'speed, as a multiple of real time', positive, 1_200)
+    .option('--seed <number>', 'the random seed; the same seed gives the same run', whole, 1)
+    .addOption(new Option('--scenario <name>', 'the scenario to run').choices(scenarioNames).default('demo'))
+    .addOption(
+      new Option('--until <time>', 'stop after this much simulated time, such as 6h').argParser(span),
+    )
+    .addOption(new Option('--forever', 'continue after the end of the scenario').conflicts('until'))
+    .option('--plain', 'write plain lines, also on a terminal')
+    .option('--no-dashboard', 'do not serve the web dashboard')
     .addHelpText(
       'after',
       `
@@ -35,7 +37,7 @@ Examples:
   spendwatch demo
   spendwatch demo --speed 6000 --until 6h --plain
 
-Exit codes: 0 it came to its end or was asked to, 2 the command line is wrong.`,
+Exit codes: 0 finished or stopped by the user, 2 the command line is wrong.`,
     )
     .action(async (flags: DemoFlags) => {
       const scenario = scenarioOf(flags.scenario, flags.seed);
@@ -45,7 +47,7 @@ Exit codes: 0 it came to its end or was asked to, 2 the command line is wrong.`,
         speed: flags.speed,
         length: flags.forever ? null : (flags.until ?? scenario.length),
         signal,
-        // Whoever reads lines may be a script, which waits for the end.
+        // Plain lines may be read by a script that waits for the end.
         dashboard: !flags.dashboard ? 'none' : isPlain ? 'ends' : 'stays',
         display: (setting) =>
           isPlain ? plainDisplay((text) => stream.write(text), setting) : screenDisplay(stream, setting),
@@ -68,6 +70,6 @@ function whole(text: string): number {
 function span(text: string): Span {
   const value = readSpan(text);
   if (value === undefined || value <= 0)
-    throw new InvalidArgumentError('It must be a time such as 6h, 90m or 2d.');
+    throw new InvalidArgumentError('It must be a duration such as 6h, 90m or 2d.');
   return value;
 }

@@ -8,7 +8,7 @@ import { localSettings } from '../local-settings.ts';
 import type { Process } from '../process.ts';
 import { doctorTable } from '../tables/doctor-table.ts';
 
-/** Exit codes of a check-up, for scripts. */
+/** Exit codes of a check, for scripts. */
 const exitCodes = {
   watchable: 0,
   gaps: 1,
@@ -22,15 +22,15 @@ type DoctorFlags = {
   readonly json?: true;
 };
 
-/** `spendwatch doctor`: what can and cannot be watched with this key and this policy, and what to do about it. */
+/** `spendwatch doctor`: checks what can be monitored with this API key and policy, and how to fix the rest. */
 export function addDoctor(program: Command, self: Process, exit: (code: number) => void): void {
   const { environment, clock, stdout } = self;
   program
     .command('doctor')
-    .description('check what can and cannot be watched with this key and this policy; changes nothing')
-    .option('--project <id>', 'look at this project; may be given again', gathered)
-    .option('--sample <count>', 'how many projects to look at where none is named', atLeastOne, 3)
-    .option('--json', 'the same findings as JSON')
+    .description('check what can be monitored with this API key and policy (read-only)')
+    .option('--project <id>', 'check this project; may be repeated', gathered)
+    .option('--sample <count>', 'the number of projects to check if none is named', atLeastOne, 3)
+    .option('--json', 'print the findings as JSON')
     .addHelpText(
       'after',
       `
@@ -38,9 +38,8 @@ Examples:
   spendwatch doctor
   spendwatch doctor --project ml-infra --project lab --json
 
-The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
-SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
-Exit codes: 0 everything that the policy needs can be watched, 1 something cannot or not whole,
+Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
+Exit codes: 0 everything that the policy needs can be monitored, 1 something cannot, or only in part,
 2 the configuration is wrong (settings, policy, address, key), 3 the cloud could not be reached.`,
     )
     .action(({ project: projects = [], sample, json }: DoctorFlags) =>
@@ -67,6 +66,6 @@ const gathered = (project: string, others: readonly string[] = []): string[] => 
 function atLeastOne(text: string): number {
   const value = Number(text);
   if (!(Number.isSafeInteger(value) && value >= 1))
-    throw new InvalidArgumentError('It must be a whole number from 1 on.');
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
   return value;
 }

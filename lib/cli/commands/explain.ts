@@ -21,19 +21,19 @@ const exitCodes = { explained: 0, unknown: 2 } as const;
 
 type ExplainFlags = LedgerFlags & { readonly rule?: string; readonly json?: true };
 
-/** `spendwatch explain`: from what was seen to what was decided, rule by rule. */
+/** `spendwatch explain`: shows the path from observed facts to decisions, rule by rule. */
 export function addExplain(program: Command, self: Process, exit: (code: number) => void): void {
   const { environment, clock, stdout, stderr } = self;
   withLedgerOptions(program.command('explain'))
     .argument('<subject>', 'a project, billing account, group or resource')
-    .summary('say why spendwatch says what it says of a subject, or nothing')
-    .description('say why spendwatch says what it says of a subject, or nothing; asks and changes nothing')
-    .option('--rule <name>', 'this rule only')
-    .option('--json', 'the same as JSON')
+    .summary('show why spendwatch did or did not alert on a subject')
+    .description('show why spendwatch did or did not alert on a subject (read-only, makes no API calls)')
+    .option('--rule <name>', 'only this rule')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
       `
-A subject is named as messages name it, or by as much of it as no other has:
+Name a subject as messages do, or by any part that is unambiguous:
   ml-infra                   the project, billing account or group of that name
   ml-infra/train-7b          a resource in a project
   ml-infra/vm/train-7b       one kind of resource, where a disk has the same name
@@ -43,8 +43,8 @@ Examples:
   spendwatch explain ml-infra/train-7b
   spendwatch explain account/main --rule credit
 
-Of the environment only SPENDWATCH_POLICY matters here.
-Exit codes: 0 explained, 2 there is no such subject or rule, or the configuration is wrong,
+Environment: SPENDWATCH_POLICY.
+Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is wrong,
 4 the ledger cannot be used.`,
     )
     .action(async (asked: string, flags: ExplainFlags) => {
@@ -52,9 +52,9 @@ Exit codes: 0 explained, 2 there is no such subject or rule, or the configuratio
       await attempt(self, exit, async () => {
         const settings = settingsToRead(environment);
         const policy = readPolicy(await policyOf(settings), settings.policy);
-        const ruled = rule === undefined ? null : noSuchRule(policy, rule);
-        if (ruled !== null) {
-          stderr.write(`${ruled}\n`);
+        const mistake = rule === undefined ? null : unknownRule(policy, rule);
+        if (mistake !== null) {
+          stderr.write(`${mistake}\n`);
           return exitCodes.unknown;
         }
         const { intervals } = settings;
@@ -79,7 +79,7 @@ Exit codes: 0 explained, 2 there is no such subject or rule, or the configuratio
     });
 }
 
-function noSuchRule({ rules }: Policy, name: string): string | null {
+function unknownRule({ rules }: Policy, name: string): string | null {
   const names = rules.map((rule): string => rule.name);
   if (names.includes(name)) return null;
   return `The policy has no rule "${name}"${hint(name, names)}`;
@@ -87,8 +87,8 @@ function noSuchRule({ rules }: Policy, name: string): string | null {
 
 function notFound(asked: string, answer: Exclude<Answer, { kind: 'explained' }>): string {
   if (answer.kind === 'ambiguous')
-    return `"${asked}" may be any of these:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
-  return `spendwatch knows of no "${asked}"${hint(asked, answer.names)}`;
+    return `"${asked}" is ambiguous. Matches:\n${answer.subjects.map((subject) => `  ${subject}`).join('\n')}`;
+  return `Unknown subject "${asked}"${hint(asked, answer.names)}`;
 }
 
 function hint(typed: string, names: readonly string[]): string {
@@ -97,10 +97,10 @@ function hint(typed: string, names: readonly string[]): string {
 }
 
 function asJson(explanations: readonly Explanation[]): string {
-  const rows = explanations.map(({ rule, at, verdicts, alerts, ...told }) => ({
+  const rows = explanations.map(({ rule, at, verdicts, alerts, ...rest }) => ({
     rule: rule.name,
     kind: rule.kind,
-    ...told,
+    ...rest,
     at: at && isoInstant(at),
     verdicts: verdicts.map(({ figures, ...verdict }) => ({
       ...verdict,

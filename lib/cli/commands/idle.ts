@@ -18,14 +18,13 @@ import type { Paper } from './report.ts';
 
 type IdleFlags = { readonly project?: string; readonly all?: true };
 
-/** `spendwatch idle`: what nobody uses, and apart from that what cannot be told. */
+/** `spendwatch idle`: idle VMs, and separately those that cannot be judged. */
 export function addIdle(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<IdleFlags>(program, self, exit, {
     name: 'idle',
-    summary:
-      'show the VMs that nobody uses and what they cost, and apart from them those of which nobody can tell',
+    summary: 'list idle VMs with their cost, and separately VMs without enough data to judge',
     options: (command) =>
-      command.option('--project <glob>', 'in these projects only').option('--all', 'those in use too'),
+      command.option('--project <glob>', 'only these projects').option('--all', 'include VMs in use'),
     examples: ['idle', "idle --project 'research-*'", "idle --json | jq '.idle[].subject'"],
     read: async (context, { project, all }) => {
       const { heads, policy, now } = context;
@@ -44,7 +43,7 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
         views
           .filter((view) => view.verdict === verdict)
           .toSorted((left, right) => priceOf(right).cmp(priceOf(left)));
-      const told = {
+      const groups = {
         idle: of('breached'),
         suspect: of('suspect'),
         unknown: of('unknown'),
@@ -53,16 +52,15 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
       const hasRule = policy.rules.some(({ kind }) => kind === 'idle');
       return {
         report: {
-          text: (paper) =>
-            hasRule ? idleLines(told, paper) : ['The policy has no idle rule: nothing is looked for.'],
+          text: (paper) => (hasRule ? idleLines(groups, paper) : ['The policy has no idle rule.']),
           json: () =>
             asJson({
               asOf: isoInstant(now),
               ...Object.fromEntries(
-                Object.entries(told).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
+                Object.entries(groups).map(([name, rows]) => [name, recordsOf(rows, idleFields)]),
               ),
             }),
-          csv: () => asCsv(Object.values(told).flat(), idleFields),
+          csv: () => asCsv(Object.values(groups).flat(), idleFields),
         },
       };
     },
@@ -71,39 +69,39 @@ export function addIdle(program: Command, self: Process, exit: (code: number) =>
 
 const priceOf = ({ resource }: IdleView) => resource.price ?? free;
 
-type Told = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
+type Groups = Readonly<Record<'idle' | 'suspect' | 'unknown' | 'inUse', readonly IdleView[]>>;
 
-function idleLines({ idle, suspect, unknown, inUse }: Told, paper: Paper): string[] {
+function idleLines({ idle, suspect, unknown, inUse }: Groups, paper: Paper): string[] {
   const { width, colors } = paper;
-  const said = (text: string) => wrap(text, width).map(colors.dim);
+  const dimmed = (text: string) => wrap(text, width).map(colors.dim);
   const block = (title: string, rows: readonly IdleView[], columns: Column<IdleView>[], note: string) =>
     rows.length === 0
       ? []
-      : ['', colors.bold(title), ...said(note), ...tableLines(rows, columns, width, colors)];
+      : ['', colors.bold(title), ...dimmed(note), ...tableLines(rows, columns, width, colors)];
   const once = [...new Map(idle.map((view) => [view.subject, view])).values()];
   const rate = sumPrices(once.map(priceOf));
   const total =
     idle.length === 0
-      ? 'Nothing is known to be idle.'
-      : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month. Stopping ends no charge: a stopped VM is billed as before, and only deleting it ends that.`;
+      ? 'No idle VMs.'
+      : `${once.length} idle, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month. Stopping does not end the charge: a stopped VM is billed in full until it is deleted.`;
   return [
     ...wrap(total, width),
-    ...block('IDLE', idle, idleColumns(paper), 'Quiet on every signal for the whole window.'),
+    ...block('IDLE', idle, idleColumns(paper), 'Every signal was under its limit for the whole window.'),
     ...block(
       'SUSPECT',
       suspect,
       otherColumns,
-      'Quiet on CPU, network and disk; the platform tells nothing of GPUs, and busy ones look just like this. Not idle.',
+      'Under the limits for CPU, network and disk. The platform has no GPU metrics, and busy GPUs look the same. Not counted as idle.',
     ),
-    ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not idle.${pingNote(unknown)}`),
+    ...block('UNKNOWN', unknown, otherColumns, `Not enough data. Not counted as idle.${pingNote(unknown)}`),
     ...block('IN USE', inUse, otherColumns, 'At least one signal was above its limit.'),
   ];
 }
 
-/** Told once for all of them. */
+/** Returns one remark for all VMs whose guest never answered a ping. */
 function pingNote(unknown: readonly IdleView[]): string {
   const mute = new Set(unknown.flatMap(({ isNeverIdle, subject }) => (isNeverIdle ? [subject] : [])));
   if (mute.size === 0) return '';
-  const guests = mute.size === 1 ? '1 of the guests answers' : `${mute.size} of the guests answer`;
-  return ` ${guests} no ping at all, as where no guest agent runs, and can never be called idle: ${pingRemedy}.`;
+  const vms = mute.size === 1 ? '1 VM has' : `${mute.size} VMs have`;
+  return ` ${vms} never answered a ping, as without a guest agent, and can never be found idle: ${pingRemedy}.`;
 }

@@ -21,19 +21,19 @@ import { NoAnswerError, openPrompt, type Prompt } from '../prompt.ts';
 const exitCodes = { written: 0, misconfigured: 2, unreachable: 3 } as const;
 type Outcome = keyof typeof exitCodes;
 
-/** `spendwatch init`: looks at what there is, and writes a policy that fits it. */
+/** `spendwatch init`: surveys the cloud and writes a policy that fits it. */
 export function addInit(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('init')
-    .description('look at the cloud and write a policy that fits what is found; changes nothing there')
+    .description('survey the cloud (read-only) and write a policy that fits it')
     .option(
       '--cloud-url <address>',
-      "address of the cloud's API; or SPENDWATCH_CLOUD_URL, or it is asked for",
+      "the address of the cloud's API; or SPENDWATCH_CLOUD_URL, or prompted for",
     )
-    .option('--key-file <path>', 'file that holds the API key; or SPENDWATCH_API_KEY, or it is asked for')
-    .option('--policy <path>', 'the file to write; or SPENDWATCH_POLICY, or spendwatch.yaml')
-    .option('--timezone <name>', 'whose days and months count', timezone, 'UTC')
-    .option('--force', 'replace the file without asking')
+    .option('--key-file <path>', 'the file with the API key; or SPENDWATCH_API_KEY, or prompted for')
+    .option('--policy <path>', 'the file to write (default: SPENDWATCH_POLICY or spendwatch.yaml)')
+    .option('--timezone <name>', 'the time zone of days and months', timezone, 'UTC')
+    .option('--force', 'overwrite the file without asking')
     .addHelpText(
       'after',
       `
@@ -41,8 +41,9 @@ Examples:
   spendwatch init
   spendwatch init --cloud-url https://api.example.com --key-file spendwatch.key --timezone Europe/London
 
-A key is never taken from the command line, where others on the machine could read it.
-Exit codes: 0 written, 2 the configuration is wrong or there was no answer, 3 the cloud could not be reached.`,
+The API key is not accepted as an argument, because other users of the machine could read it.
+Exit codes: 0 written, 2 the configuration is wrong or a prompt was not answered, 3 the cloud could not
+be reached.`,
     )
     .action(async (flags: InitFlags) => {
       const prompt = openPrompt(self.stdin, self.stderr, self.signal);
@@ -64,13 +65,13 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
   const given = withFlags(environment, flags);
   const path = given['SPENDWATCH_POLICY'] || 'spendwatch.yaml';
   if (!(await canWriteIn(dirname(path)))) {
-    stderr.write(`${dirname(path)} is not there, or this user may not write in it\n`);
+    stderr.write(`${dirname(path)} does not exist or is not writable\n`);
     return 'misconfigured';
   }
   const isThere = await exists(path);
   const mayReplace = flags.force === true || (isThere && (await agrees(prompt, `Replace ${path}?`, false)));
   if (isThere && !mayReplace) {
-    stderr.write(`${path} is there already, and stays as it is; --force replaces it\n`);
+    stderr.write(`${path} already exists and was not changed; --force overwrites it\n`);
     return 'misconfigured';
   }
   const asked = await poll(self, await withAddress(given, prompt), prompt);
@@ -89,13 +90,13 @@ async function init(self: Process, flags: InitFlags, prompt: Prompt): Promise<Ou
     timezone: flags.timezone,
     schema: schemaFrom(path),
   });
-  // What is written here must be what is read there, or nobody could use it.
+  // Verifies that the policy just written can be read.
   const { rules } = readPolicy(text, path);
   const key = asked.isTyped
     ? await keepKey(settings.key, join(dirname(path), 'spendwatch.key'), prompt)
     : settings.key;
   if (!(await createFile({ path, text, replace: mayReplace }))) {
-    stderr.write(`${path} came to be at this moment, and stays as it is\n`);
+    stderr.write(`${path} was created by another process and was not changed\n`);
     return 'misconfigured';
   }
   const { cloudUrl, actionKey } = settings;
@@ -113,12 +114,12 @@ type Polled = {
 
 const mostTries = 3;
 
-/** Looks at the cloud; whoever typed a key that it does not take may type another. */
+/** Surveys the cloud. A typed key that is rejected is prompted for again. */
 async function poll(self: Process, given: Environment, prompt: Prompt): Promise<Polled> {
   const isTyped = !hasKey(given);
   for (let tries = 1; ; tries += 1) {
     const settings = readSettings(isTyped ? await askForKey(given, prompt) : given);
-    self.stderr.write('Looking at the cloud ...\n');
+    self.stderr.write('Surveying the cloud ...\n');
     const found = await pollOnce(self, settings);
     const isRejected = found instanceof CloudError && found.kind === 'unauthenticated';
     if (!isTyped || !isRejected || tries === mostTries) return { settings, found, isTyped };
@@ -139,19 +140,17 @@ async function pollOnce({ environment, clock }: Process, settings: Settings): Pr
 
 const schemaFile = join(import.meta.dirname, '../../../docs/policy-schema.json');
 
-/** No address has the schema of this very version; the file that came with it has. */
+/** Returns the path of the schema file of this version, relative to the policy. */
 function schemaFrom(policy: string): string {
   const path = relative(dirname(resolve(policy)), schemaFile).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Puts a key that was typed where the other commands find it, if its owner likes. */
+/** Offers to save a key that was typed where the other commands find it. */
 async function keepKey(source: KeySource, path: string, prompt: Prompt): Promise<KeySource> {
   if (source.kind !== 'given') return source;
   const isThere = await exists(path);
-  const question = isThere
-    ? `Replace the key in ${path}?`
-    : `Keep the key in ${path}, which only you may read?`;
+  const question = isThere ? `Replace the key in ${path}?` : `Save the key in ${path}, readable only by you?`;
   if (!(await agrees(prompt, question, !isThere))) return source;
   const isKept = await createFile({ path, text: `${source.reveal()}\n`, replace: isThere, mode: 0o600 });
   return isKept ? { kind: 'file', path } : source;
@@ -159,5 +158,5 @@ async function keepKey(source: KeySource, path: string, prompt: Prompt): Promise
 
 function timezone(name: string): string {
   if (isTimeZone(name)) return name;
-  throw new InvalidArgumentError('It must be an IANA name such as Europe/London.');
+  throw new InvalidArgumentError('It must be an IANA time zone such as Europe/London.');
 }

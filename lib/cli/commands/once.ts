@@ -19,19 +19,19 @@ import { finishWithin, untilInterrupted } from '../interrupted.ts';
 import { localSettings } from '../local-settings.ts';
 import type { Process } from '../process.ts';
 
-/** Exit codes of a pass, for cron: what a script would want to tell apart. */
+/** Exit codes of a pass, for cron and scripts. */
 export const exitCodes = { quiet: 0, fired: 1, misconfigured: 2, blind: 3 } as const;
 type Outcome = keyof typeof exitCodes;
 
 type OnceFlags = { readonly data?: string; readonly json?: true };
 
-/** `spendwatch once`: one pass over a real cloud, for cron. */
+/** `spendwatch once`: one pass, for cron. */
 export function addOnce(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('once')
-    .description('look at the cloud once, say and do what is due, and end (for cron)')
-    .option('--data <folder>', 'where the ledger is kept (default: ".spendwatch")')
-    .option('--json', 'what was said and seen as JSON')
+    .description('poll the cloud once, send what is due, carry out due actions, and exit (for cron)')
+    .option('--data <folder>', 'the folder of the ledger (default: ".spendwatch")')
+    .option('--json', 'print messages and results as JSON')
     .addHelpText(
       'after',
       `
@@ -39,10 +39,9 @@ Examples:
   spendwatch once
   spendwatch once --json | jq -r .outcome
 
-The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
-SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
-Exit codes: 0 quiet, 1 something was said, 2 the configuration is wrong, 3 not everything could be seen,
-4 the ledger cannot be used, 130 it was ended before it was done.`,
+Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY) and SPENDWATCH_POLICY.
+Exit codes: 0 no messages, 1 messages were sent, 2 the configuration is wrong, 3 something could not be
+polled, 4 the ledger cannot be used, 130 interrupted.`,
     )
     .action(async (flags: OnceFlags) => exit(exitCodes[await once(self, flags)]));
 }
@@ -53,11 +52,11 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const data = given ?? settings.data;
   const policy = readPolicy(await policyOf(settings), settings.policy);
   await makeDataFolder(data);
-  const said: Message[] = [];
+  const messages: Message[] = [];
   const write = (text: string) => stdout.write(text);
   const console = (terms: RouteTerms) =>
     json
-      ? gathering(terms.route, said)
+      ? gathering(terms.route, messages)
       : consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true });
   const routes = localRoutes({ ...self, keyReaders, console });
   checkRoutes(policy, routes);
@@ -69,8 +68,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
     const outcome = outcomeOf(pass);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);
-    if (json) write(asJson(outcome, pass, said, policy));
-    else tell(pass, (line) => stderr.write(`${line}\n`));
+    if (json) write(asJson(outcome, pass, messages, policy));
+    else print(pass, (line) => stderr.write(`${line}\n`));
     return outcome;
   } finally {
     await machine.close({ waits: !self.signal.aborted });
@@ -83,20 +82,20 @@ function outcomeOf({ watched, acted }: Pass): Outcome {
   return acted.delivered + acted.undelivered > 0 ? 'fired' : 'quiet';
 }
 
-function tell({ watched, acted, unsupportedParts }: Pass, say: (line: string) => void): void {
-  for (const unsupported of unsupportedParts) say(unsupportedInWords(unsupported));
+function print({ watched, acted, unsupportedParts }: Pass, write: (line: string) => void): void {
+  for (const unsupported of unsupportedParts) write(unsupportedInWords(unsupported));
   // A failure to list the targets is a blind spot and makes the whole run blind: it is printed once.
-  for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) say(line);
-  if (acted.keyFault !== null) say(`nothing can be acted on: ${acted.keyFault}`);
+  for (const line of new Set([...blindSpots(watched).map(blindSpotInWords), ...acted.blind])) write(line);
+  if (acted.keyFault !== null) write(`actions are not possible: ${acted.keyFault}`);
   if (acted.undelivered > 0)
-    say(`${acted.undelivered} messages could not be delivered: the next pass tries again`);
+    write(`${acted.undelivered} messages could not be delivered; the next pass retries them`);
 }
 
-/** Keeps what is said, for one document at the end. On the terminal's route: what was said there is said. */
-const gathering = (route: string, said: Message[]): Notifier => ({
+/** Returns a notifier that collects messages for the JSON document, under the route of the terminal. */
+const gathering = (route: string, messages: Message[]): Notifier => ({
   route,
   async send(message) {
-    said.push(message);
+    messages.push(message);
     return { kind: 'unconfirmed' };
   },
 });
@@ -104,7 +103,7 @@ const gathering = (route: string, said: Message[]): Notifier => ({
 function asJson(
   outcome: Outcome,
   { watched, acted, unsupportedParts }: Pass,
-  said: readonly Message[],
+  messages: readonly Message[],
   { timezone }: Policy,
 ): string {
   const document = {
@@ -112,7 +111,7 @@ function asJson(
     exitCode: exitCodes[outcome],
     watch: watchInFigures(watched),
     act: actInFigures(acted),
-    messages: said.map((message) => ({
+    messages: messages.map((message) => ({
       id: message.id,
       severity: message.severity,
       ...renderMessage(message, timezone),

@@ -25,28 +25,28 @@ import { widthOf } from '../terminal.ts';
 
 const exitCodes = { fine: 0, warned: 1, wrong: 2 } as const;
 
-/** `spendwatch policy`: whether a policy can be used and says what its writer means, and its schema for editors. */
+/** `spendwatch policy`: validates a policy and explains it, and prints its schema for editors. */
 export function addPolicy(program: Command, self: Process, exit: (code: number) => void): void {
   const policy = new Command('policy')
-    .description('check a policy, or print its schema')
+    .description('validate a policy, or print its schema')
     .copyInheritedSettings(program);
   policy
     .command('schema')
-    .description('print the JSON Schema that editors complete and check a policy by')
+    .description('print the JSON Schema of policies, for editors')
     .addHelpText(
       'after',
       `
 Example:
   spendwatch policy schema > policy-schema.json
 
-Exit codes: 0 printed.`,
+Exit codes: 0 success.`,
     )
     .action(() => {
       self.stdout.write(`${JSON.stringify(policySchema(), null, 2)}\n`);
     });
   withLedgerOptions(policy.command('check'))
-    .argument('[file]', 'the policy, in place of SPENDWATCH_POLICY')
-    .description('say what is wrong with a policy, what each rule does, and what is hardly meant so')
+    .argument('[file]', 'the policy (default: SPENDWATCH_POLICY)')
+    .description('validate a policy, explain each rule, and warn about likely mistakes')
     .addHelpText(
       'after',
       `
@@ -54,8 +54,8 @@ Examples:
   spendwatch policy check
   spendwatch policy check stricter.yaml
 
-What rules match is judged by the ledger; without one that part cannot be told.
-Exit codes: 0 fine, 1 there are warnings, 2 the policy cannot be used.`,
+What rules match is checked against the ledger; without a ledger that part is skipped.
+Exit codes: 0 valid, 1 valid with warnings, 2 invalid.`,
     )
     .action(async (file: string | undefined, flags: LedgerFlags) => {
       try {
@@ -89,14 +89,14 @@ async function check(
   const counted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
   const rules = policy.rules.length === 1 ? '1 rule' : `${policy.rules.length} rules`;
   const lines = [
-    `${file} ${warnings.length === 0 ? 'is fine' : `can be used, with ${counted}`}: ${rules}, on the clocks of ${policy.timezone}`,
+    `${file} is valid${warnings.length === 0 ? '' : `, with ${counted}`}: ${rules}, times in ${policy.timezone}`,
     ...limitsInWords(policy),
     '',
     ...policy.rules.map(ruleInWords),
     ...warnings.map(
       ({ line, column, path, message }) => `${file}:${line}:${column} warning: ${path}: ${message}`,
     ),
-    ...(typeof known === 'string' ? [`What the rules match now could not be told: ${known}`] : []),
+    ...(typeof known === 'string' ? [`What the rules match was not checked: ${known}`] : []),
   ];
   const width = widthOf(stdout);
   const fitting = lines.flatMap((line) => line.split('\n')).flatMap((line) => hanging(line, width));
@@ -104,14 +104,14 @@ async function check(
   return warnings.length === 0 ? 'fine' : 'warned';
 }
 
-/** What holds back the acts of all rules; nothing where no rule asks for any. */
+/** Returns the limits on actions; nothing where no rule acts. */
 function limitsInWords({ rules, caps, businessHours }: Policy): string[] {
   if (!rules.some(asksForActions)) return [];
   const { perRun, perDay, share } = caps;
   const hours = businessHours.map(windowInWords).join(', ');
   return [
-    `Acts: at most ${perRun} in a run, ${perDay} in 24 h and ${share}% of what runs; of more than that none is done.`,
-    ...(hours === '' ? [] : [`Nothing is stopped or deleted in business hours: ${hours}.`]),
+    `Caps: at most ${perRun} actions per run, ${perDay} per 24 h and ${share}% of running machines; a run above a cap takes no action.`,
+    ...(hours === '' ? [] : [`No stops or deletions in business hours: ${hours}.`]),
   ];
 }
 
@@ -123,7 +123,7 @@ function muteIn({ target: id }: Head, samplings: readonly Sampling[]): Subject[]
   );
 }
 
-/** What the ledger knows, or why there is nothing to know. */
+/** Returns what the ledger knows, or why it cannot be used. */
 async function knownOf({ clock }: Process, policy: Policy, place: LedgerPlace): Promise<Known | string> {
   const name = place.kind === 'folder' ? place.data : place.table;
   try {

@@ -9,12 +9,12 @@ import type { Process } from '../process.ts';
 import { wrongOption } from '../reading.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 
-/** `spendwatch recover`: begins a target anew whose record in the ledger is damaged. */
+/** `spendwatch recover`: resets a target whose record in the ledger is damaged. */
 export function addRecover(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('recover <target>')
-    .summary('begin a target anew whose record in the ledger cannot be read')
-    .description('set a record that cannot be read aside and begin its target anew; deletes nothing');
+    .summary('reset a target whose record in the ledger cannot be read')
+    .description('reset a target whose record in the ledger cannot be read; the record is kept aside');
   withLedgerOptions(command)
     .addHelpText(
       'after',
@@ -22,15 +22,15 @@ export function addRecover(program: Command, self: Process, exit: (code: number)
 Example:
   spendwatch recover project/lab
 
-Try the version of spendwatch that wrote the record first, or restore the table from a backup: this is
-for a record that is really damaged. Its alerts, and the actions that waited in it, are forgotten.
-Exit codes: 0 begun anew, 2 the command line or the configuration is wrong, 3 the ledger could not be read.`,
+First try the version of spendwatch that wrote the record, or restore the table from a backup. Recovering
+drops the alerts and pending actions of the target.
+Exit codes: 0 reset, 2 the command line or the configuration is wrong, 3 the ledger could not be read.`,
     )
     .action((given: string, flags: LedgerFlags) =>
       attempt(self, exit, async () => {
         const parsed = TargetId.safeParse(given);
         if (!parsed.success)
-          throw wrongOption('<target>', 'names a target, such as project/lab or account/main');
+          throw wrongOption('<target>', 'must be a target, such as project/lab or account/main');
         const target = parsed.data;
         const context = { author: userOf(self) ?? 'somebody', now: self.clock.now() };
         const recovered = await withLedger({
@@ -45,8 +45,8 @@ Exit codes: 0 begun anew, 2 the command line or the configuration is wrong, 3 th
 
 const inWords: Readonly<Record<Recovered, (target: TargetId) => string>> = {
   'begun-anew': (target) =>
-    `${target} begins anew at the next poll. Its damaged record is kept beside it. What accrued since the platform's ` +
-    'last report is counted from now on; its alerts come again if they still hold, and actions are announced again.',
-  readable: (target) => `${target} has no record that cannot be read: nothing was changed.`,
-  overtaken: (target) => `Somebody else has just begun ${target} anew: nothing was changed.`,
+    `${target} was reset and starts over at the next poll. The damaged record is kept. Spend accrued since the ` +
+    "platform's last report is counted from now on; alerts fire again if they still apply, and actions are announced again.",
+  readable: (target) => `The record of ${target} can be read: nothing was changed.`,
+  overtaken: (target) => `${target} was just reset by another process: nothing was changed.`,
 };

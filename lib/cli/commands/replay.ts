@@ -18,7 +18,7 @@ import { replayJson, replayText } from '../tables/replay-text.ts';
 import { widthOf } from '../terminal.ts';
 
 const exitCodes = { replayed: 0, misconfigured: 2 } as const;
-/** What a ledger keeps of observations. */
+/** Days for which a ledger keeps observations. */
 const mostDays = 35;
 
 type ReplayFlags = LedgerFlags & {
@@ -29,16 +29,22 @@ type ReplayFlags = LedgerFlags & {
   readonly json?: true;
 };
 
-/** `spendwatch replay`: what a policy would have said of what was seen. */
+/** `spendwatch replay`: shows what a policy would have done with the recorded observations. */
 export function addReplay(program: Command, self: Process, exit: (code: number) => void): void {
   withLedgerOptions(program.command('replay'))
-    .summary('print what a policy would have said of what was seen')
-    .description('print what a policy would have said of what was seen; asks and changes nothing')
-    .option('--policy <file>', 'the policy to try, in place of SPENDWATCH_POLICY')
-    .option('--days <count>', `how far back, up to ${mostDays} (default: ${mostDays})`, atMostDays)
-    .option('--from <file>', 'a recording in place of the ledger')
-    .option('--save <file>', 'keep the recording in this file, as JSON Lines, and print nothing')
-    .option('--json', 'the same as JSON')
+    .summary('show the alerts and actions a policy would have caused on recorded data')
+    .description(
+      'show the alerts and actions a policy would have caused on recorded data (read-only, makes no API calls)',
+    )
+    .option('--policy <file>', 'the policy to replay (default: SPENDWATCH_POLICY)')
+    .option(
+      '--days <count>',
+      `the number of days to replay, up to ${mostDays} (default: ${mostDays})`,
+      atMostDays,
+    )
+    .option('--from <file>', 'a recording to read instead of the ledger')
+    .option('--save <file>', 'save the recording to this file, as JSON Lines, and print nothing')
+    .option('--json', 'print as JSON')
     .addHelpText(
       'after',
       `
@@ -46,7 +52,7 @@ Examples:
   spendwatch replay --policy stricter.yaml --days 14
   spendwatch replay --save seen.jsonl && spendwatch replay --from seen.jsonl --policy stricter.yaml
 
-Exit codes: 0 replayed, 2 the command line, the configuration or the recording is wrong,
+Exit codes: 0 success, 2 the command line, the configuration or the recording is wrong,
 4 the ledger cannot be used.`,
     )
     .action(async (flags: ReplayFlags) => {

@@ -3,20 +3,20 @@ import type { Instant } from '../../model/time/time.ts';
 import type { Process } from '../process.ts';
 import { type Colors, colorsFor, widthOf } from '../terminal.ts';
 
-/** In which form an answer is asked for: for people unless said otherwise. */
+/** The output format: text for people by default. */
 export type FormFlags = { readonly json?: true; readonly csv?: true };
 
-/** What text for people is written on. */
+/** The output that text for people is laid out for. */
 export type Paper = {
-  /** Infinite where nobody looks at it, such as in a pipe. */
+  /** Columns; infinite in a pipe or a file. */
   readonly width: number;
   readonly colors: Colors;
   readonly now: Instant;
-  /** IANA name of the zone whose clocks count. */
+  /** IANA name of the time zone that times are shown in. */
   readonly zone: string;
 };
 
-/** One answer in its three forms. */
+/** One report in its three formats. */
 export type Report = {
   readonly text: (paper: Paper) => readonly string[];
   readonly json: () => string;
@@ -25,10 +25,10 @@ export type Report = {
 
 export const withFormOptions = (command: Command): Command =>
   command
-    .option('--json', 'the same as JSON, with exact figures')
-    .addOption(new Option('--csv', 'the same as CSV, with exact figures').conflicts('json'));
+    .option('--json', 'print as JSON, with exact figures')
+    .addOption(new Option('--csv', 'print as CSV, with exact figures').conflicts('json'));
 
-/** Writes a report to standard output in the form that was asked for. */
+/** Writes a report to standard output in the requested format. */
 export function writeReport(
   { stdout, environment }: Pick<Process, 'stdout' | 'environment'>,
   { json, csv }: FormFlags,

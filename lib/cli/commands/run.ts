@@ -37,20 +37,23 @@ type RunFlags = {
   readonly metrics?: Address;
 };
 
-/** `spendwatch run`: both jobs over a real cloud, until it is stopped. */
+/** `spendwatch run`: runs both jobs at every interval until it is stopped. */
 export function addRun(program: Command, self: Process): void {
   program
     .command('run')
-    .description('watch the cloud until stopped: look, say and do what is due at every interval')
-    .option('--data <folder>', 'where the ledger is kept (default: ".spendwatch")')
+    .description('monitor the cloud until stopped: poll, alert and act at every interval')
+    .option('--data <folder>', 'the folder of the ledger (default: ".spendwatch")')
     .addOption(
-      new Option('--log <form>', 'json, or text for people (the default on a terminal)').choices([
+      new Option('--log <form>', 'the log format: json, or text (the default on a terminal)').choices([
         'json',
         'text',
       ]),
     )
     .addOption(
-      new Option('--metrics [host:port]', `serve metrics for Prometheus there, or at ${defaultAddress.host}`)
+      new Option(
+        '--metrics [host:port]',
+        `serve Prometheus metrics at this address (default host: ${defaultAddress.host})`,
+      )
         .preset(`${defaultAddress.port}`)
         .argParser(metricsAddress),
     )
@@ -61,12 +64,12 @@ Examples:
   spendwatch run
   spendwatch run --log json --metrics 127.0.0.1:9469
 
-The environment says where and how: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or
-SPENDWATCH_API_KEY), SPENDWATCH_POLICY and SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE
-(or SPENDWATCH_ACT_KEY) gives another key to act with. A change of the policy is taken up by itself.
-SIGINT and SIGTERM end it after the pass under way, in ${spanInWords(finishWithin)} at most; a second
-one at once.
-Exit codes: 0 it was asked to end, 2 the configuration is wrong, 4 the ledger cannot be used.`,
+Environment: SPENDWATCH_CLOUD_URL, SPENDWATCH_API_KEY_FILE (or SPENDWATCH_API_KEY), SPENDWATCH_POLICY and
+SPENDWATCH_POLL_INTERVAL; SPENDWATCH_ACT_KEY_FILE (or SPENDWATCH_ACT_KEY) sets a separate key for actions.
+Changes of the policy file are applied without a restart.
+SIGINT and SIGTERM stop it after the current pass, within ${spanInWords(finishWithin)}; a second signal
+stops it at once.
+Exit codes: 0 stopped by the user, 2 the configuration is wrong, 4 the ledger cannot be used.`,
     )
     .action((flags: RunFlags) => run(self, flags));
 }
@@ -116,10 +119,11 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       ledger: data,
     });
     const because = unheardHere(policy.now(), routes, isText && stdout.isTTY === true);
-    if (because !== null) log('nobody-hears', { because });
+    if (because !== null) log('no-confirmed-route', { because });
     if (settings.actionKey === null)
       log('one-key', {
-        because: 'the same key watches and acts; SPENDWATCH_ACT_KEY_FILE gives another to act with',
+        because:
+          'one API key is used to poll and to act; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions',
       });
     const ended = await keepWatch({
       clock,
@@ -143,7 +147,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
   }
 }
 
-/** The cloud did not take the key that it was started with. */
+/** Thrown when the cloud rejects the API key at the start. */
 class RejectedKeyError extends ApiKeyError {}
 
 function metricsAddress(text: string): Address {
@@ -152,18 +156,18 @@ function metricsAddress(text: string): Address {
   throw new InvalidArgumentError(`It must be a port, or a host and a port such as 127.0.0.1:9469.`);
 }
 
-/** Passes with their figures; the first one also shows whether the key is any good. */
+/** Returns a function that makes a pass and returns its figures. The first pass throws when the API key is rejected. */
 function passes(machine: Machine, log: Log, policy: LivePolicy) {
   let isFirst = true;
   return async () => {
     await policy.refresh();
     const pass = await machine.pass(policy.now());
     const { failure } = pass.watched;
-    // Later it may be a key that is just being replaced, and alerts are still to be sent.
+    // Later, the key may be about to be replaced, and alerts must still be sent.
     if (isFirst && failure?.kind === 'unauthenticated') throw new RejectedKeyError(failure.message);
     isFirst = false;
     for (const unsupported of pass.unsupportedParts)
-      log('not-offered', { because: unsupportedInWords(unsupported) });
+      log('unsupported', { because: unsupportedInWords(unsupported) });
     return figuresOf(pass);
   };
 }

@@ -19,11 +19,11 @@ import { dollars } from '../tables/dollars.ts';
 import { type Column, tableLines } from '../tables/table.ts';
 import type { Paper } from './report.ts';
 
-/** `spendwatch savings`: what acts were worth, and what they were not. */
+/** `spendwatch savings`: what actions saved, and what they did not. */
 export function addSavings(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<PeriodFlags>(program, self, exit, {
     name: 'savings',
-    summary: 'show which charges really ended, and what was stopped and is billed all the same',
+    summary: 'show charges that ended, and stopped machines that are still billed',
     options: withPeriodOptions,
     examples: ['savings', 'savings --month 2026-11 --json', 'savings --last 30d --csv'],
     read: async ({ ledger, heads, policy, now }, flags) => {
@@ -45,7 +45,7 @@ export function addSavings(program: Command, self: Process, exit: (code: number)
   });
 }
 
-/** The report as text: three sections that are never added up. */
+/** Returns the report as text, in three sections that are never added up. */
 export function savingsLines(savings: Savings, paper: Paper): string[] {
   const { interval, avoided, measured, notSaved, totals } = savings;
   const { bold } = paper.colors;
@@ -55,24 +55,24 @@ export function savingsLines(savings: Savings, paper: Paper): string[] {
   return [
     `From ${localMinute(interval.from, paper.zone)} to ${localMinute(interval.until, paper.zone)} (${paper.zone})`,
     '',
-    bold('AVOIDED: charges that ended, since what was charged for is gone'),
-    ...table(avoided, avoidedColumns(paper), 'Nothing was deleted, so no charge ended.'),
+    bold('AVOIDED: charges that ended because the resource is gone'),
+    ...table(avoided, avoidedColumns(paper), 'No charge ended: nothing was deleted.'),
     ...(avoided.length === 0
       ? []
-      : [
-          `${anHour} are no longer charged; until now that would have come to ${dollars(totals.avoidedSince)} USD.`,
-        ]),
+      : [`${anHour} is no longer charged; ${dollars(totals.avoidedSince)} USD avoided so far.`]),
     '',
-    bold("MEASURED: the account's own hourly rate around these acts"),
-    ...table(measured, fallColumns(paper), 'No whole hours before and after an act are known.'),
-    ...(measured.length === 0 ? [] : ['Whatever else began or ended in that time is in the difference too.']),
+    bold("MEASURED: the account's hourly rate before and after these actions"),
+    ...table(measured, fallColumns(paper), 'No action has a full hour of data before and after it.'),
+    ...(measured.length === 0
+      ? []
+      : ['The difference includes everything else that started or ended in that time.']),
     '',
-    bold('NOT SAVED: at rest by spendwatch, and billed as if it ran'),
-    ...table(notSaved, notSavedColumns(paper), 'Nothing that spendwatch stopped was at rest in this time.'),
+    bold('NOT SAVED: stopped by spendwatch, and billed in full'),
+    ...table(notSaved, notSavedColumns(paper), 'No machine was stopped by spendwatch in this period.'),
     ...(notSaved.length === 0
       ? []
       : [
-          `${dollars(totals.notSaved)} USD were billed for it. On this platform only deleting ends a charge.`,
+          `${dollars(totals.notSaved)} USD billed while stopped. On this platform only deletion ends a charge.`,
         ]),
   ];
 }
@@ -82,7 +82,7 @@ const inDollars = (price: HourlyPrice | null): string =>
 
 const avoidedColumns = ({ zone }: Paper): Column<Avoided>[] => [
   { title: 'ENDED', cell: ({ endedAt }) => localMinute(endedAt, zone) },
-  { title: 'WHAT', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'RESOURCE', cell: ({ subject }) => shortName(subject), least: 16 },
   { title: 'USD/H', cell: ({ price }) => inDollars(price), align: 'right' },
   { title: 'SINCE, USD', cell: ({ since }) => (since === null ? '?' : dollars(since)), align: 'right' },
   { title: 'EVIDENCE', cell: ({ evidence }) => evidence, least: 10, rank: 2 },
@@ -97,24 +97,24 @@ const fallColumns = ({ zone }: Paper): Column<Fall>[] => [
   { title: 'HOUR AFTER', cell: ({ after }) => localMinute(after.from, zone), rank: 1 },
   { title: 'USD/H', cell: ({ after }) => inDollars(after.rate), align: 'right' },
   { title: 'FELL BY', cell: ({ fall }) => inDollars(fall), align: 'right' },
-  { title: 'ACTS ON', cell: ({ subjects }) => subjects.map(shortName).join(', '), least: 12, rank: 3 },
+  { title: 'ACTIONS ON', cell: ({ subjects }) => subjects.map(shortName).join(', '), least: 12, rank: 3 },
 ];
 
 const notSavedColumns = ({ zone }: Paper): Column<NotSaved>[] => [
   { title: 'FROM', cell: ({ from }) => localMinute(from, zone) },
   {
     title: 'UNTIL',
-    cell: ({ until, isOver }) => (isOver ? localMinute(until, zone) : 'still at rest'),
+    cell: ({ until, isOver }) => (isOver ? localMinute(until, zone) : 'still stopped'),
     rank: 1,
   },
-  { title: 'WHAT', cell: ({ subject }) => shortName(subject), least: 16 },
-  { title: 'ACT', cell: ({ action }) => action, rank: 2 },
+  { title: 'RESOURCE', cell: ({ subject }) => shortName(subject), least: 16 },
+  { title: 'ACTION', cell: ({ action }) => action, rank: 2 },
   { title: 'USD/H', cell: ({ price }) => inDollars(price), align: 'right' },
   { title: 'BILLED, USD', cell: ({ billed }) => (billed === null ? '?' : dollars(billed)), align: 'right' },
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 3 },
 ];
 
-/** One row for each act or rest, or account; which of them it is, the first column says. */
+/** A row of the data formats; `class` says which section it belongs to. */
 type Row = { readonly class: 'avoided' | 'measured' | 'not-saved'; readonly of: Avoided | Fall | NotSaved };
 
 const rowsOf = ({ avoided, measured, notSaved }: Savings): Row[] => [

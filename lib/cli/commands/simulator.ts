@@ -23,21 +23,26 @@ const keys = [
   { key: 'simulated-owner-key', role: 'owner' },
 ] as const;
 
-/** `spendwatch simulator`: the compute cloud's API on a port of this machine, for whoever has a client to try. */
+/** `spendwatch simulator`: serves the compute cloud's API on a port of this machine, for testing clients. */
 export function addSimulator(program: Command, { clock, stdout, signal }: Process): void {
   program
     .command('simulator')
-    .description("serve a simulated cloud's API on this machine, for clients to be tried on")
-    .option('--port <number>', 'where it listens; 0 for any that is free', wholeFrom(0, 65_535), 8_080)
-    .addOption(new Option('--scenario <name>', 'what happens').choices(scenarioNames).default('demo'))
-    .option('--seed <number>', 'the same seed makes the same world', wholeFrom(0, 2 ** 31), 1)
-    .option('--speed <times>', 'how much faster than life its time runs', wholeFrom(1, 100_000), 1)
+    .description("serve a simulated cloud's API on this machine, for testing clients")
+    .option('--port <number>', 'the port to listen on; 0 picks a free one', wholeFrom(0, 65_535), 8_080)
+    .addOption(new Option('--scenario <name>', 'the scenario to run').choices(scenarioNames).default('demo'))
+    .option(
+      '--seed <number>',
+      'the random seed; the same seed gives the same world',
+      wholeFrom(0, 2 ** 31),
+      1,
+    )
+    .option('--speed <times>', 'speed, as a multiple of real time', wholeFrom(1, 100_000), 1)
     .addOption(
-      new Option('--dialect <name>', 'which version of the platform it is')
+      new Option('--dialect <name>', 'the version of the platform to simulate')
         .choices(dialectNames)
         .default('whole'),
     )
-    .option('--rate-limit <count>', 'requests a minute that each key has', wholeFrom(1, 1_000_000))
+    .option('--rate-limit <count>', 'requests per minute for each key', wholeFrom(1, 1_000_000))
     .addHelpText(
       'after',
       `
@@ -45,7 +50,7 @@ Examples:
   spendwatch simulator --port 8080 --dialect platform-2026
   curl -H 'Authorization: Bearer simulated-viewer-key' http://127.0.0.1:8080/v1/projects
 
-Exit codes: 0 it was asked to end, 2 the command line is wrong.`,
+Exit codes: 0 stopped by the user, 2 the command line is wrong.`,
     )
     .action(async ({ port, scenario: name, seed, speed, dialect, rateLimit }: SimulatorFlags) => {
       const scenario = scenarioOf(name, seed);
@@ -56,7 +61,7 @@ Exit codes: 0 it was asked to end, 2 the command line is wrong.`,
       const simulator = await serveSimulator({ world, keys, dialect, port, ...limit });
       stdout.write(`The simulated cloud is at ${simulator.url} (its OpenAPI document at /openapi.json).\n`);
       for (const { key, role } of keys) stdout.write(`  ${role.padEnd(6)}  ${key}\n`);
-      stdout.write('Ctrl-C ends it.\n');
+      stdout.write('Press Ctrl-C to stop.\n');
       await aborted(signal);
       await simulator.close();
     });

@@ -16,15 +16,15 @@ import type { Paper } from './report.ts';
 
 type SpendFlags = PeriodFlags & { readonly by: string; readonly project?: string };
 
-/** `spendwatch spend`: what accrued in a time, told apart by whatever is asked. */
+/** `spendwatch spend`: accrued spend in a period, grouped by the requested dimensions. */
 export function addSpend(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<SpendFlags>(program, self, exit, {
     name: 'spend',
-    summary: 'show what was spent in a time, by project, kind, GPU, creator, metadata, hour, day or month',
+    summary: 'show spend in a period, by project, kind, GPU, creator, metadata, hour, day or month',
     options: (command) =>
       withPeriodOptions(command)
-        .option('--by <what>', `${dimensionNames.join(', ')}; several with commas`, 'project')
-        .option('--project <glob>', 'in these projects only'),
+        .option('--by <what>', `${dimensionNames.join(', ')}; separated by commas`, 'project')
+        .option('--project <glob>', 'only these projects'),
     examples: [
       'spend --by project,day --last 7d',
       'spend --by gpu --month 2026-11',
@@ -41,11 +41,11 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
       const targets = projects.filter((target) => names.has(shortName(target)));
       const question = { ...interval, targets, by: by.map(({ dimension }) => dimension) };
       const answer = await spendBy(ledger, question);
-      const told = { by, interval, answer, reported: reportedIn(context, interval, targets) };
+      const report = { by, interval, answer, reported: reportedIn(context, interval, targets) };
       const fields = fieldsOf(by);
       return {
         report: {
-          text: (paper) => spendLines(told, paper),
+          text: (paper) => spendLines(report, paper),
           json: () =>
             asJson({
               from: isoInstant(interval.from),
@@ -67,7 +67,7 @@ export function addSpend(program: Command, self: Process, exit: (code: number) =
   });
 }
 
-/** What accrued is kept by the hour: an hour that is asked for in part is told whole. */
+/** Extends an interval to whole hours, because accrued spend is kept by the hour. */
 function inWholeHours({ from, until }: Interval, zone: string, now: Instant): Interval {
   const { until: end } = periodAt('hour', earlier(until, milliseconds(1)), zone);
   return { from: periodAt('hour', from, zone).from, until: until > now ? until : end };
@@ -83,14 +83,14 @@ const fieldsOf = (by: readonly AskedDimension[]): Field<SpendAnswer['rows'][numb
   { name: 'usd', value: ({ charge }) => inDollars(charge) },
 ];
 
-type Told = {
+type SpendReport = {
   readonly by: readonly AskedDimension[];
   readonly interval: Interval;
   readonly answer: SpendAnswer;
   readonly reported: string | null;
 };
 
-function spendLines({ by, interval, answer, reported }: Told, paper: Paper): string[] {
+function spendLines({ by, interval, answer, reported }: SpendReport, paper: Paper): string[] {
   const { zone, width, colors } = paper;
   const { total, missing, gap } = answer;
   const notes = [
@@ -98,21 +98,19 @@ function spendLines({ by, interval, answer, reported }: Told, paper: Paper): str
     ...(missing.length === 0 ? [] : [missingInWords(missing, paper)]),
     ...(gap === 0
       ? []
-      : [`Some price was not known for ${spanInWords(gap)} in all: the figures are too low by that.`]),
+      : [`Prices were unknown for ${spanInWords(gap)} in total, so the figures are too low.`]),
   ];
   const times = `from ${localMinute(interval.from, zone)} to ${localMinute(interval.until, zone)} (${zone})`;
   return [
     ...wrap(`${moneyInWords(chargeToMoney(total))} accrued ${times}`, width),
     '',
-    ...(answer.rows.length === 0
-      ? ['Nothing accrued in that time.']
-      : spendTable(by, interval, answer, paper)),
+    ...(answer.rows.length === 0 ? ['No spend in this period.'] : spendTable(by, interval, answer, paper)),
     ...(notes.length === 0 ? [] : ['']),
     ...notes.flatMap((note) => wrap(note, width)).map(colors.dim),
   ];
 }
 
-/** What the platform itself reports, where it is of the very time that was asked for. */
+/** Returns what the platform reports, where it covers exactly the requested period. */
 function reportedIn(
   { heads, policy, now }: ReadingInput,
   { from }: Interval,
@@ -125,7 +123,7 @@ function reportedIn(
   if (reports.length === 0) return null;
   const amount = reports.reduce((total, report) => addMoney(total, report.amount), noMoney);
   const of = reports.length === targets.length ? '' : ` of ${reports.length} of ${targets.length} projects`;
-  return `The platform itself reports ${moneyInWords(amount)} for this month${of}, disks and images included.`;
+  return `Reported by the platform this month${of}: ${moneyInWords(amount)}, including disks and images.`;
 }
 
 function missingInWords(missing: SpendAnswer['missing'], { zone }: Paper): string {
@@ -135,5 +133,5 @@ function missingInWords(missing: SpendAnswer['missing'], { zone }: Paper): strin
     ? `, such as ${shortName(first.target)} from ${localMinute(first.from, zone)} to ${localMinute(first.until, zone)}`
     : '';
   const of = targets.size === 1 ? '1 project' : `${targets.size} projects`;
-  return `Nothing is known of some of that time for ${of}${such}: nobody looked. What was spent in it is not in the figures.`;
+  return `No data for part of the period: ${of}${such}. Spend in that time is not included.`;
 }

@@ -9,19 +9,19 @@ import { isPressing } from './alerts.ts';
 
 type StatusFlags = { readonly check?: true };
 
-/** `spendwatch status`: all that one wants to know in the morning. */
+/** `spendwatch status`: an overview of spend, alerts, pending actions and blind spots. */
 export function addStatus(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<StatusFlags>(program, self, exit, {
     name: 'status',
-    summary: 'show what was spent, what burns, what fires, what waits, and what cannot be seen',
-    options: (command) => command.option('--check', 'tell by the exit code whether all is well'),
+    summary: 'show spend, burn rate, alerts, pending actions and blind spots',
+    options: (command) => command.option('--check', 'report by the exit code whether attention is needed'),
     examples: [
       'status',
-      'status --check > /dev/null || echo look',
+      'status --check > /dev/null || echo attention',
       "status --json | jq -r '.whole.burnRate'",
     ],
     exits:
-      '0 read, with --check 1 a warning or worse fires or an act waits for a person, 3 too when something\nis not seen, or spendwatch has not looked or cannot act',
+      '0 success, with --check 1 a warning or critical alert is firing or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, or spendwatch cannot act',
     read: async ({ ledger, heads, ...context }, { check }) => {
       const status = statusOf(heads, context, await ledger.control());
       return {

@@ -19,12 +19,12 @@ const exitCodes = { taken: 0, missed: 1 } as const;
 
 type Flags = { readonly route?: string };
 
-/** `spendwatch test-alert`: whether messages arrive, before there is one that matters. */
+/** `spendwatch test-alert`: sends a test message over the routes of the policy. */
 export function addTestAlert(program: Command, self: Process, exit: (code: number) => void): void {
   program
     .command('test-alert')
-    .description('send one harmless message over every route, and say what each answered')
-    .option('--route <name>', 'over this route only, such as slack or slack/research')
+    .description('send a test message over every route and print the results')
+    .option('--route <name>', 'only this route, such as slack or slack/research')
     .addHelpText(
       'after',
       `
@@ -32,9 +32,9 @@ Examples:
   spendwatch test-alert
   spendwatch test-alert --route slack
 
-The environment says where routes lead (docs/routes.md), SPENDWATCH_POLICY which of them are used;
-severities, rules and quiet hours are not looked at.
-Exit codes: 0 every route took it, 1 one did not, 2 the configuration is wrong.`,
+The environment configures the routes (docs/routes.md), and SPENDWATCH_POLICY selects them. Severities,
+rules and quiet hours are ignored.
+Exit codes: 0 every route accepted the message, 1 a route did not, 2 the configuration is wrong.`,
     )
     .action((flags: Flags) => attempt(self, exit, () => testAlert(self, flags)));
 }
@@ -55,7 +55,7 @@ async function testAlert({ environment, clock, stdout }: Process, { route: only 
   const answers = await Promise.all(
     asked.map(async (notifier) => {
       const { route } = notifier;
-      const news = { state: 'test', route, since, because: 'somebody asked for it' } as const;
+      const news = { state: 'test', route, since, because: 'requested by spendwatch test-alert' } as const;
       return { route, answer: await answerOf(notifier, routeMessage(news, since)) };
     }),
   );
@@ -69,18 +69,18 @@ const isTaken = ({ kind }: Delivery): boolean => kind === 'delivered' || kind ==
 function inWords(answer: Delivery): string {
   switch (answer.kind) {
     case 'delivered':
-      return answer.note === undefined ? 'took it' : `took it, but ${answer.note}`;
+      return answer.note === undefined ? 'accepted' : `accepted, but ${answer.note}`;
     case 'unconfirmed':
-      return `took it, but ${answer.note ?? 'nobody is known to receive it'}: no action rests on it`;
+      return `accepted, but ${answer.note ?? 'delivery is not confirmed'}: no action relies on this route`;
     case 'failed':
     case 'unavailable':
-      return `did not take it: ${answer.because}`;
+      return `failed: ${answer.because}`;
     default:
       return assertNever(answer);
   }
 }
 
 function noSuchRoute(asked: string | undefined, all: readonly { readonly route: string }[]): SettingsError {
-  const message = `is no route of this policy; there are ${all.map(({ route }) => route).join(', ')}`;
+  const message = `is not a route of this policy; the routes are ${all.map(({ route }) => route).join(', ')}`;
   return new SettingsError([{ variable: `--route ${asked}`, message }]);
 }

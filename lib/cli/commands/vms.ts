@@ -22,10 +22,10 @@ type VmsFlags = {
   readonly sort: keyof typeof orders;
 };
 
-/** Samples are told of with this many looks behind at the most. */
+/** How far back the newest usage samples may lie. */
 const reach = minutes(45);
 
-/** What costs most is what one looks for. */
+/** Sort orders: highest price, newest, lowest CPU usage, or by name. */
 const orders = {
   price: (left: MachineView, right: MachineView) => comparePrices(priceOf(right), priceOf(left)),
   age: (left: MachineView, right: MachineView) =>
@@ -36,20 +36,21 @@ const orders = {
 
 const priceOf = ({ resource }: MachineView) => resource.price ?? free;
 
-/** `spendwatch vms`: everything that computes, what it costs, and what is to be known of it. */
+/** `spendwatch vms`: VMs and machines with price, usage and pending actions. */
 export function addVms(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<VmsFlags>(program, self, exit, {
     name: 'vms',
-    summary: "show all VMs, machines and clusters' machines: state, price, age, use, owner, what is planned",
+    summary:
+      'list VMs, machines and cluster machines with state, price, age, usage, owner and pending actions',
     options: (command) =>
       command
-        .option('--project <glob>', 'in these projects only')
+        .option('--project <glob>', 'only these projects')
         .addOption(
-          new Option('--state <state>', 'in this state only').choices(Activity.exclude(['gone']).options),
+          new Option('--state <state>', 'only in this state').choices(Activity.exclude(['gone']).options),
         )
-        .option('--owner <name>', "this person's only")
+        .option('--owner <name>', 'only of this owner')
         .addOption(
-          new Option('--sort <by>', 'the dearest, the oldest or the least used first, or by name')
+          new Option('--sort <by>', 'highest price, greatest age or lowest CPU usage first, or by name')
             .choices(Object.keys(orders))
             .default('price'),
         ),
@@ -86,19 +87,17 @@ const projectOf = ({ target: id }: Head): string[] => {
 };
 
 function machineLines(machines: readonly MachineView[], paper: Paper): string[] {
-  if (machines.length === 0) return ['Nothing that computes was seen.'];
+  if (machines.length === 0) return ['No VMs or machines found.'];
   const stopped = machines.filter(({ resource }) => resource.activity === 'stopped');
   const unseen = machines.filter(({ failingSince }) => failingSince !== null);
-  const total = `${machines.length} in all, ${costOf(machines)}.`;
+  const total = `${machines.length} in total, ${costOf(machines)}.`;
   const rest =
-    stopped.length === 0
-      ? ''
-      : ` ${stopped.length} stopped, and billed as if ${stopped.length === 1 ? 'it' : 'they'} ran: ${costOf(stopped)}.`;
+    stopped.length === 0 ? '' : ` ${stopped.length} stopped and billed in full: ${costOf(stopped)}.`;
   const oldest = Math.max(...unseen.map(({ failingSince }) => between(failingSince ?? paper.now, paper.now)));
   const old =
     unseen.length === 0
       ? ''
-      : ` ${unseen.length} not seen in the last look, some for ${Math.ceil(oldest / 60_000)} min.`;
+      : ` ${unseen.length} missing from the last poll, for up to ${Math.ceil(oldest / 60_000)} min.`;
   return [
     ...tableLines(machines, machineColumns(paper), paper.width, paper.colors),
     '',

@@ -17,12 +17,13 @@ import type { Paper } from './report.ts';
 
 type WasteFlags = { readonly project?: string };
 
-/** `spendwatch waste`: what is paid for and of no use. */
+/** `spendwatch waste`: resources that are paid for and not used. */
 export function addWaste(program: Command, self: Process, exit: (code: number) => void): void {
   addReading<WasteFlags>(program, self, exit, {
     name: 'waste',
-    summary: 'show what is paid for and of no use: stopped, switched off, detached, failed, untouched',
-    options: (command) => command.option('--project <glob>', 'in these projects only'),
+    summary:
+      'list resources that are paid for and not used: stopped, powered off, detached, failed, untouched',
+    options: (command) => command.option('--project <glob>', 'only these projects'),
     examples: ['waste', 'waste --project lab --csv'],
     read: async ({ heads, policy, now }, { project }) => {
       const all = wasteIn(heads, { policy });
@@ -36,8 +37,7 @@ export function addWaste(program: Command, self: Process, exit: (code: number) =
       const hasRule = policy.rules.some(({ kind }) => kind === 'waste');
       return {
         report: {
-          text: (paper) =>
-            hasRule ? wasteLines(views, paper) : ['The policy has no waste rule: nothing is looked for.'],
+          text: (paper) => (hasRule ? wasteLines(views, paper) : ['The policy has no waste rule.']),
           json: () => asJson({ asOf: isoInstant(now), waste: recordsOf(views, fields) }),
           csv: () => asCsv(views, fields),
         },
@@ -54,11 +54,11 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
   const waste = of('waste');
   const rate = sumPrices(waste.map(priceOf));
   const unpriced = waste.filter(({ resource }) => resource.price === null).length;
-  const rest = unpriced === 0 ? '' : `; ${unpriced} without a price, which come in with reported spend`;
+  const rest = unpriced === 0 ? '' : `; ${unpriced} without a price, included in reported spend`;
   const total =
     waste.length === 0
-      ? 'Nothing is known to be wasted.'
-      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Only deleting them ends the charge.`;
+      ? 'No waste found.'
+      : `${waste.length} wasted, ${priceInWords(rate)}, ${moneyInWords(aMonthOf(rate))} a month${rest}. Only deletion ends the charge.`;
   const block = (title: string, rows: readonly WasteView[], note: string) =>
     rows.length === 0
       ? []
@@ -70,9 +70,9 @@ function wasteLines(views: readonly WasteView[], paper: Paper): string[] {
         ];
   return [
     ...wrap(total, width),
-    ...block('WASTE', waste, 'Paid for and of no use, for longer than the grace of its rule.'),
-    ...block('IN ITS GRACE', of('grace'), 'It looks so, and not for long enough to be said.'),
-    ...block('UNKNOWN', of('unknown'), 'Nobody can tell. Not waste.'),
+    ...block('WASTE', waste, 'Paid for and not used, for longer than the rule allows.'),
+    ...block('GRACE PERIOD', of('grace'), 'Not used, but not for long enough to alert.'),
+    ...block('UNKNOWN', of('unknown'), 'Not enough data. Not counted as waste.'),
   ];
 }
 
@@ -92,7 +92,7 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
     align: 'right',
   },
   {
-    title: 'A MONTH USD',
+    title: 'USD/MONTH',
     cell: ({ resource }) => (resource.price === null ? '' : dollars(aMonthOf(resource.price))),
     align: 'right',
     rank: 2,
@@ -107,7 +107,7 @@ const columnsOn = ({ now }: Paper): Column<WasteView>[] => [
     rank: 3,
   },
   { title: 'RULE', cell: ({ rule }) => rule.name, least: 8, rank: 5 },
-  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+  { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
 
 const fields: readonly Field<WasteView>[] = [

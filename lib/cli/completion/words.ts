@@ -1,17 +1,17 @@
 import type { Command, Option } from 'commander';
 
-/** An option, as a shell completes it. */
+/** An option with the values that a shell completes. */
 export type OptionWords = {
   /** "--project", "-V". */
   readonly flags: readonly string[];
   readonly summary: string;
-  /** What its value may be: one of these words, a file or folder, something else; `null` when it takes none. */
+  /** Its value: one of these words, a file or folder, or other text; `null` when it takes none. */
   readonly value: readonly string[] | 'path' | 'text' | null;
 };
 
-/** A command with all that may be typed after it. */
+/** A command with the subcommands, options and arguments that may follow it. */
 export type CommandWords = {
-  /** "policy check" is ["policy", "check"]; of the program itself it is empty. */
+  /** The words of the command: "policy check" is ["policy", "check"]; empty for the program itself. */
   readonly path: readonly string[];
   readonly summary: string;
   readonly options: readonly OptionWords[];
@@ -19,7 +19,7 @@ export type CommandWords = {
   readonly arguments: readonly string[];
 };
 
-/** Everything that may be typed, the program itself first. */
+/** Lists the commands of the program, the program itself first. */
 export function wordsOf(program: Command, path: readonly string[] = []): CommandWords[] {
   const help = program.createHelp();
   const subcommands = help.visibleCommands(program).filter((command) => command.name() !== 'help');

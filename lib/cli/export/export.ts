@@ -17,27 +17,27 @@ import { type ExportForm, exportFormats, focusForm, linesForm, plainForm, tallyI
 import { fileSink, ReaderGoneError, type Sink, streamSink } from './sink.ts';
 import { writeExport } from './write.ts';
 
-/** What shells show of a program that was ended with Ctrl-C. */
+/** The exit code that shells use for Ctrl-C. */
 const interrupted = 130;
 
-/** `spendwatch export`: what every resource cost, for other programs. */
+/** `spendwatch export`: the cost of each resource, for other programs. */
 export function addExport(program: Command, self: Process, exit: (code: number) => void): void {
   const command = program
     .command('export')
-    .summary('write what each resource cost, by hour or day, for other programs')
-    .description('write what each resource cost, by hour or day, for other programs; changes nothing')
+    .summary('export the cost of each resource by hour or day, as FOCUS, CSV or JSON Lines')
+    .description('export the cost of each resource by hour or day, as FOCUS, CSV or JSON Lines (read-only)')
     .addOption(
-      new Option('--format <name>', 'FinOps FOCUS 1.2 as CSV, plain CSV, or JSON Lines')
+      new Option('--format <name>', 'the format: FinOps FOCUS 1.2 as CSV, plain CSV, or JSON Lines')
         .choices(exportFormats)
         .default('focus'),
     )
-    .addOption(new Option('--per <unit>', 'a row for each').choices(['hour', 'day']).default('day'))
+    .addOption(new Option('--per <unit>', 'the period of a row').choices(['hour', 'day']).default('day'))
     .option('--project <glob...>', 'only these projects')
-    .option('--running', 'the hour or day that runs too, up to the last look')
-    .option('--out <file>', 'a file, which appears when it is whole, in place of standard output')
-    .option('--provider <name>', 'for FOCUS: who sells it (default: the host of SPENDWATCH_CLOUD_URL)')
-    .option('--invoice-issuer <name>', 'for FOCUS: who sends the invoice (default: the provider)')
-    .option('--billing-account <id>', 'for FOCUS: that of projects that show none');
+    .option('--running', 'include the current hour or day, up to the last poll')
+    .option('--out <file>', 'the file to write, which appears once complete (default: standard output)')
+    .option('--provider <name>', 'FOCUS: the provider name (default: the host of SPENDWATCH_CLOUD_URL)')
+    .option('--invoice-issuer <name>', 'FOCUS: the invoice issuer (default: the provider)')
+    .option('--billing-account <id>', 'FOCUS: the billing account of projects that show none');
   withLedgerOptions(withPeriodOptions(command))
     .addHelpText(
       'after',
@@ -46,10 +46,10 @@ Examples:
   spendwatch export --provider 'Example Cloud' --out november.csv
   spendwatch export --format jsonl --per hour --month 2026-11 --project 'ml-*'
 
-Periods that begin in the time asked for, this month so far unless given; days are those of the policy's
-time zone. Figures are what spendwatch reckons, price by time, and no invoice.
-Exit codes: 0 exported, 2 the command line or the configuration is wrong, 3 the ledger could not be read whole,
-4 it cannot be used.`,
+Exports the hours or days that start in the selected period (default: this month), with days in the time
+zone of the policy. Costs are accrued, price by time; they are not an invoice.
+Exit codes: 0 success, 2 the command line or the configuration is wrong, 3 the ledger could be read only in
+part, 4 the ledger cannot be used.`,
     )
     .action(async (flags: ExportFlags) => exit(await run(self, flags)));
 }
@@ -90,8 +90,8 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
 
 const projectsOf = (heads: readonly Head[]): readonly ProjectId[] =>
   heads.flatMap(({ target }) => {
-    const told = targetOf(target);
-    return told.kind === 'project' ? [told.project] : [];
+    const known = targetOf(target);
+    return known.kind === 'project' ? [known.project] : [];
   });
 
 function formOf({ environment }: Process, flags: ExportFlags): ExportForm {
@@ -107,12 +107,15 @@ function formOf({ environment }: Process, flags: ExportFlags): ExportForm {
   }
 }
 
-/** A ledger that went away is read anew from the beginning; what went down a pipe cannot be taken back. */
+/** Returns a function that opens the output. After a lost connection the ledger is read from the start; a pipe cannot be. */
 function sinkOf({ stdout }: Process, { out }: ExportFlags): () => Promise<Sink> {
   if (out !== undefined) return () => fileSink(out);
   let isOpen = false;
   return async () => {
-    if (isOpen) throw new LedgerError('the ledger went away, and a part was written: export once more');
+    if (isOpen)
+      throw new LedgerError(
+        'the ledger became unavailable after part of the export was written: export again',
+      );
     isOpen = true;
     return streamSink(stdout);
   };

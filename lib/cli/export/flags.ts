@@ -21,7 +21,7 @@ export type ExportFlags = LedgerFlags &
     readonly billingAccount?: string;
   };
 
-/** The projects that were asked for, in order. @throws SettingsError for a name that none has. */
+/** Returns the selected projects, sorted. @throws SettingsError for a glob without a match. */
 export function projectsIn(
   { project: globs }: ExportFlags,
   known: readonly ProjectId[],
@@ -30,18 +30,18 @@ export function projectsIn(
     if (known.some((project) => fitsGlob(glob, project))) continue;
     const meant = closest(glob, known);
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
-    throw wrongOption('--project', `fits no project that spendwatch knows: ${glob}${hint}`);
+    throw wrongOption('--project', `matches no known project: ${glob}${hint}`);
   }
   return known.filter((project) => globs?.some((glob) => fitsGlob(glob, project)) ?? true).toSorted();
 }
 
-/** @throws SettingsError when it is not known who the provider is. */
+/** Returns the terms of the FOCUS export. @throws SettingsError without a provider name. */
 export function focusTermsIn(flags: ExportFlags, environment: Environment): FocusTerms {
   const provider = flags.provider?.trim() || hostOf(environment['SPENDWATCH_CLOUD_URL']);
   if (provider === null)
     throw wrongOption(
       '--provider',
-      'is needed for FOCUS, which wants a name for whoever sells the resources',
+      'is required for FOCUS: set the name of the provider that sells the resources',
     );
   const invoiceIssuer = flags.invoiceIssuer?.trim() || provider;
   return { provider, invoiceIssuer, billingAccount: flags.billingAccount?.trim() || null };

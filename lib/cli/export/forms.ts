@@ -10,16 +10,16 @@ import type { ExportTally } from '../../views/export/tally.ts';
 export const exportFormats = ['focus', 'csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** How rows are written: what comes before them, and some of them. */
+/** An output format: its heading and its rows. */
 export type ExportForm = {
   readonly heading: string;
   readonly lines: (rows: readonly ExportRow[]) => string;
 };
 
-/** FOCUS wants every text as it was given, also where a spreadsheet would take it for a formula. */
+/** Returns the FOCUS format, which keeps every text unchanged, even where a spreadsheet would run it as a formula. */
 export const focusForm = (terms: FocusTerms): ExportForm => csvForm(focusColumns, terms, false);
 
-/** For spreadsheets: what begins like a formula gets a quote before it, since names come from whoever made a resource. */
+/** Plain CSV for spreadsheets. Text that starts like a formula is quoted, because users choose the names of resources. */
 export const plainForm: ExportForm = csvForm(plainColumns, undefined, true);
 
 export const linesForm: ExportForm = {
@@ -27,7 +27,7 @@ export const linesForm: ExportForm = {
   lines: (rows) => rows.map((row) => `${JSON.stringify(plainRecord(row))}\n`).join(''),
 };
 
-/** RFC 4180, with "\n" between lines. A `null` is an empty cell. */
+/** Returns an RFC 4180 format with "\n" between lines. A `null` is an empty cell. */
 function csvForm<Terms>(
   columns: readonly Column<Terms>[],
   terms: Terms,
@@ -44,22 +44,20 @@ function csvForm<Terms>(
   };
 }
 
-/** For whoever exported: what it came to, and what is not as it could be. */
+/** Describes the total of an export and its gaps. */
 export function tallyInWords(tally: ExportTally, asked: number): readonly string[] {
   const { rows, projects, charge, unattributed, withoutAccount, gap, missing } = tally;
   const usd = moneyInWords(chargeToMoney(charge));
-  const silent = asked - projects;
+  const withoutData = asked - projects;
   return [
     `${counted(rows, 'row')} of ${counted(projects, 'project')}, ${usd} accrued`,
     ...(unattributed.isZero()
       ? []
-      : [`${moneyInWords(chargeToMoney(unattributed))} of it is of resources that are not told apart`]),
-    ...(silent === 0 ? [] : [`of ${counted(silent, 'project')} nothing is known in this time`]),
-    ...(missing === 0 ? [] : [`not watched, or no longer known: ${spanInWords(missing)}, over all projects`]),
-    ...(gap === 0 ? [] : [`some price was not known for ${spanInWords(gap)}, over all projects`]),
-    ...(withoutAccount === 0
-      ? []
-      : [`no billing account is shown for ${counted(withoutAccount, 'project')}`]),
+      : [`${moneyInWords(chargeToMoney(unattributed))} of it is not attributed to single resources`]),
+    ...(withoutData === 0 ? [] : [`${counted(withoutData, 'project')} without data in this period`]),
+    ...(missing === 0 ? [] : [`no data, or no longer kept: ${spanInWords(missing)}, over all projects`]),
+    ...(gap === 0 ? [] : [`prices unknown for ${spanInWords(gap)}, over all projects`]),
+    ...(withoutAccount === 0 ? [] : [`no billing account for ${counted(withoutAccount, 'project')}`]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { type ExportTally, tallying } from '../../views/export/tally.ts';
 import type { ExportForm } from './forms.ts';
 import type { Sink } from './sink.ts';
 
-/** Writes an export piece by piece; `null` when an end was asked for before it was whole. */
+/** Writes an export piece by piece; returns `null` when it was interrupted. */
 export async function writeExport(
   ledger: LedgerReader,
   order: ExportOrder,

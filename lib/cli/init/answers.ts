@@ -2,7 +2,7 @@ import type { Environment } from '../../config/settings/environment.ts';
 import { mistakeIn } from '../../config/settings/settings.ts';
 import type { Prompt } from '../prompt.ts';
 
-/** What `init` is told on the command line. */
+/** The options of `init`. */
 export type InitFlags = {
   readonly cloudUrl?: string;
   readonly keyFile?: string;
@@ -13,7 +13,7 @@ export type InitFlags = {
 
 const keyVariables = ['SPENDWATCH_API_KEY', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_KEY_PARAMETER'] as const;
 
-/** The environment with the command line over it. */
+/** Returns the environment overridden by the command line. */
 export function withFlags(environment: Environment, { cloudUrl, keyFile, policy }: InitFlags): Environment {
   const withoutKeys = Object.fromEntries(keyVariables.map((variable) => [variable, undefined]));
   return {
@@ -28,7 +28,7 @@ export function withFlags(environment: Environment, { cloudUrl, keyFile, policy 
 export const hasKey = (environment: Environment): boolean =>
   keyVariables.some((variable) => environment[variable]);
 
-/** Asks for the address where none is given, again until it could be one. */
+/** Prompts for the address if none is set, until it is valid. */
 export async function withAddress(given: Environment, prompt: Prompt): Promise<Environment> {
   if (given['SPENDWATCH_CLOUD_URL']) return given;
   for (let question = "Address of the cloud's API: "; ; ) {
@@ -39,7 +39,7 @@ export async function withAddress(given: Environment, prompt: Prompt): Promise<E
   }
 }
 
-/** Asks for the key, again until it could be one. */
+/** Prompts for the key until it is valid. */
 export async function askForKey(given: Environment, prompt: Prompt): Promise<Environment> {
   for (let question = 'API key (not shown): '; ; ) {
     const key = await prompt.askHidden(question);
@@ -49,11 +49,11 @@ export async function askForKey(given: Environment, prompt: Prompt): Promise<Env
   }
 }
 
-/** A question of yes or no; an empty answer is the one that is given as usual. */
-export async function agrees(prompt: Prompt, question: string, usual: boolean): Promise<boolean> {
+/** Asks a yes-or-no question; an empty answer is the default. */
+export async function agrees(prompt: Prompt, question: string, byDefault: boolean): Promise<boolean> {
   for (;;) {
-    const answer = (await prompt.ask(`${question} [${usual ? 'Y/n' : 'y/N'}] `)).toLowerCase();
-    if (answer === '') return usual;
+    const answer = (await prompt.ask(`${question} [${byDefault ? 'Y/n' : 'y/N'}] `)).toLowerCase();
+    if (answer === '') return byDefault;
     if (/^(y|yes)$/.test(answer)) return true;
     if (/^(n|no)$/.test(answer)) return false;
   }

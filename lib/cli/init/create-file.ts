@@ -16,15 +16,15 @@ async function isAccessible(path: string, mode: number): Promise<boolean> {
 export type NewFile = {
   readonly path: string;
   readonly text: string;
-  /** Whether one that is there may go. */
+  /** Whether an existing file may be replaced. */
   readonly replace: boolean;
-  /** Who may read it; by default whoever the system lets. */
+  /** File mode; the system's default if left out. */
   readonly mode?: number;
 };
 
 /**
- * Writes a file whole or not at all. Returns false, and leaves it alone, when there is one that must not be
- * replaced, even if it came to be at this moment.
+ * Writes a file completely or not at all. Returns false when a file exists that must not be replaced, even if it was
+ * created at this moment.
  */
 export async function createFile({ path, text, replace, mode }: NewFile): Promise<boolean> {
   const options = mode === undefined ? {} : { mode };
@@ -33,7 +33,7 @@ export async function createFile({ path, text, replace, mode }: NewFile): Promis
       await writeFile(path, text, { ...options, flag: 'wx' });
       return true;
     }
-    // Whoever reads it meanwhile, as a running spendwatch does, sees the old one or the new one.
+    // A running spendwatch that reads the file meanwhile gets the old one or the new one.
     const beside = `${path}.new`;
     await rm(beside, { force: true });
     await writeFile(beside, text, { ...options, flag: 'wx' });

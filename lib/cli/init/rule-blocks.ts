@@ -14,18 +14,18 @@ import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 import { globFor } from './yaml-text.ts';
 
-/** A rule of the file: why it is there, and its lines. */
+/** A rule of the file: its comment and its lines. */
 export type Block = { readonly why: readonly string[]; readonly lines: readonly string[] };
 
 type Names = (wanted: string) => string;
 
-/** More than these make a policy that nobody reads. */
+/** Most budgets of projects, to keep the policy readable. */
 const mostBudgets = 10;
 
-/** Budgets of accounts, and of the projects that cost most. */
+/** Returns budgets for the accounts and for the projects that cost most. */
 export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, name: Names): Block[] {
   const budget = (kind: 'account' | 'project', id: string, limit: number, because: string): Block => ({
-    why: [`${because}: a fifth above what a month comes to. Set what you mean to spend.`],
+    why: [`${because}. The limit is 20 % above a month's estimate. Set it to your planned spend.`],
     lines: [
       `- name: ${name(`${kind} ${id}`)}`,
       `  budget: ${limit} USD a month`,
@@ -51,14 +51,12 @@ export function budgetBlocks({ at, accounts, projects }: Survey, zone: string, n
   return [...ofAccounts, ...ofProjects];
 }
 
-/** How fast money goes: against the platform's own limits, and against what is usual. */
+/** Returns rules on the hourly rate: against the platform's limits, and against the usual rate. */
 export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[] {
   const blocks: Block[] = [];
   if (accounts.some(({ burnLimit }) => burnLimit !== null))
     blocks.push({
-      why: [
-        'The platform lets an account spend only so much an hour, and a month; told before that is reached.',
-      ],
+      why: ['Alerts before an account reaches the hourly or monthly spend limit of the platform.'],
       lines: [`- { name: ${name('hourly limit')}, rate: 80% of hourly limit }`],
     });
   if (accounts.some(({ monthlySpendLimit }) => monthlySpendLimit !== null))
@@ -69,14 +67,14 @@ export function rateBlocks({ accounts, projects }: Survey, name: Names): Block[]
   const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);
   blocks.push({
     why: [
-      `A project that costs far more an hour than it usually does. All together: ${priceInWords(rate)} now.`,
+      `Alerts when a project costs far more per hour than usual. All projects together: ${priceInWords(rate)} now.`,
     ],
     lines: [`- { name: ${name('unusual spend')}, anomaly: 1.5x, least: 1 USD an hour }`],
   });
   return blocks;
 }
 
-/** What can happen to a whole account. */
+/** Returns rules on the credit and state of accounts. */
 export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
   if (accounts.length === 0) return [];
   const prepaid = accounts.filter(paysAhead);
@@ -86,14 +84,14 @@ export function accountBlocks({ accounts }: Survey, name: Names): Block[] {
       : [
           {
             why: [
-              'When credit ends the platform deletes everything, disks included.',
+              'When credit runs out, the platform deletes everything, disks included.',
               ...prepaid.map(creditInWords),
             ],
             lines: [`- { name: ${name('credit')}, runway: [72h, 24h, 6h] }`],
           },
         ];
   const state: Block = {
-    why: ['Suspended, deleted, or anything else that is not active.'],
+    why: ['Alerts when an account is suspended, deleted, or otherwise not active.'],
     lines: [`- { name: ${name('account state')}, account-state: active }`],
   };
   return [...runway, state];
@@ -107,70 +105,72 @@ const paysAhead = ({ paymentTerms, creditBalance }: SurveyedAccount): boolean =>
 function creditInWords({ id, creditBalance, burnRate, recharge }: SurveyedAccount): string {
   const credit = creditBalance ?? noMoney;
   const lasts = burnRate === null ? null : timeToSpend(credit, burnRate);
-  const howLong = lasts === null ? '' : `, which lasts ${spanInWords(lasts)} at the present rate`;
+  const runway = lasts === null ? '' : `, a runway of ${spanInWords(lasts)} at the current rate`;
   const auto = recharge?.auto === true ? '; it is recharged automatically' : '';
-  return `Account ${id}: ${moneyInWords(credit)}${howLong}${auto}.`;
+  return `Account ${id}: ${moneyInWords(credit)}${runway}${auto}.`;
 }
 
-/** Whether all this can be seen, and whether the platform bills what is seen. */
+/** Returns rules on the freshness of data, and on the platform's bill. */
 export function sightBlocks({ projects, accounts }: Survey, name: Names): Block[] {
   const sight: Block = {
-    why: ['Whether all this can be seen at all; without this rule nobody is told when it cannot.'],
+    why: ['Alerts when polls fail for 15 minutes. Without this rule nobody is notified of that.'],
     lines: [`- { name: ${name('sight')}, freshness: 15m }`],
   };
   const isReported =
     projects.some(({ spent }) => spent !== null) || accounts.some(({ spend }) => spend !== null);
   if (!isReported) return [sight];
   const bill: Block = {
-    why: ['Whether the platform bills what spendwatch sees.'],
+    why: ['Alerts when the platform bills something else than spendwatch accrued.'],
     lines: [`- { name: ${name('the bill')}, reconcile: 5% }`],
   };
   return [sight, bill];
 }
 
-/** What is left running, or lying about. */
-export function resourceBlocks(found: Survey, name: Names): Block[] {
+/** Returns rules on idle machines and unused resources. */
+export function resourceBlocks(survey: Survey, name: Names): Block[] {
   const blocks: Block[] = [];
-  const vms = seenOf(found, 'vm');
+  const vms = seenOf(survey, 'vm');
   const withGpus = vms.filter(({ gpus }) => gpus > 0);
   if (vms.some(({ gpus }) => gpus === 0)) {
     const which = withGpus.length === 1 ? 'The one VM' : `The ${withGpus.length} VMs`;
-    const spared = `${which} with GPUs left out: the platform gives no GPU figure, and a busy one can look idle.`;
+    const excluded = `${which} with GPUs excluded: the platform has no GPU metrics, so a busy VM can look idle.`;
     blocks.push({
       why: [
-        'VMs that were quiet for twelve hours. docs/idle.md says why twelve.',
-        ...(withGpus.length > 0 ? [spared] : []),
-        'Under mode: observe nothing is stopped. A stopped VM is billed in full all the same.',
+        'VMs that were idle for 12 hours. docs/idle.md explains why 12.',
+        ...(withGpus.length > 0 ? [excluded] : []),
+        'Nothing is stopped under mode: observe. A stopped VM is still billed in full.',
       ],
       lines: [
         `- name: ${name('forgotten machines')}`,
         '  idle: 12h',
         '  match: { gpus: 0 }',
         '  then:',
-        '    - stop: after 1h # the hour begins when the announcement was delivered',
-        '    # Only deleting ends the charge; take away the # for that to come in the end.',
-        '    # - image: after 7d # at rest, and nobody started it',
-        '    # - { terminate: after 8d, approve: required } # if the image is ready and a person says yes',
+        '    - stop: after 1h # from the delivery of the announcement',
+        '    # Only deletion ends the charge. Remove the # to image and delete stopped VMs.',
+        '    # - image: after 7d # if it stayed stopped',
+        '    # - { terminate: after 8d, approve: required } # if the image is ready and a person approves',
       ],
     });
   }
   blocks.push({
-    why: ['What is billed and used by nobody: stopped VMs, loose disks, failed resources, old images.'],
+    why: [
+      'Resources that are billed but not used: stopped VMs, detached disks, failed resources, old images.',
+    ],
     lines: [`- { name: ${name('leftovers')}, waste: all, after: 24h }`],
   });
-  const committed = found.projects.flatMap(({ resources }) =>
-    resources.filter((resource) => isCommitted(resource, found.at) || resource.expiresAt !== null),
+  const committed = survey.projects.flatMap(({ resources }) =>
+    resources.filter((resource) => isCommitted(resource, survey.at) || resource.expiresAt !== null),
   );
   if (committed.length > 0)
     blocks.push({
-      why: [`Before a commitment ends or a VM expires; ${committed.length} found.`],
+      why: [`Alerts before a commitment ends or a VM expires; ${committed.length} found.`],
       lines: [`- { name: ${name('commitments')}, commitment: [30d, 7d, 1d] }`],
     });
   if (withGpus.length > 0) {
     const models = [...new Set(withGpus.flatMap(({ gpuModel }) => gpuModel ?? []))];
     blocks.push({
       why: [
-        'Whether somebody still needs VMs with GPUs can be asked by their age; take away the # to be told.',
+        'VMs with GPUs can be reviewed by age instead. Remove the # to be alerted.',
         ...models.map(
           (model) =>
             `- { name: ${name(`old ${model}`)}, lifetime: 7d, match: { kind: vm, gpu-model: ${globFor(model)} } }`,

@@ -14,23 +14,23 @@ import {
 import { periodAt } from '../../model/time/period.ts';
 import { between, hours, type Instant } from '../../model/time/time.ts';
 
-/** What is known of a spend when a limit has to be found for it. */
+/** Known spend that a limit is suggested for. */
 export type KnownSpend = { readonly spent: Money | null; readonly rate: HourlyPrice | null };
 
 export type SuggestedLimit = {
   /** Whole US dollars a month. */
   readonly limit: number;
   readonly estimate: Money;
-  /** What it rests on, for a comment. */
+  /** The figures it is based on, for a comment. */
   readonly because: string;
 };
 
-/** The month that the platform itself reckons with when it shows an hourly price as a monthly one. */
+/** The length of a month in the platform's price lists. */
 const usualMonth = hours(730);
 
 /**
- * A fifth above what a month comes to: the larger of what this one will come to at the present rate, and a
- * whole month at it. `null` where that is less than a dollar: nobody needs a limit on it yet.
+ * Suggests a limit 20 % above a month's estimate: the larger of this month at the current rate and a whole month at
+ * it. Returns `null` where the estimate is less than a dollar.
  */
 export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: string): SuggestedLimit | null {
   const price = rate ?? free;
@@ -43,7 +43,7 @@ export function suggestLimit({ spent, rate }: KnownSpend, at: Instant, zone: str
   return { limit: rounded(dollars * 1.2), estimate, because: `${soFar}${now}` };
 }
 
-/** Up to two digits that count, such as 1300 or 27. */
+/** Rounds up to two significant digits, such as 1300 or 27. */
 function rounded(dollars: number): number {
   const step = Math.max(1, 10 ** (Math.floor(Math.log10(dollars)) - 1));
   return Math.ceil(dollars / step) * step;

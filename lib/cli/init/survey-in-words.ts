@@ -5,7 +5,7 @@ import { providerFacts } from '../../model/provider-facts.ts';
 import type { Survey, SurveyedAccount } from './survey.ts';
 import { seenOf } from './survey.ts';
 
-/** What was found, in a few lines for a person. */
+/** Summarizes a survey in a few lines. */
 export function surveyInWords(found: Survey): string[] {
   const { projects, accounts } = found;
   const rate = projects.reduce((total, project) => addPrices(total, project.rate), free);

@@ -17,15 +17,15 @@ import { type NewlyUnsupported, newlyUnsupported } from '../../service/newly-uns
 export type SurveyedProject = {
   readonly id: string;
   readonly resources: readonly Resource[];
-  /** What all in it costs an hour, as far as prices are shown. */
+  /** The hourly cost of everything in it that shows a price. */
   readonly rate: HourlyPrice;
-  /** What the platform reports of this month; `null` where it reports nothing. */
+  /** Spend that the platform reports for this month; `null` where it reports none. */
   readonly spent: Money | null;
 };
 
 export type SurveyedAccount = AccountObservation & { readonly id: string };
 
-/** What there is in a cloud, for whoever has to write a policy for it. */
+/** The contents of a cloud, as the basis of a policy. */
 export type Survey = {
   readonly at: Instant;
   readonly projects: readonly SurveyedProject[];
@@ -34,12 +34,12 @@ export type Survey = {
   readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
-/** A look asks for the same whatever the policy is, and nothing is sent. */
+/** A poll makes the same requests under any policy, and a survey sends nothing. */
 const anyPolicy = readPolicy('{ version: 1, rules: [{ name: survey, account-state: active }] }', 'survey');
 
 /**
- * Looks at the whole cloud once, as the watcher itself does, and keeps nothing. Gives the error when it could not
- * be asked at all.
+ * Polls the whole cloud once, as the watch job does, and keeps nothing. Returns the error when the cloud could not be
+ * polled at all.
  */
 export async function survey(ports: {
   readonly clock: Clock;
@@ -73,6 +73,6 @@ function accountIn({ target, observation }: Head): SurveyedAccount[] {
     : [];
 }
 
-/** Everything that was seen of some kinds. */
+/** Returns all resources of the given kinds. */
 export const seenOf = ({ projects }: Survey, ...kinds: readonly ResourceKind[]): Resource[] =>
   projects.flatMap(({ resources }) => resources.filter(({ kind }) => kinds.includes(kind)));

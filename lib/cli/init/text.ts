@@ -5,12 +5,12 @@ import { unsupportedInWords } from '../../service/newly-unsupported.ts';
 import type { Survey } from './survey.ts';
 import { surveyInWords } from './survey-in-words.ts';
 
-/** What was found, and what could not be looked at. */
-export function foundInWords(found: Survey): string {
+/** Describes a survey and its blind spots. */
+export function foundInWords(survey: Survey): string {
   const lines = [
-    ...surveyInWords(found),
-    ...found.unsupportedParts.map(unsupportedInWords),
-    ...found.unseen.map((spot) => `not seen: ${blindSpotInWords(spot)}`),
+    ...surveyInWords(survey),
+    ...survey.unsupportedParts.map(unsupportedInWords),
+    ...survey.unseen.map((spot) => `not polled: ${blindSpotInWords(spot)}`),
   ];
   return `Found:\n${lines.map((line) => `  ${printable(line)}\n`).join('')}\n`;
 }
@@ -20,28 +20,28 @@ export type Next = {
   readonly policy: string;
   readonly rules: number;
   readonly key: KeySource;
-  /** Whether another key is set to act with. */
+  /** Whether a separate key is set for actions. */
   readonly actsWithAnother: boolean;
 };
 
 const command = 'npx spendwatch';
 
-/** What to do after the policy was written. */
+/** Describes the next steps after the policy was written. */
 export function nextInWords({ cloudUrl, policy, rules, key, actsWithAnother }: Next): string {
   const keySetting =
     key.kind === 'file'
       ? `SPENDWATCH_API_KEY_FILE=${shellWord(key.path)}`
-      : 'SPENDWATCH_API_KEY_FILE=...   # a file with the key in it that only you may read (chmod 600)';
+      : 'SPENDWATCH_API_KEY_FILE=...   # a file with the key, readable only by you (chmod 600)';
   const keys = actsWithAnother
     ? ''
-    : `\nOne key watches and acts. A viewer's is enough to watch; SPENDWATCH_ACT_KEY_FILE gives another to act.\n`;
-  return `Wrote ${policy}: ${rules} rules, in mode observe. They tell what they find, and nothing is stopped.
-Read it, set the budgets to what you mean to spend, then:
+    : `\nOne API key is used to monitor and to act. A viewer key is enough to monitor; SPENDWATCH_ACT_KEY_FILE sets a separate key for actions.\n`;
+  return `Wrote ${policy}: ${rules} rules, in mode observe: they alert, and nothing is stopped.
+Review it, set the budgets to your planned spend, then:
 
   export SPENDWATCH_CLOUD_URL=${shellWord(cloudUrl)}
   export SPENDWATCH_POLICY=${shellWord(policy)}
   export ${keySetting}
-  ${command} doctor   # what can and cannot be watched with this key and this policy
+  ${command} doctor   # check what can be monitored with this key and policy
   ${command} once     # one pass, now
   ${command} run      # a pass every 5 minutes, until it is stopped
 ${keys}`;

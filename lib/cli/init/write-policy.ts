@@ -16,11 +16,11 @@ import { globFor, quoted, ruleNames } from './yaml-text.ts';
 export type PolicyOrder = {
   readonly cloudUrl: string;
   readonly timezone: string;
-  /** Where editors find the schema, from where the policy is. */
+  /** Path of the schema for editors, relative to the policy. */
   readonly schema: string;
 };
 
-/** A policy that fits what was found, with a word on everything in it. It observes: it only says. */
+/** Writes a commented policy that fits a survey, in mode observe. */
 export function writePolicy(found: Survey, { cloudUrl, timezone, schema }: PolicyOrder): string {
   const name = ruleNames();
   const blocks = [
@@ -34,23 +34,23 @@ export function writePolicy(found: Survey, { cloudUrl, timezone, schema }: Polic
     comment(`yaml-language-server: $schema=${schema}`),
     `# Written by spendwatch init on ${isoInstant(found.at).slice(0, 10)}, for what it found at ${cloudUrl}:`,
     ...surveyInWords(found).map((line) => comment(`  ${line}`)),
-    '# Change what you like: docs/rules.md explains every key, and a mistake is refused with its line.',
+    '# docs/rules.md explains every key. spendwatch policy check reports mistakes with their line.',
     'version: 1',
     '',
-    '# Whose days and months count. The platform reports months of its own, commonly in UTC.',
+    '# Time zone of days and months. The months that the platform reports are commonly in UTC.',
     `timezone: ${quoted(timezone)}`,
     '',
-    '# observe: say what would be done, and do nothing. enforce: do it.',
+    '# observe: announce actions without carrying them out. enforce: carry them out.',
     'mode: observe',
     '',
-    '# Never touched, whatever a rule says. Globs know * and ?.',
+    '# Never acted on, by any rule. Globs may contain * and ?.',
     'protect:',
     ...protections(found).map((line) => `  - ${line}`),
     '',
-    '# A run that would act on more than this acts on nothing and says so.',
+    '# A run that would exceed a cap takes no action and reports that.',
     'caps: { per-run: 5, per-day: 20, share: 25% }',
     '',
-    '# Hours in which nothing is stopped or deleted; take away the # for them to hold.',
+    '# No stops or deletions in these hours. Remove the # to enable them.',
     '# business-hours: Mon-Fri 08:00-19:00',
     '',
     'rules:',
@@ -65,7 +65,7 @@ function linesOf({ why, lines }: Block, index: number): string[] {
   return [...gap, ...why.map((line) => `  ${comment(line)}`), ...lines.map((line) => `  ${line}`)];
 }
 
-/** What looks like production, by its project's name or by its own tags; and the young. */
+/** Returns protections for young resources and for what looks like production, by project name or tag. */
 function protections(found: Survey): string[] {
   const projects = found.projects
     .filter(({ id }) => /(^|[-_.])(prod|production|live)([-_.]|$)/i.test(id))

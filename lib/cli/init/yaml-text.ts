@@ -1,18 +1,18 @@
 import { printable } from '../../service/marks.ts';
 
-/** Words that YAML takes for something else than text; what begins with no letter is quoted anyway. */
+/** Words that YAML does not read as text. Text that does not start with a letter is quoted anyway. */
 const notText = /^(true|false|null|yes|no|on|off|y|n)$/i;
 
-/** A text as YAML has it, within braces too. */
+/** Quotes a text for YAML where needed, also within braces. */
 export const quoted = (text: string): string =>
   /^[A-Za-z][\w.-]*$/.test(text) && !notText.test(text) ? text : JSON.stringify(text);
 
-/** A glob that fits a name. Brackets and exclamation marks, which a glob may not have, are any character. */
+/** Returns a glob that matches a name. Brackets, braces and "!", which a glob may not contain, become "?". */
 export const globFor = (name: string): string => quoted(name.replace(/[[\]{}!]/g, '?'));
 
 const longestName = 64;
 
-/** Makes names of rules: what a rule's name may not have is left out, and none comes twice. */
+/** Returns a function that makes valid, unique names of rules. */
 export function ruleNames(): (wanted: string) => string {
   const taken = new Set<string>();
   return (wanted) => {

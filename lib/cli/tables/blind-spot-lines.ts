@@ -6,7 +6,7 @@ import { type Column, tableLines } from './table.ts';
 
 type Spots = Omit<BlindSpot, 'target'> & { readonly targets: readonly BlindSpot['target'][] };
 
-/** The table of what cannot be seen; what many targets lack alike is one row. */
+/** Returns the table of blind spots; a gap that many targets share is one row. */
 export function blindSpotLines(spots: readonly BlindSpot[], paper: Paper): string[] {
   const alike = new Map<string, Spots>();
   for (const { target, ...spot } of spots) {
@@ -23,12 +23,12 @@ const columnsOn = ({ now }: Paper): Column<Spots>[] => [
       others.length === 0 ? shortName(first) : `${others.length + 1} targets`,
     least: 10,
   },
-  { title: 'WHAT', cell: ({ part }) => part ?? 'all of it', paint: (_, colors) => colors.magenta },
+  { title: 'DATA', cell: ({ part }) => part ?? 'everything', paint: (_, colors) => colors.magenta },
   { title: 'SINCE', cell: ({ since }) => (since === null ? '' : relativeTime(since, now)), rank: 2 },
   {
-    title: 'WHY',
+    title: 'REASON',
     cell: ({ because, fault }) =>
-      fault === 'platform' ? `the platform does not offer it: ${because}` : because,
+      fault === 'platform' ? `unsupported by the platform: ${because}` : because,
     least: 50,
     rank: 9,
     under: true,

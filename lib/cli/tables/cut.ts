@@ -3,10 +3,10 @@ import { printable } from '../../service/marks.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many cells of a terminal a text takes; what came from outside counts without its control characters. */
+/** Returns the number of terminal cells of a text, without control characters. */
 export const cellsOf = (text: string): number => stringWidth(printable(text));
 
-/** A text cut to so many cells of a terminal, with "…" in place of what does not fit. */
+/** Cuts a text to a number of terminal cells, with "…" for the rest. */
 export function cut(text: string, width: number): string {
   const clean = printable(text);
   if (stringWidth(clean) <= width) return clean;
@@ -20,14 +20,14 @@ export function cut(text: string, width: number): string {
   return width < 1 ? '' : `${kept}…`;
 }
 
-/** Cut, or padded on one side, so that it takes exactly so many cells. */
+/** Cuts or pads a text to exactly a number of cells. */
 export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const fitting = cut(text, width);
   const room = ' '.repeat(Math.max(0, width - stringWidth(fitting)));
   return align === 'right' ? `${room}${fitting}` : `${fitting}${room}`;
 }
 
-/** Broken between words so that no line takes more cells; a longer word is cut. */
+/** Breaks a text between words into lines of at most a number of cells; a longer word is cut. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -41,7 +41,7 @@ export function wrap(text: string, width: number): string[] {
   return [...lines, cut(line, width)];
 }
 
-/** Wrapped, with what goes on set in: under the text of a row such as "  watches  all VMs", by its own indent or else so many cells. */
+/** Wraps a line with a hanging indent: under the text of a row such as "  scope  all VMs", or by `otherwise` cells. */
 export function hanging(line: string, width: number, otherwise = 2): string[] {
   const shown = printable(line);
   const [head = ''] = /^ {2}\S+ {2,}|^ +/.exec(shown) ?? [];

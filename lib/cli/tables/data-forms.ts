@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import { isDecimalText } from '../../model/money/money.ts';
 
-/** A value as data has it: money and prices as exact decimal text, times as RFC 3339. */
+/** A value in data formats: money and prices as exact decimal text, times as RFC 3339. */
 export type DataValue = string | number | boolean | null | undefined;
 
-/** A field of a record for machines. */
+/** A field of a record in data formats. */
 export type Field<Row> = { readonly name: string; readonly value: (row: Row) => DataValue };
 
-/** Each row as an object with the fields in their order. */
+/** Returns each row as an object with the fields in order. */
 export const recordsOf = <Row>(
   rows: readonly Row[],
   fields: readonly Field<Row>[],
@@ -16,13 +16,13 @@ export const recordsOf = <Row>(
 
 export const asJson = (document: unknown): string => `${JSON.stringify(document, null, 2)}\n`;
 
-/** RFC 4180 with a heading, and "\n" between lines, as the tools of a shell want it. */
+/** Formats rows as RFC 4180 CSV with a heading and "\n" between lines. */
 export function asCsv<Row>(rows: readonly Row[], fields: readonly Field<Row>[]): string {
   const names = fields.map(({ name }) => name);
   return stringify([names, ...rows.map((row) => fields.map(({ value }) => inCell(value(row))))]);
 }
 
-/** Spreadsheets run what begins like a formula, and names come from whoever made a resource. */
+/** Quotes text that a spreadsheet would run as a formula, because users choose the names of resources. */
 function inCell(value: DataValue): string {
   const text = value == null ? '' : String(value);
   return /^[=+\-@\t\r]/.test(text) && !isDecimalText(text) ? `'${text}` : text;

@@ -6,10 +6,10 @@ import { printable } from '../../service/marks.ts';
 type Colors = ReturnType<typeof createColors>;
 
 const gap = '  ';
-/** Wider than this, a line is hard to follow with the eye. */
+/** Widest line that is still easy to read. */
 const widest = 160;
 
-/** The findings as a table that fits the terminal, a verdict under it. */
+/** Returns the findings as a table that fits the terminal, with the verdict below. */
 export function doctorTable(
   { findings, verdict, outcome }: Diagnosis,
   columns: number,
@@ -20,9 +20,7 @@ export function doctorTable(
   const rest = Math.max(40, Math.min(columns, widest) - first - second - 3 * gap.length);
   const third = Math.ceil(rest / 2);
   const widths = [first, second, third, rest - third];
-  const head = rowOf(['WHAT', 'STATE', 'FOUND AND LEFT UNWATCHED', 'WHAT TO DO'], widths).map((line) =>
-    colors.bold(line),
-  );
+  const head = rowOf(['CHECK', 'STATE', 'FINDING', 'REMEDY'], widths).map((line) => colors.bold(line));
   const paintState = (line: string, state: State): string => {
     const word = line.slice(first + gap.length, first + gap.length + second);
     return `${line.slice(0, first + gap.length)}${paintOf(colors, state)(word)}${line.slice(first + gap.length + second)}`;
@@ -42,14 +40,14 @@ export function doctorTable(
 }
 
 function cellsOf({ what, state, found, unwatched, remedy }: Finding): string[] {
-  return [what, state, unwatched === null ? found : `${found}. Unwatched: ${unwatched}`, remedy ?? ''];
+  return [what, state, unwatched === null ? found : `${found}. Impact: ${unwatched}`, remedy ?? ''];
 }
 
 function paintOf(colors: Colors, state: State): (text: string) => string {
   return { ok: colors.green, advice: colors.cyan, partly: colors.yellow, no: colors.red }[state];
 }
 
-/** One row in as many lines as its longest cell takes. Where there is nothing to do, the cell before has that room too. */
+/** Lays out a row in as many lines as its longest cell needs. Without a remedy, the finding takes its width. */
 function rowOf(
   cells: readonly string[],
   [first = 0, second = 0, third = 0, fourth = 0]: readonly number[],
@@ -66,7 +64,7 @@ function rowOf(
   );
 }
 
-/** Broken between words; a word longer than the line after the last of its own parts that fits. */
+/** Breaks a text between words, and a word longer than a line after the last part of it that fits. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

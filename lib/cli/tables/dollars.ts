@@ -8,12 +8,12 @@ import {
 } from '../../model/money/money.ts';
 import { hours } from '../../model/time/time.ts';
 
-/** "1,234.50", for a column whose title says that it is dollars. */
+/** Returns "1,234.50", for a column with the currency in its title. */
 export const dollars = (amount: Money): string => moneyInWords(amount).replace(' USD', '');
-/** "1,234": as much of an estimate as it is worth telling. */
+/** Returns "1,234", for estimates. */
 export const wholeDollars = (amount: Money): string => dollars(amount).replace(/\.\d+$/, '');
-/** "4.20", for a column whose title says that it is dollars an hour. */
+/** Returns "4.20", for a column with the unit USD/h in its title. */
 export const dollarsAnHour = (price: HourlyPrice): string => priceInWords(price).replace(' USD/h', '');
 
-/** What an hourly price comes to in a month, as the platform's price lists reckon it. */
+/** Returns the cost of a month of 730 hours, as in the platform's price lists. */
 export const aMonthOf = (price: HourlyPrice): Money => chargeToMoney(charge(price, hours(730)));

@@ -4,20 +4,20 @@ import type { Subject } from '../../model/ids.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { hanging } from './cut.ts';
 
-/** The chain from facts to decisions, rule by rule; rules that say nothing come last. */
+/** Shows the chain from facts to decisions, rule by rule; rules that do not apply come last. */
 export function explanationText(
   subject: Subject,
   explanations: readonly Explanation[],
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string {
-  const isTold = ({ verdicts, alerts }: Explanation) => verdicts.length > 0 || alerts.length > 0;
-  const blocks = explanations.filter(isTold).map((it) => blockOf(it, zone));
-  const silent = explanations.filter((it) => !isTold(it));
+  const applies = ({ verdicts, alerts }: Explanation) => verdicts.length > 0 || alerts.length > 0;
+  const blocks = explanations.filter(applies).map((it) => blockOf(it, zone));
+  const others = explanations.filter((it) => !applies(it));
   const lines = [
     subject,
     ...blocks.flatMap((block) => ['', ...block]),
-    ...(silent.length === 0 ? [] : ['']),
-    ...silent.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),
+    ...(others.length === 0 ? [] : ['']),
+    ...others.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),
     '',
   ];
   return lines.flatMap((line) => hanging(line, width)).join('\n');
@@ -31,7 +31,7 @@ function blockOf({ rule, facts, verdicts, silentBecause, alerts, decisions }: Ex
     ...alerts.map((alert) => row('alert', alertInWords(alert, zone))),
     ...decisions.map(({ kind, because }) => row('decision', `${kind}: ${because}`)),
   ];
-  // A rule that looks for several things may say the same of each.
+  // A rule with several conditions may give the same line for each.
   return [`${rule.name} (${rule.kind})`, ...new Set(lines)];
 }
 

@@ -19,7 +19,7 @@ const price: Column<IdleView> = {
 };
 const rule: Column<IdleView> = { title: 'RULE', cell: (view) => view.rule.name, least: 13, rank: 4 };
 
-/** What is idle, with what it did and what it costs. */
+/** Returns the columns of idle VMs, with usage and cost. */
 export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
   ...names,
   {
@@ -34,14 +34,14 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
   price,
   { title: 'SO FAR USD', cell: (view) => soFar(view, now), align: 'right', rank: 1 },
   {
-    title: 'A MONTH USD',
+    title: 'USD/MONTH',
     cell: ({ resource }) => (resource.price === null ? '' : dollars(aMonthOf(resource.price))),
     align: 'right',
     rank: 2,
   },
   rule,
   {
-    title: 'LEFT ALONE',
+    title: 'PROTECTION',
     cell: ({ protectedBecause }) => protectedBecause ?? '',
     least: 20,
     rank: 9,
@@ -49,19 +49,19 @@ export const idleColumns = ({ now }: Paper): Column<IdleView>[] => [
   },
 ];
 
-/** What is not, with the reason. */
+/** Columns of VMs that are not idle, with the reason. */
 export const otherColumns: Column<IdleView>[] = [
   ...names,
   price,
   rule,
-  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+  { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
 
 const rounded = (figure: number | null | undefined): string => (figure == null ? '?' : figure.toFixed(1));
 const kibibytes = (figure: number | null | undefined): string =>
   figure == null ? '?' : (figure / 1_024).toFixed(1);
 
-/** What it has cost since nobody uses it. */
+/** Returns the cost since the VM was last used. */
 function soFar({ resource, quietSince }: IdleView, now: Paper['now']): string {
   if (resource.price === null || quietSince === null) return '';
   return dollars(chargeToMoney(charge(resource.price, between(quietSince, now))));

@@ -9,7 +9,8 @@ import { exitCodes } from '../attempt.ts';
 import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 
-export function toldCode({ kind }: Told): number {
+/** Returns the exit code for the outcome of an override. */
+export function outcomeCode({ kind }: Told): number {
   switch (kind) {
     case 'told':
     case 'taken-back':
@@ -28,37 +29,37 @@ export function toldCode({ kind }: Told): number {
   }
 }
 
-/** What came of a person's word, in sentences. */
+/** Describes the outcome of an override. */
 export const overridesTable = (
-  told: Told,
+  outcome: Told,
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string =>
-  linesOf(told, zone)
+  linesOf(outcome, zone)
     .flatMap((line) => hanging(line, width, 0))
     .map((line) => `${line}\n`)
     .join('');
 
-function linesOf(told: Told, zone: string): string[] {
-  switch (told.kind) {
+function linesOf(outcome: Told, zone: string): string[] {
+  switch (outcome.kind) {
     case 'told':
     case 'taken-back':
-      return [upper(`${told.says}.`), ...told.remarks, effectiveInWords(told, zone)];
+      return [upper(`${outcome.says}.`), ...outcome.remarks, effectiveInWords(outcome, zone)];
     case 'nothing':
-      return told.choices.length === 0
-        ? [`${told.because}.`]
-        : [`${told.because}. There is:`, ...told.choices.map((choice) => `  ${choice}`)];
+      return outcome.choices.length === 0
+        ? [`${outcome.because}.`]
+        : [`${outcome.because}. Available:`, ...outcome.choices.map((choice) => `  ${choice}`)];
     case 'ambiguous':
-      return [`${told.because}:`, ...told.choices.map((choice) => `  ${choice}`)];
+      return [`${outcome.because}:`, ...outcome.choices.map((choice) => `  ${choice}`)];
     case 'unknown':
-      return [`${told.because}${meantBy(told)}`];
+      return [`${outcome.because}${meantBy(outcome)}`];
     case 'already':
     case 'held':
     case 'unfit':
-      return [`${told.because}.`];
+      return [`${outcome.because}.`];
     case 'wrong':
-      return [`${told.because} (${optionOf[told.field]})`];
+      return [`${outcome.because} (${optionOf[outcome.field]})`];
     default:
-      return assertNever(told);
+      return assertNever(outcome);
   }
 }
 
@@ -71,23 +72,23 @@ function effectiveInWords(
   zone: string,
 ) {
   const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
-  return `It counts from the next look on${when}. Its id: ${override.id}`;
+  return `Takes effect at the next poll${when}. ID: ${override.id}`;
 }
 
-/** The quoted name that was not known, and what may be meant by it. */
+/** Suggests the closest known name. */
 function meantBy({ asked, names }: Extract<Told, { kind: 'unknown' }>): string {
   const meant = closest(asked, names);
   return meant === undefined ? '.' : `; did you mean "${meant}"?`;
 }
 
-export function overridesJson(told: Told): string {
-  const exitCode = toldCode(told);
-  if (told.kind !== 'told' && told.kind !== 'taken-back') {
-    if (told.kind !== 'unknown') return asJson({ exitCode, ...told });
-    const { names, ...rest } = told;
-    return asJson({ exitCode, ...rest, meant: closest(told.asked, names) ?? null });
+export function overridesJson(outcome: Told): string {
+  const exitCode = outcomeCode(outcome);
+  if (outcome.kind !== 'told' && outcome.kind !== 'taken-back') {
+    if (outcome.kind !== 'unknown') return asJson({ exitCode, ...outcome });
+    const { names, ...rest } = outcome;
+    return asJson({ exitCode, ...rest, meant: closest(outcome.asked, names) ?? null });
   }
-  const { override, effective, ...rest } = told;
+  const { override, effective, ...rest } = outcome;
   const replaced = 'replaced' in rest ? { replaced: rest.replaced.map(overrideJson) } : {};
   return asJson({
     exitCode,
@@ -98,7 +99,7 @@ export function overridesJson(told: Told): string {
   });
 }
 
-/** With times that people can read. */
+/** Returns an override as JSON data, with times in RFC 3339. */
 export const overrideJson = (override: Override): object => ({
   ...z.encode(Override, override),
   at: isoInstant(override.at),

@@ -7,13 +7,13 @@ const units = [
   { unit: 's', length: 1_000 },
 ] as const;
 
-/** A time in its largest unit that there is two of, rounded down: "45 s", "90 min", "26 h", "3 d". */
+/** Returns a duration in the largest unit that gives at least 2, rounded down: "45 s", "90 min", "26 h", "3 d". */
 export function briefSpan(span: Span): string {
   const { unit, length } = units.find((known) => span >= 2 * known.length) ?? { unit: 's', length: 1_000 };
   return `${Math.floor(Math.max(0, span) / length)} ${unit}`;
 }
 
-/** "3 min ago", "in 2 h" or "now". */
+/** Returns "3 min ago", "in 2 h" or "now". */
 export function relativeTime(at: Instant, now: Instant): string {
   const past = between(at, now);
   if (Math.abs(past) < 2_000) return 'now';

@@ -7,9 +7,9 @@ import { isoInstant } from '../../model/time/time.ts';
 import { renderMessage } from '../../notify/messages/message.ts';
 import { printable } from '../../service/marks.ts';
 
-/** Day by day what would have been said and asked for, and in total. */
+/** Lists the messages and actions of a replay by day, and the totals. */
 export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
-  if (seen === null) return 'Nothing was recorded in that time.\n';
+  if (seen === null) return 'No observations in this period.\n';
   const { messages, notifications, acts } = totals;
   const lines = [
     `${seen.count} observations from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
@@ -19,7 +19,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
       ...happenings.map((it) => `  ${happeningLine(it, zone)}`),
     ]),
     '',
-    `In total: ${counted(messages, 'message')} would have been sent, ${counted(acts, 'act')} would have been asked for in enforce mode.`,
+    `Total: ${counted(messages, 'message')}, ${counted(acts, 'action')} in enforce mode.`,
     ...notifications.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
     '',
     ...notes,
@@ -34,19 +34,19 @@ function happeningLine(happening: Happening, zone: string): string {
     const { kind, subject, rule } = happening.intent;
     return `${time}  would ${kind} ${subject} (${rule})`;
   }
-  return `${time}  would say  ${renderMessage(happening.message, zone).subject}`;
+  return `${time}  would send  ${renderMessage(happening.message, zone).subject}`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 export function replayJson({ seen, days, totals, notes }: Replay): string {
-  const told = {
+  const document = {
     seen: seen && { from: isoInstant(seen.from), until: isoInstant(seen.until), count: seen.count },
     days: days.map(({ day, happenings }) => ({ day: isoInstant(day), happenings: happenings.map(inJson) })),
     totals,
     notes,
   };
-  return `${JSON.stringify(told, null, 2)}\n`;
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 function inJson(happening: Happening): object {

@@ -9,55 +9,55 @@ import type { BudgetStep, Step } from '../../model/rules/step.ts';
 import { hours, type Span, spanInWords } from '../../model/time/time.ts';
 import { notificationInWords, stepInWords } from './step-text.ts';
 
-/** A rule as its writer would want it read back: what it watches, over what, when it speaks and what it may do. */
+/** Describes a rule: what it monitors, its scope, when it alerts and which actions it takes. */
 export function ruleInWords(rule: Rule): string {
-  const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once in each period'];
+  const repeat = 'repeat' in rule ? [repeatInWords(rule.repeat)] : ['once per period'];
   const wait =
     'for' in rule && rule.for > 0 && rule.kind !== 'waste' ? [`after ${spanInWords(rule.for)}`] : [];
   const steps: readonly (Step | BudgetStep)[] = rule.then;
   const notifications = steps.flatMap((step) => (step.kind === 'notify' ? [notificationInWords(step)] : []));
   return [
     `${rule.name} (${rule.kind})`,
-    `  watches  ${watched(rule)}`,
-    `  over     ${over(rule)}`,
-    `  speaks   ${[spoken(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
-    `  acts     ${acts(rule)}`,
+    `  monitors  ${monitored(rule)}`,
+    `  scope     ${scope(rule)}`,
+    `  alerts    ${[condition(rule), ...wait, ...repeat, ...notifications].join('; ')}`,
+    `  actions   ${actions(rule)}`,
     '',
   ].join('\n');
 }
 
-function watched(rule: Rule): string {
+function monitored(rule: Rule): string {
   switch (rule.kind) {
     case 'budget':
       return `spend against ${moneyInWords(rule.limit)} ${periodInWords(rule.period)}, ${rule.basis}`;
     case 'anomaly':
-      return `the hourly rate against what is usual, once ${spanInWords(hours(rule.needs))} of it are known`;
+      return `the hourly rate against the usual rate, after ${spanInWords(hours(rule.needs))} of data`;
     case 'rate':
       return 'the hourly rate';
     case 'runway':
-      return 'how long credit lasts at the present rate';
+      return 'the runway of credit at the current rate';
     case 'account-state':
       return 'the state of billing accounts';
     case 'idle':
-      return `VMs that are quiet for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples`;
+      return `VMs under the limits for ${spanInWords(rule.window)}, in ${rule.percentile}% of the samples`;
     case 'waste':
-      return `what is billed and of no use: ${rule.conditions.join(', ')}`;
+      return `resources that are billed but not used: ${rule.conditions.join(', ')}`;
     case 'commitment':
       return 'the end of commitments';
     case 'schedule':
-      return `what runs outside ${rule.windows.map(windowInWords).join(', ')}`;
+      return `machines running outside ${rule.windows.map(windowInWords).join(', ')}`;
     case 'lifetime':
-      return `what exists for longer than ${spanInWords(rule.longest)}`;
+      return `resources older than ${spanInWords(rule.longest)}`;
     case 'freshness':
-      return 'whether everything can be seen';
+      return 'failed polls and late spend reports';
     case 'reconcile':
-      return 'what was reckoned against what is reported';
+      return 'accrued spend against reported spend';
     default:
       return assertNever(rule);
   }
 }
 
-function over(rule: Rule): string {
+function scope(rule: Rule): string {
   const { project, account, ...narrower } = rule.match;
   const isOfAccounts = account !== undefined && project === undefined;
   const names = [
@@ -85,52 +85,52 @@ const keys: Readonly<Record<string, string>> = {
   createdBy: 'created by',
 };
 
-function spoken(rule: Rule): string {
+function condition(rule: Rule): string {
   switch (rule.kind) {
     case 'budget':
-      return budgetSpeaks(rule);
+      return budgetCondition(rule);
     case 'anomaly':
-      return `above ${rule.factor} times the usual, by ${rule.deviations} deviations and ${priceInWords(rule.least)} more`;
+      return `above ${rule.factor} times the usual rate, by at least ${rule.deviations} deviations and ${priceInWords(rule.least)}`;
     case 'rate':
       return `above ${rateInWords(rule.limit)}`;
     case 'runway':
-      return `when it is under ${spansInWords(rule.thresholds)}`;
+      return `when the runway is under ${spansInWords(rule.thresholds)}`;
     case 'account-state':
-      return 'when one is not active';
+      return 'when an account is not active';
     case 'waste':
-      return `when that lasts for ${spanInWords(rule.for)}`;
+      return `after ${spanInWords(rule.for)}`;
     case 'commitment':
-      return `${spansInWords(rule.within)} before`;
+      return `${spansInWords(rule.within)} before the end`;
     case 'freshness':
-      return `when anything went unseen for ${spanInWords(rule.unseen)}, or a report of spend is ${spanInWords(rule.spend)} old`;
+      return `when polls fail for ${spanInWords(rule.unseen)}, or a spend report is ${spanInWords(rule.spend)} old`;
     case 'reconcile':
-      return `when they part by more than ${rule.percent}% and ${moneyInWords(rule.least)}`;
+      return `when they differ by more than ${rule.percent}% and ${moneyInWords(rule.least)}`;
     case 'idle':
     case 'schedule':
     case 'lifetime':
-      return 'when it finds one';
+      return 'on each match';
     default:
       return assertNever(rule);
   }
 }
 
-function budgetSpeaks({ thresholds, forecast, aheadOnly }: BudgetRule): string {
+function budgetCondition({ thresholds, forecast, aheadOnly }: BudgetRule): string {
   return [
     `at ${thresholds.map((threshold: Money) => moneyInWords(threshold)).join(', ')}`,
     ...(forecast === null ? [] : [`when ${moneyInWords(forecast)} is forecast`]),
-    ...(aheadOnly ? ['only while it runs ahead of the time'] : []),
+    ...(aheadOnly ? ['only while ahead of the elapsed share of the period'] : []),
   ].join(', ');
 }
 
 const spansInWords = (spans: readonly Span[]): string => spans.map(spanInWords).join(', ');
 const repeatInWords = (repeat: Span | null): string =>
-  repeat === null ? 'never repeated' : `again every ${spanInWords(repeat)}`;
+  repeat === null ? 'never repeated' : `repeated every ${spanInWords(repeat)}`;
 
 function periodInWords(period: BudgetPeriod): string {
-  if (period.kind === 'rolling') return `in ${period.days} days`;
-  if (!('startsOn' in period) || period.startsOn === 1) return `a ${period.kind}`;
+  if (period.kind === 'rolling') return `per ${period.days} days`;
+  if (!('startsOn' in period) || period.startsOn === 1) return `per ${period.kind}`;
   const first = period.kind === 'week' ? dayNames[period.startsOn - 1] : `day ${period.startsOn}`;
-  return `a ${period.kind} from ${first}`;
+  return `per ${period.kind} from ${first}`;
 }
 
 function rateInWords(limit: RateLimit): string {
@@ -150,8 +150,8 @@ export function windowInWords({ days, from, until }: Window): string {
 const clock = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-function acts(rule: Rule): string {
+function actions(rule: Rule): string {
   const steps: readonly (Step | BudgetStep)[] = rule.then;
-  const told = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step)]));
-  return told.length === 0 ? 'never' : told.join(`\n${' '.repeat('  watches  '.length)}`);
+  const lines = steps.flatMap((step) => (step.kind === 'notify' ? [] : [stepInWords(step)]));
+  return lines.length === 0 ? 'none' : lines.join(`\n${' '.repeat('  monitors  '.length)}`);
 }

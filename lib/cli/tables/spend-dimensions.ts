@@ -3,7 +3,7 @@ import type { Dimension } from '../../jobs/queries/spend-by.ts';
 import { shortName } from '../names.ts';
 import { wrongOption } from '../reading.ts';
 
-/** Something that spend can be told apart by, with its column's title. */
+/** A dimension of spend, with the title of its column. */
 export type AskedDimension = { readonly name: string; readonly title: string; readonly dimension: Dimension };
 
 const tags = {
@@ -16,15 +16,15 @@ const tags = {
 const periods = ['hour', 'day', 'month'] as const;
 const labelled = 'metadata:';
 
-/** All that --by takes. */
+/** The values of --by. */
 export const dimensionNames: readonly string[] = [...Object.keys(tags), `${labelled}<key>`, ...periods];
 
-/** @throws SettingsError for a word that is none of them, or two lengths of time. */
+/** Reads the value of --by. @throws SettingsError for an unknown dimension, or two periods. */
 export function dimensionsIn(text: string, zone: string): AskedDimension[] {
   const words = [...new Set(text.split(',').map((word) => word.trim()))];
   const asked = words.map((word) => dimensionOf(word, zone));
   if (asked.filter(({ dimension }) => dimension.kind === 'period').length > 1)
-    throw wrongOption('--by', 'takes one of hour, day and month');
+    throw wrongOption('--by', 'accepts only one of hour, day and month');
   return asked;
 }
 
@@ -39,10 +39,10 @@ function dimensionOf(word: string, zone: string): AskedDimension {
   const [, dimension] = Object.entries(tags).find(([name]) => name === word) ?? [];
   if (dimension !== undefined) return { name: word, title, dimension };
   const meant = closest(word, [...Object.keys(tags), ...periods]);
-  const hint = meant === undefined ? `it takes ${dimensionNames.join(', ')}` : `is ${meant} meant?`;
-  throw wrongOption('--by', `${JSON.stringify(word)} is nothing that spend is told apart by; ${hint}`);
+  const hint = meant === undefined ? `use ${dimensionNames.join(', ')}` : `did you mean ${meant}?`;
+  throw wrongOption('--by', `unknown dimension ${JSON.stringify(word)}; ${hint}`);
 }
 
-/** A value for people; what the platform does not tell is a dash. */
+/** Formats the value of a dimension; a dash where it is unknown. */
 export const valueInWords = ({ dimension }: AskedDimension, value: string | null): string =>
   value === null ? '-' : dimension.kind === 'target' ? shortName(value) : value;

@@ -13,7 +13,7 @@ import { type Column, tableLines } from './table.ts';
 const barWidth = 20;
 type Row = SpendAnswer['rows'][number];
 
-/** Rows of spend with their part of the whole; over time as lines of bars, or period by period. */
+/** Returns the table of spend with shares of the total; over time as sparklines, or a row per period. */
 export function spendTable(
   by: readonly AskedDimension[],
   interval: Interval,
@@ -69,7 +69,7 @@ const partColumns = (by: readonly AskedDimension[], answer: SpendAnswer): Column
   },
 ];
 
-/** More periods than this make a line of bars that hardly any terminal has room for. */
+/** Most bars of a sparkline, to fit a terminal. */
 const mostBars = 62;
 
 const seriesColumns = (
@@ -88,11 +88,11 @@ const seriesColumns = (
   },
 ];
 
-/** Of what is not known at the end, nothing is drawn. */
+/** Draws a sparkline; unknown periods at the end are left out. */
 const barsOf = (over: SpendSeries['over']): string =>
   sparkline(over.slice(-mostBars).map((charge) => charge && chargeToMoney(charge).toNumber())).trimEnd();
 
-/** A line for each period. */
+/** Returns a row for each period. */
 function overTime(
   series: SpendSeries | undefined,
   periods: readonly Instant[],

@@ -39,7 +39,7 @@ const spotFields: readonly Field<BlindSpot>[] = [
   { name: 'because', value: ({ because }) => because },
 ];
 
-/** The whole status as one document. */
+/** Returns the whole status as one JSON document. */
 export function statusJson(status: Status, now: Instant): string {
   const { targets, whole, budgets, alerts, waiting, blindSpots, polledAt, isOverdue, keyLost } = status;
   const { projects, reporting, firing } = whole;
@@ -58,5 +58,5 @@ export function statusJson(status: Status, now: Instant): string {
   });
 }
 
-/** Its targets as CSV: a table has one kind of row. */
+/** Returns the targets as CSV, which has only one kind of row. */
 export const statusCsv = ({ targets }: Status): string => asCsv(targets, targetFields);

@@ -13,13 +13,12 @@ import { tableLines } from './table.ts';
 import { targetColumns } from './target-columns.ts';
 import { waitingLines } from './waiting-lines.ts';
 
-/** More rows than this are for the command that shows nothing else. */
+/** Most rows of a section; the command of the section shows the rest. */
 const mostRows = 5;
 
-/** The whole state on a screen or two: what is worst and what is dearest, and how much more there is. */
+/** Returns the status: the worst and most expensive rows of each section, and the number of others. */
 export function statusLines(status: Status, paper: Paper): string[] {
-  if (status.targets.length === 0)
-    return ['Nothing has been looked at yet: `spendwatch once` or `spendwatch run` looks.'];
+  if (status.targets.length === 0) return ['No data yet: run `spendwatch once` or `spendwatch run`.'];
   const { alerts, budgets, waiting, blindSpots } = status;
   const live = alerts.filter(({ state }) => state !== 'resolved' && state !== 'pending');
   return [
@@ -29,9 +28,9 @@ export function statusLines(status: Status, paper: Paper): string[] {
       tableLines(rows, targetColumns(paper), paper.width, paper.colors),
     ),
     ...section('BUDGETS', budgets, 'budgets', paper, (rows) => budgetLines(rows, paper)),
-    ...section('FIRING', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'Nothing fires.'),
-    ...section('WAITING', waiting, 'actions', paper, (rows) => waitingLines(rows, paper)),
-    ...section('NOT SEEN', blindSpots, 'doctor', paper, (rows) => blindSpotLines(rows, paper)),
+    ...section('ALERTS', live, 'alerts', paper, (rows) => alertLines(rows, paper), 'No active alerts.'),
+    ...section('PENDING ACTIONS', waiting, 'actions', paper, (rows) => waitingLines(rows, paper)),
+    ...section('BLIND SPOTS', blindSpots, 'doctor', paper, (rows) => blindSpotLines(rows, paper)),
   ];
 }
 
@@ -39,40 +38,47 @@ function heading(
   { whole, polledAt, isOverdue, keyLost }: Status,
   { width, colors, now, zone }: Paper,
 ): string[] {
-  const polled = polledAt === null ? 'never looked' : `looked ${relativeTime(polledAt, now)}`;
-  const late = isOverdue ? wrap('It should have looked again by now: is spendwatch run running?', width) : [];
+  const polled = polledAt === null ? 'never polled' : `last poll ${relativeTime(polledAt, now)}`;
+  const late = isOverdue
+    ? wrap('The next poll is overdue: check that spendwatch run is running.', width)
+    : [];
   const lost =
     keyLost === null
       ? []
-      : wrap(`It cannot act since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`, width);
+      : wrap(
+          `Actions are not possible since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`,
+          width,
+        );
   const spent = whole.month.toDate ?? whole.month.accrued?.amount;
-  const sum = spent === undefined ? 'No spend is known' : `${moneyInWords(spent)} this month`;
+  const sum = spent === undefined ? 'Spend unknown' : `${moneyInWords(spent)} this month`;
   return [
     ...wrap(`${localMinute(now, zone)} (${zone}), ${polled}.`, width).map(colors.dim),
     ...[...late, ...lost].map(colors.red),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
-    ...(whole.lacking === 0 ? [] : wrap(lackingInWords(whole), width).map(colors.yellow)),
+    ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),
   ];
 }
 
-const lackingInWords = ({ lacking, projects }: Status['whole']): string =>
-  `Figures of ${lacking} of ${projects} projects are lacking: these sums do not cover them.`;
+const incompleteInWords = ({ lacking, projects }: Status['whole']): string =>
+  `${lacking} of ${projects} projects have no figures and are not included in these totals.`;
 
 function reportedInWords({ month, projects, reporting }: Status['whole'], now: Paper['now']): string {
-  if (month.reported === null) return 'The platform has reported nothing of it yet: it is our own reckoning.';
+  if (month.reported === null) return 'The platform has not reported spend yet; all of it is accrued.';
   const { amount, until } = month.reported;
-  const by = reporting < projects ? ` of ${reporting} of ${projects} projects` : '';
-  return `The platform reports ${moneyInWords(amount)}${by}, up to ${relativeTime(until, now)}; the rest accrued since.`;
+  const by = reporting < projects ? ` for ${reporting} of ${projects} projects` : '';
+  return `Reported by the platform${by}: ${moneyInWords(amount)}, up to ${relativeTime(until, now)}; the rest is accrued.`;
 }
 
-/** At the end of credit the platform deletes everything: that comes before any budget. */
+/** Returns the credit of accounts, which comes before budgets: without credit the platform deletes everything. */
 function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
   return targets.flatMap(({ target, runway, accountState, owed }) => {
     if (target.kind !== 'account') return [];
     const isWell = accountState === null || providerFacts.accountStandings.get(accountState) === 'active';
-    const told = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
-    const state = told.flatMap((words) => wrap(`Account ${target.account}${words}.`, width)).map(colors.red);
+    const faults = [...(isWell ? [] : [` is ${accountState}`]), ...owed.map((because) => `: ${because}`)];
+    const state = faults
+      .flatMap((words) => wrap(`Account ${target.account}${words}.`, width))
+      .map(colors.red);
     if (runway === null || runway.figures.left === null || runway.figures.recharge === 'counted')
       return state;
     const { left } = runway.figures;
@@ -84,7 +90,7 @@ function creditLines({ targets }: Status, { width, colors }: Paper): string[] {
 
 const order = { account: 0, group: 1, project: 2 } as const;
 
-/** Accounts first, then groups, then what burns most. */
+/** Sorts accounts first, then groups, then projects by burn rate. */
 const dearest = (targets: readonly TargetStatus[]): readonly TargetStatus[] =>
   targets.toSorted(
     (left, right) =>

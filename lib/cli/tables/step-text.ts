@@ -3,16 +3,16 @@ import { moneyInWords } from '../../model/money/money.ts';
 import type { BudgetStep, NotifyStep, Step } from '../../model/rules/step.ts';
 import { spanInWords } from '../../model/time/time.ts';
 
-/** A step that does more than to tell. */
+/** A step that takes an action. */
 export type ActionStep = Exclude<Step | BudgetStep, { kind: 'notify' }>;
 
 export const notificationInWords = ({ severity, after }: NotifyStep): string =>
-  `as ${severity} once it has lasted ${spanInWords(after)}`;
+  `as ${severity} after ${spanInWords(after)}`;
 
-/** An act that a rule asks for: what, when at the earliest, with whose leave, and whether it is done or only said. */
+/** Describes an action of a rule: what, when at the earliest, whether it needs approval, and its mode. */
 export function stepInWords(step: ActionStep): string {
-  const asked = step.approve === null ? '' : `, if a person approves it within ${spanInWords(step.approve)}`;
-  return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: only said'})`;
+  const asked = step.approve === null ? '' : `, if approved within ${spanInWords(step.approve)}`;
+  return `${actionInWords(step)}${asked} (${step.mode === 'enforce' ? 'enforce' : 'observe: not carried out'})`;
 }
 
 function actionInWords(step: ActionStep): string {
@@ -22,13 +22,13 @@ function actionInWords(step: ActionStep): string {
     case 'power-off':
       return `powers machines off, ${spanInWords(step.after)} after the announcement at the earliest`;
     case 'image':
-      return `makes an image of a VM after ${spanInWords(step.after)} at rest, said ${spanInWords(step.notice)} before`;
+      return `images a VM stopped for ${spanInWords(step.after)}, announced ${spanInWords(step.notice)} in advance`;
     case 'terminate': {
       const image = step.needsImage ? 'if its image is ready' : 'without an image';
-      return `deletes a VM for good after ${spanInWords(step.after)} at rest, ${image}, said ${spanInWords(step.notice)} before`;
+      return `permanently deletes a VM stopped for ${spanInWords(step.after)}, ${image}, announced ${spanInWords(step.notice)} in advance`;
     }
     case 'start':
-      return 'starts what it brought to rest when its hours begin';
+      return 'starts what it stopped when the hours of the schedule begin';
     default:
       return assertNever(step);
   }

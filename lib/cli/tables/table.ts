@@ -6,11 +6,11 @@ export type Column<Row> = {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: 'left' | 'right';
-  /** How narrow it may become before a column gives way; without it its cells are never cut. */
+  /** Least width before another column is dropped; without it cells are never cut. */
   readonly least?: number;
-  /** Columns of a higher rank give way first; those of rank 0, as where none is given, stay. */
+  /** Columns of a higher rank are dropped first; those of rank 0, the default, stay. */
   readonly rank?: number;
-  /** Where it gives way, its cells go on lines of their own under the row. */
+  /** When dropped, its cells go on lines of their own under the row. */
   readonly under?: true;
   readonly paint?: (row: Row, colors: Colors) => (text: string) => string;
 };
@@ -18,8 +18,8 @@ export type Column<Row> = {
 const gap = '  ';
 
 /**
- * A table that fits a terminal: wide columns are cut, then the least important ones left out. A column
- * without a word in any row is left out too.
+ * Returns a table that fits a terminal: wide columns are cut, then the least important ones dropped. A column that is
+ * empty in every row is left out.
  */
 export function tableLines<Row>(
   rows: readonly Row[],
@@ -27,13 +27,13 @@ export function tableLines<Row>(
   width: number,
   colors: Colors,
 ): string[] {
-  const told = columns.filter(({ rank = 0, cell }) => rank === 0 || rows.some((row) => cell(row) !== ''));
+  const filled = columns.filter(({ rank = 0, cell }) => rank === 0 || rows.some((row) => cell(row) !== ''));
   const fitting = fitted(
-    told.map((column) => measured(column, rows)),
+    filled.map((column) => measured(column, rows)),
     width,
   );
   const beside = new Set(fitting.map(({ column }) => column));
-  const below = told.filter((column) => column.under && !beside.has(column));
+  const below = filled.filter((column) => column.under && !beside.has(column));
   const title = fitting
     .map(({ column, width: cells }) => padded(column.title, cells, column.align))
     .join(gap);
@@ -79,7 +79,7 @@ function fitted<Row>(columns: readonly Measured<Row>[], width: number): readonly
 const sum = <Row>(columns: readonly Measured<Row>[], of: 'width' | 'least'): number =>
   columns.reduce((total, column) => total + column[of] + gap.length, -gap.length);
 
-/** Takes cells away one by one, each from the column that can spare most. */
+/** Narrows columns cell by cell, each time the one with the most to spare. */
 function narrowed<Row>(columns: readonly Measured<Row>[], over: number): readonly Measured<Row>[] {
   const widths = columns.map((column) => column.width);
   for (let left = over; left > 0; left -= 1) {
@@ -90,7 +90,7 @@ function narrowed<Row>(columns: readonly Measured<Row>[], over: number): readonl
   return columns.map((column, index) => ({ ...column, width: widths[index] ?? column.width }));
 }
 
-/** Where there is hardly any room, whatever is widest is cut, numbers too. */
+/** Cuts the widest columns, numbers too, where there is hardly any room. */
 const squeezed = <Row>(columns: readonly Measured<Row>[], width: number): readonly Measured<Row>[] =>
   narrowed(
     columns.map((column) => ({ ...column, least: 1 })),

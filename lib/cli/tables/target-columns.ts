@@ -5,7 +5,7 @@ import { dollars, dollarsAnHour } from './dollars.ts';
 import { briefSpan, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';
 
-/** How targets are shown to people. */
+/** Returns the columns of targets. */
 export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
   { title: 'TARGET', cell: ({ target }) => shortName(target.id), least: 18 },
   {
@@ -39,7 +39,7 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
     align: 'right',
   },
   {
-    title: 'CREDIT LASTS',
+    title: 'RUNWAY',
     cell: ({ runway }) => creditOf(runway),
     align: 'right',
     rank: 1,
@@ -51,7 +51,11 @@ export const targetColumns = ({ now }: Paper): Column<TargetStatus>[] => [
     rank: 2,
     paint: (_, colors) => colors.yellow,
   },
-  { title: 'SEEN', cell: ({ seenAt }) => (seenAt === null ? 'never' : relativeTime(seenAt, now)), rank: 2 },
+  {
+    title: 'LAST SEEN',
+    cell: ({ seenAt }) => (seenAt === null ? 'never' : relativeTime(seenAt, now)),
+    rank: 2,
+  },
 ];
 
 function creditOf(runway: TargetStatus['runway']): string {

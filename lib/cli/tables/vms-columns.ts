@@ -10,7 +10,7 @@ import { briefSpan, relativeTime } from './relative-time.ts';
 import type { Column } from './table.ts';
 import { stateInWords } from './waiting-lines.ts';
 
-/** How machines are shown to people. */
+/** Returns the columns of machines. */
 export const machineColumns = (paper: Paper): Column<MachineView>[] => [
   { title: 'PROJECT', cell: ({ project }) => project, least: 10 },
   { title: 'NAME', cell: ({ resource }) => resource.id, least: 14 },
@@ -62,16 +62,16 @@ const cpuOf = ({ use, resource }: MachineView): string => {
   return resource.activity === 'running' ? '?' : '';
 };
 
-/** The most important thing first: what is being done to it, what it costs for nothing, how it looks. */
+/** Returns the most important remark: a pending action, a failed poll, an expiry, waste, idleness or protection. */
 function noteOn(
   { waiting, resource, idleSince, protectedBecause, failingSince }: MachineView,
   { now }: Paper,
 ): string {
   if (waiting !== null) return `${waiting.action} ${stateInWords(waiting, now)}`;
-  if (failingSince !== null) return `not seen since ${relativeTime(failingSince, now)}`;
+  if (failingSince !== null) return `polls failing since ${relativeTime(failingSince, now)}`;
   const { expiresAt } = resource;
-  if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}: then deleted by the platform`;
-  if (resource.activity === 'stopped') return 'stopped, billed as before';
+  if (expiresAt !== null) return `expires ${relativeTime(expiresAt, now)}, then deleted by the platform`;
+  if (resource.activity === 'stopped') return 'stopped, billed in full';
   const kept =
     protectedBecause === null ? '' : protectedBecause.startsWith('kept by') ? ', kept' : ', protected';
   if (idleSince !== null) return `idle for ${briefSpan(between(idleSince, now))}${kept}`;

@@ -6,13 +6,13 @@ import type { Field } from './data-forms.ts';
 import { relativeTime } from './relative-time.ts';
 import { type Column, tableLines } from './table.ts';
 
-/** The table of acts that wait. */
+/** Returns the table of pending actions. */
 export const waitingLines = (waiting: readonly Waiting[], paper: Paper): string[] =>
   tableLines(waiting, columnsOn(paper), paper.width, paper.colors);
 
 const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
-  { title: 'ACT', cell: ({ action }) => action },
-  { title: 'ON', cell: ({ subject }) => shortName(subject), least: 12 },
+  { title: 'ACTION', cell: ({ action }) => action },
+  { title: 'SUBJECT', cell: ({ subject }) => shortName(subject), least: 12 },
   {
     title: 'STATE',
     cell: (action) => stateInWords(action, now),
@@ -25,25 +25,25 @@ const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
           : colors.yellow,
   },
   { title: 'RULE', cell: ({ rule }) => rule, least: 10, rank: 1 },
-  { title: 'WHY', cell: ({ because }) => because, least: 50, rank: 9, under: true },
+  { title: 'REASON', cell: ({ because }) => because, least: 50, rank: 9, under: true },
 ];
 
-/** "waits for approval until in 3 h", "announced, not before in 20 min". */
+/** Returns "waiting for approval, expires in 3 h" or "announced, in 20 min or later". */
 export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: Paper['now']): string {
   const words = {
     'being-announced': 'being announced',
     announced: 'announced',
-    'waits-for-approval': 'waits for approval',
+    'waits-for-approval': 'waiting for approval',
     denied: 'denied',
-    lapsed: 'nobody approved it',
+    lapsed: 'not approved in time',
     decided: 'decided',
-    'asked-for': 'asked for',
-    unanswered: 'asked for, no answer yet',
+    'asked-for': 'requested',
+    unanswered: 'requested, no answer yet',
   }[state];
   if (state === 'waits-for-approval')
-    return approveUntil === null ? words : `${words}, lapses ${relativeTime(approveUntil, now)}`;
+    return approveUntil === null ? words : `${words}, expires ${relativeTime(approveUntil, now)}`;
   if (state !== 'announced' || notBefore === null) return words;
-  return notBefore > now ? `${words}, ${relativeTime(notBefore, now)} at the earliest` : `${words}, due`;
+  return notBefore > now ? `${words}, ${relativeTime(notBefore, now)} or later` : `${words}, due`;
 }
 
 export const waitingFields: readonly Field<Waiting>[] = [

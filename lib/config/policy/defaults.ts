@@ -4,22 +4,22 @@ import type { Mode } from '../../model/rules/step.ts';
 import { days, hours, minutes, type Span } from '../../model/time/time.ts';
 
 /**
- * What holds where a policy says nothing, as a policy would write it: what editors are shown is what is read.
- * The tables of docs/rules.md say the same, and a test compares the two.
+ * The defaults of a policy, as a policy would write them. The tables of docs/rules.md list them, and a test compares
+ * the two.
  */
 export const defaults = {
   timezone: 'UTC',
   mode: 'observe' satisfies Mode as Mode,
   youngerThan: hours(2),
   caps: { perRun: 5, perDay: 20, share: '25%' },
-  /** The keys that people most often say with whose a thing is. */
+  /** The metadata keys that most often name the owner of a resource. */
   attribute: ['team', 'owner', 'env', 'project', 'cost-center'],
-  /** After how long an alert is said again while it lasts: what is about money or sight, and what is about a resource. */
+  /** Time between repeated notifications of an alert on a target, and of one on a resource. */
   repeat: { target: '4h', resource: '24h' },
   for: '0m',
-  /** For how long a step waits for a person to approve it. */
+  /** How long a step waits for approval. */
   approve: hours(72),
-  /** How long before a later step its final notice goes out. */
+  /** Time between the final notice of a later step and its action. */
   notice: { image: hours(1), terminate: hours(24) },
   budget: {
     thresholds: ['50%', '80%', '100%'],
@@ -30,7 +30,7 @@ export const defaults = {
   runway: ['72h', '24h', '6h'],
   freshness: { unseen: '15m', spend: '4h' },
   reconcile: { percent: '5%', least: '1 USD', repeat: '24h' },
-  /** What these find, and how soon, is measured in test/evaluate/anomaly-rates.test.ts. */
+  /** The detection rates of these values are measured in test/evaluate/anomaly-rates.test.ts. */
   anomaly: {
     factor: '1.5x',
     deviations: 4,
@@ -47,23 +47,23 @@ export const defaults = {
     coolOff: '24h',
   },
   waste: { after: '24h' },
-  /** Each of its times is told, so none is told twice. */
+  /** Each threshold notifies once. */
   commitment: { within: ['30d', '7d', '1d'], repeat: 'never' },
   lifetime: { coolOff: '24h' },
-  /** For how long a breach must last in a rule that has no `for`. */
+  /** The `for` of rules that do not have one. */
   atOnce: minutes(0),
 } as const;
 
-/** The least and the most that may be asked for, both allowed. */
+/** The smallest and largest allowed value, inclusive. */
 export type Range = { readonly least: Span; readonly most: Span };
 
 export const bounds = {
-  /** Under half an hour there are too few samples to tell; usage is kept little longer than 30 days. */
+  /** Shorter windows have too few samples; usage is kept for little more than 30 days. */
   window: { least: minutes(30), most: days(30) },
-  /** Time for a person to read the announcement and object. */
+  /** Time for a person to read the announcement and deny the action. */
   grace: { least: minutes(15), most: days(30) },
   approve: { least: hours(1), most: days(30) },
-  /** From when something is at rest to what is done to it then. */
+  /** Time from the stop of a resource to a later step. */
   late: { least: hours(1), most: days(366) },
   notice: { least: minutes(15), most: days(30) },
   coolOff: { least: minutes(15), most: days(366) },
@@ -76,8 +76,8 @@ export const bounds = {
   lifetime: { least: hours(1), most: days(3_660) },
   runway: { least: minutes(15), most: days(366) },
   unseen: { least: minutes(3), most: days(7) },
-  /** A report is up to two hours old in the ordinary way. */
+  /** A report is normally up to two hours old. */
   report: { least: hours(3), most: days(7) },
-  /** Rules that go by the past look at a week of all hours. */
+  /** Rules on history read a week of hours. */
   needs: { least: hours(24), most: days(7) },
 } as const satisfies Record<string, Range>;

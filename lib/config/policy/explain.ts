@@ -3,10 +3,10 @@ import { unread } from './fields/chosen.ts';
 import { closest } from './fields/closest.ts';
 import type { Path } from './yaml-source.ts';
 
-/** One thing wrong with a value, and whether the key or the value at the path is to blame. */
+/** A mistake in the key or the value at a path. */
 export type Fault = { readonly path: Path; readonly part: 'key' | 'value'; readonly message: string };
 
-/** Makes sentences of what a written form has against a value: one for each thing to change. */
+/** Turns the issues of a schema into sentences, one for each mistake. */
 export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): readonly Fault[] {
   const mistyped = new Set<string>();
   const faults = issues.flatMap((issue): Fault[] => {
@@ -22,11 +22,11 @@ export function explain(issues: readonly z.core.$ZodIssue[], value: unknown): re
       return { path: [...issue.path, key], part: 'key', message: `unknown key; ${hint}` };
     });
   });
-  // "budgte" explains why "budget" is missing; saying both would count one slip twice.
+  // "budgte" explains why "budget" is missing; reporting both would count one slip twice.
   return faults.filter(({ path }) => !mistyped.has(pathInWords(path)) || valueAt(value, path) !== undefined);
 }
 
-/** "rules[1].match.project". */
+/** Returns a path such as "rules[1].match.project". */
 export function pathInWords(path: Path): string {
   return path.reduce<string>((text, step) => {
     if (typeof step === 'number') return `${text}[${step}]`;

@@ -1,6 +1,6 @@
 import { withoutKeys } from '../settings/may-be-key.ts';
 
-/** One thing that is wrong in a policy file. */
+/** A mistake in a policy file. */
 export type Mistake = {
   /** Counted from 1, as editors do. */
   readonly line: number;
@@ -11,10 +11,10 @@ export type Mistake = {
   readonly message: string;
 };
 
-/** Nobody mends more at a time. */
-const mostTold = 100;
+/** Most mistakes listed in the message. */
+const mostListed = 100;
 
-/** A policy file that cannot be used, with everything that is wrong in it. */
+/** Thrown for an invalid policy file, with every mistake in it. */
 export class PolicyError extends Error {
   override readonly name = 'PolicyError';
   readonly file: string;
@@ -22,9 +22,9 @@ export class PolicyError extends Error {
 
   constructor(file: string, mistakes: readonly Mistake[]) {
     const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
-    const left = mistakes.length - mostTold;
+    const left = mistakes.length - mostListed;
     const lines = mistakes
-      .slice(0, mostTold)
+      .slice(0, mostListed)
       .map(
         ({ line, column, path, message }) =>
           `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,

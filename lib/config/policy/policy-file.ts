@@ -24,14 +24,14 @@ import { RuleFile, type WrittenRule } from './rules/rule-file.ts';
 
 const ProtectionFile = mapping(
   { ...resourceFields, 'younger-than': span(bounds.youngerThan, 'an age such as 2h').optional() },
-  'what to protect, such as - project: prod-*',
+  'a protection such as - project: prod-*',
 )
   .refine((entry) => entry['younger-than'] === undefined || Object.keys(entry).length === 1, {
     ...acrossKeys,
-    error: 'younger-than holds for all resources; give it an entry of its own',
+    error: 'younger-than applies to all resources; give it an entry of its own',
   })
   .refine((entry) => Object.keys(entry).length > 0, {
-    error: 'names nothing; write what to protect, such as - project: prod-*',
+    error: 'is empty; write a protection such as - project: prod-*',
   })
   .transform(
     ({ 'younger-than': age, ...match }): Protection =>
@@ -53,16 +53,16 @@ const CapsFile = mapping(
   'limits such as { per-run: 5, per-day: 20, share: 25% }',
 ).transform(({ 'per-run': perRun, 'per-day': perDay, share }) => ({ perRun, perDay, share }));
 
-/** A policy that says nothing of age protects the young all the same. */
+/** Adds the default protection of young resources where a policy has none. */
 const withYoung = (protections: readonly Protection[]): Protection[] =>
   protections.some(({ kind }) => kind === 'younger-than')
     ? [...protections]
     : [...protections, { kind: 'younger-than', age: defaults.youngerThan }];
 
-/** The more careful word holds, so that one line at the top of a policy stops all acting. */
+/** Returns the more careful of two modes, so that one line at the top of a policy stops all actions. */
 const modeOf = (policy: Mode, rule: Mode | undefined): Mode => (rule === 'observe' ? 'observe' : policy);
 
-/** A rule as the policy lets it be: of all words on its mode the most careful one holds, for each step too. */
+/** Returns a rule with the most careful mode of the policy, the rule and each step. */
 function settled(rule: WrittenRule, policy: Mode): Rule {
   if (!('mode' in rule)) return rule;
   const mode = modeOf(policy, rule.mode);
@@ -89,22 +89,24 @@ const WrittenPolicy = mapping(
   {
     version: z
       .literal(1, { error: ({ input }) => (input === undefined ? 'missing; write 1' : 'must be 1') })
-      .describe('The version of this form of policy.'),
+      .describe('The version of the policy format.'),
     timezone: text('a time zone such as Europe/London')
-      .refine(isTimeZone, { error: 'no such time zone; write an IANA name such as Europe/London' })
+      .refine(isTimeZone, { error: 'unknown time zone; write an IANA name such as Europe/London' })
       .default(defaults.timezone)
-      .describe('The IANA time zone whose days, weeks and months count.'),
+      .describe('The IANA time zone of days, weeks and months.'),
     mode: oneOf(Mode)
       .default(defaults.mode)
-      .describe('What rules that ask for acts do: say what they would do, or do it.'),
-    protect: list(ProtectionFile, 0, 'a list of what is never touched, such as - project: prod-*').prefault(
-      [],
-    ),
+      .describe('Whether actions are only announced (observe) or carried out (enforce).'),
+    protect: list(
+      ProtectionFile,
+      0,
+      'a list of resources that are never acted on, such as - project: prod-*',
+    ).prefault([]),
     caps: CapsFile.prefault({}),
     'business-hours': oneOrMore(written(windowForm, hoursExample), hoursExample)
       .refine(leaveTimeOff, {
         error:
-          'covers the whole week, so that nothing would ever be stopped; leave some time out, or write mode: observe',
+          'covers the whole week, so that nothing would ever be stopped; exclude some time, or write mode: observe',
       })
       .optional()
       .describe('Hours in which nothing is stopped, powered off or deleted.'),
@@ -125,7 +127,7 @@ const WrittenPolicy = mapping(
   const { version, timezone, mode, protect, caps, attribute, rules, alerts } = file;
   const { 'business-hours': businessHours = [] } = file;
   for (const path of idleGlobs(alerts.routes ?? [], rules))
-    context.addIssue({ code: 'custom', path: [...path], message: 'fits the name of no rule' });
+    context.addIssue({ code: 'custom', path: [...path], message: 'matches no rule' });
   return {
     version,
     timezone,
@@ -139,5 +141,5 @@ const WrittenPolicy = mapping(
   };
 });
 
-/** The rules file as it is written, read into a policy with every default filled in. */
+/** The schema of a policy file, which fills in every default. */
 export const PolicyFile = z.preprocess(withCommonRepeat, WrittenPolicy);

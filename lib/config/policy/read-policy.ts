@@ -5,14 +5,14 @@ import { PolicyFile } from './policy-file.ts';
 import { readYaml, type YamlData } from './yaml-source.ts';
 
 /**
- * Reads a rules file. `file` is its name in what is said of mistakes.
+ * Reads a policy file. `file` is its name in error messages.
  * @throws PolicyError with every mistake at once, in the order of the text.
  */
 export function readPolicy(text: string, file: string): Policy {
   const { faults, data } = readYaml(text);
   const mistakes: Mistake[] = faults.map((fault) => ({ ...fault, path: '' }));
   if (data === undefined) throw new PolicyError(file, mistakes);
-  // What is no mapping is another file, such as one with a key: nothing of it is repeated.
+  // Anything but a mapping is another file, perhaps with a key: the message must not repeat any of it.
   if (data.value !== null && typeof data.value !== 'object')
     throw new PolicyError(file, [{ line: 1, column: 1, path: '', message: notAPolicy }]);
   const read = PolicyFile.safeParse(data.value ?? {});
@@ -25,9 +25,9 @@ export function readPolicy(text: string, file: string): Policy {
   throw new PolicyError(file, mistakes.toSorted(asInTheText));
 }
 
-const notAPolicy = 'this is no policy, which is a mapping that begins with a line such as version: 1';
+const notAPolicy = 'not a policy: a policy is a mapping that begins with a line such as version: 1';
 
-/** Where in a text that can be read the things are that are said of it, in its order. */
+/** Returns the places of faults in a readable text, in the order of the text. */
 export function placedIn(text: string, faults: readonly Fault[]): Mistake[] {
   const { data } = readYaml(text);
   return data === undefined ? [] : placed(data, faults).toSorted(asInTheText);
@@ -43,7 +43,7 @@ const placed = (data: YamlData, faults: readonly Fault[]): Mistake[] =>
 const asInTheText = (left: Mistake, right: Mistake): number =>
   left.line - right.line || left.column - right.column;
 
-/** A rule's name is its identity: alerts and messages go by it. */
+/** Returns a fault for each repeated name, because alerts and messages identify a rule by its name. */
 function repeatedNames(value: unknown): readonly Fault[] {
   const rules = typeof value === 'object' && value !== null && 'rules' in value ? value.rules : undefined;
   if (!Array.isArray(rules)) return [];
@@ -53,6 +53,8 @@ function repeatedNames(value: unknown): readonly Fault[] {
   return names.flatMap((name, index): Fault[] => {
     const first = names.indexOf(name);
     if (typeof name !== 'string' || first === index) return [];
-    return [{ path: ['rules', index, 'name'], part: 'value', message: `is the name of rules[${first}] too` }];
+    return [
+      { path: ['rules', index, 'name'], part: 'value', message: `is also the name of rules[${first}]` },
+    ];
   });
 }

@@ -19,9 +19,11 @@ const RouteFile = mapping(
   {
     to: oneOf(RouteKind).describe('The channel.'),
     name: text('a name such as research')
-      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'a name has small letters, digits and single dashes' })
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, {
+        error: 'a name may only have lowercase letters, digits and single dashes',
+      })
       .optional(),
-    from: oneOf(Severity).default('info').describe('The least severity that goes over it.'),
+    from: oneOf(Severity).default('info').describe('The lowest severity that is sent over it.'),
     projects: globs('project ids', 'research-*'),
     accounts: globs('billing account ids', 'main'),
     rules: globs('names of rules', 'forgotten *'),
@@ -32,11 +34,11 @@ const RouteFile = mapping(
   .refine(({ to, name }) => to !== 'console' || name === undefined, {
     ...acrossKeys,
     path: ['name'],
-    error: 'there is one console, so it has no name',
+    error: 'the console has no name, because there is only one',
   })
   .refine(({ quiet }) => quiet === undefined || leaveTimeOff(quiet), {
     path: ['quiet'],
-    error: 'covers the whole week, so that nothing but what is critical would ever be sent',
+    error: 'covers the whole week, so that only critical messages would ever be sent',
   })
   .transform(
     ({ name = null, projects = null, accounts = null, rules = null, quiet = [], ...route }): Route => {
@@ -51,20 +53,18 @@ const timeOfDay: Form<number> = {
 
 const DigestFile = mapping(
   {
-    at: written(timeOfDay, "a time of day such as 08:00, on the clocks of the policy's time zone"),
+    at: written(timeOfDay, "a time of day such as 08:00, in the policy's time zone"),
     when: oneOf(z.enum(['always', 'news']))
       .default('always')
-      .describe(
-        'Whether it is told every day, or only when there is more to say than that nothing happened.',
-      ),
+      .describe('Whether it is sent every day, or only when something happened.'),
   },
   'a daily report such as { at: 08:00, when: news }',
 );
 
-/** How and to whom alerts are told, as it is written. `repeat` is written into the rules before they are read. */
+/** The `alerts` section of a policy. `repeat` is copied into the rules before they are parsed. */
 export const AlertsFile = mapping(
   {
-    repeat: span(bounds.repeat, 'a time such as 4h').optional(),
+    repeat: span(bounds.repeat, 'a duration such as 4h').optional(),
     digest: DigestFile.optional(),
     routes: list(RouteFile, 1, 'at least one route, such as - to: sns').optional(),
   },
@@ -73,7 +73,7 @@ export const AlertsFile = mapping(
   .prefault({})
   .transform(({ routes = null, digest = null }) => ({ routes, digest }));
 
-/** Where in the policy a route asks for rules of a name that none has: a slip there would send nothing, for ever. */
+/** Returns the places of globs in routes that match no rule, because a slip there would silently send nothing. */
 export function idleGlobs(
   routes: readonly Route[],
   named: readonly { readonly name: string }[],

@@ -17,17 +17,17 @@ import { unheard } from '../settings/unheard.ts';
 import type { Fault } from './explain.ts';
 import { stepWarnings } from './steps/step-warnings.ts';
 
-/** What a ledger knows at an instant; its heads are at least one. */
+/** The state of a ledger with at least one head. */
 export type Known = {
   readonly heads: readonly Head[];
   readonly now: Instant;
-  /** VMs whose guests answered no ping of late. */
+  /** VMs whose guest recently answered no ping. */
   readonly mute: ReadonlySet<Subject>;
-  /** Budgets that are passed as they stand: the rule's name, and what it would say. */
+  /** Budgets that are already exceeded: the name of the rule and its reason. */
   readonly passed: readonly { readonly rule: string; readonly because: string }[];
 };
 
-/** What of a policy that can be read is hardly meant so. Without a ledger, what needs one is left out. */
+/** Returns warnings on likely mistakes in a valid policy. Without a ledger, checks that need one are skipped. */
 export function warningsOf(policy: Policy, known: Known | null): readonly Fault[] {
   const seen = known === null ? null : inView(known.heads);
   const ofRules = policy.rules.flatMap((rule, index) =>
@@ -37,27 +37,27 @@ export function warningsOf(policy: Policy, known: Known | null): readonly Fault[
       ...(seen === null || known === null ? [] : ofMatch(rule, seen, known.now)),
       ...(known?.passed ?? [])
         .filter((passed) => passed.rule === rule.name)
-        .map(({ because }) => warn([], `speaks from the start: ${because}`)),
+        .map(({ because }) => warn([], `alerts immediately: ${because}`)),
       ...overlaps(rule, policy.rules.slice(0, index), seen, known),
     ].map((warning) => ({ ...warning, path: ['rules', index, ...warning.path] })),
   );
   const ofProtections = policy.protect.flatMap((protection, index) =>
     seen === null || known === null || protects(protection, seen, known.now)
       ? []
-      : [warn(['protect', index], 'protects nothing that is known now')],
+      : [warn(['protect', index], 'matches nothing now')],
   );
   return [...ofProtections, ...ofRules, ...ofRoutes(policy)];
 }
 
 const warn = (path: Fault['path'], message: string): Fault => ({ path, part: 'key', message });
 
-/** Of routes that are not named, only where spendwatch runs tells whether they reach anybody. */
+/** Returns warnings on routes. Unnamed ones depend on where spendwatch runs. */
 function ofRoutes(policy: Policy): Fault[] {
   const because = unheard(
     policy,
     (policy.routes ?? [elsewhere]).filter(({ to }) => to !== 'console'),
   );
-  return because === null ? [] : [warn(['alerts', 'routes'], `announce no action: ${because}`)];
+  return because === null ? [] : [warn(['alerts', 'routes'], `cannot announce actions: ${because}`)];
 }
 const elsewhere = { to: 'sns', name: null } as const;
 
@@ -74,22 +74,22 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
 
 function ofIdle(rule: IdleRule): Fault[] {
   const { gpus, gpuModel } = rule.match;
-  const found: Fault[] = [];
+  const faults: Fault[] = [];
   if ((gpus ?? 0) > 0 || gpuModel !== undefined)
-    found.push(warn(['match'], 'can find nothing: a VM with GPUs is never called idle'));
+    faults.push(warn(['match'], 'can match nothing: a VM with GPUs is never found idle'));
   const slots = Math.ceil(rule.window / usageSlot);
   const needed = Math.ceil(100 / (100 - rule.percentile));
   if (rule.percentile < 100 && slots < needed)
-    found.push(
+    faults.push(
       warn(
         ['idle'],
-        `has ${slots} samples, so that a percentile of ${rule.percentile} leaves none of them out; from ${spanInWords(milliseconds(needed * usageSlot))} on it does`,
+        `has only ${slots} samples, so a percentile of ${rule.percentile} allows no sample over the limits; ${spanInWords(milliseconds(needed * usageSlot))} or more allows one`,
       ),
     );
-  return found;
+  return faults;
 }
 
-/** A guest without an agent answers no ping: it is never called idle, and nothing else says so. */
+/** Returns a warning on VMs whose guest never answers a ping, as without an agent, and that are never found idle. */
 function ofPings(rule: IdleRule, known: Known | null): Fault[] {
   if (rule.guestPing === 'ignored' || known === null) return [];
   const mute = known.heads.flatMap(({ target: id, observation }) => {
@@ -102,12 +102,12 @@ function ofPings(rule: IdleRule, known: Known | null): Fault[] {
   });
   const [first] = mute;
   if (first === undefined) return [];
-  const guests = mute.length === 1 ? `the guest of ${first.id} answers` : `${mute.length} guests answer`;
-  const such = mute.length === 1 ? '' : `, such as that of ${first.id}`;
-  return [warn(['idle'], `can never find some VMs idle: ${guests} no ping at all${such}; ${pingRemedy}`)];
+  const guests =
+    mute.length === 1 ? `the guest of ${first.id} has` : `${mute.length} guests, such as ${first.id}, have`;
+  return [warn(['idle'], `can never find some VMs idle: ${guests} not answered any ping; ${pingRemedy}`)];
 }
 
-/** What a rule judges one by one; `null` for one on whole targets. */
+/** Returns the kinds of resources that a rule judges; `null` for a rule on targets. */
 function kindsOf(rule: Rule): readonly ResourceKind[] | null {
   if (rule.kind === 'idle') return ['vm'];
   if (rule.kind === 'waste') return Kind.options;
@@ -118,15 +118,14 @@ function kindsOf(rule: Rule): readonly ResourceKind[] | null {
 
 function ofMatch(rule: Rule, seen: readonly Seen[], now: Instant): Fault[] {
   const targets = seen.filter(({ target }) => matchesTarget(rule.match, target));
-  if (targets.length === 0)
-    return [warn([], 'can match nothing now: no project or billing account that is known fits it')];
+  if (targets.length === 0) return [warn([], 'matches nothing now: no known project or billing account')];
   const kinds = kindsOf(rule);
-  // Of a project that was never seen nobody can say what is in it.
+  // The resources of a project that was never polled are unknown.
   if (kinds === null || targets.some(({ resources }) => resources === null)) return [];
   const isMatched = targets.some(({ target, resources }) =>
     resources?.some((it) => kinds.includes(it.kind) && matchesResource(rule.match, target, it, now)),
   );
-  return isMatched ? [] : [warn([], 'can match nothing now: no resource that is known fits it')];
+  return isMatched ? [] : [warn([], 'matches nothing now: no known resource')];
 }
 
 function protects(protection: Protection, seen: readonly Seen[], now: Instant): boolean {
@@ -165,11 +164,11 @@ function overlaps(
     const [first] = both;
     if (first === undefined) return [];
     const count = both.length === 1 ? 'a VM' : `${both.length} VMs`;
-    return [warn(['then'], `may stop ${count} that "${other.name}" may stop too, such as ${first.id}`)];
+    return [warn(['then'], `may stop ${count} that "${other.name}" may also stop, such as ${first.id}`)];
   });
 }
 
-/** Without a look at the VMs only this is certain: what matches alike, or everything. */
+/** Reports whether two rules match alike, or one matches everything; without known VMs only this is certain. */
 const isAsWide = (left: Rule, right: Rule): boolean => {
   const [one, two] = [left.match, right.match].map((match) => JSON.stringify(match));
   return one === two || one === '{}' || two === '{}';

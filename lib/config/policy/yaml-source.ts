@@ -16,40 +16,40 @@ export type Path = readonly PropertyKey[];
 /** Counted from 1. */
 export type Place = { readonly line: number; readonly column: number };
 
-/** Plain data that still knows its lines. */
+/** Plain data with the places of its values. */
 export type YamlData = {
   readonly value: unknown;
-  /** Where the value at a path begins, or its key; what is nearest around it when there is none. */
+  /** Returns the place of a value or its key; the nearest enclosing one when there is none. */
   readonly placeOf: (path: Path, part: 'key' | 'value') => Place;
 };
 
-/** A text read as YAML: what is wrong with it, and its data unless it is too broken to tell. */
+/** A text parsed as YAML: its faults, and its data unless it is too broken. */
 export type YamlSource = {
   readonly faults: readonly (Place & { readonly message: string })[];
   readonly data: YamlData | undefined;
 };
 
-/** Far more than any policy needs. Beyond these a file is built to exhaust time or memory, or is no policy. */
+/** Limits far above any policy, against files built to exhaust time or memory. */
 const mostAliases = 100;
 const mostBytes = 262_144;
 const deepest = 20;
 
-/** Faults that leave no doubt about the rest of the text. */
+/** Faults after which the rest of the text can still be parsed. */
 const harmless: Partial<Record<string, string>> = {
-  TAG_RESOLVE_FAILED: 'a tag (!) has no meaning in a policy; remove it',
+  TAG_RESOLVE_FAILED: 'tags (!) are not supported; remove it',
 };
 const plainer: Partial<Record<string, string>> = {
   ...harmless,
-  MULTIPLE_DOCS: 'a second document begins here; a policy is one document, so remove the line ---',
+  MULTIPLE_DOCS: 'a policy must be a single document; remove the line ---',
   TAB_AS_INDENT: 'a tab cannot indent YAML; use spaces',
 };
 
-/** Reads YAML 1.2 of plain data: a tag, a second document or a key written twice is a fault. */
+/** Parses YAML 1.2 of plain data: a tag, a second document or a duplicate key is a fault. */
 export function readYaml(file: string): YamlSource {
-  // A byte order mark is no column to an editor.
+  // Editors do not count a byte order mark as a column.
   const text = file.replace(/^\uFEFF/, '');
   if (text.length > mostBytes) {
-    const message = `a policy has at most ${mostBytes / 1_024} KiB, and this file has more`;
+    const message = `the file is too large: a policy may have at most ${mostBytes / 1_024} KiB`;
     return { faults: [{ line: 1, column: 1, message }], data: undefined };
   }
   const document = parseDocument(text, {
@@ -57,7 +57,7 @@ export function readYaml(file: string): YamlSource {
     prettyErrors: false,
     resolveKnownTags: false,
     schema: 'core',
-    // Its own check holds each key against all others.
+    // The check of the parser takes quadratic time.
     uniqueKeys: false,
   });
   const placeAt = placesIn(text);
@@ -84,12 +84,12 @@ export function readYaml(file: string): YamlSource {
 }
 
 const tooManyAliases = 'too many aliases (*); write the rules out';
-const writtenTwice = 'this key is written twice; keep one of them';
-const tooDeep = `nested more than ${deepest} deep; a policy is not`;
-/** The parser calls itself for each level. */
+const writtenTwice = 'duplicate key; keep one of them';
+const tooDeep = `nested too deeply: at most ${deepest} levels are allowed`;
+/** Reports whether the recursive parser overflowed the call stack. */
 const isOverflow = (message: string): boolean => message.includes('call stack');
 
-/** The parser's own line counter misses the lines of a quoted text that does not end. */
+/** Returns a function from offsets to places. The line counter of the parser misses lines of unterminated quoted text. */
 function placesIn(text: string): (offset: number) => Place {
   const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)];
   return (offset) => {
@@ -117,7 +117,7 @@ function tooDeepIn(document: Document): Bad | undefined {
   return found;
 }
 
-/** An alias that cannot be followed, or not to an end; or one too many: to follow one is to look through the document. */
+/** Returns the first alias that is undefined, contains itself, or is one too many: resolving one searches the document. */
 function badAlias(document: Document): Bad | undefined {
   let found: Bad | undefined;
   let count = 0;
@@ -128,8 +128,8 @@ function badAlias(document: Document): Bad | undefined {
       const meant = isTooMany ? undefined : alias.resolve(document);
       if (meant && !ancestors.includes(meant)) return undefined;
       const unfollowed = meant
-        ? `*${alias.source} would contain itself`
-        : `no anchor &${alias.source} comes before this`;
+        ? `*${alias.source} contains itself`
+        : `anchor &${alias.source} is not defined before this`;
       found = { offset: alias.range?.[0] ?? 0, message: isTooMany ? tooManyAliases : unfollowed };
       return visit.BREAK;
     },
@@ -137,7 +137,7 @@ function badAlias(document: Document): Bad | undefined {
   return found;
 }
 
-/** Where the keys are that their mapping has already. */
+/** Returns the offsets of duplicate keys. */
 function repeatedKeys(document: Document): readonly number[] {
   const offsets: number[] = [];
   visit(document, {
@@ -155,7 +155,7 @@ function repeatedKeys(document: Document): readonly number[] {
 
 const pairs = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
 
-/** The pair of a key; of one that is written twice the first. */
+/** Returns the pair of a key; the first of a duplicate key. */
 function pairOf(map: YAMLMap, name: string): Pair | undefined {
   const known = pairs.get(map);
   if (known) return known.get(name);

@@ -4,7 +4,7 @@ import type { Environment, KeySource } from './environment.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
-/** Where a route leads. What whoever knows it could use is kept in a function, so that no print shows it. */
+/** The address of a route. Secrets are kept in functions, so that no log shows them. */
 export type Address =
   | { readonly kind: 'sns'; readonly topicArn: string }
   | { readonly kind: 'amazon-q'; readonly topicArn: string }
@@ -17,7 +17,7 @@ export type Address =
       readonly to: readonly string[];
     };
 
-/** By route: "slack", or "slack/research". */
+/** Addresses by route: "slack", or "slack/research". */
 export type Addresses = ReadonlyMap<string, Address>;
 
 const topic = z
@@ -29,19 +29,21 @@ const topic = z
 
 const needed = (what: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? `is not set: give ${what}` : undefined,
+    input === undefined ? `is not set: set ${what}` : undefined,
 });
 
-/** The text itself, or where it is kept. */
+/** Returns the schema of a secret: the text itself, or where it is stored. */
 function secret(fits: (text: string) => boolean, message: string) {
-  return z.string(needed('it beside the others of its route')).transform((text, context): KeySource => {
-    const [, place, name = ''] = /^(ssm|file):(\S+)$/.exec(text) ?? [];
-    if (place === 'ssm') return { kind: 'parameter', name };
-    if (place === 'file') return { kind: 'file', path: name };
-    if (fits(text)) return { kind: 'given', reveal: () => text };
-    context.addIssue(`${message}; or where it is kept: ssm:/a/parameter or file:/a/path`);
-    return z.NEVER;
-  });
+  return z
+    .string(needed('it with the other variables of its route'))
+    .transform((text, context): KeySource => {
+      const [, place, name = ''] = /^(ssm|file):(\S+)$/.exec(text) ?? [];
+      if (place === 'ssm') return { kind: 'parameter', name };
+      if (place === 'file') return { kind: 'file', path: name };
+      if (fits(text)) return { kind: 'given', reveal: () => text };
+      context.addIssue(`${message}; or the place it is stored: ssm:/a/parameter or file:/a/path`);
+      return z.NEVER;
+    });
 }
 
 function isAddress(text: string, safe: string, unsafe: string | null, mayHaveUser: boolean): boolean {
@@ -53,11 +55,11 @@ function isAddress(text: string, safe: string, unsafe: string | null, mayHaveUse
 
 const postAddress = secret(
   (text) => isAddress(text, 'https:', 'http:', false),
-  'must look like https://host/path; plain http is for this machine only',
+  'must look like https://host/path; plain http is only allowed for this machine',
 );
 const mailbox = /^[^\s@<>,;:"()[\]\\]{1,64}@[A-Za-z0-9.-]{1,253}$/;
 
-/** What each kind of route needs to know, by the middle of the variable's name. */
+/** The variables of each kind of route, by the middle of their names. */
 const files = {
   sns: z.strictObject({ TOPIC_ARN: topic }).transform((all): Address => {
     return { kind: 'sns', topicArn: all.TOPIC_ARN };
@@ -73,7 +75,7 @@ const files = {
       WEBHOOK_URL: postAddress,
       WEBHOOK_SECRET: secret(
         (text) => /^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/.test(text),
-        'must be whsec_ and 24 to 64 random bytes in base64, as from: echo whsec_$(openssl rand -base64 32)',
+        'must be whsec_ and 24 to 64 random bytes in base64; generate one with: echo whsec_$(openssl rand -base64 32)',
       ),
     })
     .transform((all): Address => {
@@ -86,14 +88,14 @@ const files = {
         'must look like smtps://user:password@host or smtp://host:587',
       ),
       MAIL_FROM: z
-        .string(needed('the address that e-mails come from'))
+        .string(needed('the sender address of e-mails'))
         .regex(mailbox, 'must be one e-mail address'),
       MAIL_TO: z
-        .string(needed('who gets the e-mails'))
+        .string(needed('the recipients of e-mails'))
         .transform((text) => text.split(',').map((address) => address.trim()))
         .refine(
           (all) => all.length <= 20 && all.every((address) => mailbox.test(address)),
-          'must be e-mail addresses with commas between, 20 at most',
+          'must be at most 20 e-mail addresses, separated by commas',
         ),
     })
     .transform((all): Address => {
@@ -105,12 +107,12 @@ const kinds = RouteKind.exclude(['console']).options;
 
 const prefix = 'SPENDWATCH_';
 const middlesOf = (kind: AddressedKind): readonly string[] => Object.keys(files[kind].in.shape);
-/** The variables of routes without a name. A name is put behind: SPENDWATCH_SLACK_URL_RESEARCH. */
+/** The variables of routes without a name. A name is appended: SPENDWATCH_SLACK_URL_RESEARCH. */
 export const addressVariables: readonly string[] = kinds.flatMap(middlesOf).map((middle) => prefix + middle);
 const form = new RegExp(`^(?:${addressVariables.join('|')})(?:_[A-Z0-9]+)*$`);
 export const isAddressVariable = (variable: string): boolean => form.test(variable);
 
-/** The variables that tell where a route leads; it cannot do without the first. */
+/** Returns the variables of the address of a route; the first is required. */
 export const variablesOf = (kind: AddressedKind, name: string | null): readonly string[] =>
   middlesOf(kind).map((middle) => `${prefix}${middle}${suffixOf(name)}`);
 
@@ -120,7 +122,7 @@ export const variableOf = (kind: AddressedKind, name: string | null): string =>
 const suffixOf = (name: string | null): string =>
   name === null ? '' : `_${name.toUpperCase().replaceAll('-', '_')}`;
 
-/** Where the routes lead that the environment tells of. @throws SettingsError with every mistake at once. */
+/** Reads the addresses of routes from the environment. @throws SettingsError with every mistake at once. */
 export function readAddresses(environment: Environment): Addresses {
   const addresses = new Map<string, Address>();
   const mistakes: SettingMistake[] = [];
@@ -141,7 +143,7 @@ export function readAddresses(environment: Environment): Addresses {
   return addresses;
 }
 
-/** The names of the routes of a kind for which any variable is set. */
+/** Returns the names of the routes of a kind for which a variable is set. */
 function namesIn(environment: Environment, kind: AddressedKind): ReadonlySet<string | null> {
   const ours = new RegExp(`^${prefix}(?:${middlesOf(kind).join('|')})(?:_([A-Z0-9]+(?:_[A-Z0-9]+)*))?$`);
   const names = Object.entries(environment).flatMap(([variable, value]) => {

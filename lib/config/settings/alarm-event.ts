@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * What an alarm of CloudWatch hands to the function that it invokes, as far as it is told on:
+ * The event that a CloudWatch alarm passes to the function it invokes, as far as it is used:
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-actions-Lambda.html
  */
 export const AlarmEvent = z.object({
@@ -15,10 +15,10 @@ export const AlarmEvent = z.object({
 });
 export type AlarmEvent = z.infer<typeof AlarmEvent>;
 
-/** Asks which of the alarms with these names are still in alarm; the stack's own schedule sends it. */
+/** The scheduled event that asks which of the named alarms are still in alarm. */
 export const RepeatEvent = z.strictObject({ repeat: z.array(z.string()).min(1).max(100) });
 export type RepeatEvent = z.infer<typeof RepeatEvent>;
 
-/** @throws ZodError for anything else: the event then goes to the queue of what failed, and is not lost. */
+/** Reads an event. @throws ZodError for anything else: the event then goes to the dead-letter queue. */
 export const readAlarm = (event: unknown): AlarmEvent | RepeatEvent =>
   z.union([AlarmEvent, RepeatEvent]).parse(event);

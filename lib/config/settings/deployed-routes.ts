@@ -12,12 +12,12 @@ export const parameterName = z
 
 const named = z
   .string()
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a name of small letters, digits and single dashes');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be a name of lowercase letters, digits and single dashes');
 const name = named.nullable().default(null);
 
 /**
- * A route beside the topic. Addresses are secrets, so they are kept in SSM parameters, SecureStrings, of
- * which only the names are told here. Of topics, the deployment makes one for each.
+ * A route in addition to the topic. Addresses are secrets and stored in SSM parameters (SecureString), of which only
+ * the names are configured. The deployment creates the topics.
  */
 export const DeployedRoute = z.discriminatedUnion('to', [
   z.strictObject({ to: z.literal('slack'), name, url: parameterName }),
@@ -27,7 +27,7 @@ export const DeployedRoute = z.discriminatedUnion('to', [
 ]);
 export type DeployedRoute = z.infer<typeof DeployedRoute>;
 
-/** By variable, the parameter that holds what it stands for. */
+/** Returns the parameter that holds the value of each variable. */
 export function parametersOf(route: DeployedRoute): ReadonlyMap<string, string> {
   const parameters =
     route.to === 'slack' ? [route.url] : route.to === 'webhook' ? [route.url, route.secret] : [];
@@ -36,7 +36,7 @@ export function parametersOf(route: DeployedRoute): ReadonlyMap<string, string> 
 }
 
 /**
- * A policy that sends messages nowhere would be found out by the first run; this finds it out before.
+ * Checks before a deployment that every route of the policy is configured, which otherwise only the first run would.
  * @throws SettingsError
  */
 export function checkDeployedRoutes(
@@ -49,7 +49,7 @@ export function checkDeployedRoutes(
   const missing = [...new Set((routes ?? []).map(routeId))].filter((id) => !there.has(id));
   const mistakes: SettingMistake[] = [
     ...twice.map((id) => ({ variable: 'routes', message: `names ${id} twice` })),
-    ...missing.map((id) => ({ variable: 'routes', message: `does not say where ${id} leads, ${asked(id)}` })),
+    ...missing.map((id) => ({ variable: 'routes', message: `has no ${id}, ${reasonFor(id)}` })),
   ];
   if (mistakes.length > 0) throw new SettingsError(mistakes);
 }
@@ -61,8 +61,8 @@ type Subscribed = {
 };
 
 /**
- * Refuses rules that act where nobody is sent their announcements. Of routes, and of subscriptions made by other
- * means, only a run of `act` can tell whether somebody receives them. SNS tells how many have confirmed a subscription
+ * Rejects rules that act while nobody receives their announcements. Whether somebody receives the messages of a route
+ * or of other subscriptions is only known when `act` runs. SNS tells how many have confirmed a subscription
  * and not which messages these let through: announcements can rest on the topic only where all of its subscriptions take them.
  * @throws SettingsError
  */
@@ -78,12 +78,12 @@ export function checkReceivers(
   const apart = passing.map(({ to }) => to).join(', ');
   const message =
     apart === '' || (subscriptions.length === passing.length && !subscribedElsewhere)
-      ? `names nobody who takes warnings, but ${because}: give email, a subscription or a route, or set mode: observe; see docs/deploying.md`
+      ? `have no receiver of warnings, but ${because}: add email, a subscription or a route, or set mode: observe; see docs/deploying.md`
       : `has ${apart} for critical messages alone, and SNS cannot tell whether those who take warnings have confirmed: send these over a topic of their own ("routes": [{ "to": "sns", "name": "critical" }]), or set mode: observe; see docs/deploying.md`;
   throw new SettingsError([{ variable: 'subscriptions', message }]);
 }
 
-const asked = (id: string): string =>
+const reasonFor = (id: string): string =>
   id.startsWith('email')
-    ? 'and cannot on AWS, where no mail server is asked: subscribe the addresses to the topic'
-    : 'and the policy sends messages to it';
+    ? 'which is not available on AWS: subscribe the addresses to the topic'
+    : 'to which the policy sends messages';

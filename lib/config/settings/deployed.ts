@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { Deployment } from './deployment.ts';
 
-/** The file beside `cdk.json` that holds what was deployed last; `npm run deploy` writes it. */
+/** The file next to `cdk.json` that records the last deployment; `npm run deploy` writes it. */
 export const deployedFile = 'cdk.deployed.json';
 
-/** The last deployment of a stage: its settings, the table that is its ledger, and where it is. */
+/** The last deployment of a stage: its settings, ledger table, account and region. */
 export const Deployed = z.strictObject({
   settings: Deployment,
   table: z.string(),
@@ -16,9 +16,9 @@ export type Deployed = z.infer<typeof Deployed>;
 export const DeployedStages = z.record(z.string(), Deployed);
 export type DeployedStages = z.infer<typeof DeployedStages>;
 
-/** The outputs of each stack that tell where it is: the part of `cdk deploy --outputs-file` that is read. */
+/** The part of `cdk deploy --outputs-file` that is read: the outputs that locate each stack. */
 const Outputs = z.record(z.string(), z.looseObject({ Table: z.string(), Topic: z.string() }));
-/** A synthesised template, whose metadata are the settings that it was made with. */
+/** A synthesized template, whose metadata contain its settings. */
 const Template = z.looseObject({ Metadata: z.looseObject({ settings: Deployment }) });
 
 /**

@@ -6,27 +6,28 @@ import type { Deployment } from './deployment.ts';
 import { withoutKeys } from './may-be-key.ts';
 import type { SettingMistake } from './settings-error.ts';
 
-/** Says, in a sentence each, what a deployment would change in the settings of the last one. */
+/** Describes each change of settings since the last deployment in a sentence. */
 export function changesOf(before: Deployment, after: Deployment): readonly string[] {
   const receivers = comparing(receiversOf(before), receiversOf(after), {
-    added: (to, from) => `alerts also go to ${to}, from ${from} on`,
-    changed: (to, from, was) => `alerts go to ${to} from ${from} on, and no longer from ${was} on`,
-    dropped: (to) => `alerts no longer go to ${to}`,
+    added: (to, from) => `alerts of severity ${from} or higher are also sent to ${to}`,
+    changed: (to, from, was) =>
+      `alerts of severity ${from} or higher are sent to ${to}, instead of ${was} or higher`,
+    dropped: (to) => `alerts are no longer sent to ${to}`,
   });
   const routes = comparing(routesOf(before), routesOf(after), {
-    added: (id) => `alerts can also go over ${id}`,
-    changed: (id) => `${id} leads elsewhere`,
-    dropped: (id) => `alerts no longer go over ${id}`,
+    added: (id) => `alerts can also be sent over ${id}`,
+    changed: (id) => `${id} has another address`,
+    dropped: (id) => `alerts are no longer sent over ${id}`,
   });
   const others = comparing(othersOf(before), othersOf(after), {
     added: (name, value) => `${name} is added: ${value}`,
     changed: (name, value, was) => `${name} is changed from ${was} to ${value}`,
-    dropped: (name, _, was) => `${name} is dropped: it was ${was}`,
+    dropped: (name, _, was) => `${name} is removed (was ${was})`,
   });
   return [...receivers, ...routes, ...others].map(withoutKeys);
 }
 
-/** Returns what must not happen unsaid: a stage that would go on without its history, or lose it. */
+/** Returns changes that would separate a stage from its history, or delete it. */
 export function ledgerMistakes(stage: string, last: Deployed, next: Deployment): readonly SettingMistake[] {
   const { settings: before, table } = last;
   const isOwn = before.ledger === undefined;
@@ -35,21 +36,20 @@ export function ledgerMistakes(stage: string, last: Deployed, next: Deployment):
   if (isKept && isOwn && next.ledger !== undefined && !before.keepLedger)
     mistakes.push({
       variable: `${stage}.ledger`,
-      message:
-        'is the table that the stack made and deletes when it lets go of it: deploy keepLedger: true first',
+      message: 'is the table that the stack created and would delete: deploy keepLedger: true first',
     });
   if (next.replacesLedger === table) return mistakes;
-  const otherwise = `name that table, which ${deployedFile} holds, in replacesLedger if it is meant`;
+  const otherwise = `if this is intended, set replacesLedger to that table, which ${deployedFile} names`;
   if (!isKept) {
-    const becomes = next.ledger === undefined ? 'is dropped' : 'is changed';
-    const message = `${becomes}, and the history would stay behind in the table of the last deployment: ${otherwise}`;
+    const becomes = next.ledger === undefined ? 'is removed' : 'is changed';
+    const message = `${becomes}, and the history would be left in the table of the last deployment: ${otherwise}`;
     mistakes.push({ variable: `${stage}.ledger`, message });
   }
   for (const place of ['account', 'region'] as const)
     if ((next[place] ?? last[place]) !== last[place])
       mistakes.push({
         variable: `${stage}.${place}`,
-        message: `is not where the stage is: a second stack with an empty ledger would begin beside the first; ${otherwise}`,
+        message: `differs from the deployed stage: a second stack with an empty ledger would be created; ${otherwise}`,
       });
   return mistakes;
 }
@@ -72,19 +72,19 @@ type Wording = {
   readonly dropped: (name: string, value: null, was: string) => string;
 };
 
-/** Dropped ones come first: they are what is missed later. */
+/** Describes the differences, removed entries first. */
 function comparing(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
-  say: Wording,
+  wording: Wording,
 ): readonly string[] {
   const dropped = [...before].flatMap(([name, was]) =>
-    after.has(name) ? [] : [say.dropped(name, null, was)],
+    after.has(name) ? [] : [wording.dropped(name, null, was)],
   );
   const others = [...after].flatMap(([name, value]) => {
     const was = before.get(name);
     if (was === value) return [];
-    return [was === undefined ? say.added(name, value) : say.changed(name, value, was)];
+    return [was === undefined ? wording.added(name, value) : wording.changed(name, value, was)];
   });
   return [...dropped, ...others];
 }

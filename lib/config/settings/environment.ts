@@ -1,7 +1,7 @@
-/** Variables as a process is started with; an empty one counts as not set. */
+/** The variables of a process; an empty one counts as not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the API key comes from. One at hand is kept in a function, so that no print of the settings shows it. */
+/** The source of an API key. A key itself is kept in a function, so that no log of the settings shows it. */
 export type KeySource =
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string }

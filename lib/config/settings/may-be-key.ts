@@ -1,9 +1,9 @@
-/** The least that a key has: fewer letters are in words by chance, and could not be hidden without hiding those. */
+/** The least length of a key. Shorter ones occur in words by chance, and could not be hidden without hiding those. */
 export const shortestKey = 12;
 
 const hidden = '[not shown: it may be a key]';
 
-/** Letters and digits that no person would put together, as keys are drawn. */
+/** Reports whether letters and digits look random, as in a key. */
 function isDrawn(piece: string): boolean {
   const switches = piece.match(/[a-z](?=\d)|\d(?=[a-z])/gi)?.length ?? 0;
   const isMixed = /[a-z]/.test(piece) && /[A-Z]/.test(piece) && /\d/.test(piece);
@@ -13,7 +13,7 @@ function isDrawn(piece: string): boolean {
 const beginsAsPath = /^(?:\.{0,2}|~|[A-Za-z]:)[/\\]/;
 const isFileName = /^[\w-][\w.-]*\.[a-z]{2,8}$/i;
 
-/** Whether a word may be a key that was put in the wrong place. */
+/** Reports whether a word may be a key in the wrong place. */
 export const mayBeKey = (word: string): boolean =>
   word.length >= 16 &&
   !beginsAsPath.test(word) &&
@@ -23,6 +23,6 @@ export const mayBeKey = (word: string): boolean =>
 export const shownName = (name: string): string =>
   mayBeKey(name) || (name.length >= 20 && !/[/\\]/.test(name) && !isFileName.test(name)) ? hidden : name;
 
-/** Returns a text for people without the words of it that may be keys. */
+/** Returns a text with the words hidden that may be keys. */
 export const withoutKeys = (text: string): string =>
   text.replace(/[^\s"'`,;()[\]{}]+/g, (word) => (mayBeKey(word) ? hidden : word));

@@ -1,30 +1,30 @@
-/** The namespace and the one dimension of every metric: a second dimension would make, and cost, more of them. */
+/** The namespace and the only dimension of every metric; a second dimension would multiply the metrics and their cost. */
 export const metricNamespace = 'spendwatch';
 export const metricDimension = 'Deployment';
 
 /**
- * Every metric that is written, and its unit. CloudWatch takes 0.30 USD a month for each one and gives
- * ten away: there are no more than ten, however many projects, shards and rules there are.
+ * Every metric and its unit. CloudWatch charges 0.30 USD a month for each beyond ten, so there are ten, however many
+ * projects, shards and rules there are.
  */
 export const metrics = {
-  /** US dollars of this month, as far as reported and accrued since, of all projects. */
+  /** Spend to date of this month over all projects, in US dollars. */
   SpendThisMonth: 'None',
-  /** US dollars an hour, of all projects. */
+  /** Burn rate of all projects, in US dollars an hour. */
   BurnRate: 'None',
-  /** Budgets of which a threshold is reached now. */
+  /** Budgets that have reached a threshold. */
   BudgetsReached: 'Count',
-  /** VMs that an idle rule has found. */
+  /** VMs that an idle rule found. */
   IdleVms: 'Count',
-  /** Alerts that fire now, of all rules. */
+  /** Firing alerts of all rules. */
   AlertsFiring: 'Count',
-  /** Messages that wait to be sent. */
+  /** Messages not delivered yet. */
   MessagesWaiting: 'Count',
   Targets: 'Count',
-  /** Targets that the last look did not see. */
+  /** Targets whose last poll failed. */
   TargetsUnseen: 'Count',
-  /** How long ago the longest neglected target was looked at. */
+  /** Age of the oldest last poll of any target. */
   OldestLook: 'Seconds',
-  /** How much of its time limit a run of `watch` took. */
+  /** Share of its time limit that a run of `watch` took. */
   TimeUsed: 'Percent',
 } as const;
 export type MetricName = keyof typeof metrics;

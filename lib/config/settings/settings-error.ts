@@ -1,6 +1,6 @@
 import { withoutKeys } from './may-be-key.ts';
 
-/** One thing that is wrong in the environment. */
+/** A mistake in a setting. */
 export type SettingMistake = {
   /** The name of the variable. */
   readonly variable: string;
@@ -8,7 +8,7 @@ export type SettingMistake = {
   readonly message: string;
 };
 
-/** Settings that cannot be used, with everything that is wrong in them. */
+/** Thrown for invalid settings, with every mistake in them. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
   readonly mistakes: readonly SettingMistake[];

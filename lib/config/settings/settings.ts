@@ -9,10 +9,10 @@ import { type SettingMistake, SettingsError } from './settings-error.ts';
 import { leadsHere } from './this-machine.ts';
 
 const prefix = 'SPENDWATCH_';
-/** The policy's path where nothing else is said. */
+/** The default path of the policy. */
 export const defaultPolicy = 'spendwatch.yaml';
 
-const needed = (what: string) => z.string({ error: `is not set: give ${what}` });
+const needed = (what: string) => z.string({ error: `is not set: set ${what}` });
 
 function wholeNumber(most: number, otherwise: number) {
   const isCount = (text: string) => /^\d{1,7}$/.test(text) && Number(text) >= 1 && Number(text) <= most;
@@ -23,9 +23,9 @@ function wholeNumber(most: number, otherwise: number) {
     .transform(Number);
 }
 
-/** The least is a minute, which is as often as a schedule runs. */
+/** Returns the schema of an interval of at least a minute, the shortest interval of a schedule. */
 function span(most: Span, otherwise: Span) {
-  const message = `must be a time from 1m to ${most / hours(1)}h, such as 5m or 1h`;
+  const message = `must be a duration from 1m to ${most / hours(1)}h, such as 5m or 1h`;
   return z
     .string()
     .transform((text, context) => {
@@ -37,16 +37,16 @@ function span(most: Span, otherwise: Span) {
     .default(otherwise);
 }
 
-/** What a header can carry: a space or a line break comes with careless copying. */
+/** An API key: characters that a header can carry, without spaces or line breaks from careless copying. */
 const key = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'must be the key and nothing else: no space, no line break')
-  .min(shortestKey, `must have ${shortestKey} characters or more: fewer could not be kept out of messages`)
+  .regex(/^[\x21-\x7e]+$/, 'must be only the key, without spaces or line breaks')
+  .min(shortestKey, `must have at least ${shortestKey} characters: shorter keys cannot be hidden in messages`)
   .optional();
 
 const keyVariables = ['SPENDWATCH_KEY_PARAMETER', 'SPENDWATCH_API_KEY_FILE', 'SPENDWATCH_API_KEY'] as const;
 const keyMissing =
-  'is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER';
+  'is not set: set the API key, or a file with it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter in SPENDWATCH_KEY_PARAMETER';
 
 const tableName = {
   pattern: /^[\w.-]{3,255}$/,
@@ -57,10 +57,10 @@ const Variables = z
   .strictObject({
     SPENDWATCH_CLOUD_URL: needed("the address of the cloud's API, such as https://api.example.com").refine(
       isSafeAddress,
-      'must look like https://host or https://host/path; plain http is for this machine only',
+      'must look like https://host or https://host/path; plain http is only allowed for this machine',
     ),
     SPENDWATCH_TABLE: needed('the name of the DynamoDB table').regex(tableName.pattern, tableName.message),
-    /** Where commands find the ledger: a folder on this machine, or the table of a deployment. */
+    /** The ledger that commands use: a folder on this machine, or the table of a deployment. */
     SPENDWATCH_DATA: z.string().default('.spendwatch'),
     SPENDWATCH_LEDGER_TABLE: z.string().regex(tableName.pattern, tableName.message).optional(),
     SPENDWATCH_TOPIC_ARN: z
@@ -80,7 +80,7 @@ const Variables = z
     SPENDWATCH_ACT_KEY: key,
     SPENDWATCH_POLICY: z.string().default(defaultPolicy),
     SPENDWATCH_SHARDS: wholeNumber(64, 1),
-    /** The name that metrics go by; without one there are none. */
+    /** The deployment name of metrics; without it none are written. */
     SPENDWATCH_DEPLOYMENT: z.string().optional(),
     SPENDWATCH_REQUESTS_PER_MINUTE: wholeNumber(100_000, 600),
     SPENDWATCH_REQUESTS_IN_FLIGHT: wholeNumber(1_000, 32),
@@ -89,7 +89,7 @@ const Variables = z
     SPENDWATCH_STORAGE_INTERVAL: span(hours(24), defaultIntervals.storageEvery),
     SPENDWATCH_USAGE_INTERVAL: span(hours(24), defaultIntervals.usageEvery),
   })
-  // All are asked even where another variable is wrong: every mistake is said at once.
+  // These checks also run where another variable is wrong, so that every mistake is reported at once.
   .refine((all) => keyVariables.some((variable) => all[variable] !== undefined), {
     path: ['SPENDWATCH_API_KEY'],
     message: keyMissing,
@@ -97,12 +97,12 @@ const Variables = z
   })
   .refine((all) => keyVariables.filter((variable) => all[variable] !== undefined).length <= 1, {
     path: ['SPENDWATCH_API_KEY'],
-    message: `is not the only one set of ${keyVariables.join(', ')}: the API key comes from one of them, so unset the others`,
+    message: `conflicts with another key setting: set only one of ${keyVariables.join(', ')}`,
     when: () => true,
   })
   .refine((all) => all.SPENDWATCH_ACT_KEY === undefined || all.SPENDWATCH_ACT_KEY_FILE === undefined, {
     path: ['SPENDWATCH_ACT_KEY'],
-    message: 'is set beside SPENDWATCH_ACT_KEY_FILE: the key to act with comes from one of them',
+    message: 'conflicts with SPENDWATCH_ACT_KEY_FILE: set only one of them',
     when: () => true,
   });
 
@@ -116,12 +116,12 @@ const Settings = Variables.transform((all) => ({
   ledgerTable: all.SPENDWATCH_LEDGER_TABLE ?? null,
   topicArn: all.SPENDWATCH_TOPIC_ARN ?? null,
   key: keySource(all.SPENDWATCH_API_KEY, all.SPENDWATCH_API_KEY_FILE, all.SPENDWATCH_KEY_PARAMETER),
-  /** The key to act with; `null` where the one key does both. */
+  /** The key for actions; `null` where one key does both. */
   actionKey:
     all.SPENDWATCH_ACT_KEY === undefined && all.SPENDWATCH_ACT_KEY_FILE === undefined
       ? null
       : keySource(all.SPENDWATCH_ACT_KEY, all.SPENDWATCH_ACT_KEY_FILE),
-  /** A path that is not absolute begins where the program lies. */
+  /** The path of the policy; on AWS relative to the code of the function. */
   policy: all.SPENDWATCH_POLICY,
   shards: all.SPENDWATCH_SHARDS,
   deployment: all.SPENDWATCH_DEPLOYMENT ?? null,
@@ -143,10 +143,10 @@ const LedgerVariables = z.strictObject({
   SPENDWATCH_POLICY: Variables.shape.SPENDWATCH_POLICY,
 });
 
-/** What whoever only reads the ledger has to know. */
+/** The settings of a reader of the ledger. */
 export type LedgerSettings = Pick<Settings, 'table' | 'policy'>;
 
-/** @throws SettingsError with every mistake at once. */
+/** Reads the settings of a reader of the ledger. @throws SettingsError with every mistake at once. */
 export function readLedgerSettings(environment: Environment): LedgerSettings {
   const names = Object.keys(LedgerVariables.shape);
   const read = LedgerVariables.safeParse(
@@ -156,13 +156,13 @@ export function readLedgerSettings(environment: Environment): LedgerSettings {
   return { table: read.data.SPENDWATCH_TABLE, policy: read.data.SPENDWATCH_POLICY };
 }
 
-/** @throws SettingsError with every mistake at once. */
+/** Reads the settings. @throws SettingsError with every mistake at once. */
 export function readSettings(environment: Environment): Settings {
   const ours = Object.entries(environment).filter(
     ([name, value]) =>
       name.startsWith(prefix) && value && (name in Variables.shape || !isAddressVariable(name)),
   );
-  // Read once: not worth compiling the schema for.
+  // Settings are read once, so compiling the schema would not pay.
   const read = Settings.safeParse(Object.fromEntries(ours), { jitless: true });
   if (read.success) return read.data;
   throw new SettingsError(read.error.issues.flatMap(mistakesOf));
@@ -173,13 +173,13 @@ function keySource(key: string | undefined, file: string | undefined, parameter 
   return file === undefined ? { kind: 'parameter', name: parameter } : { kind: 'file', path: file };
 }
 
-/** What is wrong with one setting by itself; `null` when nothing is. */
+/** Returns the mistake in a single setting; `null` when it is valid. */
 export function mistakeIn(variable: Variable, value: string): string | null {
   const read = Variables.shape[variable].safeParse(value);
   return read.success ? null : (read.error.issues[0]?.message ?? null);
 }
 
-/** A name that is none of ours is a mistake too: after a slip in it, the default would hold unnoticed. */
+/** Returns the mistakes of an issue. Unknown names are mistakes, because a slip would silently leave the default. */
 function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
   if (issue.code !== 'unrecognized_keys')
     return [{ variable: String(issue.path[0]), message: issue.message }];
@@ -188,11 +188,11 @@ function mistakesOf(issue: z.core.$ZodIssue): readonly SettingMistake[] {
   );
   return issue.keys.map((variable) => {
     const meant = closest(variable.slice(prefix.length), names);
-    return { variable, message: `is not a setting${meant ? `; is ${prefix}${meant} meant?` : ''}` };
+    return { variable, message: `is not a setting${meant ? `; did you mean ${prefix}${meant}?` : ''}` };
   });
 }
 
-/** Over plain http a key could be read on the way. */
+/** Reports whether an address is safe to send a key to; over plain http it could be read on the way. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password, search, hash } = new URL(text);

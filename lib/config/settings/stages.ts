@@ -5,7 +5,7 @@ import { Deployment } from './deployment.ts';
 import { changesOf, ledgerMistakes } from './deployment-changes.ts';
 import { type SettingMistake, SettingsError } from './settings-error.ts';
 
-/** The settings of one stage, and what is to be said of them before it is deployed. */
+/** The settings of a stage, and remarks on them before it is deployed. */
 export type StageSettings = {
   readonly name: string;
   readonly settings: Deployment;
@@ -16,8 +16,8 @@ const Written = z.record(z.string(), z.record(z.string(), z.unknown()));
 type Read = { readonly settings: Deployment | null; readonly mistakes: readonly SettingMistake[] };
 
 /**
- * Reads the stages of `cdk.json` and holds them against what was deployed last. Settings stand in that file alone: one
- * that a command line gives would be forgotten at the next.
+ * Reads the stages of `cdk.json` and compares them with the last deployment. Settings are only read from that file: one
+ * given on a command line would be lost with the next deployment.
  * @throws SettingsError with every mistake of every stage at once.
  */
 export function readStages(
@@ -26,7 +26,7 @@ export function readStages(
 ): readonly StageSettings[] {
   const written = Written.safeParse(context['stages']);
   if (!written.success) {
-    const message = 'in cdk.json must hold an object of settings for each stage';
+    const message = 'in cdk.json must be an object with the settings of each stage';
     throw new SettingsError([{ variable: 'stages', message }]);
   }
   const stages = Object.entries(written.data).map(([name, settings]) => ({
@@ -66,20 +66,20 @@ function readStage(
     const own = schema.safeParse(written[name]);
     return !given.success || JSON.stringify(given.data) !== JSON.stringify(own.data);
   });
-  const message = `is given outside the stages of cdk.json, which say otherwise: write it there, under stages.${stage}`;
+  const message = `is set outside the stages of cdk.json to another value: set it there, under stages.${stage}`;
   return {
     settings: read.data,
     mistakes: others.map(([name]) => ({ variable: `${stage}.${name}`, message })),
   };
 }
 
-/** A slip in the name of a setting would leave it unset without a word. */
+/** Returns likely slips in the names of settings, which would silently leave them unset. */
 function slipsIn(context: Readonly<Record<string, unknown>>): SettingMistake[] {
   const names = Object.keys(Deployment.shape);
   return Object.keys(context).flatMap((variable) => {
     if (variable === 'stages' || names.includes(variable)) return [];
     const meant = closest(variable, names);
-    return meant === undefined ? [] : [{ variable, message: `is not a setting; is ${meant} meant?` }];
+    return meant === undefined ? [] : [{ variable, message: `is not a setting; did you mean ${meant}?` }];
   });
 }
 
@@ -89,9 +89,9 @@ function saysOf(
 ): readonly string[] {
   const last = deployed[name];
   if (last === undefined)
-    return [`${deployedFile} holds no deployment of this stage: its settings are compared with nothing`];
+    return [`${deployedFile} has no deployment of this stage: changes of settings cannot be shown`];
   return changesOf(last.settings, settings);
 }
 
 const saysOfGone = (name: string): string =>
-  `the stage ${name} was deployed and is not in cdk.json: its stack goes on until it is destroyed; then take it out of ${deployedFile} too`;
+  `stage ${name} is deployed but not in cdk.json: its stack keeps running until it is destroyed; then also remove it from ${deployedFile}`;

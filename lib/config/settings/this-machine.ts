@@ -1,6 +1,6 @@
 /**
- * Whether an address leads to this very machine, and is written so that whoever reads it can see that. Numbers such as
- * 2130706433 and other forms that programs take for 127.0.0.1 are not.
+ * Reports whether an address obviously leads to this machine. Other forms of 127.0.0.1, such as 2130706433, do not
+ * count.
  */
 export function leadsHere(address: string): boolean {
   const [, written = ''] =

@@ -10,8 +10,8 @@ export const takesAnnouncements = ({ from }: { readonly from: Severity }): boole
   compareSeverity(announced, from) >= 0;
 
 /**
- * Says that rules would act and nobody could hear of it before, given the routes that have a receiver; `null` where
- * somebody could, or nothing acts.
+ * Returns why announcements of actions would reach nobody, given the routes that have a receiver; `null` where they
+ * reach somebody, or no rule acts.
  */
 export function unheard(
   { rules, routes }: Pick<Policy, 'rules' | 'routes'>,
@@ -27,5 +27,5 @@ export function unheard(
       : routes.some((route) => takesAnnouncements(route) && ids.includes(routeId(route)));
   if (isHeard) return null;
   const others = acting.length === 1 ? '' : ` and ${acting.length - 1} more`;
-  return `rule "${first.name}"${others} would act, and no route has a receiver whom that is announced to`;
+  return `rule "${first.name}"${others} would act, and no route with a receiver takes its announcements`;
 }

@@ -1,12 +1,12 @@
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 
-/** What a check-up is made with. */
+/** The input of a check. */
 export type CheckUp = {
   readonly policy: Policy;
   readonly intervals: Intervals;
-  /** Projects to look at; the first of the list where none is named. */
+  /** Projects to check; the first ones listed where none is named. */
   readonly projects: readonly string[];
-  /** How many projects to look at where none is named. */
+  /** Number of projects to check where none is named. */
   readonly sample: number;
 };

@@ -2,17 +2,17 @@ import { milliseconds, minutes, type Span, seconds, spanInWords } from '../../mo
 import type { ReplyNote } from '../../providers/reply-note.ts';
 import type { Finding } from './finding.ts';
 
-/** From where on it is worth a word, and from where on nothing that rests on time can be trusted. */
+/** Skew that is reported, and skew above which nothing that depends on time can be trusted. */
 const tolerable = seconds(30);
 const grave = minutes(5);
 
-/** How far the cloud's clock is ahead of ours, give or take. */
+/** How far the cloud's clock is ahead of ours, with its uncertainty. */
 export type Skew = { readonly ahead: Span; readonly within: Span };
 
 /**
- * The cloud wrote its date, cut to the second, at some moment between request and reply. So each reply
- * gives the skew between two bounds, and all of them together between the closest; when they contradict
- * one another, as when a clock was set meanwhile, the quickest reply is taken alone.
+ * Estimates the clock skew. The cloud writes its date, cut to the second, between request and reply, so each reply
+ * bounds the skew, and all of them together by the closest bounds. When they contradict one another, as after a clock
+ * was set, only the fastest reply counts.
  */
 export function skewOf(replies: readonly ReplyNote[]): Skew | null {
   const bounds = replies
@@ -35,11 +35,11 @@ export function clockFinding(replies: readonly ReplyNote[]): Finding {
   const about = { id: 'clock', what: 'clock', unwatched: null, remedy: null };
   const skew = skewOf(replies);
   if (skew === null) {
-    const remedy = 'make sure that this machine sets its clock by the network';
+    const remedy = 'make sure that this machine synchronizes its clock (NTP)';
     const found =
       replies.length === 0
         ? 'not checked: the platform did not answer'
-        : 'not checked: the platform sends no Date';
+        : 'not checked: the platform sends no Date header';
     return { ...about, state: 'advice', found, remedy };
   }
   const { ahead, within } = skew;
@@ -50,14 +50,14 @@ export function clockFinding(replies: readonly ReplyNote[]): Finding {
       off < seconds(1) + within
         ? "agrees with the cloud's Date header"
         : `within ${spanInWords(off)} of the cloud's Date header`;
-    return { ...about, state: 'ok', found: `${found}, give or take ${inTenths(within)} s`, figures };
+    return { ...about, state: 'ok', found: `${found} (± ${inTenths(within)} s)`, figures };
   }
   return {
     ...about,
     state: off > grave ? 'no' : 'partly',
     found: `this machine is ${spanInWords(off)} ${ahead > 0 ? 'behind' : 'ahead of'} the cloud`,
-    unwatched: 'ages, idle windows and spend since the last report are off by as much',
-    remedy: 'set this machine by the network (NTP); if it is right, tell the platform',
+    unwatched: 'ages, idle windows and accrued spend are off by the same time',
+    remedy: 'synchronize the clock of this machine (NTP); if it is correct, report this to the platform',
     figures,
   };
 }

@@ -14,7 +14,7 @@ import { targetFindings } from './target-findings.ts';
 import { usageFindings } from './usage-findings.ts';
 import { vmFindings } from './vm-findings.ts';
 
-/** Whether the policy's needs are met; if not, where the fault lies. */
+/** Whether everything that the policy needs can be monitored; if not, where the fault is. */
 export type Outcome = 'watchable' | 'gaps' | 'misconfigured' | 'unreachable';
 
 export type Diagnosis = {
@@ -24,14 +24,14 @@ export type Diagnosis = {
   readonly findings: readonly Finding[];
 };
 
-/** What a check-up is judged by, beside what the cloud said. */
+/** The settings that a check is judged by. */
 export type Standard = Polling &
   Allowance & {
-    /** Why the key that acts cannot be had; `null` where it can. */
+    /** Why the key for actions cannot be read; `null` where it can. */
     readonly actKeyFault?: string | null;
   };
 
-/** Judges a check-up: what can be watched, what cannot, and what to do about it. */
+/** Judges a check: what can be monitored, what cannot, and the remedies. */
 export function diagnose(
   examination: Examination,
   replies: readonly ReplyNote[],
@@ -48,7 +48,7 @@ export function diagnose(
     const findings = [...access, ...clock, unknownFinding(examination.unknown)];
     return {
       outcome: 'misconfigured',
-      verdict: 'Nothing was looked at: the project is not there.',
+      verdict: 'Nothing was checked: the project does not exist.',
       findings,
     };
   }
@@ -75,11 +75,11 @@ const actKeyFindings = (fault: string | null): Finding[] =>
     : [
         {
           id: 'act-key',
-          what: 'key that acts',
+          what: 'key for actions',
           state: 'partly',
           found: fault,
-          unwatched: 'nothing; no action can be taken',
-          remedy: 'put the key where SPENDWATCH_ACT_KEY_FILE says, readable by its owner alone',
+          unwatched: 'no action can be taken',
+          remedy: 'put the key into the file of SPENDWATCH_ACT_KEY_FILE, readable only by its owner',
         },
       ];
 
@@ -87,9 +87,9 @@ const unknownFinding = (unknown: readonly string[]): Finding => ({
   id: 'projects',
   what: 'projects',
   state: 'no',
-  found: `the cloud lists no ${unknown.join(', ')}`,
-  unwatched: 'what was asked for with --project',
-  remedy: `check the name; or give the user of the key the role ${providerFacts.roleTo.watch} on it`,
+  found: `not listed by the cloud: ${unknown.join(', ')}`,
+  unwatched: 'the projects of --project cannot be monitored',
+  remedy: `check the name, or grant the user of the key the role ${providerFacts.roleTo.watch} on it`,
 });
 
 function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
@@ -99,15 +99,15 @@ function concluded(outcome: Outcome, findings: readonly Finding[]): Diagnosis {
 function verdictOf(outcome: Outcome, findings: readonly Finding[]): string {
   switch (outcome) {
     case 'watchable':
-      return 'Everything that the policy needs can be watched.';
+      return 'Everything that the policy needs can be monitored.';
     case 'gaps': {
       const gaps = findings.filter(isGap).map(({ what }) => what);
-      return `Not everything that the policy needs can be watched; look at: ${gaps.join(', ')}.`;
+      return `Not everything that the policy needs can be monitored. Gaps: ${gaps.join(', ')}.`;
     }
     case 'misconfigured':
-      return 'The configuration is wrong: nothing can be watched as it is.';
+      return 'The configuration is wrong: nothing can be monitored.';
     case 'unreachable':
-      return 'The cloud could not be asked.';
+      return 'The cloud could not be reached.';
     default:
       return assertNever(outcome);
   }

@@ -7,26 +7,26 @@ import { type Found, findTargets } from '../watch/find-targets.ts';
 import type { CheckUp } from './check-up.ts';
 import { type SeenTarget, surveyTargets } from './survey-targets.ts';
 
-/** All that was asked of the cloud in a check-up, and what it said. */
+/** The requests of a check and their replies. */
 export type Examination = {
   readonly at: Instant;
-  /** Whom the key belongs to; `null` where that is not told. */
+  /** The user of the key; `null` where the platform does not show it. */
   readonly user: string | null;
   readonly grants: readonly Grant[];
-  /** `null` when the key or the cloud was no good, so that nothing further was asked. */
+  /** `null` when the key or the cloud failed, so that nothing else was requested. */
   readonly found: Found | null;
   /** The sampled projects, and every billing account. */
   readonly targets: readonly SeenTarget[];
-  /** Projects that were named and that the cloud does not list. */
+  /** Named projects that the cloud does not list. */
   readonly unknown: readonly string[];
   readonly asks: readonly Ask[];
   readonly operations: OperationNames;
 };
 
-/** After these there is no use in asking for anything else. */
+/** Errors after which nothing else is requested. */
 const final: ReadonlySet<CloudErrorKind> = new Set(['unauthenticated', 'unreachable', 'timeout']);
 
-/** Asks the cloud for all that the watcher would ask it for, and changes nothing. */
+/** Makes the requests that the watch job would make, and changes nothing. */
 export async function examine(
   { clock, provider }: { readonly clock: Clock; readonly provider: Provider },
   checkUp: CheckUp,
@@ -54,7 +54,7 @@ export async function examine(
   return { ...nothing, grants, found, targets: seen, unknown };
 }
 
-/** The projects that are to be looked at, and every account; those that were named and are not there. */
+/** Returns the projects to check and every account, and the named projects that do not exist. */
 function chosenOf(targets: readonly TargetId[], { projects, sample }: CheckUp) {
   const all = targets.map((id) => targetOf(id));
   const listed = all.flatMap((target) => (target.kind === 'project' ? [target] : []));

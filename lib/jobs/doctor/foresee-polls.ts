@@ -7,20 +7,20 @@ import { days, type Instant, later, type Span } from '../../model/time/time.ts';
 import { planPoll } from '../../observe/what-is-due.ts';
 import type { PollPlan } from '../../providers/provider.ts';
 
-/** How many requests one asking of a part takes; a list of many pages takes many. */
+/** Returns the number of requests for one part; a list takes one for each page. */
 export type RequestsFor = (part: Part, by: Fallback | null) => number;
 
-/** What polls are made with. */
+/** The settings of polls. */
 export type Polling = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly every: Span;
 };
 
-/** No interval that can be set is longer. */
+/** The longest interval that can be set. */
 const horizon = days(1);
 
-/** How many requests a poll of a target takes, in the mean of the coming day: planned by the watcher's own planner. */
+/** Returns the mean number of requests for a poll of a target over the next day, as the watch job plans them. */
 export function requestsPerPoll(
   head: Head,
   { policy, intervals, every }: Polling,
@@ -40,7 +40,7 @@ export function requestsPerPoll(
   return requests / polls;
 }
 
-/** A poll in which everything is due that the platform is known to offer. */
+/** Returns the number of requests for a poll in which every supported part is due. */
 export function requestsOfFullPoll(
   head: Head,
   { policy, intervals }: Polling,
@@ -57,7 +57,7 @@ function requestsOf({ parts, fallbacks, usage }: PollPlan, requestsFor: Requests
   return requests;
 }
 
-/** As if all answered now as it did in the first look; what failed then is asked for again each time. */
+/** Returns the head after a poll in which the same parts answer as in the first; parts that failed are requested again. */
 function afterPoll(head: Head, asked: readonly Part[], at: Instant): Head {
   const answers = (part: Part) => part === 'usage' || head.seenAt[part] !== undefined;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));

@@ -7,24 +7,24 @@ import type { Examination } from './examine.ts';
 import { type Polling, type RequestsFor, requestsOfFullPoll, requestsPerPoll } from './foresee-polls.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
-/** What the settings allow. */
+/** The request limits of the settings. */
 export type Allowance = { readonly requestsPerMinute: number; readonly inFlight: number };
 
-/** How fast the cloud answered, and what polling all there is will ask of it. */
+/** The latency of the cloud and the requests that polling needs. */
 export type Pace = {
   readonly median: Span;
   readonly worst: Span;
   readonly replies: number;
-  /** Requests of a poll in which all is due, as the first one is, and how long it takes. */
+  /** Requests and duration of a poll in which everything is due, such as the first. */
   readonly fullPoll: number;
   readonly fullPollTakes: Span;
-  /** In the mean of a day. */
+  /** Mean over a day. */
   readonly perMinute: number;
-  /** How many replies said that there were too many requests. */
+  /** Number of 429 replies. */
   readonly throttled: number;
 };
 
-/** The projects that were looked at stand for all of them. */
+/** Measures latency and requests; the sampled projects stand for all. */
 export function measurePace(
   { at, found, targets, asks, operations }: Examination,
   replies: readonly ReplyNote[],
@@ -49,7 +49,7 @@ export function measurePace(
   const sum = (requests: (seen: SeenTarget) => number) =>
     lists + targets.reduce((total, seen) => total + weightOf(seen) * requests(seen), 0);
   const full = sum((seen) => requestsOfFullPoll(seen.head, polling, at, requestsFor(seen)));
-  // Three thirds of a request may come to a trifle more than one.
+  // Rounding may add a trifle: three thirds of a request are one.
   const fullPoll = Math.ceil(full - 1e-6);
   const perPoll = sum((seen) => requestsPerPoll(seen.head, polling, at, requestsFor(seen)));
   return {
@@ -63,14 +63,14 @@ export function measurePace(
   };
 }
 
-/** By the budget, or by the answers of so many at once, whichever is slower. */
+/** Returns the time for requests, limited by the request budget or by latency, whichever is slower. */
 function timeOf(requests: number, median: Span, { requestsPerMinute, inFlight }: Allowance): Span {
   const answering = milliseconds(Math.ceil(requests / inFlight) * median);
   const sending = timeToSend(requests, requestsPerMinute);
   return milliseconds(Math.max(answering, sending + median));
 }
 
-/** Replies that brought a page for each asking that was answered; at least the one that it takes. */
+/** Returns the mean number of pages for each answered request of an operation, at least 1. */
 function pagesOf(operation: string, asks: readonly Ask[], replies: readonly ReplyNote[]): number {
   const answered = asks.filter(
     (ask) => ask.operation === operation && ask.outcome.kind === 'answered',

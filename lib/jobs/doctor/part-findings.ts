@@ -8,7 +8,7 @@ import { accountParts, fallbacks, type PartMeaning, projectParts } from './part-
 import { type PartSeen, partSeen } from './part-seen.ts';
 import { needsOf } from './policy-needs.ts';
 
-/** A row for each part of a look that the policy needs: all that costs money, and spend for a budget. */
+/** Returns a finding for each part of a poll that the policy needs: everything that costs money, and spend for budgets. */
 export function partFindings(examination: Examination, policy: Policy): Finding[] {
   const needs = needsOf(policy);
   const isNeeded = {
@@ -31,20 +31,24 @@ export function partFindings(examination: Examination, policy: Policy): Finding[
 const entriesOf = (parts: Partial<Record<Part, PartMeaning>>): [Part, PartMeaning][] =>
   Object.entries(parts).map(([part, meaning]) => [Part.parse(part), meaning]);
 
-/** One part over all the targets that were looked at. */
+/** Returns the finding on one part over all checked targets. */
 export function partFinding(meaning: PartMeaning, seen: readonly PartSeen[]): Finding {
   const answered = seen.filter(({ outcome }) => outcome.kind === 'whole' || outcome.kind === 'flawed');
   const whole = seen.filter(({ outcome }) => outcome.kind === 'whole');
   const items = answered.reduce((sum, { outcome }) => sum + ('items' in outcome ? outcome.items : 0), 0);
   const about = { id: meaning.what.toLowerCase().replace(' ', '-'), what: meaning.what };
   const fallback = answered.find(({ by }) => by !== null)?.by ?? null;
-  const around = fallback === null ? [] : [`by ${fallbacks[fallback]}, the platform offers it no other way`];
-  // What a fallback brings is not all of this part, so its items say nothing of how many there are.
+  const around =
+    fallback === null ? [] : [`by ${fallbacks[fallback]}, because the platform does not support it directly`];
+  // A fallback does not return every item of the part, so the items are not counted.
   const isCounted = meaning.one !== null && fallback === null;
   const troubles = troublesOf(meaning, seen);
   const found = [
     ...(answered.length > 0
-      ? [`${!isCounted ? 'told of' : `${counted(items, meaning.one)} in`} ${placesOf(answered)}`, ...around]
+      ? [
+          `${!isCounted ? 'available for' : `${counted(items, meaning.one)} in`} ${placesOf(answered)}`,
+          ...around,
+        ]
       : []),
     ...troubles.map(({ found }) => found),
   ];
@@ -66,7 +70,7 @@ const namesOf = (seen: readonly PartSeen[]): string => named(seen.map(({ target 
 
 type Trouble = { readonly found: string; readonly remedy: string };
 
-/** What went wrong and where, each kind of it once. */
+/** Returns what failed and where, once for each kind. */
 function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[] {
   const those = (kind: PartSeen['outcome']['kind']) => seen.filter(({ outcome }) => outcome.kind === kind);
   const reasonOf = ([first]: readonly PartSeen[]): string =>
@@ -75,28 +79,28 @@ function troublesOf({ what }: PartMeaning, seen: readonly PartSeen[]): Trouble[]
   const absent = those('absent');
   if (absent.length > 0) {
     const where = absent.length < seen.length ? ` in ${namesOf(absent)}` : '';
-    const remedy = `nothing while this version of the platform lacks it; keep an eye on its ${what} in its console`;
-    troubles.push({ found: `not offered${where}`, remedy });
+    const remedy = `none: this version of the platform does not support it; monitor ${what} in its console`;
+    troubles.push({ found: `unsupported${where}`, remedy });
   }
   const forbidden = those('forbidden');
   if (forbidden.length > 0) {
     const where = namesOf(forbidden);
-    const remedy = `give the user of the key the role ${providerFacts.roleTo.watch} on ${where}`;
+    const remedy = `grant the user of the key the role ${providerFacts.roleTo.watch} on ${where}`;
     troubles.push({ found: `not permitted in ${where}`, remedy });
   }
   const failed = those('failed');
   if (failed.length > 0) {
-    const remedy = 'run this again; if it stays so, ask those who run the platform';
+    const remedy = 'try again; if it persists, contact the operator of the platform';
     troubles.push({ found: `failed in ${namesOf(failed)}: ${reasonOf(failed)}`, remedy });
   }
   const flaws = seen.flatMap(({ outcome }) => (outcome.kind === 'flawed' ? outcome.flaws : []));
   if (flaws.length > 0) {
-    const told = named(
+    const shown = named(
       flaws.map(({ path, because }) => `${path}: ${because}`),
       2,
     );
-    const remedy = 'report what cannot be read: the contract of this version does not know it';
-    troubles.push({ found: `cannot be read: ${told}`, remedy });
+    const remedy = 'report this: the API contract of this version does not cover it';
+    troubles.push({ found: `cannot be read: ${shown}`, remedy });
   }
   return troubles;
 }

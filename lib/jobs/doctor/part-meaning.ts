@@ -1,55 +1,56 @@
 import type { Part } from '../../model/facts/observation.ts';
 import type { Fallback } from '../../model/facts/unsupported.ts';
 
-/** What a part of a look is called, and what is not known without it. */
+/** The name of a part of a poll, and the impact when it is unavailable. */
 export type PartMeaning = {
   readonly what: string;
-  /** One thing of it, for counting; `null` where there is always one. */
+  /** Name of one item, for counting; `null` where there is always one. */
   readonly one: string | null;
-  /** What goes unwatched where it cannot be had. */
+  /** The impact when it is unavailable. */
   readonly unwatched: string;
 };
 
-const onlyBilled = 'what they cost shows in reported spend only';
+const onlyBilled = 'is only known from reported spend';
 
-/** The parts of a look that have an operation of their own, in the order of the table. */
+/** The parts of a poll that have an operation of their own, in the order of the table. */
 export const projectParts = {
   vms: {
     what: 'VMs',
     one: 'VM',
-    unwatched: 'VMs: what they cost now, and whether they idle',
+    unwatched: 'the current cost and the idleness of VMs are unknown',
   },
   machines: {
     what: 'machines',
     one: 'machine',
-    unwatched: `bare-metal machines: ${onlyBilled}`,
+    unwatched: `the cost of bare-metal machines ${onlyBilled}`,
   },
   clusters: {
     what: 'clusters',
     one: 'cluster',
-    unwatched: `clusters: ${onlyBilled}`,
+    unwatched: `the cost of clusters ${onlyBilled}`,
   },
-  volumes: { what: 'volumes', one: 'volume', unwatched: `volumes: ${onlyBilled}` },
+  volumes: { what: 'volumes', one: 'volume', unwatched: `the cost of volumes ${onlyBilled}` },
   disks: {
     what: 'disks',
     one: 'disk',
-    unwatched: 'disks: which there are, and which of them nothing uses',
+    unwatched: 'disks, and which of them are unused, are unknown',
   },
-  buckets: { what: 'buckets', one: 'bucket', unwatched: `buckets: ${onlyBilled}` },
+  buckets: { what: 'buckets', one: 'bucket', unwatched: `the cost of buckets ${onlyBilled}` },
   images: {
     what: 'images',
     one: 'image',
-    unwatched: 'private images: which there are, and which of them nothing uses',
+    unwatched: 'private images, and which of them are unused, are unknown',
   },
   networks: {
     what: 'networks',
     one: 'network',
-    unwatched: `networks: ${onlyBilled}`,
+    unwatched: `the cost of networks ${onlyBilled}`,
   },
   spend: {
     what: 'project spend',
     one: null,
-    unwatched: 'budgets of projects on reported spend; projected ones count from when watching began',
+    unwatched:
+      'budgets of projects on reported spend do not work; those on spend to date start with the first poll',
   },
 } as const satisfies Partial<Record<Part, PartMeaning>>;
 
@@ -57,26 +58,26 @@ export const accountParts = {
   account: {
     what: 'account state',
     one: null,
-    unwatched: 'credit, burn rate and limits: that credit runs out, at which everything is deleted',
+    unwatched: 'credit, burn rate and limits are unknown; without credit the platform deletes everything',
   },
   spend: {
     what: 'account spend',
     one: 'row',
-    unwatched: 'budgets of billing accounts on reported spend',
+    unwatched: 'budgets of billing accounts on reported spend do not work',
   },
   invoices: {
     what: 'open invoices',
     one: 'open invoice',
-    unwatched: 'invoices: which are overdue, before the account is suspended',
+    unwatched: 'overdue invoices are unknown, until the account is suspended',
   },
   payments: {
     what: 'payments',
     one: 'payment',
-    unwatched: 'payments: that an automatic recharge failed, beyond what the account itself tells',
+    unwatched: 'a failed automatic recharge is only known if the account shows it',
   },
 } as const satisfies Partial<Record<Part, PartMeaning>>;
 
-/** What a fallback is called. */
+/** The names of fallbacks. */
 export const fallbacks: Readonly<Record<Fallback, string>> = {
   'resource-search': 'the resource search',
   'account-spend': 'the spend of the billing account',

@@ -6,10 +6,10 @@ import type { Flaw } from '../../providers/operation.ts';
 import type { Examination } from './examine.ts';
 import type { SeenTarget } from './survey-targets.ts';
 
-/** What became of one part of one target's look. */
+/** The outcome of one part of the poll of a target. */
 export type PartSeen = {
   readonly target: TargetId;
-  /** By which fallback it was asked for, if by any. */
+  /** The fallback that was used, if any. */
   readonly by: Fallback | null;
   readonly outcome:
     | { readonly kind: 'whole'; readonly items: number }
@@ -23,7 +23,7 @@ const outcomes: Partial<Record<CloudErrorKind, 'absent' | 'forbidden'>> = {
   forbidden: 'forbidden',
 };
 
-/** Finds what became of a part, by what the look itself found lacking and by how its questions ended. */
+/** Returns the outcome of a part, from the unsupported parts of the poll and the outcomes of its requests. */
 export function partSeen(
   { target, head }: SeenTarget,
   part: Part,
@@ -39,7 +39,7 @@ export function partSeen(
   const about = seen.by === 'account-spend' ? account : own;
   const asked = seen.by === null ? operations.parts[target.kind][part] : operations.fallbacks[seen.by];
   const outcome = asks.findLast((ask) => ask.operation === asked && ask.about === about)?.outcome;
-  if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not asked for' } };
+  if (outcome === undefined) return { ...seen, outcome: { kind: 'absent', because: 'it was not requested' } };
   if (outcome.kind === 'refused') {
     const { because } = outcome;
     return { ...seen, outcome: { kind: outcomes[outcome.error] ?? 'failed', because } };

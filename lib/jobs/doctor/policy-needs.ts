@@ -5,18 +5,18 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { mayAct, type Rule } from '../../model/rules/rule.ts';
 import type { Instant } from '../../model/time/time.ts';
 
-/** What the rules of a policy rest on, beside what is always looked at. */
+/** The data that the rules of a policy need, besides what every poll reads. */
 export type PolicyNeeds = {
   /** Reported spend of projects, and of billing accounts. */
   readonly projectSpend: boolean;
   readonly accountSpend: boolean;
-  /** What each resource costs an hour. */
+  /** Hourly prices of resources. */
   readonly prices: boolean;
   readonly samples: boolean;
   readonly metadata: boolean;
-  /** When VMs came to be, to leave the young ones alone. */
+  /** Creation times of VMs, to protect young ones. */
   readonly ages: boolean;
-  /** Whether anything would be stopped, and not only said. */
+  /** Whether any rule acts, in enforce mode. */
   readonly stops: boolean;
 };
 
@@ -40,10 +40,10 @@ const isPriced = (rule: Rule): boolean =>
 
 const wouldStop = (rule: Rule): boolean => mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
 
-/** Whether the policy would have anything in a project stopped. */
+/** Reports whether the policy would stop anything in a project. */
 export const wouldStopIn = ({ rules }: Policy, target: Target): boolean =>
   rules.some((rule) => wouldStop(rule) && matchesTarget(rule.match, target));
 
-/** Whether an idle rule speaks of a VM. */
+/** Reports whether an idle rule matches a VM. */
 export const isJudgedIdle = ({ rules }: Policy, target: Target, vm: Resource, now: Instant): boolean =>
   rules.some((rule) => rule.kind === 'idle' && matchesResource(rule.match, target, vm, now));

@@ -6,22 +6,22 @@ import type { Examination } from './examine.ts';
 import { counted, type Finding, named } from './finding.ts';
 import { needsOf, wouldStopIn } from './policy-needs.ts';
 
-/** From what may only look to what may do all; a role that is none of these is not told. */
+/** Known roles, weakest first; other roles are ignored. */
 const { roles: ranks, roleTo } = providerFacts;
 const rankOf = (role: string | null | undefined): number => ranks.indexOf(role ?? '');
 
-/** What the key may do, held against what it is for: to watch, and to stop where the policy says so. */
+/** Compares the roles of the key with what it needs: to monitor, and to stop VMs where the policy does. */
 export function roleFinding(examination: Examination, policy: Policy): Finding {
   const { found, user, grants } = examination;
   const about = { id: 'roles', what: 'roles', unwatched: null, remedy: null };
   const projects = (found?.targets ?? []).filter((id) => targetOf(id).kind === 'project');
   const roles = new Map(projects.map((id) => [id, heldOn(id, grants, found?.accountOf.get(id), user)]));
-  const told = [...roles.values()].filter((rank) => rank >= 0);
-  if (told.length === 0) {
-    const untold = whyUntold(examination);
-    if (!needsOf(policy).stops) return { ...about, state: 'ok', found: untold };
-    const remedy = `make sure that the key which acts has the role ${roleTo.act} where VMs are to be stopped`;
-    return { ...about, state: 'advice', found: `${untold}: whether it may stop VMs is not known`, remedy };
+  const known = [...roles.values()].filter((rank) => rank >= 0);
+  if (known.length === 0) {
+    const because = whyUnknown(examination);
+    if (!needsOf(policy).stops) return { ...about, state: 'ok', found: because };
+    const remedy = `make sure that the key for actions has the role ${roleTo.act} where VMs are to be stopped`;
+    return { ...about, state: 'advice', found: `${because}: whether it may stop VMs is unknown`, remedy };
   }
   const seen = { ...about, found: inWords(roles), figures: tallyOf(roles) };
   const unable = projects.filter(
@@ -32,33 +32,33 @@ export function roleFinding(examination: Examination, policy: Policy): Finding {
     return {
       ...seen,
       state: 'advice',
-      unwatched: `nothing; stops in ${where} would be refused with this key`,
-      remedy: `right for watching; the key which acts needs the role ${roleTo.act} on ${where}`,
+      unwatched: `stops in ${where} would be refused with this key`,
+      remedy: `none for monitoring; the key for actions needs the role ${roleTo.act} on ${where}`,
     };
   }
-  const most = Math.max(...told);
+  const most = Math.max(...known);
   const needed = rankOf(needsOf(policy).stops ? roleTo.act : roleTo.watch);
   if (most <= needed) return { ...seen, state: 'ok' };
   const enough = ranks[needed] ?? '';
-  const remedy = `more than is needed: the role ${enough} is enough, and such a key does less harm when it is lost`;
+  const remedy = `the role ${enough} is enough; use a key with that role to limit the damage if it leaks`;
   return { ...seen, state: 'advice', remedy };
 }
 
-function whyUntold({ asks, operations }: Examination): string {
+function whyUnknown({ asks, operations }: Examination): string {
   const asked = asks.find(({ operation }) => operation === operations.permissions)?.outcome;
-  if (asked?.kind !== 'refused') return 'no role is told';
+  if (asked?.kind !== 'refused') return 'roles unknown';
   const isAbsent = asked.error === 'not-found' || asked.error === 'unsupported';
-  return isAbsent ? 'the platform does not tell the roles of a key' : asked.because;
+  return isAbsent ? 'the platform does not show the roles of a key' : asked.because;
 }
 
-/** The strongest role on a project; one on its account holds for it too. Below 0 when none is told. */
+/** Returns the strongest role on a project, by itself or on its account; below 0 when none is known. */
 function heldOn(
   target: TargetId,
   grants: readonly Grant[],
   account: string | undefined,
   email: string | null,
 ): number {
-  // Some platforms may list the roles of everybody.
+  // Some platforms may list the roles of all users.
   const isOwn = (holder: string | null | undefined) =>
     !holder || !email || holder.toLowerCase() === email.toLowerCase();
   const held = grants.filter(
@@ -76,8 +76,8 @@ function tallyOf(roles: ReadonlyMap<TargetId, number>): Record<string, number> {
 
 function inWords(roles: ReadonlyMap<TargetId, number>): string {
   const { untold = 0, ...held } = tallyOf(roles);
-  const told = Object.entries(held).flatMap(([role, count]) =>
+  const known = Object.entries(held).flatMap(([role, count]) =>
     count === 0 ? [] : [`${role} on ${counted(count, 'project')}`],
   );
-  return [...told, ...(untold > 0 ? [`not told for ${counted(untold, 'project')}`] : [])].join(', ');
+  return [...known, ...(untold > 0 ? [`unknown on ${counted(untold, 'project')}`] : [])].join(', ');
 }

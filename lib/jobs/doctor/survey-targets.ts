@@ -11,22 +11,22 @@ import type { Found } from '../watch/find-targets.ts';
 import type { CheckUp } from './check-up.ts';
 import { needsOf } from './policy-needs.ts';
 
-/** What the monitor samples of one VM tell; all of it is untold when they could not be had. */
+/** The usage samples of one VM; empty when they could not be read. */
 export type VmSamples = {
   readonly samples: number;
   readonly tells: { readonly cpu: boolean; readonly network: boolean; readonly disk: boolean };
-  /** Whether the guest left every ping unanswered. */
+  /** Whether the guest never answered a ping. */
   readonly isMute: boolean;
-  /** How old the newest of them was. */
+  /** Age of the newest sample. */
   readonly age: Span | null;
 };
 
-/** A target after the watcher's first look at it. */
+/** A target after its first poll. */
 export type SeenTarget = {
   readonly target: PollOrder['target'];
-  /** With what the look saw, as the next one is planned by it. */
+  /** The head after the poll, from which the next poll is planned. */
   readonly head: Head;
-  /** How many VMs an idle rule would want samples of, and those of the first few. */
+  /** Number of VMs that an idle rule needs samples of, and the samples of the first few. */
   readonly judgeable: number;
   readonly samples: readonly VmSamples[];
 };
@@ -38,10 +38,10 @@ export type Context = Found &
     readonly poll: ReturnType<Provider['polls']>;
   };
 
-/** Enough to see whether samples come, and what is in them. */
+/** VMs of a project whose samples are read, enough to show what they contain. */
 const vmsSampled = 5;
 
-/** Looks at a target for the first time, as the watcher does, and at the samples of a few of its VMs. */
+/** Polls a target for the first time, as the watch job does, and reads the samples of a few of its VMs. */
 export async function surveyTargets(context: Context, target: PollOrder['target']): Promise<SeenTarget> {
   const { clock, provider, policy, intervals } = context;
   const at = clock.now();
@@ -71,7 +71,7 @@ export async function surveyTargets(context: Context, target: PollOrder['target'
 export const vmsOf = ({ observation }: Head): readonly Resource[] =>
   observation?.kind === 'project' ? observation.resources.filter(({ kind }) => kind === 'vm') : [];
 
-/** What the next look is planned by. */
+/** Returns the head from which the next poll is planned. */
 function headAfter(
   head: Head,
   pollResult: PollResult,

@@ -4,7 +4,7 @@ import type { Ask } from '../../providers/provider.ts';
 import type { Examination } from './examine.ts';
 import { counted, type Finding, named } from './finding.ts';
 
-/** What there is to watch: whether projects and billing accounts are listed, and whole. */
+/** Returns findings on whether projects and billing accounts are listed completely. */
 export function targetFindings(examination: Examination): Finding[] {
   const { found } = examination;
   if (found === null) return [];
@@ -19,17 +19,17 @@ function projectsFinding({ found, targets, asks, operations }: Examination): Fin
     return {
       ...about,
       state: 'no',
-      found: 'the key shows no project',
-      unwatched: 'everything in projects',
-      remedy: `give the user of the key the role ${providerFacts.roleTo.watch} on the projects to watch, or make one`,
+      found: 'no project is visible with this key',
+      unwatched: 'no project can be monitored',
+      remedy: `grant the user of the key the role ${providerFacts.roleTo.watch} on the projects to monitor, or create one`,
     };
   }
   const which =
     polled.length < all.length
-      ? `; looked at ${named(polled.map(({ target }) => nameOfTarget(target.id)))}`
+      ? `; checked ${named(polled.map(({ target }) => nameOfTarget(target.id)))}`
       : '';
   const seen = { ...about, found: `${counted(all.length, 'project')} listed${which}` };
-  return whole(seen, flawsOf(asks, operations.projects), 'projects that could not be read');
+  return whole(seen, flawsOf(asks, operations.projects), 'these projects cannot be monitored');
 }
 
 function accountsFinding({ found, asks, operations }: Examination): Finding {
@@ -43,29 +43,32 @@ function accountsFinding({ found, asks, operations }: Examination): Finding {
     return {
       ...about,
       state: 'no',
-      found: 'the key shows no billing account',
-      unwatched: 'credit and burn rate of every account',
+      found: 'no billing account is visible with this key',
+      unwatched: 'credit and burn rate of all accounts are unknown',
       remedy: remedyForAccounts('forbidden'),
     };
   }
   if (refusal === undefined) {
     const seen = { ...about, found: `${counted(all.length, 'account')} listed` };
-    return whole(seen, flawsOf(asks, operations.accounts), 'accounts that could not be read');
+    return whole(seen, flawsOf(asks, operations.accounts), 'these accounts cannot be monitored');
   }
   const known = all.length > 0 ? `; ${named(all)} known from projects` : '';
   return {
     ...about,
     state: all.length > 0 ? 'partly' : 'no',
     found: `${refusal.because}${known}`,
-    unwatched: all.length > 0 ? 'accounts without a project' : 'credit and burn rate of every account',
+    unwatched:
+      all.length > 0
+        ? 'accounts without a project cannot be monitored'
+        : 'credit and burn rate of all accounts are unknown',
     remedy: remedyForAccounts(refusal.error),
   };
 }
 
 const remedyForAccounts = (error: string): string =>
   error === 'forbidden'
-    ? `give the user of the key the role ${providerFacts.roleTo.watch} on the billing accounts`
-    : 'none on this platform if it never lists them; else try again';
+    ? `grant the user of the key the role ${providerFacts.roleTo.watch} on the billing accounts`
+    : 'none if this platform does not list accounts; else try again';
 
 const namesOf = (ids: readonly TargetId[], kind: 'project' | 'account'): string[] =>
   ids.filter((id) => targetOf(id).kind === kind).map(nameOfTarget);
@@ -84,6 +87,6 @@ function whole(
 ): Finding {
   if (flaws.length === 0) return { ...seen, state: 'ok', unwatched: null, remedy: null };
   const found = `${seen.found}; cannot be read: ${named(flaws, 2)}`;
-  const remedy = 'report what cannot be read: the contract of this version does not know it';
+  const remedy = 'report this: the API contract of this version does not cover it';
   return { ...seen, state: 'partly', found, unwatched, remedy };
 }

@@ -5,7 +5,7 @@ import { counted, type Finding, stateOf } from './finding.ts';
 import { isJudgedIdle, needsOf, type PolicyNeeds } from './policy-needs.ts';
 import { vmsOf } from './survey-targets.ts';
 
-/** How much the platform tells of its VMs; it decides what can be protected, charged and judged. */
+/** Returns findings on the details of VMs that the platform shows, which protections and rules need. */
 export function vmFindings(examination: Examination, policy: Policy): Finding[] {
   const vms = examination.targets.flatMap(({ head }) => vmsOf(head));
   if (vms.length === 0) return [];
@@ -20,7 +20,7 @@ export function vmFindings(examination: Examination, policy: Policy): Finding[] 
 
 type Detail = { readonly id: string; readonly what: string };
 
-/** How many VMs show something; without it something is left unwatched only where the policy rests on it. */
+/** Returns the finding on a detail of VMs; it is a gap only where the policy needs it. */
 function detailFinding(
   { id, what }: Detail,
   vms: readonly Resource[],
@@ -37,7 +37,7 @@ function detailFinding(
       id,
       what,
       state: 'ok',
-      found: `${found}; no rule rests on it`,
+      found: `${found}; no rule needs it`,
       unwatched: null,
       remedy: null,
       figures,
@@ -48,25 +48,25 @@ function detailFinding(
 const metadataFinding = (vms: readonly Resource[], needs: PolicyNeeds): Finding =>
   detailFinding({ id: 'vm-metadata', what: 'VM metadata' }, vms, ({ metadata }) => metadata !== null, {
     isNeeded: needs.metadata,
-    unwatched: 'who is protected by metadata: the others count as protected, and are never stopped',
-    remedy: 'give those VMs some metadata, whatever it says; or stop them by hand',
+    unwatched: 'VMs without metadata count as protected and are never stopped',
+    remedy: 'add any metadata to those VMs, or stop them manually',
   });
 
 const priceFinding = (vms: readonly Resource[], needs: PolicyNeeds): Finding =>
   detailFinding({ id: 'vm-prices', what: 'VM prices' }, vms, ({ price }) => price !== null, {
     isNeeded: needs.prices,
-    unwatched: 'what the others cost between two reports of spend',
-    remedy: 'let budgets go by reported spend (on: reported), up to an hour later',
+    unwatched: 'the cost of the others is unknown between spend reports',
+    remedy: 'base budgets on reported spend (on: reported), which is up to an hour late',
   });
 
 const ageFinding = (vms: readonly Resource[], needs: PolicyNeeds): Finding =>
   detailFinding({ id: 'vm-ages', what: 'VM ages' }, vms, ({ createdAt }) => createdAt !== null, {
     isNeeded: needs.ages,
-    unwatched: 'how old the others are: they count as too young, and are never stopped',
-    remedy: 'stop those by hand, or protect by something other than younger-than',
+    unwatched: 'VMs of unknown age count as too young and are never stopped',
+    remedy: 'stop those manually, or use a protection other than younger-than',
   });
 
-/** The platform has no GPU figure: what is quiet but for its GPUs can only be suspected. */
+/** Returns the finding on VMs with GPUs: without GPU metrics they can only be suspected to be idle. */
 function gpuFinding({ at, targets }: Pick<Examination, 'at' | 'targets'>, policy: Policy): Finding {
   const about = { id: 'gpus', what: 'GPUs', unwatched: null, remedy: null };
   const withGpus = targets.flatMap(({ head, target }) =>
@@ -74,14 +74,14 @@ function gpuFinding({ at, targets }: Pick<Examination, 'at' | 'targets'>, policy
   );
   const judged = withGpus.filter(Boolean).length;
   const figures = { vms: withGpus.length, underIdleRules: judged };
-  const found = withGpus.length === 0 ? 'no VM has any' : `${counted(withGpus.length, 'VM')} with GPUs`;
+  const found = withGpus.length === 0 ? 'no VM with GPUs' : `${counted(withGpus.length, 'VM')} with GPUs`;
   if (judged === 0) return { ...about, state: 'ok', found, figures };
   return {
     ...about,
     state: 'partly',
-    found: `${found}, ${judged} under an idle rule; the platform gives no GPU figure`,
-    unwatched: 'whether those idle: they are suspected at most, and never stopped',
-    remedy: 'say so in the rule, with match: { gpus: 0 }, and look after the others yourself',
+    found: `${found}, ${judged} under an idle rule; the platform has no GPU metrics`,
+    unwatched: 'those are only suspected to be idle, and never stopped',
+    remedy: 'exclude them in the rule with match: { gpus: 0 }, and review them manually',
     figures,
   };
 }

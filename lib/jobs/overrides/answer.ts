@@ -9,20 +9,20 @@ import { bywords, named, policyRemark, replacedInWords, timeIn, waitingInWords }
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
 import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
 
-/** Longer than any announcement lasts. */
+/** Longer than any announcement is valid. */
 const answerLife = days(90);
 
 export type Answering = Teller & {
   readonly verdict: 'approved' | 'denied';
-  /** The resource whose announced act is meant. */
+  /** The resource of the announced action. */
   readonly asked: string;
-  /** Which rule's, where several announced one. */
+  /** The rule, where several announced an action. */
   readonly rule: string | null;
-  /** Which act, where one rule announced several. */
+  /** The action, where one rule announced several. */
   readonly action?: ActionKind | null;
 };
 
-/** Says yes or no to one announced act. @throws LedgerError */
+/** Approves or denies one announced action. @throws LedgerError */
 export const answer = (
   ledger: OverrideLedger,
   { verdict, asked, rule, action = null, ...teller }: Answering,
@@ -42,7 +42,7 @@ export const answer = (
     const choices = [meant, ...others].map(
       ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --act ${actionOf(alert)}`,
     );
-    return { kind: 'ambiguous', because: `Several acts are announced for "${asked}"`, choices };
+    return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
 };
 
@@ -54,10 +54,10 @@ function nothingAnnounced(
 ): Told {
   const found = findSubject(heads, asked);
   if (found.kind === 'unknown')
-    return { kind: 'unknown', asked, because: `spendwatch knows of no "${asked}"`, names: found.names };
+    return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
   const under = rule === null ? '' : ` under the rule "${rule}"`;
   const choices = all.map((waiting) => `${waiting.alert.subject}: ${waitingInWords(waiting)}`);
-  return { kind: 'nothing', because: `No act is announced for "${asked}"${under}`, choices };
+  return { kind: 'nothing', because: `No action is announced for "${asked}"${under}`, choices };
 }
 
 function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): Told {
@@ -73,16 +73,16 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
     announcement: announcement.message,
   };
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
-  const before = replaced.find((told) => told.kind === 'answer' && told.verdict === verdict);
+  const before = replaced.find((known) => known.kind === 'answer' && known.verdict === verdict);
   const what = `the ${waitingInWords(waiting)}`;
   if (before !== undefined)
-    return { kind: 'already', because: `${upper(what)} is ${verdict} already, by ${bywords(before, zone)}` };
+    return { kind: 'already', because: `${upper(what)} is already ${verdict} by ${bywords(before, zone)}` };
   const intents = heads.flatMap(({ intents: known }) => known.filter((intent) => intent.alert === alert.key));
   const isBegun = intents.some(({ state }) => state.kind !== 'waiting');
   if (isBegun)
     return {
       kind: 'already',
-      because: `${upper(what)} has been asked of the cloud already, and no answer changes that`,
+      because: `${upper(what)} was already requested from the cloud and cannot be changed`,
     };
   return {
     kind: 'told',
@@ -92,7 +92,7 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...replaced.map((told) => replacedInWords(told, zone)),
+      ...replaced.map((answer) => replacedInWords(answer, zone)),
       ...(verdict === 'approved' ? approvalRemarks(context, waiting) : denialRemarks(waiting)),
     ],
   };
@@ -108,14 +108,14 @@ function approvalRemarks(context: Context, waiting: Waiting): string[] {
   const resource = resourceAt(head, alert.subject);
   const hold = resource === undefined ? null : holdOn(context, head, resource);
   const soFar = answerSoFar(context, waiting);
-  if (soFar.kind === 'lapsed') return [`It comes too late and changes nothing: ${soFar.because}.`];
+  if (soFar.kind === 'lapsed') return [`The approval is too late and has no effect: ${soFar.because}.`];
   return [
     earliest === null
-      ? `Its announcement is not delivered yet; it is ${toBe} no sooner than ${spanInWords(alert.announcement.after)} after that.`
+      ? `The announcement is not delivered yet; it will be ${toBe} ${spanInWords(alert.announcement.after)} after that at the earliest.`
       : earliest > now
-        ? `It is ${toBe} no earlier than ${timeIn(earliest, zone)}, if its rule still asks for it then.`
-        : `It is ${toBe} after the next look, if its rule still asks for it then.`,
-    ...(hold === null ? [] : [`Yet as things stand it is not done: ${hold}.`]),
+        ? `It will be ${toBe} at ${timeIn(earliest, zone)} at the earliest, if the rule still requires it.`
+        : `It will be ${toBe} after the next poll, if the rule still requires it.`,
+    ...(hold === null ? [] : [`It is currently blocked: ${hold}.`]),
     ...soFarRemarks(context, waiting),
     ...policyRemark(context, 'what is protected'),
   ];
@@ -125,10 +125,10 @@ function soFarRemarks(context: Context, waiting: Waiting): string[] {
   const soFar = answerSoFar(context, waiting);
   const isRuleKnown = context.policy?.rules.some(({ name }) => name === waiting.alert.rule) === true;
   return isRuleKnown && soFar.kind === 'go' && soFar.by === null
-    ? ['Its rule waits for nobody: it comes without an approval too.']
+    ? ['The rule does not require an approval.']
     : [];
 }
 
 const denialRemarks = ({ alert }: Waiting): string[] => [
-  `It is not ${actionText[actionOf(alert)].toBe} on this announcement. If its rule comes to ask for it anew, that is announced anew; to keep ${named(alert.subject)} from all of that, use keep.`,
+  `It will not be ${actionText[actionOf(alert)].toBe} on this announcement. A new announcement needs a new answer; use keep to protect ${named(alert.subject)} from all actions.`,
 ];

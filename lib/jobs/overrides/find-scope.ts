@@ -9,7 +9,7 @@ import { coveredBy, holdersOf, isGlob, type Scope, textOf } from './scope.ts';
 
 export type FoundScope = { readonly kind: 'scope'; readonly scope: Scope } | Refused;
 
-/** What a name, a part of one or a glob over names means among all that is known. */
+/** Resolves a name, a part of one, or a glob to a scope. */
 export function scopeOf(
   heads: readonly Head[],
   asked: string,
@@ -26,15 +26,15 @@ function scopeOfName(
 ): FoundScope {
   const found = findSubject(heads, asked, canBeMeant);
   if (found.kind === 'unknown')
-    return { kind: 'unknown', asked, because: `spendwatch knows of no "${asked}"`, names: found.names };
+    return { kind: 'unknown', asked, because: `Unknown subject "${asked}"`, names: found.names };
   const subjects = found.kind === 'found' ? [found.subject] : found.subjects;
   const [first, ...others] = subjects.map(namedScope);
-  // A VM and its disk may bear one name: whoever says no more means both.
+  // A VM and its disk may have the same name; then both are meant.
   const isOne = first !== undefined && others.every((other) => textOf(other) === textOf(first));
   if (found.kind === 'found' && first !== undefined)
     return { kind: 'scope', scope: subjectScope(found.subject) };
   if (isOne) return { kind: 'scope', scope: first };
-  return { kind: 'ambiguous', because: `"${asked}" may be any of these`, choices: subjects };
+  return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: subjects };
 }
 
 function subjectScope(subject: Subject): Scope {
@@ -43,7 +43,7 @@ function subjectScope(subject: Subject): Scope {
   return scope === 'project' ? { kind: 'projects', project: name } : { kind: 'targets', subject };
 }
 
-/** The same whatever kind of resource it is. */
+/** Returns the scope of a name for every kind of resource. */
 function namedScope(subject: Subject): Scope {
   const { name, resource } = subjectParts(subject);
   if (resource === null) return subjectScope(subject);
@@ -57,24 +57,24 @@ function scopeOfGlob(
 ): FoundScope {
   const glob = asked.replaceAll(/\*{2,}/g, '*');
   if (glob.length > longestGlob)
-    return { kind: 'unfit', because: `a name has at most ${longestGlob} characters` };
+    return { kind: 'unfit', because: `A name may have at most ${longestGlob} characters` };
   const forms = formsOf(glob).filter((form) => coversAny(heads, form));
   const meant =
     canBeMeant === undefined ? forms : forms.filter((form) => coveredBy(heads, form).some(canBeMeant));
   const [first, ...others] = meant.length > 0 ? meant : forms;
   if (first === undefined) {
     const names = knownSubjects(heads).flatMap(({ subject }) => namesOf(subject));
-    return { kind: 'unknown', asked, because: `spendwatch knows of nothing that fits "${asked}"`, names };
+    return { kind: 'unknown', asked, because: `No match for "${asked}"`, names };
   }
   if (others.length === 0) return { kind: 'scope', scope: first };
   return {
     kind: 'ambiguous',
-    because: `"${asked}" may mean any of these`,
+    because: `"${asked}" is ambiguous. Meanings`,
     choices: [first, ...others].map(textOf),
   };
 }
 
-/** The ways to read a glob: what stands before the first "/" is a project, or it is one name alone. */
+/** Returns the ways to read a glob: the part before the first "/" is a project, or it is a single name. */
 function formsOf(glob: string): readonly Scope[] {
   if (/^(account|group)\//.test(glob)) return [{ kind: 'targets', subject: glob }];
   const isWhole = glob.startsWith('project/');
@@ -94,7 +94,7 @@ function formsOf(glob: string): readonly Scope[] {
   return [{ kind: 'resources', subject: ['project', first, ...rest].join('/') }];
 }
 
-/** Resources to come may be named, in a project that is there. */
+/** Reports whether a scope covers anything known; future resources of a known project count. */
 const coversAny = (heads: readonly Head[], scope: Scope): boolean =>
   scope.kind === 'resources' && !scope.subject.startsWith('project/*/')
     ? holdersOf(heads, scope).length > 0

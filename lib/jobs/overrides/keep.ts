@@ -11,7 +11,7 @@ import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { coveredBy, holdersOf, isGlob, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
-/** Keeps resources from being touched: one, those of a project, or those that a glob fits. @throws LedgerError */
+/** Protects resources from actions: one, those of a project, or those that a glob matches. @throws LedgerError */
 export const keep = (
   ledger: OverrideLedger,
   { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
@@ -21,7 +21,7 @@ export const keep = (
     return typeof glob === 'string' ? keepPlaced(context, glob, until) : glob;
   });
 
-/** The id of what keeps exactly what is asked for. */
+/** Returns the ID of the keep for exactly this scope. */
 export function keepIdOf(context: Context, asked: string): string | Refused {
   const glob = keptGlob(context, asked);
   return typeof glob === 'string' ? idOf('keep', glob) : glob;
@@ -36,7 +36,7 @@ function keptGlob({ heads }: Context, asked: string): string | Refused {
   return (
     globOf(found.scope) ?? {
       kind: 'unfit',
-      because: `"${asked}" is no resource or project: name its projects`,
+      because: `"${asked}" is not a resource or project: name its projects instead`,
     }
   );
 }
@@ -65,22 +65,23 @@ function keepPlaced(context: Context, subject: string, until: Instant): Told {
   const kept = coveredBy(heads, { kind: 'resources', subject });
   const holders = holdersOf(heads, { kind: 'resources', subject });
   return untilText(context, override, holders, [
-    ...(isGlob(subject)
-      ? [`That is ${counted(kept.length, 'resource')} now, and whatever comes to fit it.`]
-      : []),
-    ...onTheWay(context, subject),
+    ...(isGlob(subject) ? [`Matches ${counted(kept.length, 'resource')} now, and future ones.`] : []),
+    ...affectedRemarks(context, subject),
   ]);
 }
 
-function onTheWay({ heads, overrides }: Context, glob: string): string[] {
+function affectedRemarks({ heads, overrides }: Context, glob: string): string[] {
   const isKept = (subject: Subject) => fitsGlob(glob, subject);
   const announced = announcedIn(heads, isKept).map(waitingInWords);
-  const orders = overrides.flatMap((told) => (told.kind === 'order' && isKept(told.subject) ? [told] : []));
+  const orders = overrides.flatMap((known) =>
+    known.kind === 'order' && isKept(known.subject) ? [known] : [],
+  );
   return [
     ...begunRemarks(intentsIn(heads, isKept), 'a keep'),
-    ...(announced.length === 0 ? [] : [`Announced and not done while it holds: ${someOf(announced)}.`]),
+    ...(announced.length === 0 ? [] : [`Announced actions on hold: ${someOf(announced)}.`]),
     ...orders.map(
-      ({ action, subject, author }) => `${author}'s order to ${action} ${named(subject)} is not carried out.`,
+      ({ action, subject, author }) =>
+        `${author}'s order to ${action} ${named(subject)} will not be carried out.`,
     ),
   ];
 }

@@ -9,31 +9,31 @@ import { hours, type Instant, isoInstant, later, latest, milliseconds } from '..
 import { priceAndDay } from '../../notify/messages/cost-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
 import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
-import { bywords, inWords, named, nouns, policyRemark, timeIn } from './override-text.ts';
+import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
 import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
 
-/** What was not done in an hour is no longer what somebody wanted now; a look or two must fit in. */
+/** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
 
 export type Ordering = Teller & { readonly action: 'stop' | 'start'; readonly asked: string };
 
-/** Has one resource stopped or started after the next look, whatever rules say. @throws LedgerError */
+/** Orders one resource to be stopped or started after the next poll, independent of rules. @throws LedgerError */
 export const order = (ledger: OverrideLedger, { action, asked, ...teller }: Ordering): Promise<Told> => {
   const { now, pollEvery } = teller;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
   return tell(ledger, teller, { until }, (context) => {
     const found = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
     if (found.kind === 'unknown')
-      return { kind: 'unknown', asked, because: `spendwatch knows of no "${asked}"`, names: found.names };
+      return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
     if (found.kind === 'ambiguous')
-      return { kind: 'ambiguous', because: `"${asked}" may be any of these`, choices: found.subjects };
+      return { kind: 'ambiguous', because: `"${asked}" is ambiguous. Matches`, choices: found.subjects };
     const { head, subject } = found;
     const resource = resourceAt(head, subject);
     if (!canRun(subject))
       return {
         kind: 'unfit',
-        because: `${named(subject)} can be neither stopped nor started: only what runs can`,
+        because: `${named(subject)} cannot be stopped or started: only VMs and machines can`,
       };
     if (resource === undefined || resource.activity === 'gone')
       return { kind: 'unfit', because: `${named(subject)} is gone` };
@@ -60,12 +60,15 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
   const request = action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind);
   const intent = intentsIn([head], (known) => known === subject)[0];
   if (intent !== undefined && intent.kind === request)
-    return { kind: 'already', because: `The ${nouns[request]} of ${what} is on its way: ${intent.because}` };
-  // A turn would refuse the order meanwhile.
+    return {
+      kind: 'already',
+      because: `The ${nouns[request]} of ${what} is already in progress: ${intent.because}`,
+    };
+  // Until that is done, a turn would refuse the order.
   if (intent !== undefined)
     return {
       kind: 'held',
-      because: `The ${nouns[intent.kind]} of ${what} is on its way: order it once that is done`,
+      because: `The ${nouns[intent.kind]} of ${what} is in progress: order it after that is done`,
     };
   const given = earlierOverrides(context).flatMap((told) =>
     told.kind === 'order' && told.subject === subject && !head.orders.some(({ id }) => id === told.id)
@@ -77,20 +80,19 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
   if (isSo && opposite !== undefined) return calledOff(context, ordered, opposite);
   if (isSo) {
     const seen = timeIn(resource.seenAt, zone);
-    return { kind: 'already', because: `${what} is ${resource.state} already, as seen at ${seen}` };
+    return { kind: 'already', because: `${what} is already ${resource.state}, last seen ${seen}` };
   }
   const hold = holdOn(context, head, resource);
-  if (hold !== null)
-    return { kind: 'held', because: `${what} is not touched, not even by an order: ${hold}` };
+  if (hold !== null) return { kind: 'held', because: `${what} cannot be ordered to ${action}: ${hold}` };
   const same = given.find((told) => told.action === action);
   if (same !== undefined)
     return {
       kind: 'already',
-      because: `${what} is to ${action} already, by the word of ${bywords(same, zone)}`,
+      because: `${what} is already ordered to ${action} by ${bywords(same, zone)}`,
     };
   const override: OverrideOf<'order'> = {
     kind: 'order',
-    // Each order is taken up once, so the same one given later is another.
+    // Each order runs once, so a later one is a new order.
     id: idOf('order', subject, action, isoInstant(now)),
     ...wordOf(context, until),
     action,
@@ -100,30 +102,28 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
     kind: 'told',
     override,
     replaced: given,
-    says: `${what} is to ${action} after the next look, by ${timeIn(until, zone)} or not at all`,
+    says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${timeIn(until, zone)}`,
     targets: [head.target],
     effective: nextPoll(context, [head]),
     remarks: [
-      ...given.map((told) => `${told.author}'s order to ${told.action} it is taken back.`),
+      ...given.map((told) => `${told.author}'s order to ${told.action} it is revoked.`),
       ...(head.failedPolls > 0
-        ? [`It cannot be seen now (${head.failedBecause}): the order waits for a look that shows it.`]
+        ? [`Polls are failing (${head.failedBecause}): the order waits for a successful poll.`]
         : []),
       ...(action === 'stop'
-        ? [
-            `It goes on being billed while it rests: ${priceAndDay(resource.price)}. Only deleting it ends that.`,
-          ]
+        ? [`It is still billed while stopped: ${priceAndDay(resource.price)}. Only deletion ends that.`]
         : []),
       ...policyRemark(context, 'what is protected'),
     ],
   };
 }
 
-/** What would have been undone before it began. */
+/** Revokes the opposite order, which would have been undone before it began. */
 const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): Told => ({
   kind: 'taken-back',
   override: opposite,
-  says: `it holds no longer that ${inWords(opposite)} (${bywords(opposite, context.zone)})`,
+  says: revokedInWords(opposite, context.zone),
   targets: [head.target],
   effective: nextPoll(context, [head]),
-  remarks: [`It is ${resource.state}, and stays so.`],
+  remarks: [`It stays ${resource.state}.`],
 });

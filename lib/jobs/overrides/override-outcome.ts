@@ -4,35 +4,35 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
-/** What people's words need of a ledger. */
+/** The part of a ledger that overrides need. */
 export type OverrideLedger = Pick<Ledger, 'heads' | 'overrides' | 'putOverride' | 'withdraw' | 'record'>;
 
-/** Who tells spendwatch something, why and when, and what is known where they do. */
+/** The author, reason and time of an override, and the settings where it is placed. */
 export type Teller = {
   readonly author: string;
-  /** May be empty where none is asked for. */
+  /** May be empty where none is required. */
   readonly reason: string;
   readonly now: Instant;
-  /** `null` where none is at hand: what it protects cannot be told then. */
+  /** `null` where none is available; protections are then unknown. */
   readonly policy: Policy | null;
   readonly pollEvery: Span;
-  /** Only finds out what would come of it, for a question before; no reason is needed for that. */
+  /** Whether to compute the outcome without recording it, for a confirmation; then no reason is required. */
   readonly dryRun?: boolean;
 };
 
-/** What came of a person's word. Sentences are for people, in the policy's time zone. */
+/** The outcome of placing or revoking an override. Sentences are for people, in the time zone of the policy. */
 export type Told =
   | {
       readonly kind: 'told';
       readonly override: Override;
-      /** What was told before and no longer holds. */
+      /** Earlier overrides that this one replaces. */
       readonly replaced: readonly Override[];
       readonly says: string;
-      /** The targets that it is about. */
+      /** The targets that it affects. */
       readonly targets: readonly TargetId[];
-      /** By when all of them should have been looked at again, and it counts; `null` when that cannot be told. */
+      /** When it takes effect for all of them, after their next polls; `null` when that is unknown. */
       readonly effective: Instant | null;
-      /** What whoever told it should know. */
+      /** Remarks for the author. */
       readonly remarks: readonly string[];
     }
   | {
@@ -45,24 +45,24 @@ export type Told =
     }
   | Refused;
 
-/** Why nothing was recorded. */
+/** The reason why nothing was recorded. */
 export type Refused =
-  /** What was named is not known; all there is to name. */
+  /** The name is unknown; `names` lists the known ones. */
   | {
       readonly kind: 'unknown';
       readonly asked: string;
       readonly because: string;
       readonly names: readonly string[];
     }
-  /** It may be any of these. */
+  /** The name is ambiguous. */
   | { readonly kind: 'ambiguous'; readonly because: string; readonly choices: readonly string[] }
-  /** There is nothing to answer or to take back; what there is. */
+  /** There is nothing to answer or to revoke; `choices` lists what there is. */
   | { readonly kind: 'nothing'; readonly because: string; readonly choices: readonly string[] }
-  /** It is so already. */
+  /** It is already in effect. */
   | { readonly kind: 'already'; readonly because: string }
-  /** It would not be carried out. */
+  /** It is blocked and would not be carried out. */
   | { readonly kind: 'held'; readonly because: string }
-  /** It cannot be asked of what was named. */
+  /** It does not apply to what was named. */
   | { readonly kind: 'unfit'; readonly because: string }
-  /** The author, the reason or the time is not one that can be recorded. */
+  /** The author, the reason or the time is invalid. */
   | { readonly kind: 'wrong'; readonly field: 'author' | 'reason' | 'until'; readonly because: string };

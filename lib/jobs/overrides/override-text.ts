@@ -23,69 +23,102 @@ export const nouns = {
 
 export const named = (subject: Subject): string => subjectInWords(subject, longestName);
 
-/** "2026-11-21 14:00 (Europe/London)". */
+/** Returns "2026-11-21 14:00 (Europe/London)". */
 export const timeIn = (at: Instant, zone: string): string => `${localMinute(at, zone)} (${zone})`;
 
-/** What an override says, without its author, reason and end. */
-export function inWords(told: Override): string {
-  switch (told.kind) {
+/** Describes an override without its author, reason and end. */
+export function inWords(override: Override): string {
+  const scope = scopeInWords(override);
+  switch (override.kind) {
     case 'silence':
-      return silenceInWords(told.alerts);
+      return `${scope} are silenced`;
     case 'keep':
-      return `${fitting(told.subject)} is kept`;
+      return `${scope} ${isGlob(override.subject) ? 'are' : 'is'} kept`;
     case 'answer':
-      return `what was announced for ${named(told.subject)} is ${told.verdict}`;
+      return `${scope} is ${override.verdict}`;
     case 'pause':
-      return `nothing is done ${told.project === undefined ? 'anywhere' : `in ${projects(told.project)}`}`;
+      return `${scope} are paused`;
     case 'order':
-      return `${named(told.subject)} is to ${told.action}`;
+      return `${scope} is ordered to ${override.action}`;
     default:
-      return assertNever(told);
+      return assertNever(override);
   }
 }
 
-/** A subject by its name, or whatever fits a glob. */
-const fitting = (glob: string): string =>
-  isGlob(glob) ? `whatever fits ${glob}` : named(Subject.parse(glob));
+const lifted = {
+  silence: 'silence lifted',
+  keep: 'keep lifted',
+  answer: 'answer revoked',
+  pause: 'pause lifted',
+  order: 'order revoked',
+} as const satisfies Record<Override['kind'], string>;
+
+/** Describes an override that was revoked: "pause lifted: all actions (ada, until 2026-11-21 14:00 (UTC): a demo)". */
+export const revokedInWords = (override: Override, zone: string): string =>
+  `${lifted[override.kind]}: ${scopeInWords(override)} (${bywords(override, zone)})`;
+
+/** Names what an override applies to. */
+export function scopeInWords(override: Override): string {
+  switch (override.kind) {
+    case 'silence':
+      return alertsInWords(override.alerts);
+    case 'keep':
+      return matching(override.subject);
+    case 'answer':
+      return `the action announced for ${named(override.subject)}`;
+    case 'pause':
+      return override.project === undefined ? 'all actions' : `actions in ${projects(override.project)}`;
+    case 'order':
+      return named(override.subject);
+    default:
+      return assertNever(override);
+  }
+}
+
+/** Names a subject, or the resources that a glob matches. */
+const matching = (glob: string): string =>
+  isGlob(glob) ? `resources matching ${glob}` : named(Subject.parse(glob));
 
 const projects = (glob: string): string => (isGlob(glob) ? `projects ${glob}` : `project ${glob}`);
 
-function silenceInWords({ rule, subject, match }: AlertMatch): string {
+function alertsInWords({ rule, subject, match }: AlertMatch): string {
   const what = rule === undefined ? 'all alerts' : `alerts of "${rule}"`;
   const of =
-    match?.project === undefined ? subject && fitting(subject) : `${projects(match.project)} and all in it`;
-  return `${what}${of === undefined ? '' : ` on ${of}`} are silenced`;
+    match?.project === undefined
+      ? subject && matching(subject)
+      : `${projects(match.project)} and everything in it`;
+  return `${what}${of === undefined ? '' : ` on ${of}`}`;
 }
 
-/** A silence as it can be asked for again: "credit/account/main", or "*" for all rules. */
+/** Returns a silence as the command takes it: "credit/account/main", or "*" for all rules. */
 export function silenceText({ alerts }: Pick<OverrideOf<'silence'>, 'alerts'>): string {
   const { rule = '*', subject, match } = alerts;
   const of = subject ?? (match?.project === undefined ? null : `project/${match.project}`);
   return of === null ? rule : `${rule}/${of}`;
 }
 
-/** "ada, until 2026-11-21 14:00 (UTC): a demo". */
+/** Returns "ada, until 2026-11-21 14:00 (UTC): a demo". */
 export const bywords = ({ author, until, reason }: Override, zone: string): string =>
   `${author}, until ${timeIn(until, zone)}: ${reason}`;
 
 export const replacedInWords = (before: Override, zone: string): string =>
-  `It takes the place of the word of ${bywords(before, zone)}`;
+  `Replaces ${before.author}'s ${before.kind}, until ${timeIn(before.until, zone)}: ${before.reason}`;
 
-/** "stop of VM box in project lab (forgotten machines)". */
+/** Returns "stop of VM box in project lab (forgotten machines)". */
 export function waitingInWords({ alert }: Waiting): string {
   return `${nouns[actionOf(alert)]} of ${named(alert.subject)} (${alert.rule})`;
 }
 
-/** What is under way already, where a word comes too late for it. */
-export const begunRemarks = (intents: readonly Intent[], word: string): string[] =>
+/** Returns remarks on actions that are in progress and that an override cannot undo. */
+export const begunRemarks = (intents: readonly Intent[], override: string): string[] =>
   intents
     .filter(({ state }) => state.kind !== 'waiting')
     .map(
       ({ kind, subject }) =>
-        `The ${nouns[kind]} of ${named(subject)} has been asked of the cloud already: ${word} cannot take that back.`,
+        `The ${nouns[kind]} of ${named(subject)} was already requested from the cloud; ${override} cannot undo it.`,
     );
 
-/** A few of many, so that a remark stays one line. */
+/** Returns the first few of many, so that a remark stays one line. */
 export function someOf(words: readonly string[]): string {
   const more = words.length - 3;
   return `${words.slice(0, 3).join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
@@ -93,6 +126,8 @@ export function someOf(words: readonly string[]): string {
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Where nothing tells what the policy protects or asks for. */
+/** Returns a remark where there is no policy to check against. */
 export const policyRemark = ({ policy }: Context, matter: string): string[] =>
-  policy === null ? [`There is no policy here to look ${matter} up in; the watcher goes by its own.`] : [];
+  policy === null
+    ? [`Not checked against a policy: ${matter} is unknown here. spendwatch applies its own policy.`]
+    : [];

@@ -10,7 +10,7 @@ import { type Context, idOf, tell, wordOf } from './place-override.ts';
 import { holdersOf, isCovered, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
-/** Has nothing done any more, only said: everywhere where no project is named. @throws LedgerError */
+/** Suspends all actions, in every project if none is named; alerts are still sent. @throws LedgerError */
 export const pause = (
   ledger: OverrideLedger,
   { asked, until, ...teller }: Teller & { readonly asked: string | null; readonly until: Instant },
@@ -22,7 +22,7 @@ export const pause = (
       : scope;
   });
 
-/** The id of what pauses exactly what is asked for. */
+/** Returns the ID of the pause for exactly this scope. */
 export function pauseIdOf(context: Context, asked: string | null): string | Refused {
   const scope = pausedScope(context, asked);
   return scope.kind === 'everything' || scope.kind === 'projects' ? idOf('pause', projectOf(scope)) : scope;
@@ -43,7 +43,7 @@ function pausedScope({ heads }: Context, asked: string | null): PausedScope | Re
   if (found.kind !== 'scope') return found;
   const { scope } = found;
   if (scope.kind === 'everything' || scope.kind === 'projects') return scope;
-  const because = `"${asked}" is no project: a pause is for projects or everything; a keep is for resources`;
+  const because = `"${asked}" is not a project: pause takes projects or everything; use keep for resources`;
   return { kind: 'unfit', because };
 }
 
@@ -58,11 +58,11 @@ function pausePlaced(context: Context, scope: PausedScope, until: Instant): Told
   };
   const isPaused = (subject: Subject) => isCovered(scope, subject);
   const waiting = announcedIn(heads, isPaused).map(waitingInWords);
-  const told = untilText(context, override, holdersOf(heads, scope), [
+  const outcome = untilText(context, override, holdersOf(heads, scope), [
     waiting.length === 0
-      ? 'Nothing that was announced waits there now.'
-      : `What was announced waits meanwhile, ${counted(waiting.length, 'act')}: ${someOf(waiting)}.`,
+      ? 'No announced actions are affected.'
+      : `${counted(waiting.length, 'announced action')} on hold: ${someOf(waiting)}.`,
     ...begunRemarks(intentsIn(heads, isPaused), 'a pause'),
   ]);
-  return { ...told, says: `${told.says}; alerts are said all the same` };
+  return { ...outcome, says: `${outcome.says}; alerts are still sent` };
 }

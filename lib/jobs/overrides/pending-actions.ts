@@ -11,13 +11,13 @@ import { subjectParts } from '../../model/subject.ts';
 import { type Instant, later, latest, type Span } from '../../model/time/time.ts';
 import { type Context, earlierOverrides } from './place-override.ts';
 
-/** An act that was announced and has neither begun nor been called off. */
+/** An announced action that has neither begun nor been cancelled. */
 export type Waiting = {
   readonly head: Head;
   readonly alert: Alert & { readonly announcement: NonNullable<Alert['announcement']> };
 };
 
-/** Announced acts, of resources that are meant. */
+/** Returns the announced actions on matching resources. */
 export const announcedIn = (
   heads: readonly Head[],
   isMeant: (subject: Subject) => boolean,
@@ -31,13 +31,13 @@ export const announcedIn = (
     }),
   );
 
-/** What an alert announces: a later step, or whatever brings its resource to rest. */
+/** Returns the action that an alert announces: a later step, or the stop of its resource. */
 export const actionOf = ({ step, subject }: Pick<Alert, 'step' | 'subject'>): ActionKind => {
   const { resource } = subjectParts(subject);
   return step ?? (resource === null ? null : restOf(resource.kind)) ?? 'stop';
 };
 
-/** The earliest moment at which an announced act may begin; `null` before the announcement was delivered. */
+/** Returns the earliest time of an announced action; `null` before the announcement was delivered. */
 export function earliestOf({ announcement }: Waiting['alert'], now: Instant): Instant | null {
   const { deliveredAt, after } = announcement;
   return deliveredAt === null ? null : latest(later(deliveredAt, after), now);
@@ -48,13 +48,13 @@ export const intentsIn = (
   isMeant: (subject: Subject) => boolean,
 ): readonly Intent[] => heads.flatMap(({ intents }) => intents.filter(({ subject }) => isMeant(subject)));
 
-/** Why nothing would be done to a resource now; `null` when nothing that is known here keeps it from being done. */
+/** Returns the objection to any action on a resource now; `null` when there is none. */
 export function holdOn({ policy, ...context }: Context, { target }: Head, resource: Resource): string | null {
   const input = { ...context, policy: policy ?? { protect: [] }, target, resource };
   return protectionOf(input) ?? pauseOf(input);
 }
 
-/** For how long an announced act waits for a person by the policy's steps; `null` for not at all, or where none is known. */
+/** Returns how long an announced action waits for approval; `null` when it needs none or the policy is unknown. */
 function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null {
   const rule = policy?.rules.find(({ name }) => name === alert.rule);
   const steps: readonly (Step | BudgetStep)[] = rule?.then ?? [];
@@ -63,6 +63,6 @@ function approvalFor({ policy }: Context, alert: Waiting['alert']): Span | null 
   return waits[0] ?? null;
 }
 
-/** What people said of an announced act before. */
+/** Returns the answer to an announced action so far. */
 export const answerSoFar = (context: Context, { alert }: Waiting): Answer =>
   answerTo(alert, { approve: approvalFor(context, alert) }, earlierOverrides(context), context.now);

@@ -11,24 +11,24 @@ import { refusalOf } from './reason-and-author.ts';
 import { isGlob } from './scope.ts';
 import { scopeOf } from './scope-text.ts';
 
-/** What a word is judged by. */
+/** The data that an override is planned with. */
 export type Context = Teller & {
   readonly heads: readonly Head[];
-  /** What holds now. */
+  /** Active overrides. */
   readonly overrides: readonly Override[];
-  /** Whose clocks count. */
+  /** The time zone of times in sentences. */
   readonly zone: string;
 };
 
 export type Terms = {
-  /** `null` for what takes something back, and has no end of its own. */
+  /** `null` for a revocation, which has no end. */
   readonly until: Instant | null;
   readonly isReasonNeeded?: boolean;
 };
 
 /**
- * Finds out what comes of a word and records it, in the ledger's control partition to be obeyed and in the audit log
- * of each target that it is about. Doing so twice at one `now` is doing it once.
+ * Plans an override and records it, in the control partition of the ledger and in the audit log of each affected
+ * target. Repeating it with the same `now` has no further effect.
  * @throws LedgerError
  */
 export async function tell(
@@ -43,34 +43,34 @@ export async function tell(
   const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
   const [author, reason] = [teller.author.trim(), teller.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const told = plan({ ...teller, author, reason, heads, overrides, zone });
-  if (teller.dryRun !== true) await keepWord(ledger, teller, told);
-  return told;
+  const outcome = plan({ ...teller, author, reason, heads, overrides, zone });
+  if (teller.dryRun !== true) await writeOutcome(ledger, teller, outcome);
+  return outcome;
 }
 
-async function keepWord(ledger: OverrideLedger, teller: Teller, told: Told): Promise<void> {
-  switch (told.kind) {
+async function writeOutcome(ledger: OverrideLedger, teller: Teller, outcome: Told): Promise<void> {
+  switch (outcome.kind) {
     case 'told': {
-      // What is new holds before what was is taken away.
-      await ledger.putOverride(told.override);
-      const gone = told.replaced.filter(({ id }) => id !== told.override.id);
+      // The new override takes effect before the replaced ones end.
+      await ledger.putOverride(outcome.override);
+      const gone = outcome.replaced.filter(({ id }) => id !== outcome.override.id);
       for (const { id } of gone) await ledger.withdraw(id);
-      return log(ledger, teller, told);
+      return log(ledger, teller, outcome);
     }
     case 'taken-back':
-      // Nothing would tell of it afterwards.
-      await log(ledger, teller, told);
-      return ledger.withdraw(told.override.id);
+      // Logged first: afterwards nothing else would show it.
+      await log(ledger, teller, outcome);
+      return ledger.withdraw(outcome.override.id);
     default:
   }
 }
 
 type Recorded = Extract<Told, { kind: 'told' | 'taken-back' }>;
 
-async function log(ledger: OverrideLedger, teller: Teller, told: Recorded): Promise<void> {
+async function log(ledger: OverrideLedger, teller: Teller, outcome: Recorded): Promise<void> {
   await Promise.all(
-    told.targets.map((target) =>
-      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, teller, told)] }),
+    outcome.targets.map((target) =>
+      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, teller, outcome)] }),
     ),
   );
 }
@@ -90,14 +90,14 @@ function entryFor(target: TargetId, { author, reason, now }: Teller, told: Recor
   };
 }
 
-/** What an override is about where that is one resource or target. */
-function subjectOfOverride(told: Override): Subject | null {
-  const scope = scopeOf(told);
+/** Returns the subject of an override that affects a single resource or target. */
+function subjectOfOverride(override: Override): Subject | null {
+  const scope = scopeOf(override);
   const isOne = (scope.kind === 'resources' || scope.kind === 'targets') && !isGlob(scope.subject);
   return isOne ? Subject.parse(scope.subject) : null;
 }
 
-/** What every override says of itself. */
+/** Returns the fields that all overrides share. */
 export const wordOf = ({ author, reason, now }: Context, until: Instant) => ({
   author,
   reason,
@@ -105,15 +105,15 @@ export const wordOf = ({ author, reason, now }: Context, until: Instant) => ({
   until,
 });
 
-/** What holds and was told before: what a try that was cut off has written is this very word. */
+/** Returns the active overrides except this one, which an interrupted attempt may have written already. */
 export const earlierOverrides = ({ overrides, author, reason, now }: Context): readonly Override[] =>
-  overrides.filter((told) => told.at !== now || told.author !== author || told.reason !== reason);
+  overrides.filter((known) => known.at !== now || known.author !== author || known.reason !== reason);
 
-/** An id made from content, so that what is told again takes the place of what was told before. */
+/** Returns an ID derived from the content, so that a repeated override replaces the earlier one. */
 export const idOf = (kind: Override['kind'], ...content: readonly (string | undefined)[]): string =>
   `${kind}-${digestOf(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
 
-/** By when targets will have been looked at again; `null` where none was, or looks are overdue. */
+/** Returns when all targets will have been polled again; `null` where none was, or polls are overdue. */
 export function nextPoll({ now, pollEvery }: Teller, heads: readonly Head[]): Instant | null {
   const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
   const next = buffered.map((poll) => later(poll, pollEvery)).reduce((last, poll) => latest(last, poll), now);

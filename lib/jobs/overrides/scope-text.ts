@@ -3,21 +3,21 @@ import type { AlertMatch, Override } from '../../model/override.ts';
 import { fitsGlob } from '../../model/rules/match.ts';
 import type { Scope } from './scope.ts';
 
-/** What an override is about. */
-export function scopeOf(told: Override): Scope {
-  switch (told.kind) {
+/** Returns the scope of an override. */
+export function scopeOf(override: Override): Scope {
+  switch (override.kind) {
     case 'silence':
-      return scopeSilenced(told.alerts);
+      return scopeSilenced(override.alerts);
     case 'pause':
-      return told.project === undefined
+      return override.project === undefined
         ? { kind: 'everything' }
-        : { kind: 'projects', project: told.project };
+        : { kind: 'projects', project: override.project };
     case 'keep':
     case 'answer':
     case 'order':
-      return { kind: 'resources', subject: told.subject };
+      return { kind: 'resources', subject: override.subject };
     default:
-      return assertNever(told);
+      return assertNever(override);
   }
 }
 
@@ -27,16 +27,16 @@ function scopeSilenced({ subject, match }: AlertMatch): Scope {
   return { kind: subject.startsWith('project/') ? 'resources' : 'targets', subject };
 }
 
-/** Whether another word of the same kind holds for all that one is about. */
-export function isHeldBy(other: Override, told: Override): boolean {
-  if (other.id === told.id || other.kind !== told.kind) return false;
+/** Reports whether another override of the same kind covers the whole scope of one. */
+export function isHeldBy(other: Override, override: Override): boolean {
+  if (other.id === override.id || other.kind !== override.kind) return false;
   if (
-    told.kind === 'silence' &&
+    override.kind === 'silence' &&
     other.kind === 'silence' &&
-    !fitsGlob(other.alerts.rule ?? '*', told.alerts.rule ?? '*')
+    !fitsGlob(other.alerts.rule ?? '*', override.alerts.rule ?? '*')
   )
     return false;
-  const [wide, narrow] = [scopeOf(other), scopeOf(told)];
+  const [wide, narrow] = [scopeOf(other), scopeOf(override)];
   switch (wide.kind) {
     case 'everything':
       return true;

@@ -4,19 +4,19 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type KnownSubject, knownSubjects } from '../queries/find-subject.ts';
 
-/** What a person's word is about. Every text is a glob. */
+/** The scope of an override. Every text is a glob. */
 export type Scope =
   | { readonly kind: 'everything' }
-  /** Projects and all that is in them. */
+  /** Projects and everything in them. */
   | { readonly kind: 'projects'; readonly project: string }
-  /** Resources, by their whole names. */
+  /** Resources, by their full names. */
   | { readonly kind: 'resources'; readonly subject: string }
   /** Billing accounts or groups. */
   | { readonly kind: 'targets'; readonly subject: string };
 
 export const isGlob = (text: string): boolean => /[*?]/.test(text);
 
-/** All that is known under a scope, the targets themselves among it. */
+/** Returns the known subjects in a scope, including targets. */
 export const coveredBy = (heads: readonly Head[], scope: Scope): readonly KnownSubject[] =>
   knownSubjects(heads).filter(({ subject }) => isCovered(scope, subject));
 
@@ -33,7 +33,7 @@ export function isCovered(scope: Scope, subject: Subject): boolean {
   }
 }
 
-/** A scope as it can be asked for again. */
+/** Returns a scope as the commands take it. */
 export function textOf(scope: Scope): string {
   switch (scope.kind) {
     case 'everything':
@@ -46,13 +46,13 @@ export function textOf(scope: Scope): string {
   }
 }
 
-/** The heads of the targets that a scope is about, or about something in: each is told in its own audit log. */
+/** Returns the heads of the targets that a scope affects, whose audit logs record it. */
 export function holdersOf(heads: readonly Head[], scope: Scope): readonly Head[] {
   const covering = new Set(coveredBy(heads, scope).map(({ head }) => head));
   return heads.filter((head) => covering.has(head) || mayHold(head, scope));
 }
 
-/** Whether what is to come in a project may fit. */
+/** Reports whether future resources of a project may match. */
 function mayHold({ target }: Head, scope: Scope): boolean {
   if (scope.kind !== 'resources' || targetOf(target).kind !== 'project') return false;
   const [, project = ''] = scope.subject.split('/');

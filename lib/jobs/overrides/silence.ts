@@ -16,8 +16,8 @@ import { holdersOf, type Scope } from './scope.ts';
 import { untilText } from './until-text.ts';
 
 /**
- * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. What is silenced is not
- * acted on either. @throws LedgerError
+ * Silences alerts by "<rule>", "<rule>/<subject>" or "*\/<subject>", each a name or a glob. Silenced alerts cause no
+ * actions either. @throws LedgerError
  */
 export const silence = (
   ledger: OverrideLedger,
@@ -28,7 +28,7 @@ export const silence = (
     return meant.kind === 'alerts' ? silencePlaced(context, meant, until) : meant;
   });
 
-/** The id of what silences exactly what is asked for. */
+/** Returns the ID of the silence for exactly these alerts. */
 export function silenceIdOf(context: Context, asked: string): string | Refused {
   const meant = alertsMeant(context, asked);
   return meant.kind === 'alerts' ? idOfSilence(meant.alerts) : meant;
@@ -39,17 +39,16 @@ const idOfSilence = ({ rule, subject, match }: AlertMatch): string =>
 
 type Meant = { readonly kind: 'alerts'; readonly alerts: AlertMatch; readonly scope: Scope };
 
-/** Rules and subjects may both have a "/" in their names: what is before it must be a rule that is known. */
+/** Resolves the alerts to silence. Rules and subjects may contain "/", so the part before it must be a known rule. */
 function alertsMeant(context: Context, asked: string): Meant | Refused {
   const { heads, policy } = context;
-  if (asked.length > longestGlob)
-    return { kind: 'unfit', because: 'What is to be silenced has too long a name' };
+  if (asked.length > longestGlob) return { kind: 'unfit', because: 'The name is too long' };
   const rules = new Set<string>([
     ...(policy?.rules ?? []).map(({ name }) => name),
     ...heads.flatMap(({ alerts }) => alerts.map(({ rule }) => rule)),
   ]);
   const splits = splitsOf(asked).filter(({ rule }) => rules.has(rule) || fitsAny(rule, rules));
-  // Of rules named whole the longest is meant, of globs the one that leaves most to the subject.
+  // The longest full name of a rule wins; among globs, the one that leaves most to the subject.
   const ordered = [
     ...splits.filter(({ rule }) => rules.has(rule)),
     ...splits.filter(({ rule }) => !rules.has(rule)).toReversed(),
@@ -71,7 +70,7 @@ const anything = { kind: 'scope', scope: { kind: 'everything' } } as const;
 const isIn = (alert: Alert, subject: Subject): boolean =>
   alert.subject === subject || subjectParts(alert.subject).target === subject.valueOf();
 
-/** The longest rule first. */
+/** Splits a text at every "/" into rule and subject, the longest rule first. */
 function splitsOf(asked: string): readonly { readonly rule: string; readonly rest: string | null }[] {
   const slashes = [...asked.matchAll(/\//g)].map(({ index }) => index).reverse();
   return [
@@ -88,19 +87,19 @@ function ruleUnknown({ heads, policy }: Context, asked: string, rules: ReadonlyS
   if (isSubject)
     return {
       kind: 'unfit',
-      because: `"${asked}" is no rule: "*/${asked}" silences what all rules say of it`,
+      because: `"${asked}" is not a rule; use "*/${asked}" to silence its alerts of all rules`,
     };
-  const where = policy === null ? ' among the alerts that there are, and there is no policy here' : '';
+  const where = policy === null ? ' among the current alerts, and there is no policy here' : '';
   const names = [
     ...rules,
     ...splitsOf(asked).flatMap(({ rest }) =>
       rest === null ? [] : [...rules].map((rule) => `${rule}/${rest}`),
     ),
   ];
-  return { kind: 'unknown', asked, because: `There is no rule "${asked}"${where}`, names };
+  return { kind: 'unknown', asked, because: `Unknown rule "${asked}"${where}`, names };
 }
 
-/** An alert on what is in a project is about the project too. */
+/** Returns the alerts of a rule in a scope; a project includes everything in it. */
 function matchOf(glob: string, scope: Scope): AlertMatch {
   const rule = glob === '*' ? {} : { rule: glob };
   switch (scope.kind) {
@@ -136,10 +135,10 @@ function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instan
   const announced = announcedIn(heads, () => true).filter(({ head, alert }) => isSilenced(head, alert));
   return untilText(context, override, holdersOf(heads, scope), [
     count === 0
-      ? 'Nothing fires under it now.'
-      : `${counted(count, 'alert')} under it ${count === 1 ? 'fires' : 'fire'} now.`,
+      ? 'No matching alert is firing.'
+      : `${counted(count, 'matching alert')} ${count === 1 ? 'is' : 'are'} firing.`,
     ...(announced.length === 0
       ? []
-      : [`Not done, and announced anew after it: ${someOf(announced.map(waitingInWords))}.`]),
+      : [`Cancelled, and announced again after the silence: ${someOf(announced.map(waitingInWords))}.`]),
   ]);
 }

@@ -4,7 +4,7 @@ import type { Told } from './override-outcome.ts';
 import { inWords, replacedInWords, timeIn } from './override-text.ts';
 import { type Context, earlierOverrides, nextPoll } from './place-override.ts';
 
-/** Tells that an override holds until its end for what `holders` hold, in place of what was told before of the same. */
+/** Returns the outcome of an override with an end, which replaces earlier ones of the same ID. */
 export function untilText(
   context: Context,
   override: Override,

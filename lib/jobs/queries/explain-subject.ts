@@ -10,7 +10,7 @@ import type { Ledger } from '../../record/ledger.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 import { type FoundSubject, findSubject } from './find-subject.ts';
 
-/** What is asked, and of whom: `asked` is a subject's name or a part of it that is enough. */
+/** A request for an explanation; `asked` is the name of a subject or an unambiguous part of it. */
 export type Question = {
   readonly asked: string;
   readonly policy: Policy;
@@ -40,7 +40,7 @@ export async function explainSubject(ledger: Reader, question: Question): Promis
   };
 }
 
-/** More than a turn would read: what a rule last said may rest on samples of some looks ago. */
+/** Reads more history than a turn does, because the last verdict of a rule may be based on samples of earlier polls. */
 async function pastOf(ledger: Reader, head: Head, { rules }: Policy): Promise<ExplainedPast> {
   const { target, observation } = head;
   if (observation === null || observation.kind === 'group') return { samplings: [], hours: null };

@@ -7,12 +7,12 @@ import { type ExportRow, exportRows } from '../../views/export/rows.ts';
 import { type ExportPeriod, exportPeriods, type PeriodQuestion } from './export-periods.ts';
 import { type ResourceReader, resourceReader } from './export-resources.ts';
 
-/** What to export, and how it is reckoned. */
+/** The scope of an export and how it is accrued. */
 export type ExportOrder = PeriodQuestion & {
   readonly projects: readonly ProjectId[];
-  /** The time zone of whose calendar months are. */
+  /** The time zone of calendar months. */
   readonly zone: string;
-  /** How long the ledger carries a price that is not seen again. */
+  /** How long the ledger carries a price that is not observed again. */
   readonly carry: Span;
 };
 
@@ -25,12 +25,12 @@ export type ExportedPeriod = ExportPeriod & {
 
 type Reader = Pick<Ledger, 'head' | 'meters' | 'observations'>;
 
-/** The last observation before a period may be that long before it; where there was none, nothing is charged for long. */
+/** How long before a period its last earlier observation may be. */
 const lookBack = days(1);
 
 /**
- * The charges of projects, one project after the other and period by period: no more than a day of one project is
- * in memory at once. Accounts and groups spend what projects do, and are not told again.
+ * Yields the charges of projects, one project after the other and period by period, with at most a day of one project
+ * in memory. Accounts and groups are left out: their spend is that of their projects.
  */
 export async function* exportCharges(ledger: Reader, order: ExportOrder): AsyncGenerator<ExportedPeriod> {
   for (const project of order.projects) {
@@ -47,7 +47,7 @@ async function* projectCharges(
 ): AsyncGenerator<ExportedPeriod> {
   if (head.observation?.kind !== 'project') return;
   const { account } = head.observation;
-  // Samples of which some may have been given up are none: the same export must come to the same rows.
+  // Incomplete samples are not used, so that repeated exports give the same rows.
   const firstSeen = firstKept('observed', order.from, latest(order.from, order.now));
   let reader: ResourceReader | null = null;
   for await (const period of exportPeriods(ledger, head, order)) {

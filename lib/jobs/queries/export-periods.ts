@@ -13,27 +13,27 @@ import {
 import type { Ledger } from '../../record/ledger.ts';
 import { firstKept } from '../../record/retention.ts';
 
-/** What one row of an export is about. */
+/** The period of a row. */
 export type ExportUnit = 'hour' | 'day';
 
-/** Which periods: those that begin in the interval. */
+/** Selects the periods that begin in the interval. */
 export type PeriodQuestion = Interval & {
   readonly per: ExportUnit;
-  /** Whether the period that runs is wanted too. */
+  /** Whether to include the current period. */
   readonly withRunning: boolean;
   readonly now: Instant;
 };
 
 export type ExportPeriod = {
   readonly rollup: Rollup;
-  /** Up to when it was counted, if more will come to it. */
+  /** The time up to which an open period is counted; `null` for a closed one. */
   readonly runsUntil: Instant | null;
 };
 
-/** How much is read at once: some two hundred periods. */
+/** Time read at once: about 200 periods. */
 const reach: Readonly<Record<ExportUnit, Span>> = { hour: days(8), day: days(200) };
 
-/** A target's hours or days, oldest first, each once. */
+/** Yields the hours or days of a target, oldest first, each once. */
 export async function* exportPeriods(
   ledger: Pick<Ledger, 'meters'>,
   { target, meters, unwritten, observation }: Head,
@@ -49,7 +49,7 @@ export async function* exportPeriods(
       done = rollup.period.until;
     }
   }
-  // What closed last waits in the head until the next turn writes it.
+  // The last closed periods stay in the head until the next turn writes them.
   const closed = unwritten.meters.filter(({ period }) => period.unit === per);
   for (const rollup of withRunning ? [...closed, meters[per]] : closed) {
     const { period } = rollup;

@@ -13,12 +13,12 @@ import {
 } from '../../views/export/held.ts';
 import { observationsBetween } from './observations-between.ts';
 
-/** Tells what each resource was charged in one period after the other. */
+/** Returns the charges of each resource, period by period. */
 export type ResourceReader = { chargesIn(period: Interval): Promise<readonly ResourceCharge[]> };
 
 /**
- * Reads a project's observations from one moment on, a day at a time, and holds no more than that. Periods must be
- * asked for in their order.
+ * Reads the observations of a project from a time on, with at most a day in memory. Periods must be requested in
+ * order.
  */
 export function resourceReader(
   ledger: Pick<Ledger, 'observations'>,
@@ -29,16 +29,16 @@ export function resourceReader(
   const observations = observationsOf(ledger, head, since);
   let next: ProjectObservation | undefined;
   let held: readonly Held[] = [];
-  /** Whether all that is held goes on until `next`, however many observations ago it began. */
+  /** Whether everything held continues until `next`, however many observations ago it began. */
   let isOn = false;
   const heldNow = () => (isOn && next !== undefined ? heldOn(held, next) : held);
-  /** What was held up to now, where that is over; `null` when it goes on. */
-  const goOn = (found: ProjectObservation): readonly Held[] | null => {
+  /** Advances to an observation and returns what was held until then; `null` when that continues. */
+  const goOn = (observation: ProjectObservation): readonly Held[] | null => {
     const before = next;
-    const stays = before !== undefined && isSteady(before, found, carry);
+    const stays = before !== undefined && isSteady(before, observation, carry);
     const done = stays && isOn ? null : heldNow();
-    next = found;
-    if (done !== null) held = before === undefined ? [] : heldBetween(before, found, carry);
+    next = observation;
+    if (done !== null) held = before === undefined ? [] : heldBetween(before, observation, carry);
     isOn = stays;
     return done;
   };
@@ -50,7 +50,7 @@ export function resourceReader(
         if (step.done === true) break;
         meter.add(goOn(step.value) ?? []);
       }
-      // What is held beyond the end is of the next period too.
+      // What is held beyond the end counts in the next period too.
       meter.add(heldNow());
       return meter.charges();
     },

@@ -2,23 +2,23 @@ import { namesOf, subjectsOf } from '../../decide/subjects.ts';
 import type { Head } from '../../model/head.ts';
 import type { Subject } from '../../model/ids.ts';
 
-/** A subject among all that heads know of. */
+/** A known subject and its head. */
 export type KnownSubject = { readonly head: Head; readonly subject: Subject };
 
 export type FoundSubject =
   | ({ readonly kind: 'found' } & KnownSubject)
-  /** Several bear the name. */
+  /** Several subjects have the name. */
   | { readonly kind: 'ambiguous'; readonly subjects: readonly Subject[] }
-  /** None does; all there is to choose from. */
+  /** No subject has the name; `names` lists the known ones. */
   | { readonly kind: 'unknown'; readonly names: readonly string[] };
 
-/** All that can be named. */
+/** Returns all known subjects. */
 export const knownSubjects = (heads: readonly Head[]): readonly KnownSubject[] =>
   heads.flatMap((head) => subjectsOf(head).map((subject) => ({ head, subject })));
 
 /**
- * What a person means by a subject's name or a part of it that is enough. Of several that bear it, those that can be
- * meant are.
+ * Finds a subject by its name or an unambiguous part of it. Among several with the name, only those that `canBeMeant`
+ * accepts count.
  */
 export function findSubject(
   heads: readonly Head[],

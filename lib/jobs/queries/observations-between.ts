@@ -3,7 +3,7 @@ import { type Head, observationsIn } from '../../model/head.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
 
-/** What was seen of a target in `[from, until)`, oldest first: what is in history, and what its head alone holds yet. */
+/** Returns the observations of a target in `[from, until)`, oldest first, from history and from its head. */
 export async function observationsBetween(
   ledger: Pick<Ledger, 'observations'>,
   head: Head,
@@ -13,7 +13,7 @@ export async function observationsBetween(
   const held = observationsIn(head).filter(({ at }) => from <= at && at < until);
   if (head.observation?.kind === 'group') return held;
   const written = await ledger.observations(head.target, from, until);
-  // A turn since the head was read may have written what it holds.
+  // A turn after the head was read may have written what the head holds.
   const since = held[0]?.at;
   return since === undefined ? written : [...written.filter(({ at }) => at < since), ...held];
 }

@@ -8,17 +8,17 @@ import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import type { HourlyRate } from '../../views/measured-falls.ts';
 import { type Savings, savingsOf } from '../../views/savings.ts';
 
-/** Whose acts, of which time. */
+/** The targets and the period of a savings report. */
 export type SavingsQuestion = {
   readonly heads: readonly Head[];
   readonly interval: Interval;
   readonly now: Instant;
 };
 
-/** How long before a time what rests in it may have come to rest. */
+/** How long before the period a machine that is stopped in it may have been stopped. */
 const longestRest = days(366);
 
-/** What the acts of a time were worth, from the audit log and the accounts' own rates. @throws LedgerError */
+/** Computes the savings of the actions in a period, from the audit log and the hourly rates of accounts. @throws LedgerError */
 export async function readSavings(
   ledger: Pick<Ledger, 'journal' | 'meters'>,
   { heads, interval, now }: SavingsQuestion,
@@ -32,7 +32,7 @@ export async function readSavings(
     }),
   );
   const lines = actionsOf(new Map(logs), { actsOnly: true, isAsked: () => true });
-  // Rates are read only where there is an act to hold them against.
+  // Rates are read only if there is an action to compare them with.
   const hasActed = lines.some(({ event }) => event === 'confirmed');
   const accounts = heads.filter(({ target }) => targetOf(target).kind === 'account');
   const rates = await Promise.all(
@@ -54,7 +54,7 @@ export async function readSavings(
   });
 }
 
-/** Some hours more at both ends, for acts at the edges. Hours of which some is unknown tell nothing. */
+/** Returns hourly rates, with some hours more at both ends. Hours with a gap are left out. */
 async function ratesOf(
   ledger: Pick<Ledger, 'meters'>,
   account: TargetId,

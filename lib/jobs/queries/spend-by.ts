@@ -17,43 +17,43 @@ import {
   type Span,
 } from '../../model/time/time.ts';
 import type { Ledger } from '../../record/ledger.ts';
-import { coverTime } from './cover-time.ts';
+import { type Cover, coverTime } from './cover-time.ts';
 
-/** What spend is told apart by. */
+/** A dimension that spend is grouped by. */
 export type Dimension =
   | { readonly kind: 'target' }
   | { readonly kind: 'tag'; readonly tag: 'kind' | 'dataCenter' | 'gpuModel' | 'createdBy' }
   | { readonly kind: 'metadata'; readonly key: string }
-  /** The hour, day or month that it accrued in, told as the moment at which that began. */
+  /** The hour, day or month in which it accrued, as the time at which that began. */
   | { readonly kind: 'period'; readonly unit: PeriodUnit; readonly zone: string };
 
-/** Whose spend, of which time, and by what. What began or ended within an hour is told in full hours. */
+/** The targets, period and dimensions of a spend query. Periods are rounded to full hours. */
 export type SpendQuestion = Interval & {
   readonly targets: readonly TargetId[];
   readonly by: readonly Dimension[];
 };
 
-/** What accrued for one value of each dimension; `null` where the platform does not say, or no longer. */
+/** Accrued spend for one value of each dimension; `null` where the value is unknown. */
 export type SpendRow = { readonly values: readonly (string | null)[]; readonly charge: Charge };
 
 export type SpendAnswer = {
-  /** The largest first. */
+  /** Largest charge first. */
   readonly rows: readonly SpendRow[];
   readonly total: Charge;
-  /** Times of which nothing is known, because nobody looked or the history has been given up. */
+  /** Intervals without data, because no poll took place or the history has expired. */
   readonly missing: readonly (Interval & { readonly target: TargetId })[];
-  /** How much of the time that was looked at some price was not known for, over all targets. */
+  /** Time for which a price was unknown, over all targets. */
   readonly gap: Span;
 };
 
-/** Where a coarser unit does not fit, the next one is read. */
+/** Units, coarsest first; where one does not fit, the next is read. */
 const units: readonly { readonly unit: PeriodUnit; readonly shortest: Span; readonly longest: Span }[] = [
   { unit: 'month', shortest: days(27), longest: days(32) },
   { unit: 'day', shortest: hours(22), longest: hours(26) },
   { unit: 'hour', shortest: milliseconds(1), longest: hours(1) },
 ];
 
-/** Adds up what accrued in a time, from the meters that run and the rollups of those that closed. */
+/** Adds up the spend that accrued in a period, from open meters and closed rollups. */
 export async function spendBy(
   ledger: Pick<Ledger, 'head' | 'heads' | 'meters'>,
   { targets, from, until, by }: SpendQuestion,
@@ -61,15 +61,15 @@ export async function spendBy(
   const [only] = targets;
   const heads = targets.length === 1 && only ? [await ledger.head(only)] : await ledger.heads();
   const headOf = new Map(heads.flatMap((head) => (head ? [[head.target, head] as const] : [])));
-  const told = await Promise.all(
+  const perTarget = await Promise.all(
     targets.map(async (target) => {
-      const found = await rollupsIn(ledger, target, headOf.get(target), { from, until }, finestOf(by));
-      return { target, ...found };
+      const cover = await rollupsIn(ledger, target, headOf.get(target), { from, until }, finestOf(by));
+      return { target, ...cover };
     }),
   );
   const rows = new Map<string, SpendRow>();
   let gap = 0;
-  for (const { target, taken } of told) {
+  for (const { target, taken } of perTarget) {
     for (const rollup of taken) {
       gap += rollup.gap;
       for (const { tags, charge } of rollup.shares) {
@@ -83,12 +83,10 @@ export async function spendBy(
   return {
     rows: sorted,
     total: sorted.reduce((total, { charge }) => addCharges(total, charge), noCharge),
-    missing: told.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
+    missing: perTarget.flatMap(({ target, left }) => left.map((interval) => ({ target, ...interval }))),
     gap: milliseconds(gap),
   };
 }
-
-type Found = { readonly taken: readonly Rollup[]; readonly left: readonly Interval[] };
 
 async function rollupsIn(
   ledger: Pick<Ledger, 'meters'>,
@@ -96,11 +94,11 @@ async function rollupsIn(
   head: Head | undefined,
   { from, until }: Interval,
   longestUnit: PeriodUnit,
-): Promise<Found> {
+): Promise<Cover> {
   if (head?.observation == null || head.meters === null) return { taken: [], left: [{ from, until }] };
   const asOf: Instant = head.observation.at;
   const { hour, day, month } = head.meters;
-  // What closed last waits in the head until the next turn writes it.
+  // The last closed periods stay in the head until the next turn writes them.
   const inHead = [month, day, hour, ...head.unwritten.meters];
   const taken: Rollup[] = [];
   const end = earliest(until, asOf);
@@ -110,7 +108,7 @@ async function rollupsIn(
     const now = coverTime(left, known, asOf);
     const long = now.left.filter((stretch) => between(stretch.from, stretch.until) >= shortest);
     const read = await Promise.all(
-      // One that began earlier may have been counted from within, when watching began.
+      // A period that began earlier may be counted only from the first poll in it.
       long.map((stretch) => ledger.meters(target, unit, earlier(stretch.from, longest), stretch.until)),
     );
     const past = coverTime(now.left, read.flat(), asOf);
@@ -122,7 +120,7 @@ async function rollupsIn(
 
 const places: Readonly<Record<PeriodUnit, number>> = { month: 0, day: 1, hour: 2 };
 
-/** What is told apart by the day is not read by the month. */
+/** Returns the coarsest unit that can be read for the dimensions. */
 const finestOf = (by: readonly Dimension[]): PeriodUnit =>
   by.reduce<PeriodUnit>(
     (finest, dimension) =>

@@ -8,15 +8,15 @@ import type { Ledger } from '../../record/ledger.ts';
 import { observationsBetween } from '../queries/observations-between.ts';
 import { weeksOfHours } from '../watch/commit-turn.ts';
 
-/** What was seen of a target, oldest first, and what had closed before that. */
+/** The observations of a target, oldest first, and its rollups closed before them. */
 export type Track = {
   readonly target: TargetId;
   readonly observations: readonly Observation[];
-  /** Hours and days that ended before the first observation, for rules that go by the past. */
+  /** Hours and days that ended before the first observation, for rules that use history. */
   readonly meters: readonly Rollup[];
 };
 
-/** What was seen, to be judged once more. Looks that saw nothing are not in it. */
+/** Observations to be judged again. Failed polls are not included. */
 export type Recording = {
   readonly tracks: readonly Track[];
   readonly overrides: readonly Override[];
@@ -24,17 +24,17 @@ export type Recording = {
 
 type Reader = Pick<Ledger, 'heads' | 'observations' | 'samplings' | 'meters' | 'overrides'>;
 
-/** All that a ledger holds of `[from, until)`; groups are made anew from their members. @throws LedgerError */
+/** Reads everything that a ledger holds of `[from, until)`; groups are rebuilt from their members. @throws LedgerError */
 export async function recordingFrom(ledger: Reader, from: Instant, until: Instant): Promise<Recording> {
   const heads = await ledger.heads();
   const tracks = await Promise.all(
     heads.map(async (head): Promise<Track> => {
       const { target } = head;
-      const [seen, told] = await Promise.all([
+      const [seen, samplings] = await Promise.all([
         observationsBetween(ledger, head, from, until),
         ledger.samplings(target, from, until),
       ]);
-      const observations = withUsage(seen, told);
+      const observations = withUsage(seen, samplings);
       const [first] = observations;
       if (first === undefined) return { target, observations, meters: [] };
       const since = earlier(first.at, weeksOfHours);
@@ -50,9 +50,9 @@ export async function recordingFrom(ledger: Reader, from: Instant, until: Instan
   return { tracks: kept, overrides: await ledger.overrides(from) };
 }
 
-/** Each look with what monitors told in it; what they told in a look that was not committed is left out. */
-function withUsage(seen: readonly Observation[], told: readonly Sampling[]): readonly Observation[] {
-  const usageAt = new Map(told.map(({ at, usage }) => [at, usage]));
+/** Adds the usage samples to the observations of their polls; samples of a poll that was not committed are left out. */
+function withUsage(seen: readonly Observation[], samplings: readonly Sampling[]): readonly Observation[] {
+  const usageAt = new Map(samplings.map(({ at, usage }) => [at, usage]));
   return seen.map((observation) => {
     const usage = usageAt.get(observation.at);
     return observation.kind === 'project' && usage !== undefined

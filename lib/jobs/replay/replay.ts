@@ -14,11 +14,11 @@ export type ReplayedDay = { readonly day: Period['from']; readonly happenings: r
 export type Replay = {
   /** The first and the last observation; `null` when there is none. */
   readonly seen: { readonly from: Instant; readonly until: Instant; readonly count: number } | null;
-  /** Days on which something would have been said or asked for. */
+  /** Days with messages or actions. */
   readonly days: readonly ReplayedDay[];
   readonly totals: {
     readonly messages: number;
-    /** Notices of each rule and kind. */
+    /** Notifications of each rule and kind. */
     readonly notifications: readonly {
       readonly rule: string;
       readonly kind: Notification['kind'];
@@ -27,24 +27,24 @@ export type Replay = {
     readonly acts: number;
     readonly leftOut: number;
   };
-  /** What a replay cannot tell, for these rules. */
+  /** Limitations of the replay for these rules. */
   readonly notes: readonly string[];
 };
 
 /**
- * What a policy would have said of what was recorded, and which acts it would have asked for if every rule that
- * may act did. It asks nothing and writes nothing.
+ * Computes the messages that a policy would have sent for a recording, and the actions it would have taken if all of
+ * them were in enforce mode. It makes no requests and writes nothing.
  */
 export async function replay(
   recording: Recording,
   { policy: written, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
 ): Promise<Replay> {
   const policy = { ...written, rules: written.rules.filter(({ kind }) => kind !== 'freshness') };
-  const said = await runRecording(recording, { policy, intervals });
+  const asWritten = await runRecording(recording, { policy, intervals });
   const acting = enforced(policy);
-  const acted = acting === null ? said : await runRecording(recording, { policy: acting, intervals });
+  const acted = acting === null ? asWritten : await runRecording(recording, { policy: acting, intervals });
   const happenings = [
-    ...said.happenings.filter(({ kind }) => kind === 'message'),
+    ...asWritten.happenings.filter(({ kind }) => kind === 'message'),
     ...acted.happenings.filter(({ kind }) => kind === 'act'),
   ].toSorted((left, right) => left.at - right.at);
   const notifications = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notifications : []));
@@ -55,18 +55,18 @@ export async function replay(
       messages: happenings.filter(({ kind }) => kind === 'message').length,
       notifications: counted(notifications),
       acts: happenings.filter(({ kind }) => kind === 'act').length,
-      leftOut: said.leftOut,
+      leftOut: asWritten.leftOut,
     },
-    notes: notesOn(written, said.leftOut),
+    notes: notesOn(written, asWritten.leftOut),
   };
 }
 
 const mode = 'enforce' as const;
-/** Nobody approves anything in a replay, so that is left out. */
+/** Returns a step in enforce mode and without approval, since nobody approves in a replay. */
 const carriedOut = <S extends Step | BudgetStep>(step: S): S =>
   step.kind === 'notify' ? step : { ...step, mode, approve: null };
 
-/** The policy with all its acts carried out; `null` when it has none that would not be. */
+/** Returns the policy with all actions in enforce mode; `null` when they are already. */
 function enforced(policy: Policy): Policy | null {
   const isHeldBack = (rule: Rule) =>
     asksForActions(rule) &&
@@ -85,8 +85,8 @@ function enforced(policy: Policy): Policy | null {
 function seenIn({ tracks }: Recording): Replay['seen'] {
   const [first, ...others] = tracks.flatMap(({ observations }) => observations.map(({ at }) => at));
   if (first === undefined) return null;
-  const from = others.reduce((found, at) => earliest(found, at), first);
-  const until = others.reduce((found, at) => latest(found, at), first);
+  const from = others.reduce((known, at) => earliest(known, at), first);
+  const until = others.reduce((known, at) => latest(known, at), first);
   return { from, until, count: others.length + 1 };
 }
 
@@ -109,17 +109,17 @@ function counted(notifications: readonly Notification[]): Replay['totals']['noti
 }
 
 function notesOn({ rules }: Policy, leftOut: number): string[] {
-  const says = (kind: string) => rules.some((rule) => rule.kind === kind);
+  const has = (kind: string) => rules.some((rule) => rule.kind === kind);
   return [
-    'Announcements count as delivered at once. What accrued before the first observation is not known.',
-    ...(says('freshness')
-      ? ['Rules of kind freshness are left out: looks that saw nothing are not recorded.']
-      : []),
+    'Announcements count as delivered at once. Spend accrued before the first observation is unknown.',
+    ...(has('freshness') ? ['Freshness rules are not replayed: failed polls are not recorded.'] : []),
     ...(rules.some(asksForActions)
       ? [
-          'Whether a stop would have worked is not known, and the recorded machine went on as it did: no other stop of it is counted before it was seen stopped or was made anew. A stopped machine is still billed, so no stop is a saving.',
+          'Stops are not simulated: the recorded machine kept running, and further stops of it are not counted until it was seen stopped or was recreated. A stopped machine is still billed, so a stop is not a saving.',
         ]
       : []),
-    ...(leftOut === 0 ? [] : [`${leftOut} notices on what would have been stopped by then are left out.`]),
+    ...(leftOut === 0
+      ? []
+      : [`${leftOut} notifications on machines that would have been stopped are left out.`]),
   ];
 }

@@ -16,14 +16,14 @@ import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
 
-/** What would have been said and done, with the time of it. */
+/** A message or action of a replay, with its time. */
 export type Happening =
   | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
   | { readonly kind: 'act'; readonly at: Instant; readonly intent: Intent };
 
-export type Told = {
+export type ReplayedRun = {
   readonly happenings: readonly Happening[];
-  /** Notices about what would have been stopped by then, while the recorded VM went on running. */
+  /** Notifications about machines that would have been stopped, while the recorded machine kept running. */
   readonly leftOut: number;
 };
 
@@ -31,14 +31,13 @@ type Seen = { readonly target: TargetId; readonly observation: Observation };
 type Run = readonly [Seen, ...Seen[]];
 
 /**
- * Takes the turns of a recording over a ledger in memory, which is all that it reads and writes. A VM that would
- * have been stopped counts as being stopped until it was seen stopped or was no more: no other stop of it is
- * counted meanwhile, and what is said of it is left out.
+ * Runs the turns of a recording on a ledger in memory. A VM that would have been stopped counts as being stopped until
+ * it was seen stopped or gone; until then further stops of it are not counted, and its notifications are left out.
  */
 export async function runRecording(
   { tracks, overrides }: Recording,
   { policy, intervals }: { readonly policy: Policy; readonly intervals: Intervals },
-): Promise<Told> {
+): Promise<ReplayedRun> {
   const ledger = memoryLedger();
   for (const { target, meters } of tracks) await ledger.record({ ...nothingWritten, target, meters });
   const context = { policy, intervals: { ...intervals, confirmWithin: days(10_000) } };
@@ -49,10 +48,10 @@ export async function runRecording(
     const now = await takeTurns(ledger, run, { ...context, overrides });
     const underway = await wouldBeStopped(ledger);
     const would = await wouldAct({ ledger, ...context, now });
-    const isTold = (notice: Notification) =>
+    const isIncluded = (notice: Notification) =>
       !underway.has(notice.subject) && isSoonEnough(notice, asked, intervals.confirmWithin);
     for (const message of would.messages) {
-      const notifications = message.notifications.filter(isTold);
+      const notifications = message.notifications.filter(isIncluded);
       leftOut += message.notifications.length - notifications.length;
       if (notifications.length > 0)
         happenings.push({ kind: 'message', at: now, message: { ...message, notifications } });
@@ -71,7 +70,7 @@ type RunInput = {
   readonly overrides: Recording['overrides'];
 };
 
-/** What one run of `watch` did, but from the recording. */
+/** Repeats one run of `watch` from the recording. */
 async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: RunInput): Promise<Instant> {
   const around = fleetContextFrom(await ledger.heads(), overrides, context.policy, run[0].observation.at);
   for (const { target, observation } of run) {
@@ -90,26 +89,26 @@ async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: Ru
   return now;
 }
 
-/** A turn that fails is a mistake of ours, and a replay that goes on without it would tell something else. */
+/** Throws on any logged failure: a replay without a failed turn would give a different result. */
 const failLoudly: Log = (event, details) => {
   throw new Error(`${event}: ${details?.['because']}`);
 };
 
-/** What would have been stopped and was not seen stopped since. */
+/** Returns the machines that would have been stopped and were not seen stopped since. */
 async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {
   const heads = await ledger.heads();
   const intents = heads.flatMap((head) => head.intents);
   return new Set(intents.filter(({ state }) => state.kind === 'requested').map(({ subject }) => subject));
 }
 
-/** What was seen stopped long after was stopped by someone else: no stop of ours is confirmed by that. */
+/** Reports whether a confirmation is soon enough after the request; later, somebody else stopped the machine. */
 function isSoonEnough(notice: Notification, asked: ReadonlyMap<IntentId, Instant>, within: Span): boolean {
   if (notice.kind !== 'action-confirmed') return true;
   const at = asked.get(notice.intent);
   return at !== undefined && between(at, notice.doneAt) <= within;
 }
 
-/** Observations that one run of `watch` made: it looks at each target once, within less than a poll. */
+/** Groups observations by run of `watch`, which polls each target once, within half a poll interval. */
 function runsOf(tracks: Recording['tracks'], { pollEvery }: Intervals): readonly Run[] {
   const all = tracks
     .flatMap(({ target, observations }) => observations.map((observation): Seen => ({ target, observation })))

@@ -3,9 +3,8 @@ import type { Instant } from '../../model/time/time.ts';
 import { itemStore } from '../../record/item-store.ts';
 
 /**
- * Deletes what has expired, as DynamoDB does by itself and the embedded server does not. It reads the
- * whole table and only saves room, since no reader is given what has expired: once a day is plenty.
- * Returns how many items there were.
+ * Deletes expired items, which DynamoDB does by itself and the embedded server does not. It scans the whole table and
+ * only saves space, since readers never get expired items: once a day is enough. Returns the number of items.
  */
 export async function deleteExpired(client: DynamoDBClient, table: string, now: Instant): Promise<number> {
   const items = itemStore(client, table);

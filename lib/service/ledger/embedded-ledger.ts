@@ -11,35 +11,35 @@ import { type Hold, holdDirectory } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
 
 export type EmbeddedLedgerOptions = {
-  /** The directory of the data; without it they live as long as the server. */
+  /** The directory of the data; without it the data exist as long as the server. */
   readonly path?: string;
-  /** A table to make if it is not there. */
+  /** A table to create if it does not exist. */
   readonly table?: string;
-  /** Whether whoever wants the directory should wait. */
+  /** Whether other processes should wait for the directory. */
   readonly hold?: Hold;
 };
 
 export type EmbeddedLedger = {
-  /** Of a directory only a name: its data are reached over its socket. */
+  /** The address; for a directory only a name, because its data are reached over a socket. */
   readonly endpoint: string;
   readonly client: DynamoDBClient;
   close(): Promise<void>;
 };
 
-/** Any credentials will do here, but without some the SDK sends nothing. */
+/** Placeholder credentials: the server does not check them, but the SDK requires some. */
 const unchecked = {
   region: 'local',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 } as const;
 
-/** A client of the ledger that a process of this user serves from a directory. */
+/** Returns a client of the ledger that a process of this user serves from a directory. */
 export const clientOf = (path: string): DynamoDBClient =>
   dynamoClient({ ...unchecked, endpoint: 'http://localhost', socketPath: socketPath(path, 'ledger') });
 
 /**
- * Serves DynamoDB's protocol on this machine: data of a directory over a socket in it that only its owner can
- * open, so that the owner's other processes reach them too; others on a port of its own choosing.
- * @throws FolderInUseError when another process has the data. @throws LedgerError when they cannot be used.
+ * Serves DynamoDB's protocol on this machine. The data of a directory are served over a socket in it, which only its
+ * owner can open, so that the owner's other processes can use them; other data are served on a free port.
+ * @throws FolderInUseError when another process holds the directory. @throws LedgerError when it cannot be used.
  */
 export async function startEmbeddedLedger({
   path,
@@ -48,8 +48,7 @@ export async function startEmbeddedLedger({
 }: EmbeddedLedgerOptions = {}): Promise<EmbeddedLedger> {
   const release = path === undefined ? undefined : await holdWhole(path, hold);
   const server = dynalite({ createTableMs: 0, ...(path !== undefined && { path }) });
-  // dynalite throws out of the event loop when a client hangs up in the middle of a request, which
-  // would be the end of the process. There is nothing to do about one that hung up.
+  // dynalite throws out of the event loop when a client disconnects during a request, which would end the process.
   server.on('request', (request) => request.removeAllListeners('error'));
   const asked = new Set<ServerResponse>();
   server.on('request', (_, response) => {
@@ -75,7 +74,7 @@ export async function startEmbeddedLedger({
   return { endpoint, client, close };
 }
 
-/** Holds a directory whose data are whole. */
+/** Holds a directory after checking its data. */
 async function holdWhole(path: string, hold: Hold): Promise<() => Promise<void>> {
   const release = await holdDirectory(path, hold);
   try {
@@ -100,9 +99,9 @@ async function onPort(server: Server): Promise<string> {
 
 async function onSocket(server: Server, path: string): Promise<string> {
   const socket = socketPath(path, 'ledger');
-  // Whoever left it there is gone: the directory is held.
+  // A leftover socket is stale, because this process holds the directory.
   if (process.platform !== 'win32') await rm(socket, { force: true });
-  // Nobody may come in between the socket and its rights; it is made within the call.
+  // The socket is created with its permissions, so that no other user can connect in between.
   const usual = process.umask(0o177);
   try {
     server.listen(socket);
@@ -113,12 +112,12 @@ async function onSocket(server: Server, path: string): Promise<string> {
   return 'http://localhost';
 }
 
-/** Longer than this no answer is waited for at the end. */
+/** Longest wait for pending responses at the end. */
 const finishWithin = { tries: 200, milliseconds: 10 } as const;
 
 /**
- * Answers what is being asked first, also of who has hung up: dynalite goes on with it, and a database that is gone
- * by then throws.
+ * Closes the server after pending responses, also of clients that disconnected: dynalite continues with those, and
+ * throws if the database is closed by then.
  */
 async function closeServer(server: Server, asked: ReadonlySet<ServerResponse>): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { LedgerError } from '../../record/ledger.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Whether a process keeps a directory until it is stopped, or for a moment, as a command that reads does. */
+/** Whether a process holds a directory until it is stopped, or only briefly, as a command that reads does. */
 export type Hold = 'stays' | 'passes';
 
-/** Someone else has the directory; the message says all. */
+/** Thrown when another process holds the directory. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
   readonly by: Hold;
@@ -20,10 +20,10 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Makes a directory this process's own until the returned function is called. The mark is a socket
- * that only a living process answers, so that nothing needs cleaning up after one that was killed;
- * a process id in a file would be taken for alive in a container, where ids come again.
- * @throws FolderInUseError when another process on this machine has the directory.
+ * Holds a directory for this process until the returned function is called. The lock is a socket that only a living
+ * process answers, so that a killed process leaves nothing to clean up; a process ID in a file would be unreliable in
+ * containers, where IDs are reused.
+ * @throws FolderInUseError when another process on this machine holds the directory.
  * @throws LedgerError when that process does not answer, or this one cannot write there.
  */
 export async function holdDirectory(path: string, as: Hold = 'stays'): Promise<() => Promise<void>> {
@@ -43,10 +43,10 @@ async function hold(path: string, as: Hold): Promise<() => Promise<void>> {
   if (!(await canListen(holder, mark))) {
     const by = await holderAt(mark, path);
     if (by !== null)
-      throw new FolderInUseError(`${path} is in use by another process: stop that one first`, by);
+      throw new FolderInUseError(`${path} is in use by another process: stop that process first`, by);
     await rm(mark, { force: true });
     if (!(await canListen(holder, mark)))
-      throw new FolderInUseError(`${path} was taken at this moment: try again`, 'passes');
+      throw new FolderInUseError(`${path} was just locked by another process: try again`, 'passes');
   }
   holder.unref();
   return async () => {
@@ -66,24 +66,24 @@ async function canListen(server: Server, mark: string): Promise<boolean> {
   }
 }
 
-/** A holder answers between two steps of its work, of which even a large ledger has none that takes this long. */
+/** Milliseconds to wait for the holder, which answers between two steps of its work; no step takes this long. */
 const answersWithin = 10_000;
 
-/** Who answers at the mark; `null` when nobody does. @throws LedgerError when somebody is there and says nothing. */
+/** Returns who answers at the socket; `null` when nobody does. @throws LedgerError when the holder does not answer. */
 async function holderAt(mark: string, path: string): Promise<Hold | null> {
   const socket = connect(mark);
   const silent = new LedgerError(
-    `${path} is held by a process that does not answer in ${answersWithin / 1_000} s: resume it if it is stopped, or end it`,
+    `${path} is held by a process that did not answer within ${answersWithin / 1_000} s: resume it if it is suspended, or end it`,
   );
   const patience = setTimeout(() => socket.destroy(silent), answersWithin);
   try {
     await once(socket, 'connect');
-    // Whoever ends while it says so is there no longer: to ask again shows who is.
+    // A holder that ends while it answers is gone; another attempt shows the current one.
     return (await text(socket)) === 'stays' ? 'stays' : 'passes';
   } catch (error) {
     if (error === silent) throw silent;
     if (hasCode(error, 'ECONNRESET', 'EPIPE')) return 'passes';
-    // A mark at which too many are waiting is not left over.
+    // A socket with too many waiting connections is not stale.
     return hasCode(error, 'ECONNREFUSED', 'ENOENT') ? null : 'stays';
   } finally {
     clearTimeout(patience);

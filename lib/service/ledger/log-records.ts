@@ -1,14 +1,14 @@
-/** LevelDB's form of a log: blocks of records, each a masked CRC-32C, a length, a type and its bytes. */
+/** The log format of LevelDB: blocks of records, each a masked CRC-32C, a length, a type and its bytes. */
 const blockSize = 32_768;
 const headerSize = 7;
-/** A record is whole, or the first, a middle or the last piece of one. */
+/** Record types: full, first, middle and last. */
 const lastType = 4;
 
 type Header = { readonly from: number; readonly until: number };
 
 /**
- * Returns where the first damaged record of a log begins, or null. What a killed process leaves is no damage: a record
- * at the end that is not whole, with none after it.
+ * Returns the offset of the first damaged record of a log, or null. An incomplete record at the end is no damage: a
+ * killed process leaves one.
  */
 export function damageIn(log: Buffer): number | null {
   let at = 0;
@@ -26,7 +26,7 @@ export function damageIn(log: Buffer): number | null {
   return null;
 }
 
-/** LevelDB skips what it cannot read, so one whole record more shows that something is lost before it. */
+/** Reports whether a complete record follows; LevelDB skips unreadable records, so something before it is lost. */
 function hasRecordAfter(log: Buffer, broken: number): boolean {
   for (let at = broken + 1; at + headerSize <= log.length; at += 1)
     if (recordAt(log, at) !== null) return true;
@@ -41,7 +41,7 @@ function recordAt(log: Buffer, from: number): Header | null {
   return masked(checksum(log.subarray(from + 6, until))) === log.readUInt32LE(from) ? { from, until } : null;
 }
 
-/** CRC-32C, which Node does not have; RFC 3720, appendix B.4. */
+/** Computes CRC-32C, which Node does not provide; RFC 3720, appendix B.4. */
 function checksum(bytes: Uint8Array): number {
   let crc = 0xff_ff_ff_ff;
   for (const byte of bytes) crc = (crc >>> 8) ^ (remainders[(crc ^ byte) & 0xff] ?? 0);
@@ -54,5 +54,5 @@ const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** LevelDB turns a checksum and adds to it, since a log may hold checksums itself. */
+/** Masks a checksum as LevelDB does, because a log may itself contain checksums. */
 const masked = (crc: number): number => (((crc >>> 15) | (crc << 17)) + 0xa2_82_ea_d8) >>> 0;

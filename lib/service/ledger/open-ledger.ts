@@ -11,18 +11,18 @@ import { clientOf, type EmbeddedLedger, startEmbeddedLedger } from './embedded-l
 import { FolderInUseError } from './hold-directory.ts';
 import { socketPath } from './socket-path.ts';
 
-/** Where a ledger is: in a folder of this machine, or in a table on AWS. */
+/** The place of a ledger: a folder of this machine, or a table on AWS. */
 export type LedgerPlace =
   | { readonly kind: 'folder'; readonly data: string; readonly table: string }
   | {
       readonly kind: 'table';
       readonly table: string;
-      /** Of the shared AWS configuration; without one the environment says where and who. */
+      /** A profile of the shared AWS configuration; without one the environment applies. */
       readonly profile?: string;
       readonly region?: string;
     };
 
-/** Of a ledger, what only reads. */
+/** The read-only part of a ledger. */
 export type LedgerReader = Pick<
   Ledger,
   'heads' | 'head' | 'observations' | 'samplings' | 'meters' | 'journal' | 'overrides' | 'control'
@@ -30,22 +30,22 @@ export type LedgerReader = Pick<
 
 export type LedgerWork<T> = {
   readonly place: LedgerPlace;
-  /** Told of each head that cannot be read, and is left out; without it such a head fails the whole. */
+  /** Called for each head that cannot be read and is left out; without it such a head is an error. */
   readonly onUnreadable?: (error: LedgerError) => void;
   readonly work: (ledger: Ledger) => Promise<T>;
 };
 
-/** How often work begins anew when the process that served the ledger ended in the middle of it. */
+/** Most attempts when the process that serves the ledger ends during the work. */
 const mostTries = 5;
-/** How long is waited for a process that has the folder and does not serve it: it is starting, or ending. */
+/** Wait for a process that holds the folder without serving it, because it is starting or ending. */
 const patience = { tries: 30, milliseconds: 100 } as const;
-/** How long whoever must have the folder waits for a command that reads: a large ledger takes its time. */
+/** Most waits for a command that reads the folder, which takes a while for a large ledger. */
 const mostWaits = 600;
 
 /**
- * Does work on a ledger, also on one that another process of this user has, such as `spendwatch run`: that one
- * serves it. Work may be done again from its beginning, so what it writes must be the same when written twice.
- * @throws SettingsError when there is no such ledger, or AWS does not let us in. @throws LedgerError
+ * Runs work on a ledger, also on one that another process of this user holds and serves, such as `spendwatch run`. The
+ * work may be repeated from its start, so its writes must be idempotent.
+ * @throws SettingsError when there is no such ledger, or AWS denies access. @throws LedgerError
  */
 export async function withLedger<T>({ place, onUnreadable, work }: LedgerWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -80,12 +80,12 @@ async function opened(place: LedgerPlace): Promise<Opened> {
 
 const clientOnly = (client: DynamoDBClient): Opened => ({ client, close: async () => client.destroy() });
 
-/** As its holder, or by way of whoever is. */
+/** Opens a folder as its holder, or through the process that holds it. */
 async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Promise<Opened> {
   const folder = await stat(data).catch(() => null);
-  // To open a folder without one would make a ledger in it.
+  // Opening a folder without a ledger would create one.
   if (folder === null || !(await holdsLedger(data))) {
-    const message = `names a folder without a ledger: ${resolve(data)}; \`spendwatch once\` makes one`;
+    const message = `names a folder without a ledger: ${resolve(data)}; \`spendwatch once\` creates one`;
     throw new SettingsError([{ variable: '--data', message }]);
   }
   for (let attempt = 1; ; attempt += 1) {
@@ -102,8 +102,8 @@ async function openFolder({ data, table }: LedgerPlace & { kind: 'folder' }): Pr
 }
 
 /**
- * Holds a folder until it is closed; a command that reads it is waited for.
- * @throws FolderInUseError at once when another process holds it like this. @throws LedgerError
+ * Holds a folder until it is closed, after waiting for commands that read it.
+ * @throws FolderInUseError at once when another process holds it in the same way. @throws LedgerError
  */
 export async function holdLedger(data: string, table: string): Promise<EmbeddedLedger> {
   for (let attempt = 1; ; attempt += 1) {
@@ -117,16 +117,16 @@ export async function holdLedger(data: string, table: string): Promise<EmbeddedL
   }
 }
 
-/** The ledger as its holder serves it; `null` when nobody does, or somebody else than its owner. */
+/** Returns the ledger as its holder serves it; `null` when nobody does, or another user than its owner. */
 async function servedBy(data: string, owner: number): Promise<Opened | null> {
-  const found = await stat(socketPath(data, 'ledger')).catch(() => null);
-  const isTrusted = found !== null && [owner, process.getuid?.(), 0].includes(found.uid);
+  const socket = await stat(socketPath(data, 'ledger')).catch(() => null);
+  const isTrusted = socket !== null && [owner, process.getuid?.(), 0].includes(socket.uid);
   return process.platform === 'win32' || isTrusted ? clientOnly(clientOf(data)) : null;
 }
 
 const cutOffs = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE']);
 
-/** Whether nobody answers any more where the ledger was served. */
+/** Reports whether the process that served the ledger is gone. */
 function isCutOff(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && cutOffs.has(cause.code)) return true;
@@ -134,14 +134,14 @@ function isCutOff(error: unknown): boolean {
   return false;
 }
 
-/** What AWS says of whoever asks; the rest is a failure of the ledger. */
+/** Errors of AWS about credentials and permissions; others are failures of the ledger. */
 const refusals: Readonly<Record<string, string>> = {
   ResourceNotFoundException: 'names no table in this account and region',
-  AccessDeniedException: 'names a table that these credentials may not use',
-  CredentialsProviderError: 'needs AWS credentials, and there are none that can be used',
-  UnrecognizedClientException: 'needs AWS credentials, and AWS does not know those that there are',
-  InvalidSignatureException: 'needs AWS credentials, and AWS does not take those that there are',
-  ExpiredTokenException: 'needs AWS credentials, and those that there are have expired',
+  AccessDeniedException: 'names a table that these credentials have no access to',
+  CredentialsProviderError: 'needs AWS credentials, and none were found',
+  UnrecognizedClientException: 'needs AWS credentials, and AWS does not recognize the given ones',
+  InvalidSignatureException: 'needs AWS credentials, and AWS rejected the given ones',
+  ExpiredTokenException: 'needs AWS credentials, and the given ones have expired',
   TokenProviderError: 'needs AWS credentials, and the session has expired: sign in again',
 };
 
@@ -152,8 +152,8 @@ function refusal(error: unknown, table: string): SettingsError | null {
     ? 'needs a region: --region or AWS_REGION'
     : refusals[name];
   if (because === undefined) return null;
-  const told = because === refusals[name] ? ` (${message})` : '';
-  return new SettingsError([{ variable: `--table ${table}`, message: `${because}${told}` }], {
+  const detail = because === refusals[name] ? ` (${message})` : '';
+  return new SettingsError([{ variable: `--table ${table}`, message: `${because}${detail}` }], {
     cause: error,
   });
 }

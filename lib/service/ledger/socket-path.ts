@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A path of a socket may have some 100 characters, on macOS 103. */
+/** Longest path of a socket on every platform; macOS allows 103 characters. */
 const longestSocket = 100;
 
 /**
- * Where a socket of a folder lies. In the folder itself, where whoever comes to it looks too: cron and a
- * service manager often have a directory for temporary files of their own. That is for paths that are too
- * long only.
+ * Returns the path of a socket of a folder. It is in the folder itself, because cron and service managers often have
+ * private directories for temporary files. Only paths that are too long use the temporary directory.
  */
 export function socketPath(folder: string, name: 'in-use' | 'ledger'): string {
   const within = join(resolve(folder), `${name}.sock`);

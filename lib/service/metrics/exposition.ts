@@ -6,12 +6,12 @@ const types = {
   text: Registry.PROMETHEUS_CONTENT_TYPE,
 } as const;
 
-/** A text that is scraped, and what it is written in. */
+/** A scraped text and its content type. */
 export type Exposition = { readonly type: string; readonly text: string };
 
 /**
- * Metrics as scrapers read them. They are made of heads, which other processes change too, so each text has a
- * registry of its own, and the package's global one is left alone. Of what there is no sample nothing is written.
+ * Formats metrics for scrapers. They are computed from heads, which other processes change too, so each text has its
+ * own registry. Families without samples are left out.
  */
 export async function expositionOf(
   families: readonly MetricFamily[],
@@ -28,7 +28,7 @@ export async function expositionOf(
   return { type: types[form], text: await registry.metrics() };
 }
 
-/** The form that a scraper asks for: OpenMetrics unless it names the older one alone. */
+/** Returns the format that a scraper accepts: OpenMetrics unless it only accepts the older one. */
 export const formFor = (accept: string | undefined): keyof typeof types =>
   accept !== undefined && /\btext\/plain\b/.test(accept) && !/openmetrics/.test(accept)
     ? 'text'

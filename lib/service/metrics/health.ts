@@ -1,9 +1,9 @@
 import { between, type Instant, isoInstant, type Span, spanInWords } from '../../model/time/time.ts';
 
-/** When passes ended, as far as health goes by it. */
+/** The times of passes that health depends on. */
 export type Passing = {
   readonly startedAt: Instant;
-  /** When the last pass ended that did not break off; `null` before the first. */
+  /** The end of the last completed pass; `null` before the first. */
   readonly lastPassAt: Instant | null;
 };
 
@@ -13,17 +13,17 @@ export type Health = {
   readonly because: string;
 };
 
-/** So many intervals without a pass are one too many. */
+/** Intervals without a completed pass after which the service is late. */
 const patience = 3;
 
-/** Whether the watch is kept: a pass takes its time, and one may fail. */
+/** Reports health by the age of the last completed pass. */
 export function healthOf({ startedAt, lastPassAt }: Passing, every: Span, now: Instant): Health {
   const age = between(lastPassAt ?? startedAt, now);
-  const told = lastPassAt === null ? 'no pass has ended yet' : `the last pass ended ${spanInWords(age)} ago`;
+  const last = lastPassAt === null ? 'no pass completed yet' : `last pass completed ${spanInWords(age)} ago`;
   const isLate = age > patience * every;
   return {
     status: isLate ? 'late' : 'ok',
     last_pass_at: lastPassAt && isoInstant(lastPassAt),
-    because: `${told}; they come every ${spanInWords(every)}`,
+    because: `${last}; interval ${spanInWords(every)}`,
   };
 }

@@ -9,21 +9,21 @@ import { metricsOf } from '../../views/metrics/metrics.ts';
 import { expositionOf, formFor } from './exposition.ts';
 import { healthOf, type Passing } from './health.ts';
 
-/** Whatever keeps watch, as far as its metrics go. */
+/** The part of a running service that metrics are computed from. */
 export type MetricsSource = {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly heads: () => Promise<readonly Head[]>;
   readonly policy: () => Policy;
   readonly passing: () => Passing;
-  /** Between the beginnings of two passes. */
+  /** Time between the starts of two passes. */
   readonly every: Span;
 };
 
-/** Several scrapers, or one in a hurry, cost one reading of the ledger. */
+/** Time for which metrics are cached, so that frequent scrapes read the ledger once. */
 const freshFor = seconds(5);
 
-/** `/metrics` for Prometheus and `/healthz` for whoever restarts what hangs. There is no secret in either. */
+/** Serves `/metrics` for Prometheus and `/healthz` for process supervisors. Neither contains secrets. */
 export function metricsRoutes(source: MetricsSource): Hono {
   const families = remembered(source, () => measured(source));
   const app = new Hono();
@@ -44,20 +44,20 @@ export function metricsRoutes(source: MetricsSource): Hono {
 }
 
 async function measured({ heads, policy, clock, passing }: MetricsSource): Promise<readonly MetricFamily[]> {
-  const found = metricsOf(await heads(), policy(), clock.now());
+  const families = metricsOf(await heads(), policy(), clock.now());
   const { lastPassAt } = passing();
   return [
-    ...found,
+    ...families,
     {
       name: 'spendwatch_last_pass_timestamp_seconds',
-      help: 'When the last pass over all targets ended, in seconds since 1970.',
+      help: 'End of the last pass over all targets, in seconds since 1970.',
       labels: [],
       samples: lastPassAt === null ? [] : [{ of: {}, value: lastPassAt / 1_000 }],
     },
   ];
 }
 
-/** One answer for all who ask within a moment; a failure is nobody's but theirs who waited for it. */
+/** Caches an answer for a short time; a failure is not cached. */
 function remembered<T>({ clock }: Pick<MetricsSource, 'clock'>, ask: () => Promise<T>): () => Promise<T> {
   let last: { readonly at: Instant; readonly answer: Promise<T> } | null = null;
   return () => {

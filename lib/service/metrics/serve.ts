@@ -3,25 +3,25 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { SettingsError } from '../../config/settings/settings-error.ts';
 
-/** Where something listens. */
+/** An address to listen on. */
 export type Address = { readonly host: string; readonly port: number };
 
-/** Loopback: whoever is to see it from elsewhere says so. */
+/** The default address, on the loopback interface. */
 export const defaultAddress: Address = { host: '127.0.0.1', port: 9_469 };
 
 export type RunningMetrics = { readonly url: string; close(): Promise<void> };
 
-/** Serves routes on a port of this machine. @throws SettingsError when the address cannot be had. */
+/** Serves routes on a port of this machine. @throws SettingsError when it cannot listen there. */
 export async function serveMetrics(routes: Hono, { host, port }: Address): Promise<RunningMetrics> {
   const answer = (request: Request) =>
     isLoopback(host) && !isLoopback(new URL(request.url).hostname)
-      ? new Response('this is no name of this machine\n', { status: 421 })
+      ? new Response('unknown host name\n', { status: 421 })
       : routes.fetch(request);
   // The adapter would otherwise replace this process's own Request and Response.
   const server = createServer(getRequestListener(answer, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      const message = `names an address that cannot be had: ${textOf({ host, port })} (${cause.message})`;
+      const message = `names an address that cannot be used: ${textOf({ host, port })} (${cause.message})`;
       reject(new SettingsError([{ variable: '--metrics', message }], { cause }));
     });
     server.listen(port, host, resolve);
@@ -38,7 +38,7 @@ export async function serveMetrics(routes: Hono, { host, port }: Address): Promi
   };
 }
 
-/** A page elsewhere whose name was made to lead here would ask by its own (DNS rebinding). */
+/** Reports whether a host is on the loopback interface; other host names may be DNS rebinding. */
 const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 /** Reads "127.0.0.1:9469", "[::1]:9469", ":9469" or "9469"; `undefined` for anything else. */

@@ -6,10 +6,10 @@ import { defaultIntervals } from '../../model/time/intervals.ts';
 import { seconds } from '../../model/time/time.ts';
 import type { Rig } from './rig.ts';
 
-/** Polls come several times a second: so often a page takes notice. */
+/** Interval at which an open page is updated; polls come several times a second. */
 const every = seconds(1);
 
-/** The dashboard over the simulated cloud. Its buttons work: nothing is real. */
+/** Serves the dashboard of the simulated cloud, with its buttons enabled. */
 export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
   serveDashboard({
     ledger: (work) => work(viewer.ledger),

@@ -17,21 +17,21 @@ import { summaryOf } from './summary.ts';
 
 export type DemoOptions = {
   readonly scenario: Scenario;
-  /** Virtual seconds in a real one. */
+  /** Simulated seconds per real second. */
   readonly speed: number;
-  /** How much of the scenario to run; `null` for as long as nobody says stop. */
+  /** How much of the scenario to run; `null` until it is stopped. */
   readonly length: Span | null;
   readonly signal: AbortSignal;
-  /** `stays`: also when the scenario is over, until someone says stop. */
+  /** `stays`: also after the end of the scenario, until it is stopped. */
   readonly dashboard: 'none' | 'ends' | 'stays';
   readonly display: (setting: Setting) => Display;
 };
 
 const pollEvery = minutes(5);
-/** `act` follows `watch` at once; this much later by the virtual clock. */
+/** Simulated time between `watch` and `act`. */
 const actAfter = seconds(2);
 
-/** The whole job on one machine, over a simulated cloud, at a clock that runs fast. */
+/** Runs both jobs on a simulated cloud with a fast clock. */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const policy = await demoPolicy();
   const rig = await startRig({ scenario: options.scenario, log: () => {} });
@@ -55,20 +55,20 @@ async function play(
   const { start } = scenario;
   const display = open({
     title: `simulated cloud, scenario "${scenario.name}", seed ${scenario.seed}`,
-    hint: `A simulated cloud at ${speed} times the speed of life; nothing is real. Ctrl-C ends it.`,
+    hint: `Simulated cloud at ${speed.toLocaleString('en-US')}× real time. Press Ctrl-C to stop.`,
     dashboard: address,
     zone: policy.timezone,
     start,
   });
   const verdicts = newestVerdicts();
   let polls = 0;
-  let said = 0;
+  let messages = 0;
   const notifier: Notifier = {
     route: 'screen',
     send: async (message) => {
       const { subject, body } = renderMessage(message, policy.timezone);
-      said += 1;
-      display.said({ at: clock.now(), severity: message.severity, text: subject }, body);
+      messages += 1;
+      display.notified({ at: clock.now(), severity: message.severity, text: subject }, body);
       return { kind: 'delivered' };
     },
   };
@@ -83,9 +83,9 @@ async function play(
   const until = length === null ? null : later(start, length);
   const ended = await takeSteps({ clock, every: pollEvery, until, signal, pace: pacer(speed, signal) }, step);
   const heads = await viewer.ledger.heads();
-  const tally = { polls, said, watched: between(start, clock.now()) };
+  const tally = { polls, messages, watched: between(start, clock.now()) };
   const stays = dashboard === 'stays' && address !== null && !signal.aborted;
-  const last = stays ? [`The dashboard stays at ${address} until Ctrl-C.`] : [];
+  const last = stays ? [`The dashboard stays at ${address}. Press Ctrl-C to stop.`] : [];
   display.ended([inWords(ended), ...summaryOf(heads, tally), ...last]);
 }
 
@@ -95,7 +95,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Waits in real time until the next step is due at a speed; not at all when the machine is slower. */
+/** Returns a function that waits in real time until the next step is due; not at all on a slower machine. */
 function pacer(speed: number, signal: AbortSignal): () => Promise<void> {
   const stepTakes = pollEvery / speed;
   let due = performance.now() + stepTakes;

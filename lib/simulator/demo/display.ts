@@ -2,21 +2,21 @@ import type { Instant } from '../../model/time/time.ts';
 import type { Happening } from './screen/frame.ts';
 import type { View } from './screen/view.ts';
 
-/** What the demo can show itself on. */
+/** An output of the demo. */
 export type Display = {
-  /** Something was said to people, in one line and in full. */
-  said(happening: Happening, body: string): void;
-  /** A poll is over. */
+  /** Shows a message, in one line and in full. */
+  notified(happening: Happening, body: string): void;
+  /** Shows the state after a poll. */
   polled(view: View): void;
-  /** The last thing shown. */
+  /** Shows the summary at the end. */
   ended(lines: readonly string[]): void;
 };
 
-/** What every display is told beforehand. */
+/** The settings of a display. */
 export type Setting = {
   readonly title: string;
   readonly hint: string;
-  /** Where the dashboard is; `null` when there is none. */
+  /** Address of the dashboard; `null` when there is none. */
   readonly dashboard: string | null;
   readonly zone: string;
   readonly start: Instant;

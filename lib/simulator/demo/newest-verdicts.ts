@@ -1,7 +1,7 @@
 import type { Turn } from '../../decide/turn.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 
-/** Keeps the newest verdict of each rule on each subject; most polls bring only some of them. */
+/** Keeps the newest verdict of each rule on each subject, since most polls give only some of them. */
 export function newestVerdicts(): {
   readonly add: (turn: Turn) => void;
   readonly all: () => Verdict[];

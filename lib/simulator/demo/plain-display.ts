@@ -5,7 +5,7 @@ import { printable } from '../../service/marks.ts';
 import type { Display, Setting } from './display.ts';
 import type { View } from './screen/view.ts';
 
-/** Writes line by line, for a file, a pipe or a log: every message in full, and a summary each six hours. */
+/** Returns a display that writes lines, for a file, a pipe or a log: every message in full, and a summary every six hours. */
 export function plainDisplay(
   write: (text: string) => void,
   { title, hint, dashboard, zone, start }: Setting,
@@ -13,7 +13,7 @@ export function plainDisplay(
   write(`spendwatch  ${title}\n${hint}\n${dashboard === null ? '' : `Dashboard: ${dashboard}\n`}`);
   let nextSummary: Instant = start;
   return {
-    said: ({ at, severity, text }, body) => {
+    notified: ({ at, severity, text }, body) => {
       const indented = body.trimEnd().replace(/^(?=.)/gm, '    ');
       write(`\n${localMinute(at, zone)}  ${severity.toUpperCase()}  ${text}\n${indented}\n\n`);
     },
@@ -33,7 +33,7 @@ function summaryOf({ burnRate, budgets, machines }: View): string {
       `${printable(subject)} ${moneyInWords(figures.spent)}, ${Math.floor(shareOf(figures.spent, figures.limit) * 100)} % of its budget`,
   );
   return [
-    `burn ${priceInWords(burnRate)}`,
+    `burn rate ${priceInWords(burnRate)}`,
     `${running} of ${machines.length} machines running`,
     ...spent,
   ].join('; ');

@@ -9,15 +9,15 @@ import { serveSimulator } from '../serve.ts';
 import { type VirtualClock, virtualClock } from '../virtual-clock.ts';
 import { createWorld, type World } from '../world/world.ts';
 
-/** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and the time that both live in. */
+/** A simulated cloud over real HTTP, a ledger over the DynamoDB protocol, and their shared clock. */
 export type Rig = {
   readonly clock: VirtualClock;
   readonly world: World;
-  /** Where the simulated cloud listens. */
+  /** Address of the simulated cloud. */
   readonly url: string;
-  /** With a viewer's key, for `watch`. */
+  /** Ports with a viewer key, for `watch`. */
   readonly viewer: Omit<ActPorts, 'notifiers'>;
-  /** With an editor's key, for `act`. */
+  /** Ports with an editor key, for `act`. */
   readonly editor: Omit<ActPorts, 'notifiers'>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ const viewerKey = 'simulated-viewer-key';
 const editorKey = 'simulated-editor-key';
 const table = 'spendwatch';
 
-/** Brings up everything that the jobs need on this machine, on ports of its own choosing. */
+/** Starts everything that the jobs need on this machine, on free ports. */
 export async function startRig({ scenario, log, faults = [] }: RigOptions): Promise<Rig> {
   const clock = virtualClock(scenario.start);
   const world = createWorld({ seed: scenario.seed, clock, events: scenario.events });
@@ -68,7 +68,7 @@ export async function startRig({ scenario, log, faults = [] }: RigOptions): Prom
   };
 }
 
-/** The same waits before the same retries, run after run. */
+/** Returns a seeded random function, so that retries wait equally long in every run. */
 function seededChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

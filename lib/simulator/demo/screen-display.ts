@@ -8,7 +8,7 @@ import type { View } from './screen/view.ts';
 
 const burnRatesShown = 24;
 
-/** Redraws one screen in place. */
+/** Returns a display that redraws one screen in place. */
 export function screenDisplay(stream: Terminal, setting: Setting): Display {
   const draw = createLogUpdate(stream);
   const colors = createColors(true);
@@ -16,7 +16,7 @@ export function screenDisplay(stream: Terminal, setting: Setting): Display {
   const burnRates: number[] = [];
   let nextRate: Instant = setting.start;
   return {
-    said: (happening) => {
+    notified: (happening) => {
       happenings.push(happening);
     },
     polled: (view: View) => {

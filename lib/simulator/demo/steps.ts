@@ -2,22 +2,22 @@ import { assertNever } from '../../model/assert-never.ts';
 import { type Instant, later, type Span } from '../../model/time/time.ts';
 import type { VirtualClock } from '../virtual-clock.ts';
 
-/** How time is taken step by step. */
+/** The settings of a stepwise run. */
 export type Steps = {
   readonly clock: VirtualClock;
   readonly every: Span;
-  /** Steps begin before this; `null` for as long as nobody says stop. */
+  /** Steps begin before this; `null` until it is stopped. */
   readonly until: Instant | null;
   readonly signal: AbortSignal;
-  /** Waits in real time for as long as a step should take, less what it took. */
+  /** Waits in real time for the rest of a step. */
   readonly pace: () => Promise<void>;
 };
 
 export type Ended = 'finished' | 'interrupted';
 
 /**
- * Runs a step at each poll's time. Virtual time stands still while a step works and moves on when
- * it is done, so that the same seed makes the same day on a slow machine and on a fast one.
+ * Runs a step at the time of each poll. Simulated time stops while a step works, so that the same seed gives the same
+ * run on slow and fast machines.
  */
 export async function takeSteps(
   { clock, every, until, signal, pace }: Steps,
@@ -37,7 +37,7 @@ export async function takeSteps(
 export const inWords = (ended: Ended): string => {
   switch (ended) {
     case 'finished':
-      return 'The scenario is over.';
+      return 'Scenario finished.';
     case 'interrupted':
       return 'Stopped.';
     default:

@@ -13,10 +13,10 @@ import type { Span } from '../../model/time/time.ts';
 import { spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
 
-/** What a run of the demo counted. */
-export type Tally = { readonly polls: number; readonly said: number; readonly watched: Span };
+/** The counts of a run of the demo. */
+export type Tally = { readonly polls: number; readonly messages: number; readonly watched: Span };
 
-/** The end of the demo in a few lines: what it saw, said and did, and what that is worth. */
+/** Summarizes a run of the demo: polls, messages, actions and their savings. */
 export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
   const projects = heads.filter(({ observation }) => observation?.kind === 'project');
   const accrued = projects.reduce(
@@ -33,10 +33,10 @@ export function summaryOf(heads: readonly Head[], tally: Tally): string[] {
     }),
   );
   return [
-    `Watched ${projects.length} projects for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(accrued))} accrued, now ${priceInWords(burnRate)}.`,
-    `Said ${tally.said} ${tally.said === 1 ? 'thing' : 'things'}; stopped ${stops.length === 0 ? 'nothing' : stops.join(', ')}.`,
+    `${projects.length} projects monitored for ${spanInWords(tally.watched)} in ${tally.polls} polls: ${moneyInWords(chargeToMoney(accrued))} accrued, burn rate ${priceInWords(burnRate)}.`,
+    `${tally.messages} ${tally.messages === 1 ? 'message' : 'messages'} sent; stopped: ${stops.length === 0 ? 'nothing' : stops.join(', ')}.`,
     ...(stops.length === 0
       ? []
-      : ['A stopped VM is still billed in full on this platform: nothing is saved until it is deleted.']),
+      : ['On this platform a stopped VM is billed in full until it is deleted, so stopping saves nothing.']),
   ];
 }

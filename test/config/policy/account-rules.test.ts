@@ -90,7 +90,7 @@ describe('a rule on rates, credit or sight is read with its values in the units 
 });
 
 const rates =
-  'dollars an hour such as 50 USD an hour, or a share such as 80% of hourly limit or 80% of monthly limit';
+  'an hourly rate such as 50 USD an hour, or a share such as 80% of hourly limit or 80% of monthly limit';
 
 describe('mistakes in such a rule are told', () => {
   it.each([
@@ -98,23 +98,25 @@ describe('mistakes in such a rule are told', () => {
     [['rate: 50 USD a day'], [`rate: write ${rates}, not "50 USD a day"`]],
     [['rate: 80% of the limit'], [`rate: write ${rates}, not "80% of the limit"`]],
     [['rate: 0.001 USD an hour'], ['rate: must be at least 0.01 USD an hour']],
-    [['rate: 0% of hourly limit'], ['rate: must be above 0% and no more than 1000%']],
+    [['rate: 0% of hourly limit'], ['rate: must be above 0% and at most 1000%']],
     [
       ['rate: 80% of hourly limit', 'match: { project: lab }'],
-      ['match.project: the platform limits billing accounts only; write { account: main }, or leave it out'],
+      [
+        'match.project: the platform has limits for billing accounts only; write { account: main }, or remove this',
+      ],
     ],
     [
       ['rate: 5 USD an hour', 'match: { project: lab, account: main }'],
-      ['match: a rule is of projects or of billing accounts; leave one of the two out'],
+      ['match: a rule is for either projects or billing accounts; remove one of them'],
     ],
-    [['runway: 24h'], ['runway: write times such as [72h, 24h, 6h], or default, not "24h"']],
-    [['runway:'], ['runway: write times such as [72h, 24h, 6h], or default, not nothing']],
-    [['runway: []'], ['runway: is empty; write times such as [72h, 24h, 6h], or default']],
-    [['runway: [6h, 24h]'], ['runway: must fall, each time once']],
-    [['runway: [24h, 24h]'], ['runway: must fall, each time once']],
+    [['runway: 24h'], ['runway: write durations such as [72h, 24h, 6h], or default, not "24h"']],
+    [['runway:'], ['runway: write durations such as [72h, 24h, 6h], or default, not nothing']],
+    [['runway: []'], ['runway: is empty; write durations such as [72h, 24h, 6h], or default']],
+    [['runway: [6h, 24h]'], ['runway: must be in descending order, without duplicates']],
+    [['runway: [24h, 24h]'], ['runway: must be in descending order, without duplicates']],
     [
       ['runway: [24h, 5m, 6]'],
-      ['runway[1]: must be between 15 min and 366 d', 'runway[2]: write a time such as 24h, not 6'],
+      ['runway[1]: must be between 15 min and 366 d', 'runway[2]: write a duration such as 24h, not 6'],
     ],
     [['runway: default', 'match: { project: lab }'], ['match.project: unknown key; known here: account']],
     [['account-state: suspended'], ['account-state: write active, not "suspended"']],
@@ -125,7 +127,7 @@ describe('mistakes in such a rule are told', () => {
     [['freshness: 1m'], ['freshness: must be between 3 min and 7 d']],
     [
       ['freshness: soon'],
-      ['freshness: write how long a target may go unseen, such as 15m, or default, not "soon"'],
+      ['freshness: write how long polls of a target may fail, such as 15m, or default, not "soon"'],
     ],
     [['freshness: 15m', 'spend: 1h'], ['spend: must be between 3 h and 7 d']],
     [
@@ -136,10 +138,10 @@ describe('mistakes in such a rule are told', () => {
     [
       ['reconcile: 5', 'least: 0 USD', 'for: -1m', 'repeat: seldom'],
       [
-        'reconcile: write by how much the figures may part, such as 5%, or default, not 5',
+        'reconcile: write the allowed difference, such as 5%, or default, not 5',
         'least: must be above 0 USD',
-        'for: write how long it must last before it is told, such as 10m, not "-1m"',
-        'repeat: write after how long it is told again, such as 24h, or never, not "seldom"',
+        'for: write how long it must last before it alerts, such as 10m, not "-1m"',
+        'repeat: write the time between repeated notifications, such as 24h, or never, not "seldom"',
       ],
     ],
     [['reconcil: 5%'], ['reconcil: unknown key; did you mean reconcile?']],

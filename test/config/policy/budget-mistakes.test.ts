@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { budgetPolicy, mistakesIn } from './policy-text.ts';
 
-const sensible = 'at: must rise, each threshold once, from above 0% to 1000% at most';
+const sensible = 'at: must be in ascending order, without duplicates, above 0% and at most 1000%';
 const starts = 'starts: write the day of the month from 1 to 28, or a weekday such as monday';
 
 describe('mistakes in a rule on money', () => {
@@ -20,7 +20,7 @@ describe('mistakes in a rule on money', () => {
   ])('tell that %j is no budget', (budget) => {
     const text = `version: 1\nrules:\n  - { name: a, budget: "${budget}" }`;
     expect(mistakesIn(text)).toEqual([
-      `3:24 rules[0].budget: write US dollars and a time, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days, not "${budget}"`,
+      `3:24 rules[0].budget: write US dollars and a period, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days, not "${budget}"`,
     ]);
   });
 
@@ -34,20 +34,20 @@ describe('mistakes in a rule on money', () => {
     ['at: [0 USD]', sensible],
     ['at: [1001%]', sensible],
     ['at: [$80]', 'at[0]: write a percentage such as 80%, or money such as 4000 USD, not "$80"'],
-    ['forecast: 0%', 'forecast: must be above 0% and 1000% at most'],
-    ['forecast: 60000 USD', 'forecast: must be above 0% and 1000% at most'],
+    ['forecast: 0%', 'forecast: must be above 0% and at most 1000%'],
+    ['forecast: 60000 USD', 'forecast: must be above 0% and at most 1000%'],
     ['forecast: true', 'forecast: write a percentage such as 80%, or money such as 4000 USD, not true'],
     ['starts: 29', 'starts: write a whole number from 1 to 28, not 29'],
     ['starts: 0', 'starts: write a whole number from 1 to 28, not 0'],
     ['starts: 1.5', `${starts}, not 1.5`],
     ['starts: Monday', `${starts}, not "Monday"`],
-    ['starts: monday', 'starts: a month starts on one of its days from 1 to 28'],
+    ['starts: monday', 'starts: a month starts on a day from 1 to 28'],
     ['ahead-only: 1', 'ahead-only: write true or false, not 1'],
     ['shared: yes', 'shared: write true or false, not "yes"'],
     ['starts: 15\n    on: reported', 'on: the platform reports whole calendar months only; write projected'],
     [
       'match: { account: main }\n    shared: true',
-      'shared: projects share a limit, and an account is one by itself; leave one of the two out',
+      'shared: only projects can share a limit; remove shared or account',
     ],
     ['on: forecast', 'on: write reported or projected, not "forecast"'],
     ['mode: enforced', 'mode: write observe or enforce, not "enforced"'],
@@ -61,19 +61,19 @@ describe('mistakes in a rule on money', () => {
   });
 
   it.each([
-    ['200 USD a day', 'starts: 15', 'starts: a day starts at midnight; leave it out'],
+    ['200 USD a day', 'starts: 15', 'starts: a day starts at midnight; remove this'],
     ['200 USD a week', 'starts: 15', 'starts: a week starts on a weekday such as monday'],
-    ['200 USD in 7 days', 'starts: monday', 'starts: days that roll have no start; leave it out'],
+    ['200 USD in 7 days', 'starts: monday', 'starts: a rolling period has no start; remove this'],
     [
       '200 USD a week',
       'on: reported',
       'on: the platform reports whole calendar months only; write projected',
     ],
-    ['200 USD in 30 days', 'forecast: 100%', 'forecast: days that roll come to no end; leave it out'],
+    ['200 USD in 30 days', 'forecast: 100%', 'forecast: a rolling period has no end; remove this'],
     [
       '200 USD in 30 days',
       'ahead-only: true',
-      'ahead-only: days that roll have all but passed; leave it out',
+      'ahead-only: a rolling period has always elapsed; remove this',
     ],
   ])('tell that a budget of %s cannot have %j', (budget, field, expected) => {
     const text = `version: 1\nrules:\n  - name: a\n    budget: ${budget}\n    ${field}`;
@@ -83,14 +83,14 @@ describe('mistakes in a rule on money', () => {
   });
 
   it.each([
-    ['anomaly: 1.5', 'anomaly: write how many times the usual, such as 1.5x, or default, not 1.5'],
+    ['anomaly: 1.5', 'anomaly: write a factor over the usual rate, such as 1.5x, or default, not 1.5'],
     ['anomaly: 0.5x', 'anomaly: must be between 1x and 100x'],
-    ['anomaly: 150%', 'anomaly: write how many times the usual, such as 1.5x, or default, not "150%"'],
+    ['anomaly: 150%', 'anomaly: write a factor over the usual rate, such as 1.5x, or default, not "150%"'],
     ['least: 1 USD', 'least: write US dollars an hour, such as 1 USD an hour, not "1 USD"'],
     ['least: 0 USD an hour', 'least: must be above 0 USD an hour'],
     ['deviations: 21', 'deviations: write a number from 0 to 20, not 21'],
     ['needs: 12h', 'needs: must be between 1 d and 7 d'],
-    ['needs: 48', 'needs: write how much history there must be, such as 48h, not 48'],
+    ['needs: 48', 'needs: write the history that is needed, such as 48h, not 48'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
   ])('tell that an anomaly rule cannot have %j', (field, expected) => {
     const kind = field.startsWith('anomaly') ? [] : ['anomaly: 1.5x'];

@@ -12,19 +12,27 @@ it.each<[string, string, string]>([
   [
     'that is very large',
     `version: 1\n${lines(30_000, (index) => `key-${index}: 1`)}`,
-    '1:1 a policy has at most 256 KiB',
+    '1:1 the file is too large: a policy may have at most 256 KiB',
   ],
   [
     'of lists in lists',
     `version: 1\nrules: ${'['.repeat(60)}${']'.repeat(60)}`,
-    '2:27 nested more than 20 deep',
+    '2:27 nested too deeply: at most 20 levels',
   ],
-  ['of lists without end', `version: 1\nrules: ${'['.repeat(50_000)}`, 'nested more than 20 deep'],
-  ['of mappings in mappings', `version: 1\nrules: ${'{a: '.repeat(30_000)}`, 'nested more than 20 deep'],
-  ['of dashes', `version: 1\nrules:\n ${'- '.repeat(50_000)}`, 'nested more than 20 deep'],
+  [
+    'of lists without end',
+    `version: 1\nrules: ${'['.repeat(50_000)}`,
+    'nested too deeply: at most 20 levels',
+  ],
+  [
+    'of mappings in mappings',
+    `version: 1\nrules: ${'{a: '.repeat(30_000)}`,
+    'nested too deeply: at most 20 levels',
+  ],
+  ['of dashes', `version: 1\nrules:\n ${'- '.repeat(50_000)}`, 'nested too deeply: at most 20 levels'],
   ['of unknown keys', `version: 1\n${lines(20_000, (index) => `k${index}: 1`)}`, '2:1 k0: unknown key'],
-  ['of one key', `version: 1\n${lines(40_000, () => 'a: 1')}`, '3:1 this key is written twice'],
-  ['of tags', `version: 1\nrules:\n${lines(30_000, () => '- !a b')}`, '3:3 a tag (!) has no meaning'],
+  ['of one key', `version: 1\n${lines(40_000, () => 'a: 1')}`, '3:1 duplicate key'],
+  ['of tags', `version: 1\nrules:\n${lines(30_000, () => '- !a b')}`, '3:3 tags (!) are not supported'],
   ['of quotes', `version: 1\nrules:\n${lines(40_000, () => '- "')}`, '3:4 not valid YAML'],
   [
     'of rules that are none',
@@ -53,8 +61,5 @@ it('a policy with very many mistakes tells the first hundred, and how many more 
 it('a key written twice is told once, in whatever mapping it is', () => {
   expect(
     mistakesIn('version: 1\nrules:\n- { name: a, name: b, budget: 1 USD a month }\nversion: 1\n'),
-  ).toEqual([
-    '3:14 this key is written twice; keep one of them',
-    '4:1 this key is written twice; keep one of them',
-  ]);
+  ).toEqual(['3:14 duplicate key; keep one of them', '4:1 duplicate key; keep one of them']);
 });

@@ -125,7 +125,7 @@ describe('a rule on resources', () => {
   });
 });
 
-const span = 'write how long before the end it is told, such as';
+const span = 'write how long before the end to alert, such as';
 const conditions =
   'stopped-vm, powered-off, detached-disk, untouched-volume, untouched-bucket, failed, unused-image';
 
@@ -140,14 +140,14 @@ describe('mistakes in a rule on resources', () => {
     [['waste:'], [`waste: write all, or conditions of ${conditions}, not nothing`]],
     [
       ['waste: [untouched-volume]', 'repeat: 1'],
-      ['repeat: write after how long it is told again, such as 24h, or never, not 1'],
+      ['repeat: write the time between repeated notifications, such as 24h, or never, not 1'],
     ],
-    [['waste: untouched-volume'], ['after: untouched-volume needs 7d or more; give it a rule of its own']],
+    [['waste: untouched-volume'], ['after: untouched-volume needs at least 7d; give it a rule of its own']],
     [
       ['waste: all', 'after: 1m', 'then: [{ stop: after 1h }]'],
       [
         'after: must be between 15 min and 366 d',
-        'then[0].stop: only idle, schedule, lifetime and budget rules can ask for stop; this one for notify, image, terminate',
+        'then[0].stop: only idle, schedule, lifetime and budget rules support stop; this one supports notify, image, terminate',
       ],
     ],
     [['waste: all', 'match: { kind: vms }'], [expect.stringContaining('match.kind: write vm or machine or')]],
@@ -155,8 +155,8 @@ describe('mistakes in a rule on resources', () => {
       ['waste: all', 'match: { older-then: 3d }'],
       ['match.older-then: unknown key; did you mean older-than?'],
     ],
-    [['commitment: [1d, 7d]'], ['commitment: must fall, each time once']],
-    [['commitment: [7d, 7d]'], ['commitment: must fall, each time once']],
+    [['commitment: [1d, 7d]'], ['commitment: must be in descending order, without duplicates']],
+    [['commitment: [7d, 7d]'], ['commitment: must be in descending order, without duplicates']],
     [['commitment: soon'], [`commitment: ${span} 7d, not "soon"`]],
     [
       ['commitment: 7d', 'match: { kind: disk }'],
@@ -167,10 +167,7 @@ describe('mistakes in a rule on resources', () => {
       ['schedule: [Mon-Fri 08:00-19:00, Sat]'],
       ['schedule[1]: write hours such as Mon-Fri 08:00-19:00, not "Sat"'],
     ],
-    [
-      ['schedule: daily 00:00-24:00'],
-      ['schedule: covers the whole week, so that nothing is ever outside it'],
-    ],
+    [['schedule: daily 00:00-24:00'], ['schedule: covers the whole week, so that nothing is ever outside']],
     [
       ['schedule: Mon-Fri 08:00-19:00', 'cool-off: 1h', 'match: { kind: cluster }'],
       [
@@ -182,13 +179,13 @@ describe('mistakes in a rule on resources', () => {
     [
       ['lifetime: 7 days', 'then: [{ stop: 1h }]'],
       [
-        'lifetime: write how long a resource may exist, such as 7d, not "7 days"',
+        'lifetime: write the maximum age of a resource, such as 7d, not "7 days"',
         'then[0].stop: write the time from the announcement, such as after 1h, not "1h"',
       ],
     ],
     [
       ['lifetime: 7d', 'then: [{ stop: after 1h }, { stop: after 2h }]'],
-      ['then[1].stop: a rule asks for each act once; keep one stop'],
+      ['then[1].stop: a rule may have each action only once; keep one stop'],
     ],
   ])('%j', (fields, expected) => {
     const told = mistakesIn(policy(...fields)).map((mistake) => mistake.replace(/^\d+:\d+ rules\[0\]\./, ''));

@@ -70,10 +70,10 @@ describe('routes', () => {
     ],
     ['{ to: slack, quiet: 00:00-24:00 }', 'covers the whole week'],
     ['{ to: slack, projects: [] }', 'is empty'],
-    ['{ to: slack, projects: ["[ab]"] }', 'a glob knows * and ? only'],
-    ['{ to: slack, name: The Team }', 'small letters'],
-    ['{ to: console, name: mine }', 'there is one console'],
-    ['{ to: slack, rules: [forgoten *] }', 'fits the name of no rule'],
+    ['{ to: slack, projects: ["[ab]"] }', 'a glob supports only * and ?'],
+    ['{ to: slack, name: The Team }', 'lowercase letters'],
+    ['{ to: console, name: mine }', 'the console has no name'],
+    ['{ to: slack, rules: [forgoten *] }', 'matches no rule'],
     ['{ to: slack, url: https://hooks.slack.com/services/x }', 'url'],
   ])('that are wrong are refused with their place: %s', (text, mistake) => {
     expect(mistakesIn(withAlerts(`  routes:\n    - ${text}`)).join('\n')).toContain(mistake);

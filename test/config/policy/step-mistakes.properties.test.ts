@@ -21,7 +21,7 @@ describe.each(kinds)('a rule on %s', (kind, withSteps) => {
     ]);
     if (isRead(text)) return;
     const [mistake = ''] = mistakesIn(text);
-    const [, able] = /: only (.+) rules can ask/.exec(mistake) ?? [];
+    const [, able] = /: only (.+) rules support/.exec(mistake) ?? [];
     // It cannot ask for it at all, or can where another step comes before.
     if (able === undefined) expect(mistake).toMatch(/ add - /);
     else expect(able.split(/, | and /)).not.toContain(kind);

@@ -12,81 +12,79 @@ const ofIdle = 'notify, stop, image, terminate';
 describe('mistakes in steps', () => {
   it.each<[readonly string[], readonly string[]]>([
     [['{ stp: after 1h }'], ['then[0].stp: unknown key; did you mean stop?']],
-    [['{ delete: after 8d }'], [`then[0].delete: unknown step; this rule can ask for ${ofIdle}`]],
-    [['{ mode: enforce }'], [`then[0].mode: unknown step; this rule can ask for ${ofIdle}`]],
+    [['{ delete: after 8d }'], [`then[0].delete: unknown step; this rule supports ${ofIdle}`]],
+    [['{ mode: enforce }'], [`then[0].mode: unknown step; this rule supports ${ofIdle}`]],
     [['stop'], ['then[0]: write a step such as - stop: after 1h, not "stop"']],
     [['null'], ['then[0]: write a step such as - stop: after 1h, not nothing']],
     [['{}'], ['then[0]: write a step such as - stop: after 1h, not a mapping']],
     [['[stop]'], ['then[0]: write a step such as - stop: after 1h, not a list']],
-    [[], ['then: is empty; write steps such as - stop: after 1h, or leave it out']],
+    [[], ['then: is empty; write steps such as - stop: after 1h, or remove this']],
     [
       ['{ stop: after 1h, image: after 7d }'],
-      ['then[0].image: a step does one thing; begin a new item with - image:'],
+      ['then[0].image: a step has one action; begin a new item with - image:'],
     ],
     [
       ['{ power-off: after 1h }'],
-      [`then[0].power-off: only schedule and lifetime rules can ask for power-off; this one for ${ofIdle}`],
+      [`then[0].power-off: only schedule and lifetime rules support power-off; this one supports ${ofIdle}`],
     ],
     [
       ['{ poweroff: after 1h }'],
-      [`then[0].poweroff: only schedule and lifetime rules can ask for power-off; this one for ${ofIdle}`],
+      [`then[0].poweroff: only schedule and lifetime rules support power-off; this one supports ${ofIdle}`],
     ],
     [['{ stop: 1h }'], ['then[0].stop: write the time from the announcement, such as after 1h, not "1h"']],
     [['{ stop: after 1m }'], ['then[0].stop: must be between 15 min and 30 d']],
-    [[stop, '{ stop: after 2h }'], ['then[1].stop: a rule asks for each act once; keep one stop']],
-    [[image], ['then[0].image: is for VMs that this rule stopped; add - stop: after 1h']],
+    [[stop, '{ stop: after 2h }'], ['then[1].stop: a rule may have each action only once; keep one stop']],
+    [[image], ['then[0].image: applies to VMs that this rule stopped; add - stop: after 1h']],
     [
       [stop, '{ terminate: after 8d }'],
       [
-        'then[1].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+        'then[1].terminate: also deletes the disk; add - image: after 7d before it, or without-image: true to it',
       ],
     ],
     [
       [stop, image, '{ terminate: after 7d }'],
-      ['then[2].terminate: must come later than the image, which is made after 7 d'],
+      ['then[2].terminate: must be later than the image, which is made after 7 d'],
     ],
     [
       [stop, '{ terminate: after 6d, without-image: true }', image],
-      ['then[1].terminate: must come later than the image, which is made after 7 d'],
+      ['then[1].terminate: must be later than the image, which is made after 7 d'],
     ],
     [
       [stop, '{ terminate: after 8d, without-image: false }'],
-      ['then[1].without-image: write true, or leave it out'],
+      ['then[1].without-image: write true, or remove this'],
     ],
     [
       [stop, '{ image: after 6h, notice: 7h }'],
-      ['then[1].notice: cannot go out before it rests: write 6 h at most'],
+      ['then[1].notice: cannot be sent before the stop: write at most 6 h'],
     ],
     [
       [stop, image, '{ terminate: after 8d, notice: 9d }'],
-      ['then[2].notice: cannot go out before it rests: write 8 d at most'],
+      ['then[2].notice: cannot be sent before the stop: write at most 8 d'],
     ],
     [
       [stop, '{ image: 7d, notice: 1m, mode: do }'],
       [
-        'then[1].image: write the time at rest, such as after 7d, not "7d"',
+        'then[1].image: write the time since the stop, such as after 7d, not "7d"',
         'then[1].notice: must be between 15 min and 30 d',
         'then[1].mode: write observe or enforce, not "do"',
       ],
     ],
     [
       ['{ stop: after 1h, approve: 24h }'],
-      [
-        'then[0].approve: write required, or for how long it waits for a person to approve it, such as within 24h, not "24h"',
-      ],
+      ['then[0].approve: write required, or how long it waits for approval, such as within 24h, not "24h"'],
     ],
     [['{ stop: after 1h, approve: within 5m }'], ['then[0].approve: must be between 1 h and 30 d']],
     [['{ stop: after 1h, notice: 1h }'], ['then[0].notice: unknown key; known here: stop, mode, approve']],
     [['{ notify: after 2d, severity: info }'], ['then[0].severity: write warning or critical, not "info"']],
     [
       ['{ notify: after 2d }', '{ notify: after 3d, severity: warning }'],
-      ['then[1].notify: says nothing new: it is critical after 2 d already'],
+      ['then[1].notify: has no effect: the alert is already critical after 2 d'],
     ],
     [
       ['{ notify: after 3d }', '{ notify: after 2d }', '{ notify: after 2d }'],
       [
-        'then[0].notify: says nothing new: it is critical after 2 d already',
-        'then[2].notify: says nothing new: it is critical after 2 d already',
+        'then[0].notify: has no effect: the alert is already critical after 2 d',
+        'then[2].notify: has no effect: the alert is already critical after 2 d',
       ],
     ],
     // What could not be read is known for what it was meant to be.
@@ -94,21 +92,21 @@ describe('mistakes in steps', () => {
       ['{ stop: soon }', '{ terminate: after 8d }'],
       [
         'then[0].stop: write the time from the announcement, such as after 1h, not "soon"',
-        'then[1].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+        'then[1].terminate: also deletes the disk; add - image: after 7d before it, or without-image: true to it',
       ],
     ],
     [
       ['{ stpo: after 1h }', stop],
       [
         'then[0].stpo: unknown key; did you mean stop?',
-        'then[1].stop: a rule asks for each act once; keep one stop',
+        'then[1].stop: a rule may have each action only once; keep one stop',
       ],
     ],
     // Where that cannot be told, it may be the very step that is missing.
     [['stop', image], ['then[0]: write a step such as - stop: after 1h, not "stop"']],
     [
       ['{ mode: observe, stop: after 1h, image: after 7d }', '{ terminate: after 8d }'],
-      ['then[0].image: a step does one thing; begin a new item with - image:'],
+      ['then[0].image: a step has one action; begin a new item with - image:'],
     ],
     [
       ['{ stop: soon }', image],
@@ -122,14 +120,12 @@ describe('mistakes in steps', () => {
     [
       'schedule: Mon-Fri 08:00-19:00',
       '[{ start: yes }, { stop: after 1h }]',
-      ['then[0].start: write true: it starts when its hours begin'],
+      ['then[0].start: write true: machines start when their hours begin'],
     ],
     [
       'schedule: Mon-Fri 08:00-19:00',
       '[{ start: true }]',
-      [
-        'then[0].start: starts only what this rule brought to rest; add - stop: after 15m, or - power-off: after 15m',
-      ],
+      ['then[0].start: starts only what this rule stopped; add - stop: after 15m, or - power-off: after 15m'],
     ],
     [
       'schedule: Mon-Fri 08:00-19:00',
@@ -139,34 +135,34 @@ describe('mistakes in steps', () => {
     [
       'schedule: Mon-Fri 08:00-19:00',
       '[{ start: true }, { stop: after 1h }, { terminate: after 8d, without-image: true }]',
-      ['then[2].terminate: would delete what this rule starts again; leave one of the two out'],
+      ['then[2].terminate: would delete what this rule starts again; remove one of them'],
     ],
     [
       'lifetime: 7d',
       '[{ power-off: after 1h }, { image: after 7d }]',
-      ['then[1].image: is for VMs that this rule stopped; add - stop: after 1h'],
+      ['then[1].image: applies to VMs that this rule stopped; add - stop: after 1h'],
     ],
     [
       'waste: detached-disk',
       '[{ notify: after 3d }, { image: after 7d }]',
-      ['then[1].image: is for VMs that are stopped; add stopped-vm to waste'],
+      ['then[1].image: applies to stopped VMs; add stopped-vm to waste'],
     ],
     [
       'waste: all',
       '[{ terminate: after 8d }]',
       [
-        'then[0].terminate: deletes the disk too; add - image: after 7d to come before it, or without-image: true to it',
+        'then[0].terminate: also deletes the disk; add - image: after 7d before it, or without-image: true to it',
       ],
     ],
     [
       'rate: 5 USD an hour',
       '[{ stop: after 1h }]',
-      ['then[0].stop: only idle, schedule, lifetime and budget rules can ask for stop; this one for notify'],
+      ['then[0].stop: only idle, schedule, lifetime and budget rules support stop; this one supports notify'],
     ],
     [
       'freshness: default',
       'stop',
-      ['then: write steps such as - notify: after 2d, or leave it out, not "stop"'],
+      ['then: write steps such as - notify: after 2d, or remove this, not "stop"'],
     ],
   ])('are told of a rule with %s and %s', (rule, steps, expected) => {
     expect(told(rulePolicy(rule, `then: ${steps}`))).toEqual(expected);
@@ -184,24 +180,24 @@ describe('mistakes in steps', () => {
       ['{ stop: idle, at: 110 }'],
       ['then[0].at: write a percentage such as 110%, or money such as 5500 USD, not 110'],
     ],
-    [['{ stop: idle, at: 0% }'], ['then[0].at: must be above 0% and 1000% at most']],
-    [['{ stop: idle, at: 50001 USD }'], ['then[0].at: must be above 0% and 1000% at most']],
+    [['{ stop: idle, at: 0% }'], ['then[0].at: must be above 0% and at most 1000%']],
+    [['{ stop: idle, at: 50001 USD }'], ['then[0].at: must be above 0% and at most 1000%']],
     [
       ['{ stop: idle, at: 110%, after: after 1h }'],
       ['then[0].after: write the time from the announcement, such as 1h, not "after 1h"'],
     ],
     [
       ['{ stop: idle, at: 110% }', '{ stop: idle, at: 120% }'],
-      ['then[1].stop: a budget stops idle once; keep one of them'],
+      ['then[1].stop: a budget may stop idle only once; keep one of them'],
     ],
     [
       ['{ stop: idle, at: 5500 USD }', '{ stop: everything, at: 110% }'],
-      ['then[0].at: comes no sooner than everything is stopped; write less, or leave this step out'],
+      ['then[0].at: is not reached before everything is stopped; write less, or remove this step'],
     ],
     [
       ['{ terminate: after 8d }'],
       [
-        'then[0].terminate: only idle, waste, schedule and lifetime rules can ask for terminate; this one for notify, stop',
+        'then[0].terminate: only idle, waste, schedule and lifetime rules support terminate; this one supports notify, stop',
       ],
     ],
   ])('are told of a budget with %j', (steps, expected) => {
@@ -214,7 +210,7 @@ describe('mistakes in steps', () => {
       expect(
         told(rulePolicy(`budget: ${budget}`, 'then: [{ notify: after 1d }, { stop: idle, at: 110% }]')),
       ).toEqual([
-        'then[1].stop: acts on what the platform reports, which is whole calendar months; write a budget a month that begins on the 1st, or leave it out',
+        'then[1].stop: acts on reported spend, which covers whole calendar months; write a monthly budget that starts on the 1st, or remove this step',
       ]);
     },
   );
@@ -223,7 +219,7 @@ describe('mistakes in steps', () => {
     'are told of business hours that are %s',
     (hours) => {
       expect(mistakesIn(`business-hours: ${hours}\n${budgetPolicy()}`)).toEqual([
-        '1:17 business-hours: covers the whole week, so that nothing would ever be stopped; leave some time out, or write mode: observe',
+        '1:17 business-hours: covers the whole week, so that nothing would ever be stopped; exclude some time, or write mode: observe',
       ]);
     },
   );

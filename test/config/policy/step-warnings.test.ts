@@ -13,30 +13,30 @@ const warned = (top: string, ...rules: readonly string[]): string[] => {
 const stop = '{ stop: after 1h }';
 const image = '{ image: after 7d }';
 const office = 'schedule: Mon-Fri 08:00-19:00';
-const onlySaid = 'can never come: what should bring it to rest is only said (mode: observe)';
+const onlySaid = 'can never run: the stop before it is only announced (mode: observe)';
 const asksNobody =
-  'deletes what nothing is kept of, and asks nobody; approve: required makes it wait for a yes';
+  'deletes VMs without an image and without approval; add approve: required to wait for approval';
 
 describe('warnings of steps', () => {
   it.each<[string, readonly string[]]>([
     // What can never come, by the kind of resource that the rule matches.
     [
       `${office}, match: { kind: machine }, then: [${stop}]`,
-      ['rules[0].then[0].stop: can never come: it is for VMs, and the rule matches kind machine'],
+      ['rules[0].then[0].stop: can never run: it is for VMs, and the rule matches kind machine'],
     ],
     [
       `${office}, match: { kind: vm }, then: [{ power-off: after 1h }, { start: true }]`,
-      ['rules[0].then[0].power-off: can never come: it is for machines, and the rule matches kind vm'],
+      ['rules[0].then[0].power-off: can never run: it is for machines, and the rule matches kind vm'],
     ],
     [`${office}, match: { kind: machine }, then: [{ power-off: after 1h }, { start: true }]`, []],
     [`${office}, then: [${stop}, { power-off: after 1h }, { start: true }]`, []],
     [
       'lifetime: 7d, match: { kind: cluster }, then: [{ notify: after 2d }, { power-off: after 1h }]',
-      ['rules[0].then[1].power-off: can never come: it is for machines, and the rule matches kind cluster'],
+      ['rules[0].then[1].power-off: can never run: it is for machines, and the rule matches kind cluster'],
     ],
     [
       'waste: all, match: { kind: disk }, then: [{ image: after 7d }]',
-      ['rules[0].then[0].image: can never come: it is for VMs, and the rule matches kind disk'],
+      ['rules[0].then[0].image: can never run: it is for VMs, and the rule matches kind disk'],
     ],
     // What waits for an act that is only said.
     [
@@ -53,14 +53,14 @@ describe('warnings of steps', () => {
     [
       'waste: all, then: [{ image: after 7d, mode: observe }, { terminate: after 8d }]',
       [
-        'rules[0].then[1].terminate: can never come: the image that it needs is only said to be made (mode: observe)',
+        'rules[0].then[1].terminate: can never run: the image that it needs is only announced (mode: observe)',
       ],
     ],
     // What is as bad from the start.
     [
       'idle: 12h, then: [{ notify: after 2d, severity: warning }]',
       [
-        'rules[0].then[0].notify: says nothing new: it is a warning from the start; write severity: critical, or leave that out',
+        'rules[0].then[0].notify: has no effect: the alert is a warning from the start; write severity: critical, or remove severity',
       ],
     ],
     ['idle: 12h, then: [{ notify: after 2d }]', []],
@@ -78,9 +78,9 @@ describe('warnings of steps', () => {
   });
 
   const budget = 'budget: 5000 USD a month';
-  const noIdle = 'rules[0].then[0].stop: can never come: idle rules find the VMs, and the policy has none';
+  const noIdle = 'rules[0].then[0].stop: can never run: idle rules find the VMs, and the policy has none';
   const everything =
-    'rules[0].then[0].stop: stops all VMs, and protect names none of them; approve: required makes it wait for a yes';
+    'rules[0].then[0].stop: stops all VMs, and protect names none of them; add approve: required to wait for approval';
 
   it('tell of a budget that stops idle VMs where no rule finds any', () => {
     const rule = `${budget}, then: [{ stop: idle, at: 110% }]`;
@@ -104,7 +104,7 @@ describe('warnings of steps', () => {
     ['Fri 19:00-08:00', []],
     [
       '[daily 19:00-08:00, Sat-Sun 00:00-24:00]',
-      ['rules[0].then[0].stop: can never come: business-hours cover all the time outside its hours'],
+      ['rules[0].then[0].stop: can never run: business-hours cover all the time outside its hours'],
     ],
   ])('tell of a schedule that could stop in business hours alone: %s', (hours, expected) => {
     expect(warned(`business-hours: ${hours}`, `${office}, then: [${stop}]`)).toEqual(expected);

@@ -34,8 +34,8 @@ const known: Known = {
     aHead({ target: accountTarget(BillingAccountId.parse('main')), observation: anAccountObservation() }),
   ],
 };
-const nothing = 'can match nothing now: no resource that is known fits it';
-const nowhere = 'can match nothing now: no project or billing account that is known fits it';
+const nothing = 'matches nothing now: no known resource';
+const nowhere = 'matches nothing now: no known project or billing account';
 const stop = 'then: [{ stop: after 1h }]';
 
 describe('warnings of a policy that can be read', () => {
@@ -48,13 +48,13 @@ describe('warnings of a policy that can be read', () => {
     [`idle: 4h, mode: observe, ${stop}`, []],
     [
       'idle: 4h, match: { gpus: 8 }',
-      ['rules[0].match: can find nothing: a VM with GPUs is never called idle'],
+      ['rules[0].match: can match nothing: a VM with GPUs is never found idle'],
     ],
     ['idle: 4h, match: { gpus: 0 }', []],
     [
       'idle: 2h45m',
       [
-        'rules[0].idle: has 33 samples, so that a percentile of 97 leaves none of them out; from 2 h 50 min on it does',
+        'rules[0].idle: has only 33 samples, so a percentile of 97 allows no sample over the limits; 2 h 50 min or more allows one',
       ],
     ],
     ['idle: 2h50m', []],
@@ -90,8 +90,8 @@ describe('warnings of a policy that can be read', () => {
     const protect =
       'protect: [{ project: prod-* }, { project: lab }, { id: web-* }, { metadata: { env: prod } }, { younger-than: 1h }]\n';
     expect(warned(protect + policy('idle: 4h'), known)).toEqual([
-      'protect[0]: protects nothing that is known now',
-      'protect[3]: protects nothing that is known now',
+      'protect[0]: matches nothing now',
+      'protect[3]: matches nothing now',
     ]);
     expect(warned(protect + policy('idle: 4h'), null)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('warnings of a policy that can be read', () => {
   it('tell of rules that may stop the same VMs, by the ledger or by what is certain without it', () => {
     const both = policy(`idle: 4h, ${stop}`, `lifetime: 7d, match: { id: train-* }, ${stop}`, 'lifetime: 8d');
     expect(warned(both, known)).toEqual([
-      'rules[1].then: may stop a VM that "rule 0" may stop too, such as train-1',
+      'rules[1].then: may stop a VM that "rule 0" may also stop, such as train-1',
     ]);
     expect(warned(both, null)).toEqual(['rules[1].then: may stop the same VMs as "rule 0"']);
     const apart = policy(
@@ -115,7 +115,7 @@ describe('warnings of a policy that can be read', () => {
     const mute = { ...known, mute: new Set([box]) };
     const remedy = 'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
     expect(warned(policy('idle: 4h'), mute)).toEqual([
-      `rules[0].idle: can never find some VMs idle: the guest of train-1 answers no ping at all; ${remedy}`,
+      `rules[0].idle: can never find some VMs idle: the guest of train-1 has not answered any ping; ${remedy}`,
     ]);
     expect(warned(policy('idle: 4h, guest-ping: ignored'), mute)).toEqual([]);
     expect(warned(policy('idle: 4h, match: { id: web-* }'), mute)).toEqual([]);
@@ -124,7 +124,7 @@ describe('warnings of a policy that can be read', () => {
   it('tell of budgets that are passed already', () => {
     const passed = [{ rule: 'rule 1', because: 'project/lab: 12.00 USD are 240% of 5.00 USD' }];
     expect(warned(policy('idle: 4h', 'budget: 5 USD a month'), { ...known, passed })).toEqual([
-      'rules[1]: speaks from the start: project/lab: 12.00 USD are 240% of 5.00 USD',
+      'rules[1]: alerts immediately: project/lab: 12.00 USD are 240% of 5.00 USD',
     ]);
   });
 });

@@ -69,9 +69,12 @@ describe('the addresses of routes', () => {
     ],
     [
       { SPENDWATCH_SMTP_URL: 'smtps://mail.example.com' },
-      'SPENDWATCH_MAIL_FROM is not set: give the address',
+      'SPENDWATCH_MAIL_FROM is not set: set the sender address',
     ],
-    [{ SPENDWATCH_SMTP_URL: 'smtps://mail.example.com' }, 'SPENDWATCH_MAIL_TO is not set: give who'],
+    [
+      { SPENDWATCH_SMTP_URL: 'smtps://mail.example.com' },
+      'SPENDWATCH_MAIL_TO is not set: set the recipients',
+    ],
     [{ SPENDWATCH_SMTP_URL: 'mail.example.com' }, 'SPENDWATCH_SMTP_URL must look like smtps://'],
     [{ SPENDWATCH_MAIL_TO: 'ops@example.com' }, 'SPENDWATCH_SMTP_URL is not set'],
     [
@@ -110,7 +113,7 @@ describe('the addresses of routes', () => {
       readSettings({ ...others, SPENDWATCH_SLACK_URL: url, SPENDWATCH_SLACK_URL_OPS: url }),
     ).not.toThrow();
     expect(() => readSettings({ ...others, SPENDWATCH_SLAK_URL: url })).toThrow(
-      /is SPENDWATCH_SLACK_URL meant\?/,
+      /did you mean SPENDWATCH_SLACK_URL\?/,
     );
   });
 });

@@ -48,7 +48,7 @@ describe('the routes of a deployment', () => {
       aRoute({ to: 'email' }),
     ];
     expect(() => checkDeployedRoutes({ routes }, [slack])).toThrow(
-      /3 mistakes in the settings\n.*slack\/ops leads, and the policy.*\n.*sns\/ops leads.*\n.*email leads, and cannot on AWS/,
+      /3 mistakes in the settings\n.*no slack\/ops, to which the policy.*\n.*no sns\/ops, .*\n.*no email, which is not available on AWS/,
     );
   });
 

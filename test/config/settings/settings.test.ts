@@ -89,13 +89,13 @@ describe('settings', () => {
     };
     expect(errorOf(environment).message.split('\n')).toEqual([
       '7 mistakes in the settings',
-      "SPENDWATCH_CLOUD_URL is not set: give the address of the cloud's API, such as https://api.example.com",
+      "SPENDWATCH_CLOUD_URL is not set: set the address of the cloud's API, such as https://api.example.com",
       'SPENDWATCH_TABLE must be the name of a DynamoDB table: 3 to 255 letters, digits, dots, dashes and underscores',
       'SPENDWATCH_TOPIC_ARN must be the ARN of an SNS topic: arn:aws:sns:<region>:<account>:<name>',
       'SPENDWATCH_REQUESTS_PER_MINUTE must be a whole number from 1 to 100000',
-      'SPENDWATCH_POLL_INTERVAL must be a time from 1m to 1h, such as 5m or 1h',
-      'SPENDWATCH_REQUEST_IN_FLIGHT is not a setting; is SPENDWATCH_REQUESTS_IN_FLIGHT meant?',
-      'SPENDWATCH_API_KEY is not set: give the API key there, a file that holds it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter that does in SPENDWATCH_KEY_PARAMETER',
+      'SPENDWATCH_POLL_INTERVAL must be a duration from 1m to 1h, such as 5m or 1h',
+      'SPENDWATCH_REQUEST_IN_FLIGHT is not a setting; did you mean SPENDWATCH_REQUESTS_IN_FLIGHT?',
+      'SPENDWATCH_API_KEY is not set: set the API key, or a file with it in SPENDWATCH_API_KEY_FILE, or on AWS an SSM parameter in SPENDWATCH_KEY_PARAMETER',
     ]);
   });
 

@@ -24,25 +24,28 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     [{ shards: '2' }, { shards: 2 }, []],
     [{}, { shards: 1 }, []],
     [{ shards: 2 }, {}, ['shards is changed from 2 to 1']],
-    [{}, { email: 'me@example.com' }, ['alerts also go to me@example.com, from info on']],
-    [{ email: 'me@example.com' }, {}, ['alerts no longer go to me@example.com']],
+    [{}, { email: 'me@example.com' }, ['alerts of severity info or higher are also sent to me@example.com']],
+    [{ email: 'me@example.com' }, {}, ['alerts are no longer sent to me@example.com']],
     [
       { email: 'me@example.com' },
       { email: 'you@example.com' },
-      ['alerts no longer go to me@example.com', 'alerts also go to you@example.com, from info on'],
+      [
+        'alerts are no longer sent to me@example.com',
+        'alerts of severity info or higher are also sent to you@example.com',
+      ],
     ],
     [{ email: ops.to }, { subscriptions: [{ ...ops, from: 'info' }] }, []],
-    [{ subscriptions: [ops] }, {}, ['alerts no longer go to ops@example.com']],
+    [{ subscriptions: [ops] }, {}, ['alerts are no longer sent to ops@example.com']],
     [
       { subscriptions: [ops] },
       { subscriptions: [{ ...ops, from: 'critical' }] },
-      ['alerts go to ops@example.com from critical on, and no longer from warning on'],
+      ['alerts of severity critical or higher are sent to ops@example.com, instead of warning or higher'],
     ],
-    [{ routes: [slack] }, {}, ['alerts no longer go over slack']],
-    [{}, { routes: [slack] }, ['alerts can also go over slack']],
-    [{ routes: [slack] }, { routes: [{ ...slack, url: '/routes/other' }] }, ['slack leads elsewhere']],
+    [{ routes: [slack] }, {}, ['alerts are no longer sent over slack']],
+    [{}, { routes: [slack] }, ['alerts can also be sent over slack']],
+    [{ routes: [slack] }, { routes: [{ ...slack, url: '/routes/other' }] }, ['slack has another address']],
     [{ keepLedger: true }, { keepLedger: false }, ['keepLedger is changed from true to false']],
-    [{ policy: 'a.yaml' }, {}, ['policy is dropped: it was "a.yaml"']],
+    [{ policy: 'a.yaml' }, {}, ['policy is removed (was "a.yaml")']],
     [{}, { cloudUrl: 'https://api.example.com' }, ['cloudUrl is added: "https://api.example.com"']],
     [{}, { tags: { team: 'lab' } }, ['tags is changed from {} to {"team":"lab"}']],
     [{}, { ledger: table }, [expect.stringMatching('^ledger is added')]],
@@ -58,7 +61,7 @@ describe('the settings of a stage, beside those of its last deployment', () => {
   ])('do not have their ledger %s unless they name the one that is left behind', (_, before, after, last) => {
     const more = { table: last };
     expect(() => said(before, after, more)).toThrow(
-      /Production\.ledger is (dropped|changed).*replacesLedger/,
+      /Production\.ledger is (removed|changed).*replacesLedger/,
     );
     expect(() => said(before, { ...after, replacesLedger: 'yet-another' }, more)).toThrow('replacesLedger');
     expect(said(before, { ...after, replacesLedger: last }, more)?.join()).toMatch(/^ledger is/);
@@ -72,7 +75,7 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     ['region', 'eu-west-2'],
     ['account', '210987654321'],
   ])('do not go to another %s, where an empty ledger would begin, unsaid', (place, to) => {
-    expect(() => said({}, { [place]: to })).toThrow(`Production.${place} is not where the stage is`);
+    expect(() => said({}, { [place]: to })).toThrow(`Production.${place} differs from the deployed stage`);
     expect(said({}, { [place]: to, replacesLedger: table })).toEqual([`${place} is added: "${to}"`]);
   });
 
@@ -80,8 +83,11 @@ describe('the settings of a stage, beside those of its last deployment', () => {
     const stages = { Production: { shards: 2 }, Staging: {} };
     const deployed = { Production: aDeployment({}), Old: aDeployment({}) };
     expect(readStages({ stages }, deployed).map(({ name, says }) => [name, says])).toEqual([
-      ['Production', ['shards is changed from 1 to 2', expect.stringMatching('^the stage Old was deployed')]],
-      ['Staging', [expect.stringContaining('holds no deployment of this stage')]],
+      [
+        'Production',
+        ['shards is changed from 1 to 2', expect.stringMatching('^stage Old is deployed but not in')],
+      ],
+      ['Staging', [expect.stringContaining('has no deployment of this stage')]],
     ]);
   });
 
@@ -109,8 +115,8 @@ describe('a setting outside of the stages of cdk.json', () => {
     [{ shards: '3' }, ['Production.shards', 'Staging.shards']],
     [{ shards: 'many' }, ['Production.shards', 'Staging.shards']],
     [{ email: 'me@example.com' }, ['Staging.email']],
-    [{ emial: 'me@example.com' }, ['emial is not a setting; is email meant?']],
-    [{ stages: '{}' }, ['stages in cdk.json must hold']],
+    [{ emial: 'me@example.com' }, ['emial is not a setting; did you mean email?']],
+    [{ stages: '{}' }, ['stages in cdk.json must be an object']],
     [{ ledger: 'restored', dashboard: 'true' }, ['Production.ledger', 'Staging.dashboard']],
   ])('is refused where it says something else: %j', (given, named) => {
     for (const name of named) expect(() => readStages({ stages, ...given }, {})).toThrow(name);

@@ -20,7 +20,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     ['the policy sends warnings nowhere', routed('{ to: sns, from: critical }'), [sns]],
   ] as const)('are found where %s', (_, given, received) => {
     expect(unheard(policyOf(given), received)).toBe(
-      'rule "idle machines" would act, and no route has a receiver whom that is announced to',
+      'rule "idle machines" would act, and no route with a receiver takes its announcements',
     );
   });
 
@@ -38,12 +38,12 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     const check = (subscribedElsewhere: boolean, routes: readonly DeployedRoute[], given = {}) =>
       checkReceivers(policyOf(given), routes, { subscribedElsewhere });
     expect(() => check(false, [])).toThrow(
-      /subscriptions names nobody.*"idle machines".*or set mode: observe/,
+      /subscriptions have no receiver of warnings.*"idle machines".*or set mode: observe/,
     );
     expect(() => check(false, [], { mode: 'observe' })).not.toThrow();
     expect(() => check(true, [])).not.toThrow();
     expect(() => check(false, [deployedSlack])).not.toThrow();
-    expect(() => check(false, [deployedSlack], routed('{ to: sns }'))).toThrow(/names nobody/);
+    expect(() => check(false, [deployedSlack], routed('{ to: sns }'))).toThrow(/have no receiver/);
   });
 
   it('are not deployed where a subscription of the topic lets no announcement through: SNS counts it as any other', () => {
@@ -58,7 +58,7 @@ describe('actions that nobody could hear of (invariant 16)', () => {
     expect(() => check([], { subscriptions: [pager], subscribedElsewhere: true })).toThrow(
       /topic of their own/,
     );
-    expect(() => check([], { subscriptions: [pager] })).toThrow(/names nobody who takes warnings/);
+    expect(() => check([], { subscriptions: [pager] })).toThrow(/have no receiver of warnings/);
     expect(() => check([deployedSlack], { subscriptions: [ops, pager] })).not.toThrow();
     expect(() =>
       checkReceivers(policyOf({ mode: 'observe' }), [], { subscriptions: [ops, pager] }),

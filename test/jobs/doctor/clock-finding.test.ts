@@ -62,7 +62,7 @@ describe('the skew of the clocks', () => {
 
   it('is not made up when no reply has a date', () => {
     expect(skewOf([aReply({ date: null })])).toBeNull();
-    const found = 'not checked: the platform sends no Date';
+    const found = 'not checked: the platform sends no Date header';
     expect(clockFinding([aReply({ date: null })])).toMatchObject({ state: 'advice', found, unwatched: null });
     expect(clockFinding([]).found).toBe('not checked: the platform did not answer');
   });

@@ -56,7 +56,7 @@ describe('a cloud that cannot be asked', () => {
     expect(diagnosis.outcome).toBe(outcome);
     expect(finding(row)).toMatchObject({
       state: 'no',
-      unwatched: 'everything',
+      unwatched: 'nothing can be monitored',
       found: expect.stringContaining(`it is ${kind}`),
       remedy: expect.any(String),
     });
@@ -72,7 +72,7 @@ describe('a cloud that cannot be asked', () => {
     for (const kind of ['not-found', 'unsupported', 'forbidden', 'contract'] as const) {
       const { diagnosis, finding } = await aCheckUp({ ...aGoodCloud('lab'), getUser: fails(kind) });
       expect(diagnosis.outcome).toBe('watchable');
-      expect(finding('key').found).toBe('accepted; the platform does not say whose it is');
+      expect(finding('key').found).toBe('accepted; the platform does not show its user');
     }
   });
 });
@@ -83,7 +83,7 @@ describe('the projects that are looked at', () => {
   it('are the first few, where none is named', async () => {
     const { asked, finding } = await aCheckUp(four, { sample: 2 });
     expect(asked.filter((question) => question.startsWith('listVms'))).toEqual(['listVms a', 'listVms b']);
-    expect(finding('projects').found).toBe('4 projects listed; looked at a, b');
+    expect(finding('projects').found).toBe('4 projects listed; checked a, b');
   });
 
   it('are those that are named', async () => {
@@ -94,13 +94,13 @@ describe('the projects that are looked at', () => {
   it('must be there, or nothing is looked at that was not meant', async () => {
     const { diagnosis, finding } = await aCheckUp(four, { projects: ['d', 'lab'] });
     expect(diagnosis.outcome).toBe('misconfigured');
-    expect(finding('projects')).toMatchObject({ state: 'no', found: 'the cloud lists no lab' });
+    expect(finding('projects')).toMatchObject({ state: 'no', found: 'not listed by the cloud: lab' });
   });
 
   it('are a gap when there is none', async () => {
     const { finding, diagnosis } = await aCheckUp({ ...four, listProjects: () => [] });
     expect(diagnosis.outcome).toBe('gaps');
-    expect(finding('projects')).toMatchObject({ state: 'no', found: 'the key shows no project' });
+    expect(finding('projects')).toMatchObject({ state: 'no', found: 'no project is visible with this key' });
   });
 
   it('are named where they do not fit the contract', async () => {

@@ -118,7 +118,7 @@ describe('what is found of the pace', () => {
     {
       perMinute: 4.25,
       state: 'ok',
-      found: /^needs 4\.3 requests a minute of 600 that the settings allow \(1 %\)/,
+      found: /^4\.3 requests a minute of the 600 that the settings allow \(1 %\)/,
     },
     { perMinute: 480, state: 'ok', found: /\(80 %\)/ },
     { perMinute: 500, state: 'advice', found: /\(84 %\)/ },
@@ -130,7 +130,7 @@ describe('what is found of the pace', () => {
   it('a 429 is a gap, however few requests are needed', () => {
     expect(rowOf('rate-limit', { throttled: 2 }, [aReply(), aReply({ status: 429 })])).toMatchObject({
       state: 'partly',
-      found: expect.stringContaining('2 of 2 replies said 429'),
+      found: expect.stringContaining('2 of 2 replies were 429'),
       remedy: expect.stringContaining('lower SPENDWATCH_REQUESTS_PER_MINUTE'),
     });
   });
@@ -142,7 +142,7 @@ describe('what is found of the pace', () => {
       aReply(),
     ];
     expect(rowOf('rate-limit', {}, replies)?.found).toMatch(
-      /the platform says x-ratelimit-remaining: 98, x-ratelimit-limit: 100$/,
+      /reported by the platform: x-ratelimit-remaining: 98, x-ratelimit-limit: 100$/,
     );
   });
 });

@@ -25,15 +25,15 @@ describe('a part of the look', () => {
   ])('$operation is judged by how its questions end', async ({ operation, row }) => {
     const judged = async (answer: NonNullable<Answers[typeof operation]>) =>
       (await aCheckUp({ ...good, [operation]: answer })).finding(row);
-    expect(await judged(fails('not-found'))).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(await judged(fails('not-found'))).toMatchObject({ state: 'no', found: 'unsupported' });
     expect(await judged(fails('unsupported', 'web'))).toMatchObject({
       state: 'partly',
-      found: expect.stringMatching(/ in 1 project; not offered in web$/),
+      found: expect.stringMatching(/ in 1 project; unsupported in web$/),
     });
     expect(await judged(fails('forbidden', 'lab'))).toMatchObject({
       state: 'partly',
       found: expect.stringMatching(/not permitted in lab$/),
-      remedy: 'give the user of the key the role VIEWER on lab',
+      remedy: 'grant the user of the key the role VIEWER on lab',
     });
     expect(await judged(fails('unavailable'))).toMatchObject({
       state: 'no',
@@ -76,7 +76,8 @@ describe('a part that is had by a fallback', () => {
     });
     expect(finding('machines')).toMatchObject({
       state: 'ok',
-      found: 'told of 2 projects; by the resource search, the platform offers it no other way',
+      found:
+        'available for 2 projects; by the resource search, because the platform does not support it directly',
       figures: { fallback: 'resource-search', items: null },
     });
   });
@@ -97,7 +98,7 @@ describe('a part that is had by a fallback', () => {
       found: expect.stringMatching(/^failed in lab, web/),
     });
     const absent = await aCheckUp({ ...without, searchResources: fails('not-found') });
-    expect(absent.finding('machines')).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(absent.finding('machines')).toMatchObject({ state: 'no', found: 'unsupported' });
   });
 
   it('is not watched where nobody says to which account a project belongs', async () => {
@@ -108,7 +109,7 @@ describe('a part that is had by a fallback', () => {
     });
     expect(finding('project-spend')).toMatchObject({
       state: 'partly',
-      found: expect.stringMatching(/not offered in lab$/),
+      found: expect.stringMatching(/unsupported in lab$/),
     });
   });
 });
@@ -129,7 +130,7 @@ describe('spend', () => {
 describe('the money that an account owes', () => {
   it('is a row each, and a gap where the platform does not tell of it', async () => {
     const { finding } = await aCheckUp({ ...good, listInvoices: fails('unsupported') });
-    expect(finding('open-invoices')).toMatchObject({ state: 'no', found: 'not offered' });
+    expect(finding('open-invoices')).toMatchObject({ state: 'no', found: 'unsupported' });
     expect(finding('payments')).toMatchObject({ state: 'ok', found: '0 payments in 1 account' });
   });
 });

@@ -36,7 +36,7 @@ describe('the roles of a key', () => {
     const viewer = { projectPermissions: [on('lab', 'VIEWER'), on('web', 'VIEWER')] };
     expect(await rolesOf(viewer, stopping)).toMatchObject({
       state: 'advice',
-      unwatched: 'nothing; stops in lab would be refused with this key',
+      unwatched: 'stops in lab would be refused with this key',
       remedy: expect.stringMatching(/EDITOR on lab$/),
     });
     const editor = { projectPermissions: [on('lab', 'EDITOR'), on('web', 'VIEWER')] };
@@ -62,7 +62,7 @@ describe('the roles of a key', () => {
     };
     expect(await rolesOf(permissions)).toMatchObject({
       state: 'ok',
-      found: 'VIEWER on 1 project, not told for 1 project',
+      found: 'VIEWER on 1 project, unknown on 1 project',
       figures: { VIEWER: 1, EDITOR: 0, OWNER: 0, untold: 1 },
     });
   });
@@ -70,7 +70,7 @@ describe('the roles of a key', () => {
   it.each([undefined, null, 'UNKNOWN', 'AUDITOR'])('are not told by the word %s', async (role) => {
     expect(await rolesOf({ projectPermissions: [{ projectId: 'lab', role }] })).toMatchObject({
       state: 'ok',
-      found: 'no role is told',
+      found: 'roles unknown',
     });
   });
 
@@ -85,7 +85,7 @@ describe('the roles of a key', () => {
     expect(await roles(watching)).toMatchObject({ state: 'ok', remedy: null });
     expect(await roles(stopping)).toMatchObject({
       state: 'advice',
-      found: expect.stringMatching(/whether it may stop VMs is not known/),
+      found: expect.stringMatching(/whether it may stop VMs is unknown/),
       remedy: expect.stringContaining('EDITOR'),
     });
   });

@@ -31,7 +31,7 @@ describe('what the platform tells of its VMs', () => {
     const rules = [aBudgetRule({ basis: 'reported' }), anIdleRule({ mode: 'observe' })];
     const policy = aPolicy({ rules, protect: cautious.protect });
     const { finding, diagnosis } = await aCheckUp({ ...good, listVms: bare }, { policy });
-    expect(finding(row)).toMatchObject({ state: 'ok', found: 'shown for 1 of 2 VMs; no rule rests on it' });
+    expect(finding(row)).toMatchObject({ state: 'ok', found: 'shown for 1 of 2 VMs; no rule needs it' });
     expect(diagnosis.outcome).toBe('watchable');
   });
 
@@ -72,7 +72,7 @@ describe('GPUs', () => {
   });
 });
 
-describe('monitor samples', () => {
+describe('usage samples', () => {
   const samplesFor = async (monitorVm: () => unknown) =>
     (await aCheckUp({ ...good, monitorVm })).finding('samples');
   const ago = (age: number, more: Parameters<typeof aSample>[1] = {}) =>
@@ -97,13 +97,13 @@ describe('monitor samples', () => {
   ])('judge nothing when they $what', async ({ items, because }) => {
     expect(await samplesFor(items)).toMatchObject({
       state: 'no',
-      found: `0 of 1 VM asked have samples that tell enough; ${because}`,
-      unwatched: expect.stringContaining('whether the others idle'),
+      found: `0 of 1 VM checked have sufficient samples; ${because}`,
+      unwatched: expect.stringContaining('never found idle'),
     });
   });
 
   it.each([
-    { kind: 'not-found', remedy: /run this again later/ },
+    { kind: 'not-found', remedy: /try again later/ },
     { kind: 'forbidden', remedy: /the role VIEWER/ },
   ] as const)('that are $kind judge nothing', async ({ kind, remedy }) => {
     const finding = await samplesFor(() => {
@@ -167,7 +167,7 @@ describe('guest pings', () => {
     expect(await rowsFor()).toMatchObject([
       {
         state: 'no',
-        found: 'the guests of 1 of 1 VM asked answer no ping at all',
+        found: '1 of 1 VM checked never answered a ping',
         remedy: expect.stringContaining('guest-ping: ignored'),
       },
     ]);

@@ -38,9 +38,9 @@ describe('an answer', () => {
   it.each([
     [
       minutes(10),
-      'It is stopped no earlier than 2026-11-21 12:50 (UTC), if its rule still asks for it then.',
+      'It will be stopped at 2026-11-21 12:50 (UTC) at the earliest, if the rule still requires it.',
     ],
-    [minutes(70), 'It is stopped after the next look, if its rule still asks for it then.'],
+    [minutes(70), 'It will be stopped after the next poll, if the rule still requires it.'],
   ])('tells when it comes, announced %i ms ago', async (ago, remark) => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(ago)] }));
     expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
@@ -53,7 +53,7 @@ describe('an answer', () => {
     const undelivered = { ...alert, announcement: announcement && { ...announcement, deliveredAt: null } };
     const ledger = await ledgerWith(fleet({ alerts: [undelivered] }));
     expect(await answer(ledger, { ...ada({ policy: waiting }), ...yes })).toMatchObject({
-      remarks: ['Its announcement is not delivered yet; it is stopped no sooner than 1 h after that.'],
+      remarks: ['The announcement is not delivered yet; it will be stopped 1 h after that at the earliest.'],
     });
   });
 
@@ -63,8 +63,8 @@ describe('an answer', () => {
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
       remarks: [
         expect.any(String),
-        'Yet as things stand it is not done: kept by ada until 2026-11-22T12:00:00Z: a demo.',
-        'Its rule waits for nobody: it comes without an approval too.',
+        'It is currently blocked: kept by ada until 2026-11-22T12:00:00Z: a demo.',
+        'The rule does not require an approval.',
       ],
     });
   });
@@ -85,7 +85,7 @@ describe('an answer', () => {
     await answer(ledger, { ...ada(), ...no });
     expect(await answer(ledger, { ...ada({ author: 'bob' }), ...no })).toMatchObject({
       kind: 'already',
-      because: expect.stringContaining('is denied already, by ada'),
+      because: expect.stringContaining('is already denied by ada'),
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'ada' }]);
   });
@@ -130,7 +130,7 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['box', { kind: 'nothing', because: 'No act is announced for "box"' }],
+    ['box', { kind: 'nothing', because: 'No action is announced for "box"' }],
     ['lab/trian-7b', { kind: 'unknown' }],
   ])('to %s, for which nothing is announced, says what waits', async (asked, expected) => {
     const ledger = await ledgerWith(fleet({ alerts: [announced(), anAlert({ rule: 'only told' })] }));

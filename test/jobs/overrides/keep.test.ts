@@ -75,9 +75,7 @@ describe('keep', () => {
     const told = await keep(ledger, { ...bob, asked: 'lab/vm/box', until: later(noon, minutes(90)) });
     expect(told).toMatchObject({ kind: 'told', replaced: [{ author: 'ada' }] });
     expect(told).toMatchObject({
-      remarks: expect.arrayContaining([
-        'It takes the place of the word of ada, until 2026-11-22 12:00 (UTC): a demo',
-      ]),
+      remarks: expect.arrayContaining(["Replaces ada's keep, until 2026-11-22 12:00 (UTC): a demo"]),
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ author: 'bob', reason: 'mine too' }]);
   });
@@ -99,8 +97,8 @@ describe('keep', () => {
       says: 'VM train-7b in project lab is kept until 2026-11-22 12:00 (UTC)',
       effective: later(noon, minutes(3)),
       remarks: [
-        'The stop of VM train-7b in project lab has been asked of the cloud already: a keep cannot take that back.',
-        'Announced and not done while it holds: stop of VM train-7b in project lab (forgotten machines).',
+        'The stop of VM train-7b in project lab was already requested from the cloud; a keep cannot undo it.',
+        'Announced actions on hold: stop of VM train-7b in project lab (forgotten machines).',
       ],
     });
   });
@@ -108,7 +106,7 @@ describe('keep', () => {
   it('is in the audit log of each project that it is about, with who and why', async () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'train-*', until: tomorrow });
-    const because = 'whatever fits project/*/*/train-* is kept until 2026-11-22 12:00 (UTC): a demo';
+    const because = 'resources matching project/*/*/train-* are kept until 2026-11-22 12:00 (UTC): a demo';
     for (const target of [lab, prod])
       expect(await wordsIn(ledger, target)).toEqual([
         { event: 'override-placed', subject: target, because, by: 'ada' },
@@ -160,9 +158,7 @@ describe('unkeep', () => {
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     await keep(ledger, { ...ada({ author: 'bob' }), asked: 'lab', until: tomorrow });
     expect(await unkeep(ledger, { ...ada(), asked: 'box' })).toMatchObject({
-      remarks: [
-        expect.stringContaining('It is kept all the same: whatever fits project/lab/* is kept, by bob'),
-      ],
+      remarks: [expect.stringContaining('Still kept: resources matching project/lab/* (bob, ')],
     });
   });
 

@@ -17,11 +17,9 @@ describe('an order', () => {
     const told = await order(ledger, { ...ada(), ...stop });
     expect(told).toMatchObject({
       kind: 'told',
-      says: 'VM box in project lab is to stop after the next look, by 2026-11-21 13:00 (UTC) or not at all',
+      says: 'VM box in project lab will be stopped after the next poll; the order expires at 2026-11-21 13:00 (UTC)',
       effective: later(noon, minutes(3)),
-      remarks: [
-        'It goes on being billed while it rests: 0.50 USD/h, 12.00 USD a day. Only deleting it ends that.',
-      ],
+      remarks: ['It is still billed while stopped: 0.50 USD/h, 12.00 USD a day. Only deletion ends that.'],
     });
     expect(await ledger.overrides(noon)).toMatchObject([
       { kind: 'order', action: 'stop', subject: box, until: later(noon, hours(1)), author: 'ada' },
@@ -43,8 +41,8 @@ describe('an order', () => {
   });
 
   it.each([
-    ['stop', 'lab/resting', 'VM resting in project lab is OFF already, as seen at 2026-11-21 12:00 (UTC)'],
-    ['start', 'lab/box', 'VM box in project lab is ACTIVE already, as seen at 2026-11-21 12:00 (UTC)'],
+    ['stop', 'lab/resting', 'VM resting in project lab is already OFF, last seen 2026-11-21 12:00 (UTC)'],
+    ['start', 'lab/box', 'VM box in project lab is already ACTIVE, last seen 2026-11-21 12:00 (UTC)'],
   ] as const)('to %s %s is so already', async (action, asked, because) => {
     const ledger = await ledgerWith();
     expect(await order(ledger, { ...ada(), action, asked })).toEqual({ kind: 'already', because });
@@ -73,7 +71,7 @@ describe('an order', () => {
       await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' }),
     ).toMatchObject({
       kind: 'told',
-      remarks: expect.arrayContaining([expect.stringContaining('There is no policy here')]),
+      remarks: expect.arrayContaining([expect.stringContaining('Not checked against a policy')]),
     });
   });
 
@@ -97,7 +95,7 @@ describe('an order', () => {
     const soon = { ...ada({ now: later(noon, minutes(1)) }), ...stop };
     expect(await order(ledger, soon)).toMatchObject({
       kind: 'already',
-      because: expect.stringContaining('by the word of ada'),
+      because: expect.stringContaining('is already ordered to stop by ada'),
     });
     const id = first.kind === 'told' ? first.override.id : '';
     for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
@@ -127,19 +125,19 @@ describe('an order', () => {
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
     expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
       kind: 'told',
-      remarks: ["ada's order to stop it is taken back."],
+      remarks: ["ada's order to stop it is revoked."],
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ action: 'start', author: 'bob' }]);
   });
 
-  it('to start what is yet to be stopped takes that order back', async () => {
+  it('to start what is yet to be stopped revokes that order', async () => {
     const ledger = await ledgerWith();
     await order(ledger, { ...ada(), ...stop });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
     expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
       kind: 'taken-back',
       override: { action: 'stop', author: 'ada' },
-      remarks: ['It is ACTIVE, and stays so.'],
+      remarks: ['It stays ACTIVE.'],
     });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
@@ -154,11 +152,11 @@ describe('an order', () => {
     );
     expect(await order(ledger, { ...ada(), action: 'stop', asked: 'train-7b' })).toMatchObject({
       kind: 'already',
-      because: 'The stop of VM train-7b in project lab is on its way: quiet for four hours',
+      because: 'The stop of VM train-7b in project lab is already in progress: quiet for four hours',
     });
     expect(await order(ledger, { ...ada(), ...stop })).toMatchObject({
       remarks: expect.arrayContaining([
-        'It cannot be seen now (no answer): the order waits for a look that shows it.',
+        'Polls are failing (no answer): the order waits for a successful poll.',
       ]),
     });
   });
@@ -167,12 +165,12 @@ describe('an order', () => {
     const ledger = await ledgerWith(fleet({ intents: [anIntent()] }));
     expect(await order(ledger, { ...ada(), action: 'start', asked: 'train-7b' })).toEqual({
       kind: 'held',
-      because: 'The stop of VM train-7b in project lab is on its way: order it once that is done',
+      because: 'The stop of VM train-7b in project lab is in progress: order it after that is done',
     });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
-  it('can be taken back until it is taken up', async () => {
+  it('can be revoked until it is taken up', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     const id = told.kind === 'told' ? told.override.id : '';
@@ -180,7 +178,7 @@ describe('an order', () => {
     if (head) await ledger.commit(head);
     expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({
       kind: 'nothing',
-      because: 'The order was taken up already: VM box in project lab is to stop',
+      because: 'The order was already taken up: VM box in project lab is ordered to stop',
     });
     const [free] = fleet({ seq: 3 });
     if (free) await ledger.commit(free);

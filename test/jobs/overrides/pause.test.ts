@@ -34,14 +34,14 @@ describe('pause', () => {
     const begun = anIntent({ state: { kind: 'requested', at: noon } });
     const ledger = await ledgerWith(fleet({ alerts: [announced()], intents: [begun] }));
     expect(await pause(ledger, { ...ada(), asked: null, until: tomorrow })).toMatchObject({
-      says: 'nothing is done anywhere until 2026-11-22 12:00 (UTC); alerts are said all the same',
+      says: 'all actions are paused until 2026-11-22 12:00 (UTC); alerts are still sent',
       remarks: [
-        'What was announced waits meanwhile, 1 act: stop of VM train-7b in project lab (forgotten machines).',
-        'The stop of VM train-7b in project lab has been asked of the cloud already: a pause cannot take that back.',
+        '1 announced action on hold: stop of VM train-7b in project lab (forgotten machines).',
+        'The stop of VM train-7b in project lab was already requested from the cloud; a pause cannot undo it.',
       ],
     });
     expect(await pause(ledger, { ...ada(), asked: 'prod', until: tomorrow })).toMatchObject({
-      remarks: ['Nothing that was announced waits there now.'],
+      remarks: ['No announced actions are affected.'],
     });
   });
 
@@ -59,7 +59,7 @@ describe('resume', () => {
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: 'lab' })).toMatchObject({
       kind: 'taken-back',
-      remarks: [expect.stringContaining('It is paused all the same: nothing is done anywhere, by ada')],
+      remarks: [expect.stringContaining('Still paused: all actions (ada, ')],
     });
     expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
       kind: 'taken-back',
@@ -78,7 +78,7 @@ describe('resume', () => {
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
       kind: 'nothing',
-      choices: [expect.stringContaining('nothing is done in project lab, by ada')],
+      choices: [expect.stringContaining('actions in project lab are paused, by ada')],
     });
   });
 

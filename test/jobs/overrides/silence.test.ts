@@ -42,8 +42,8 @@ describe('silence', () => {
     expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'silence', alerts }]);
     const remark =
       count === 0
-        ? 'Nothing fires under it now.'
-        : `${count} ${count === 1 ? 'alert under it fires' : 'alerts under it fire'} now.`;
+        ? 'No matching alert is firing.'
+        : `${count} ${count === 1 ? 'matching alert is' : 'matching alerts are'} firing.`;
     expect(told).toMatchObject({ remarks: expect.arrayContaining([remark]) });
   });
 
@@ -58,12 +58,12 @@ describe('silence', () => {
   it.each([
     [
       'credits',
-      { kind: 'unknown', because: 'There is no rule "credits"', names: expect.arrayContaining(['credit']) },
+      { kind: 'unknown', because: 'Unknown rule "credits"', names: expect.arrayContaining(['credit']) },
     ],
     ['credit/mian', { kind: 'unknown', names: expect.arrayContaining(['main']) }],
     [
       'lab/box',
-      { kind: 'unfit', because: expect.stringContaining('"*/lab/box" silences what all rules say of it') },
+      { kind: 'unfit', because: expect.stringContaining('"*/lab/box" to silence its alerts of all rules') },
     ],
     ['*a*b*c*d*e*', { kind: 'unknown' }],
     ['', { kind: 'unknown' }],
@@ -86,9 +86,9 @@ describe('silence', () => {
   it('says what is not done meanwhile, and stands in the audit log of what it is about', async () => {
     const { ledger, told } = await silenced('forgotten machines/lab');
     expect(told).toMatchObject({
-      says: 'alerts of "forgotten machines" on project lab and all in it are silenced until 2026-11-22 12:00 (UTC)',
+      says: 'alerts of "forgotten machines" on project lab and everything in it are silenced until 2026-11-22 12:00 (UTC)',
       remarks: expect.arrayContaining([
-        'Not done, and announced anew after it: stop of VM train-7b in project lab (forgotten machines).',
+        'Cancelled, and announced again after the silence: stop of VM train-7b in project lab (forgotten machines).',
       ]),
     });
     expect(await wordsIn(ledger)).toMatchObject([{ event: 'override-placed', subject: lab, by: 'ada' }]);
@@ -109,11 +109,7 @@ describe('unsilence', () => {
     await silence(ledger, { ...ada(), asked: 'forgotten machines/lab', until: tomorrow });
     expect(await unsilence(ledger, { ...ada(), asked: 'forgotten machines/lab' })).toMatchObject({
       kind: 'taken-back',
-      remarks: [
-        expect.stringContaining(
-          'It is silenced all the same: all alerts on project lab and all in it are silenced',
-        ),
-      ],
+      remarks: [expect.stringContaining('Still silenced: all alerts on project lab and everything in it (')],
     });
     expect(await ledger.overrides(noon)).toHaveLength(1);
     expect(await unsilence(ledger, { ...ada(), asked: 'credit/main' })).toMatchObject({ kind: 'nothing' });

@@ -44,9 +44,17 @@ async function flip(file: string, at: number): Promise<void> {
 // Invariant 18: what cannot be read is told, and no empty ledger takes its place.
 describe('a ledger of which a file is damaged is refused in words, and nothing of it is deleted:', () => {
   it.each<[string, (folder: string) => Promise<void>, RegExp]>([
-    ['CURRENT is gone', (folder) => rm(join(folder, 'CURRENT')), /is damaged: its file CURRENT is missing/],
-    ['CURRENT is empty', (folder) => truncate(join(folder, 'CURRENT')), /CURRENT names no other file/],
-    ['MANIFEST is gone', async (folder) => rm(await named(folder, /^MAN/)), /CURRENT names no other file/],
+    ['CURRENT is gone', (folder) => rm(join(folder, 'CURRENT')), /is damaged: the file CURRENT is missing/],
+    [
+      'CURRENT is empty',
+      (folder) => truncate(join(folder, 'CURRENT')),
+      /CURRENT does not name an existing file/,
+    ],
+    [
+      'MANIFEST is gone',
+      async (folder) => rm(await named(folder, /^MAN/)),
+      /CURRENT does not name an existing file/,
+    ],
     [
       'MANIFEST is cut off',
       async (folder) => truncate(await named(folder, /^MAN/), 9),
@@ -57,7 +65,7 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
       async (folder) => flip(await named(folder, /^MAN/), 9),
       /MANIFEST-\d+ cannot/,
     ],
-    ['the log is gone', async (folder) => rm(await named(folder, /\.log$/)), /its log is missing/],
+    ['the log is gone', async (folder) => rm(await named(folder, /\.log$/)), /the log is missing/],
     [
       'a bit of the log is another',
       async (folder) => flip(await named(folder, /\.log$/), 9),
@@ -81,7 +89,7 @@ describe('a ledger of which a file is damaged is refused in words, and nothing o
     for (const error of errors) {
       expect(error).toBeInstanceOf(LedgerError);
       expect(String(error)).toMatch(because);
-      expect(String(error)).toContain('Nothing in it was deleted');
+      expect(String(error)).toContain('Nothing was deleted');
     }
     expect(await contents(folder)).toEqual(before);
   });

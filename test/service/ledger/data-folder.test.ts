@@ -26,7 +26,7 @@ describe('the folder of a ledger', () => {
       await writeFile(file, '');
       const path = join(file, ...below);
       await expect(makeDataFolder(path)).rejects.toThrow(SettingsError);
-      await expect(makeDataFolder(path)).rejects.toThrow(`--data names what is no folder that`);
+      await expect(makeDataFolder(path)).rejects.toThrow(`--data must be a folder that`);
     },
   );
 });

@@ -38,7 +38,7 @@ describe('a ledger in a folder', () => {
     expect(await heads(data)).toEqual([aHead({ seq: 1 })]);
   });
 
-  it('is refused where there is none, and none is made', async () => {
+  it('is refused where no such file, and none is made', async () => {
     const empty = await anEmptyFolder();
     for (const data of [empty, join(empty, 'none')])
       await expect(heads(data)).rejects.toThrow('names a folder without a ledger');

@@ -176,7 +176,7 @@ describe('/healthz', () => {
     expect(await response.json()).toEqual({
       status: 'ok',
       last_pass_at: null,
-      because: 'no pass has ended yet; they come every 5 min',
+      because: 'no pass completed yet; interval 5 min',
     });
   });
 });

@@ -32,8 +32,8 @@ it('shows credit running out, a budget crossed, an idle VM announced, stopped af
     '2026-03-17 09:20  WARNING  [warning] VM db-standby in prod-web: idle at 0.30 USD/h, and 1 more',
     '2026-03-17 10:35  INFO  [info] VM etl-backfill in research: stopped, still billed',
   ]);
-  expect(shown).toContain('stopped research/etl-backfill.');
-  expect(shown).toContain('The scenario is over.');
+  expect(shown).toContain('stopped: research/etl-backfill.');
+  expect(shown).toContain('Scenario finished.');
 });
 
 it('shows the same for the same seed', async () => {
@@ -42,7 +42,7 @@ it('shows the same for the same seed', async () => {
 
 it('ends cleanly when it is interrupted', async () => {
   const shown = await play({ length: 16, signal: AbortSignal.abort() });
-  expect(shown).toContain('Stopped.\nWatched 0 projects');
+  expect(shown).toContain('Stopped.\n0 projects monitored');
 });
 
 it('serves the dashboard for as long as it plays', async () => {
@@ -84,7 +84,7 @@ it('leaves the dashboard when the scenario is over, until someone says stop', as
       },
     }),
   });
-  expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* until Ctrl-C\.$/);
+  expect(last.at(-1)).toMatch(/^The dashboard stays at http:.* Press Ctrl-C to stop\.$/);
   expect(await pages[0]).toContain('<title>spendwatch</title>');
 });
 

@@ -4,13 +4,13 @@ import { unkeep } from '../../../jobs/overrides/revoke.ts';
 import { addAnswering } from '../../answering.ts';
 import type { Process } from '../../process.ts';
 
-/** `spendwatch keep` and `unkeep`: what nobody but people may touch. */
+/** `spendwatch keep` and `unkeep`: protect resources from all actions for a time. */
 export function addKeep(program: Command, self: Process, exit: (code: number) => void): void {
   addAnswering(program, self, exit, {
     name: 'keep',
     argument: '<resource>',
-    about: 'a resource, a project for all that is in it, or a glob such as "ml-infra/train-*"',
-    summary: 'keep resources from being touched, whatever rules and orders say',
+    about: 'a resource, a project (everything in it), or a glob such as "ml-infra/train-*"',
+    summary: 'protect resources from actions of rules and orders for a time',
     isReasonNeeded: true,
     isTimed: true,
     question: null,
@@ -18,14 +18,14 @@ export function addKeep(program: Command, self: Process, exit: (code: number) =>
       'keep ml-infra/train-7b --for 7d --reason "the long run"',
       'keep "ml-infra/*" --until 2026-12-01 --reason "moving house"',
     ],
-    help: 'What is to be kept for good belongs under protect in the policy. Alerts are said all the same.',
+    help: 'For permanent protection, use protect in the policy. Alerts are still sent.',
     ask: (ledger, { asked, teller, until }) => keep(ledger, { ...teller, asked: asked ?? '', until }),
   });
   addAnswering(program, self, exit, {
     name: 'unkeep',
     argument: '<resource>',
-    about: 'what was kept, as it was named then, or its id (spendwatch told)',
-    summary: 'end a keep before its time',
+    about: 'the name used with keep, or the override ID (spendwatch overrides)',
+    summary: 'end a keep early',
     isReasonNeeded: false,
     question: null,
     examples: ['unkeep ml-infra/train-7b'],

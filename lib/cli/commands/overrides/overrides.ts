@@ -16,60 +16,58 @@ import { overrideJson } from '../../tables/overrides-table.ts';
 import { type Column, tableLines } from '../../tables/table.ts';
 import { type FormFlags, type Paper, withFormOptions, writeReport } from '../report.ts';
 
-/** `spendwatch told` and `take-back`: what people have told it and still holds. */
+/** `spendwatch overrides` and `revoke`: list active overrides, and end one by its ID. */
 export function addOverrides(program: Command, self: Process, exit: (code: number) => void): void {
-  const command = program
-    .command('told')
-    .description('list what people have told spendwatch and still holds; changes nothing');
+  const command = program.command('overrides').description('list active overrides (read-only)');
   withFormOptions(withLedgerOptions(command))
     .addHelpText(
       'after',
       `
 Example:
-  spendwatch told
+  spendwatch overrides
 
-Exit codes: 0 read, 2 the command line or the configuration is wrong, 4 the ledger cannot be used.`,
+Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the ledger cannot be used.`,
     )
     .action((flags: LedgerFlags & FormFlags) =>
       attempt(self, exit, async () => {
         const settings = settingsToRead(self.environment);
         const policy = await policyAtHand(settings, self.stderr);
         const now = self.clock.now();
-        const told = await withLedger({
+        const overrides = await withLedger({
           place: placeOf(flags, settings),
           work: (ledger) => ledger.overrides(now),
         });
         const report = {
-          text: (paper: Paper) => linesOf(told, paper),
-          json: () => asJson(told.map(overrideJson)),
-          csv: () => asCsv(told, fields),
+          text: (paper: Paper) => linesOf(overrides, paper),
+          json: () => asJson(overrides.map(overrideJson)),
+          csv: () => asCsv(overrides, fields),
         };
         writeReport(self, flags, report, { now, zone: policy?.timezone ?? 'UTC' });
         return exitCodes.fine;
       }),
     );
   addAnswering(program, self, exit, {
-    name: 'take-back',
+    name: 'revoke',
     argument: '<id>',
-    about: 'the id of anything that spendwatch told lists, an answer or an order too',
-    summary: 'take back what somebody told spendwatch',
+    about: 'the ID of any override that spendwatch overrides lists, including answers and orders',
+    summary: 'revoke an override',
     isReasonNeeded: false,
     question: null,
-    examples: ['take-back keep-4f1d8a90c2'],
+    examples: ['revoke keep-4f1d8a90c2'],
     ask: (ledger, { asked, teller }) => revoke(ledger, { ...teller, asked: asked ?? '' }),
   });
 }
 
-function linesOf(told: readonly Override[], paper: Paper): string[] {
-  if (told.length === 0) return ['Nobody has told spendwatch anything that holds now.'];
+function linesOf(overrides: readonly Override[], paper: Paper): string[] {
+  if (overrides.length === 0) return ['No active overrides.'];
   const columns: Column<Override>[] = [
-    { title: 'WHAT', cell: inWords, least: 36 },
+    { title: 'OVERRIDE', cell: inWords, least: 36 },
     { title: 'UNTIL', cell: ({ until }) => localMinute(until, paper.zone) },
     { title: 'BY', cell: ({ author }) => author, least: 6, rank: 1 },
-    { title: 'WHY', cell: ({ reason }) => reason, least: 12, rank: 2, under: true },
+    { title: 'REASON', cell: ({ reason }) => reason, least: 12, rank: 2, under: true },
     { title: 'ID', cell: ({ id }) => id },
   ];
-  return tableLines(told, columns, paper.width, paper.colors);
+  return tableLines(overrides, columns, paper.width, paper.colors);
 }
 
 const fields: readonly Field<Override>[] = [

@@ -4,13 +4,13 @@ import { silence } from '../../../jobs/overrides/silence.ts';
 import { addAnswering } from '../../answering.ts';
 import type { Process } from '../../process.ts';
 
-/** `spendwatch silence` and `unsilence`: alerts that nobody wants to hear of for a while. */
+/** `spendwatch silence` and `unsilence`: mute alerts for a time. */
 export function addSilence(program: Command, self: Process, exit: (code: number) => void): void {
   addAnswering(program, self, exit, {
     name: 'silence',
     argument: '<alerts>',
-    about: 'a rule, a rule and a subject as "rule/subject", or "*/subject"; each may be a glob',
-    summary: 'say nothing of some alerts for a time, and do nothing for them',
+    about: 'a rule, "rule/subject" or "*/subject"; each part may be a glob',
+    summary: 'mute alerts for a time, and take no actions for them',
     isReasonNeeded: true,
     isTimed: true,
     question: 'Silence them?',
@@ -19,14 +19,14 @@ export function addSilence(program: Command, self: Process, exit: (code: number)
       'silence "idle*/ml-infra" --reason "load test"',
       'silence "*/ml-infra/train-7b" --for 2h --reason "being moved"',
     ],
-    help: 'A project means all that is in it too. What was announced is called off, and announced anew after it.',
+    help: 'A project includes everything in it. Announced actions are cancelled, and announced again afterwards.',
     ask: (ledger, { asked, teller, until }) => silence(ledger, { ...teller, asked: asked ?? '', until }),
   });
   addAnswering(program, self, exit, {
     name: 'unsilence',
     argument: '<alerts>',
-    about: 'what was silenced, as it was named then, or its id (spendwatch told)',
-    summary: 'end a silence before its time',
+    about: 'the name used with silence, or the override ID (spendwatch overrides)',
+    summary: 'end a silence early',
     isReasonNeeded: false,
     question: null,
     examples: ['unsilence credit/main'],

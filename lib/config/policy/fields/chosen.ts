@@ -1,20 +1,20 @@
 import * as z from 'zod';
 
-/** Of each schema that chooses, all that it chooses from. */
+/** The alternatives of each schema made by `chosen`. */
 const choices = new WeakMap<z.core.$ZodType, readonly z.core.$ZodType[]>();
 
 export function choicesOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] | undefined {
   const { parent } = schema._zod;
-  // What is refined or described is another schema, with the first for its parent.
+  // A refined or described schema is a copy, with the original as its parent.
   return choices.get(schema) ?? (parent && choicesOf(parent));
 }
 
-/** The message of an issue that only stops the reading: what is wrong is told beside it. */
+/** The message of an issue that only stops the parsing; the mistake itself is reported beside it. */
 export const unread = 'could not be read';
 
 /**
- * Read by the one of several schemas that what is written asks for, so that mistakes are told of that one alone.
- * `otherwise` stands for what could not be read, for checks among others like it.
+ * Returns a schema that parses a value with one of several schemas, chosen by the value, so that mistakes are reported
+ * for that one only. `otherwise` gives the value that stands for an unreadable one in checks across items.
  */
 export function chosen<T>(
   among: readonly z.core.$ZodType[],
@@ -26,7 +26,7 @@ export function chosen<T>(
     if (read.success) return read.data;
     const { issues } = read.error;
     for (const issue of issues) context.addIssue({ ...issue });
-    // Unknown keys alone would let what is around go on with a value that there is none of.
+    // Unknown keys alone would not stop the enclosing schema, which has no value to continue with.
     if (issues.every(({ code }) => code === 'unrecognized_keys'))
       context.addIssue({ code: 'custom', message: unread });
     return otherwise(raw);

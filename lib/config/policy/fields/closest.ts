@@ -1,4 +1,4 @@
-/** The one of the words that was most likely meant: within one slip, or one in three letters; else `undefined`. */
+/** Returns the closest of the words within one slip, or one in three letters; else `undefined`. */
 export function closest(typed: string, words: readonly string[]): string | undefined {
   const slips = words.map((word) => ({ word, count: distance(typed.toLowerCase(), word.toLowerCase()) }));
   const [best] = slips.sort((left, right) => left.count - right.count);
@@ -6,8 +6,8 @@ export function closest(typed: string, words: readonly string[]): string | undef
 }
 
 /**
- * Letters to add, drop, change or swap with a neighbour (optimal string alignment). The usual
- * package counts a swap, the commonest slip of all, as two.
+ * Counts the letters to add, drop, change or swap with a neighbour (optimal string alignment). Common packages count a
+ * swap, the most frequent slip, as two.
  */
 function distance(left: string, right: string): number {
   if (Math.abs(left.length - right.length) > 8) return Number.POSITIVE_INFINITY;

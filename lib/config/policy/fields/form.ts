@@ -1,6 +1,6 @@
 import { readSpan, type Span, spanPattern } from '../../../model/time/time.ts';
 
-/** How a value is written. Editors are shown the very pattern that a text must fit before it is read. */
+/** The written form of a value. The schema for editors uses the same pattern. */
 export type Form<T> = {
   readonly pattern: RegExp;
   readonly read: (text: string) => T | undefined;
@@ -8,7 +8,7 @@ export type Form<T> = {
 
 export const spanForm: Form<Span> = { pattern: spanPattern, read: readSpan };
 
-/** The same, or one word that has a value of its own. */
+/** Returns a form that also accepts one word with a value of its own. */
 export const orWord = <T, W>({ pattern, read }: Form<T>, word: string, value: W): Form<T | W> => ({
   pattern: new RegExp(`^${word}$|${pattern.source}`),
   read: (text) => (text === word ? value : read(text)),

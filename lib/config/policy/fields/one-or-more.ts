@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { chosen } from './chosen.ts';
 import { list } from './written-field.ts';
 
-/** A list of items, or one item by itself. */
+/** Returns a schema for a list of items, or a single item. */
 export function oneOrMore<T>(item: z.ZodType<T>, example: string) {
   const one = item.transform((value): T[] => [value]);
   const many = list(item, 1, example);

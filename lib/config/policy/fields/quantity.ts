@@ -25,7 +25,7 @@ function readMoney(text: string): Money | undefined {
 }
 export const moneyForm: Form<Money> = { pattern: moneyPattern, read: readMoney };
 
-/** A limit and the time that it is for. */
+/** A limit and its period. */
 export type WrittenLimit = {
   readonly limit: Money;
   readonly per:
@@ -35,7 +35,7 @@ export type WrittenLimit = {
 
 const limitPattern = new RegExp(`^${amount} (?:(?:a|per) (day|week|month)|in (\\d{1,2}) days)$`);
 
-/** Reads "5000 USD a month", "200 USD a day", "1000 USD a week" or "3000 USD in 30 days"; "per" does as well as "a". */
+/** Reads "5000 USD a month", "200 USD a day", "1000 USD a week" or "3000 USD in 30 days"; "per" may replace "a". */
 export function readLimit(text: string): WrittenLimit | undefined {
   const [, digits, unit, count] = limitPattern.exec(text) ?? [];
   if (digits === undefined) return undefined;
@@ -106,7 +106,7 @@ const byteRatePattern = new RegExp(
   String.raw`^(\d{1,9}(?:\.\d{1,3})?) ?(${[...bytesIn.keys()].join('|')})/s$`,
 );
 
-/** Reads "10 KiB/s" into bytes a second. Bits are not bytes: "kb/s" and "kbit/s" are not read. */
+/** Reads "10 KiB/s" into bytes per second. Rates in bits ("kb/s", "kbit/s") are rejected. */
 export function readByteRate(text: string): number | undefined {
   const [, digits, unit] = byteRatePattern.exec(text) ?? [];
   const bytes = bytesIn.get(unit ?? '');
@@ -114,7 +114,7 @@ export function readByteRate(text: string): number | undefined {
 }
 export const byteRateForm: Form<number> = { pattern: byteRatePattern, read: readByteRate };
 
-/** Reads a word and a time, such as "after 1h". */
+/** Returns the form of a word and a duration, such as "after 1h". */
 function spanAfter(word: string): Form<Span> {
   const lead = new RegExp(`^${word} +`);
   const pattern = new RegExp(`${lead.source}${spanPattern.source.slice(1)}`);

@@ -6,7 +6,7 @@ const day = `(${names.join('|')})`;
 const clock = String.raw`(\d\d):(\d\d)`;
 const form = new RegExp(`^(?:${day}(?:-${day})?|daily) ${clock}-${clock}$`);
 
-/** Reads "Mon-Fri 08:00-19:00", "Sat 10:00-24:00", "daily 22:00-06:00": one that ends no later than it begins ends on the day after. */
+/** Reads "Mon-Fri 08:00-19:00", "Sat 10:00-24:00", "daily 22:00-06:00". A window that ends no later than it begins ends on the next day. */
 export function readWindow(text: string): Window | undefined {
   const [, first, last = first, ...digits] = form.exec(text) ?? [];
   const [hour = 99, minute = 99, endHour = 99, endMinute = 99] = digits.map(Number);
@@ -19,7 +19,7 @@ export function readWindow(text: string): Window | undefined {
 
 export const windowForm: Form<Window> = { pattern: form, read: readWindow };
 
-/** Hours without days are those of every day. */
+/** Hours without days, which apply every day. */
 export const quietForm: Form<Window> = {
   pattern: new RegExp(`${form.source}|^${clock}-${clock}$`),
   read: (text) => readWindow(text) ?? readWindow(`daily ${text}`),
@@ -27,7 +27,7 @@ export const quietForm: Form<Window> = {
 
 const minutesADay = 1_440;
 
-/** "Sat-Mon" goes round the end of the week. */
+/** Returns the days of a range, which may wrap around the week as in "Sat-Mon". */
 function daysFrom(first: string | undefined, last: string | undefined): number[] {
   if (first === undefined || last === undefined) return names.map((_, index) => index + 1);
   const start = names.indexOf(first);
@@ -35,7 +35,7 @@ function daysFrom(first: string | undefined, last: string | undefined): number[]
   return Array.from({ length: count }, (_, index) => ((start + index) % 7) + 1);
 }
 
-/** Whether some minute of the week is in none of the windows. */
+/** Reports whether some minute of the week is outside all windows. */
 export function leaveTimeOff(windows: readonly Window[]): boolean {
   const isTaken = new Uint8Array(7 * minutesADay);
   for (const { days, from, until } of windows) {

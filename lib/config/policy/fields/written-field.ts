@@ -15,20 +15,20 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}..."` : text;
 };
 
-/** What to say of a value that does not fit: what to write, and what was found. */
+/** Returns the error of an invalid value: what to write, and what was found. */
 export const instead =
   (example: string) =>
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? `missing; write ${example}` : `write ${example}, not ${shown(input)}`;
 
-/** What editors are told of a field: the same phrase as whoever gets it wrong. */
-const told = (phrase: string) => ({ description: asSentence(phrase), examples: examplesIn(phrase) });
+/** Describes a field for editors, in the words of its error message. */
+const described = (phrase: string) => ({ description: asSentence(phrase), examples: examplesIn(phrase) });
 
-/** Text that is read into a value; what the form knows nothing of is a mistake. */
+/** Returns a schema for text in a written form. */
 export const written = <T>({ pattern, read }: Form<T>, example: string) =>
   z
     .string({ error: instead(example) })
-    .meta({ ...told(example), pattern: pattern.source })
+    .meta({ ...described(example), pattern: pattern.source })
     .transform((text, context): T => {
       const value = pattern.test(text) ? read(text) : undefined;
       if (value !== undefined) return value;
@@ -36,7 +36,7 @@ export const written = <T>({ pattern, read }: Form<T>, example: string) =>
       return z.NEVER;
     });
 
-/** A length of time such as "4h", within bounds. */
+/** Returns a schema for a duration such as "4h", within bounds. */
 export const spanField = ({ least, most }: Range, form: Form<Span>, example: string) =>
   written(form, example).refine((span) => span >= least && span <= most, {
     error: `must be between ${spanInWords(least)} and ${spanInWords(most)}`,
@@ -45,7 +45,7 @@ export const span = (range: Range, example: string) => spanField(range, spanForm
 
 export const percent = (most: number, example: string) =>
   written(percentForm, example).refine((value) => value > 0 && value <= most, {
-    error: `must be above 0% and no more than ${most}%`,
+    error: `must be above 0% and at most ${most}%`,
   });
 
 export const numberBetween = (least: number, most: number) => {
@@ -63,38 +63,38 @@ export const oneOf = <T extends z.core.util.EnumLike>(words: z.ZodEnum<T>) =>
 
 export const yesOrNo = z.boolean({ error: instead('true or false') });
 
-/** A name or glob. YAML reads a bare 007 or true as something else, so such text needs quotes. */
+/** Returns a schema for a name or glob. YAML reads a bare 007 or true as another type, so such text needs quotes. */
 export const text = (example: string) =>
   z
     .string({
       error: ({ input }) =>
         typeof input === 'number' || typeof input === 'boolean'
-          ? `put it in quotes; YAML reads the ${typeof input} ${input} here, not text`
+          ? `put it in quotes; YAML reads ${input} as a ${typeof input}, not as text`
           : instead(example)({ input }),
     })
     .min(1, { error: instead(example) })
-    .meta(told(example));
+    .meta(described(example));
 
-/** "#" parts the pieces of the ids that are made of a rule's name. */
+/** The name of a rule. It may not contain "#", which separates the parts of IDs made from it. */
 export const ruleName = text('a name such as "research budget"')
-  .max(64, { error: 'a name has at most 64 characters' })
+  .max(64, { error: 'a name may have at most 64 characters' })
   .refine((name) => name.trim() === name && !/[\p{C}\p{Zl}\p{Zp}#]/u.test(name), {
-    error: 'a name has no "#", no control character, and no space at its ends',
+    error: 'a name may not contain "#" or control characters, or start or end with a space',
   })
   .transform((name) => RuleName.parse(name));
 
 const globPattern = /^[^[\]{}!]*$/;
 
-/** A glob over ids. Sets and braces are no part of it, and would silently match nothing. */
+/** Returns a schema for a glob over IDs. Sets and braces are not supported, and would silently match nothing. */
 export const glob = (example: string) =>
   text(example)
     .meta({ pattern: globPattern.source })
-    .max(longestGlob, { error: `a glob has at most ${longestGlob} characters` })
-    .refine((pattern) => globPattern.test(pattern), { error: 'a glob knows * and ? only' });
+    .max(longestGlob, { error: `a glob may have at most ${longestGlob} characters` })
+    .refine((pattern) => globPattern.test(pattern), { error: 'a glob supports only * and ?' });
 
 /**
- * A mapping of exactly these keys. The text of an issue about any other key is the list of the
- * known ones; `explain` makes a sentence of it.
+ * Returns a schema for a mapping with exactly these keys. The message of an issue about another key lists the known
+ * ones; `explain` makes a sentence of it.
  */
 export const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape, example: string) =>
   z
@@ -108,12 +108,12 @@ export const list = <Item extends z.ZodType>(item: Item, least: number, example:
   z
     .array(item, { error: instead(example) })
     .min(least, { error: `is empty; write ${example}` })
-    .meta(told(example));
+    .meta(described(example));
 
 type Parsed = { readonly value: unknown };
-/** For a check across a list's items: made even if one of them is wrong, so that all is said at once. */
+/** Options of a check across the items of a list: it runs even if an item is wrong, so that all mistakes are reported. */
 export const acrossItems = { when: ({ value }: Parsed) => Array.isArray(value) };
-/** The same across a mapping's values. */
+/** Options of a check across the values of a mapping. */
 export const acrossKeys = {
   when: ({ value }: Parsed) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };

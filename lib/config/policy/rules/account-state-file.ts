@@ -6,11 +6,11 @@ import { tellsOnly } from './acting-fields.ts';
 import { accountMatch, forField } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 
-/** An account-state rule as it is written. */
+/** The schema of an account-state rule. */
 export const AccountStateFile = mapping(
   {
     name: ruleName,
-    'account-state': oneOf(z.enum(['active'])).describe('The state that it should be in.'),
+    'account-state': oneOf(z.enum(['active'])).describe('The expected state.'),
     match: accountMatch,
     for: forField,
     repeat: repeatField(defaults.repeat.target),
@@ -20,6 +20,6 @@ export const AccountStateFile = mapping(
 )
   .meta({
     title: 'account-state',
-    description: 'Tells when a billing account is in any state but the active one.',
+    description: 'Alerts when a billing account is in any state but active.',
   })
   .transform(({ 'account-state': _, ...file }): AccountStateRule => ({ kind: 'account-state', ...file }));

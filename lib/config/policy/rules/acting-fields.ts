@@ -5,22 +5,24 @@ import { stepFiles, type WrittenStep } from '../steps/step-file.ts';
 import { type StepKind, stepList } from '../steps/step-list.ts';
 import { misplacedSteps } from '../steps/step-order.ts';
 
-/** Of a rule that may act: whether it does. */
+/** The mode of a rule that may act. */
 export const modeField = oneOf(Mode)
   .optional()
-  .describe('Whether its acts are carried out or only said; the policy can only be more careful.');
+  .describe(
+    'Whether its actions are carried out (enforce) or only announced (observe); observe in the policy overrides it.',
+  );
 
-/** Steps of these kinds on resources, each act once. */
+/** Returns the schema of steps on resources, each action at most once. */
 export function stepsOf(kinds: readonly StepKind[], example: string) {
   const files = Object.fromEntries(kinds.map((kind) => [kind, stepFiles[kind]]));
   return stepList<WrittenStep>(files, example, (steps) => misplacedSteps(steps, kinds));
 }
 
-/** Of a rule that only tells. */
+/** The steps of a rule that only alerts. */
 export const tellsOnly = stepList<NotifyStep>({ notify: stepFiles.notify }, '- notify: after 2d', () => []);
 
-/** For how long what someone started again is left alone. */
+/** Returns the field for how long a VM that someone restarted is not acted on. */
 export const coolOff = (unlessWritten: string) =>
-  span(bounds.coolOff, 'how long a VM is left alone after someone starts it again, such as 24h').prefault(
+  span(bounds.coolOff, 'how long a VM is not acted on after someone restarts it, such as 24h').prefault(
     unlessWritten,
   );

@@ -3,8 +3,8 @@ import { bounds, defaults } from '../defaults.ts';
 import { chosen } from '../fields/chosen.ts';
 import { acrossKeys, glob, mapping, span } from '../fields/written-field.ts';
 
-/** How long a breach must last before it is told. */
-export const forField = span(bounds.for, 'how long it must last before it is told, such as 10m').prefault(
+/** How long a breach must last before it alerts. */
+export const forField = span(bounds.for, 'how long it must last before it alerts, such as 10m').prefault(
   defaults.for,
 );
 
@@ -15,21 +15,21 @@ const targetGlobs = {
 };
 const targets = '{ project: research-* } or { account: main }';
 
-/** Rules on billing accounts hold for all of them unless they name some. */
+/** The match of rules on billing accounts: all of them by default. */
 export const accountMatch = mapping({ account: accountGlob }, '{ account: main }')
   .prefault({})
   .transform(({ account = '*' }) => ({ account }));
 
-/** Projects or billing accounts, and not both: one figure is of one of them. */
+/** Returns the match of rules on either projects or billing accounts. */
 export const eitherMatch = (isOf: string) =>
   mapping(targetGlobs, targets)
     .refine(({ project, account }) => project === undefined || account === undefined, {
       ...acrossKeys,
-      error: `${isOf} is of projects or of billing accounts; leave one of the two out`,
+      error: `${isOf} is for either projects or billing accounts; remove one of them`,
     })
     .prefault({});
 
-/** Projects and billing accounts alike: all of both, unless it names some. */
+/** The match of rules on projects and billing accounts: all of both by default. */
 export const targetMatch = mapping(targetGlobs, targets)
   .prefault({})
   .transform(({ project, account }) => ({
@@ -37,9 +37,9 @@ export const targetMatch = mapping(targetGlobs, targets)
     ...(account !== undefined || project === undefined ? { account: account ?? '*' } : {}),
   }));
 
-/** `default` in place of a value: the one that the documents give. */
+/** Returns a field that also accepts the word `default`. */
 export function orDefault<T>(unlessWritten: unknown, field: z.ZodType<T>) {
-  const word = z.literal('default').describe('The default of the documents.');
+  const word = z.literal('default').describe('The documented default.');
   return chosen<T>([field, word], (raw) =>
     raw === 'default'
       ? z

@@ -8,13 +8,13 @@ import { tellsOnly } from './acting-fields.ts';
 import { eitherMatch, forField, orDefault } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 
-/** An anomaly rule as it is written. */
+/** The schema of an anomaly rule. */
 export const AnomalyFile = mapping(
   {
     name: ruleName,
     anomaly: orDefault(
       defaults.anomaly.factor,
-      written(factorForm, 'how many times the usual, such as 1.5x, or default').refine(
+      written(factorForm, 'a factor over the usual rate, such as 1.5x, or default').refine(
         (factor) => factor >= 1 && factor <= 100,
         { error: 'must be between 1x and 100x' },
       ),
@@ -24,8 +24,8 @@ export const AnomalyFile = mapping(
       .prefault(defaults.anomaly.least),
     deviations: numberBetween(0, 20)
       .default(defaults.anomaly.deviations)
-      .describe('How many deviations above the usual it must be.'),
-    needs: span(bounds.needs, 'how much history there must be, such as 48h').prefault(defaults.anomaly.needs),
+      .describe('Least number of deviations above the usual rate.'),
+    needs: span(bounds.needs, 'the history that is needed, such as 48h').prefault(defaults.anomaly.needs),
     match: eitherMatch('a rule'),
     for: forField,
     repeat: repeatField(defaults.anomaly.repeat),
@@ -35,7 +35,7 @@ export const AnomalyFile = mapping(
 )
   .meta({
     title: 'anomaly',
-    description: 'Tells when a project or billing account costs far more an hour than it usually does.',
+    description: 'Alerts when a project or billing account costs far more per hour than usual.',
   })
   .transform(
     ({ anomaly, needs, ...file }): AnomalyRule => ({

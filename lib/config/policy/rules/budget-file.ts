@@ -23,19 +23,19 @@ const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'satur
 
 const share = written(shareForm, 'a percentage such as 80%, or money such as 4000 USD');
 
-/** A budget rule whose mode may be left to the policy. */
+/** A budget rule whose mode may be inherited from the policy. */
 export type BudgetRuleFile = Omit<BudgetRule, 'mode' | 'then'> & {
   readonly mode: Mode | undefined;
   readonly then: WrittenBudgetStep[];
 };
 
-/** A budget rule as it is written. */
+/** The schema of a budget rule. */
 export const BudgetFile = mapping(
   {
     name: ruleName,
     budget: written(
       limitForm,
-      'US dollars and a time, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days',
+      'US dollars and a period, such as 5000 USD a month, 200 USD a day or 3000 USD in 30 days',
     ).refine(({ limit }) => atLeast(limit, money('0.01')), { error: 'must be at least 0.01 USD' }),
     starts: z
       .union([oneOf(z.enum(weekdays)), wholeNumber(1, 28)], {
@@ -47,12 +47,12 @@ export const BudgetFile = mapping(
     at: list(share, 1, 'percentages such as [50%, 80%, 100%]').prefault([...defaults.budget.thresholds]),
     on: oneOf(BudgetRule.shape.basis)
       .default(defaults.budget.basis)
-      .describe("The platform's last figure, or that figure and what has accrued since."),
+      .describe('The spend that counts: reported by the platform, or reported plus accrued since.'),
     forecast: share.optional(),
     'ahead-only': yesOrNo
       .default(false)
-      .describe('Tell only while more of the limit is spent than of the time has passed.'),
-    shared: yesOrNo.default(false).describe('One limit for all projects that match, together.'),
+      .describe('Alert only while the spent share of the limit exceeds the elapsed share of the period.'),
+    shared: yesOrNo.default(false).describe('One limit for all matching projects together.'),
     mode: modeField,
     'cool-off': coolOff(defaults.budget.coolOff),
     then: budgetSteps,
@@ -61,7 +61,7 @@ export const BudgetFile = mapping(
 )
   .meta({
     title: 'budget',
-    description: 'Tells when spend reaches a part of a limit, and when it is on course to.',
+    description: 'Alerts when spend reaches a share of a limit, or is forecast to.',
   })
   .transform((file, context): BudgetRuleFile => {
     const { budget, starts, at, on, forecast, mode, 'cool-off': coolingOff } = file;
@@ -69,19 +69,19 @@ export const BudgetFile = mapping(
     const mistake = (key: string, message: string) =>
       context.addIssue({ code: 'custom', path: [key], message });
     if (!areSensible(thresholds, budget.limit))
-      mistake('at', 'must rise, each threshold once, from above 0% to 1000% at most');
+      mistake('at', 'must be in ascending order, without duplicates, above 0% and at most 1000%');
     const period = periodOf(budget.per, starts);
     if (period === undefined) mistake('starts', misfits[budget.per.kind]);
     if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
       mistake('on', 'the platform reports whole calendar months only; write projected');
     if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
-      mistake('forecast', 'must be above 0% and 1000% at most');
+      mistake('forecast', 'must be above 0% and at most 1000%');
     if (budget.per.kind === 'rolling') {
-      if (forecast !== undefined) mistake('forecast', 'days that roll come to no end; leave it out');
-      if (file['ahead-only']) mistake('ahead-only', 'days that roll have all but passed; leave it out');
+      if (forecast !== undefined) mistake('forecast', 'a rolling period has no end; remove this');
+      if (file['ahead-only']) mistake('ahead-only', 'a rolling period has always elapsed; remove this');
     }
     if (file.shared && file.match.account !== undefined)
-      mistake('shared', 'projects share a limit, and an account is one by itself; leave one of the two out');
+      mistake('shared', 'only projects can share a limit; remove shared or account');
     const { then, mistakes } = stepsFor(file.then, budget.limit, period);
     for (const { path, message } of mistakes) context.addIssue({ code: 'custom', path: [...path], message });
     return {
@@ -108,10 +108,10 @@ const areSensible = (thresholds: readonly Money[], limit: Money): boolean =>
   });
 
 const misfits = {
-  day: 'a day starts at midnight; leave it out',
+  day: 'a day starts at midnight; remove this',
   week: 'a week starts on a weekday such as monday',
-  month: 'a month starts on one of its days from 1 to 28',
-  rolling: 'days that roll have no start; leave it out',
+  month: 'a month starts on a day from 1 to 28',
+  rolling: 'a rolling period has no start; remove this',
 } as const;
 
 type Start = (typeof weekdays)[number] | number | undefined;

@@ -8,17 +8,17 @@ import { orDefault } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
-/** A commitment rule as it is written. */
+/** The schema of a commitment rule. */
 export const CommitmentFile = mapping(
   {
     name: ruleName,
     commitment: orDefault(
       [...defaults.commitment.within],
       oneOrMore(
-        span(bounds.within, 'how long before the end it is told, such as 7d'),
-        'how long before the end it is told, such as [30d, 7d, 1d], or default',
+        span(bounds.within, 'how long before the end to alert, such as 7d'),
+        'how long before the end to alert, such as [30d, 7d, 1d], or default',
       ),
-    ).describe('How long before the end it is told, such as [30d, 7d, 1d].'),
+    ).describe('How long before the end to alert, such as [30d, 7d, 1d].'),
     match: resourceMatch(committedKinds),
     repeat: repeatField(defaults.commitment.repeat),
     then: tellsOnly,
@@ -28,7 +28,7 @@ export const CommitmentFile = mapping(
   .meta({
     title: 'commitment',
     description:
-      'Tells before the commitment of a VM, machine, cluster or volume ends, and before the platform deletes a VM that expires.',
+      'Alerts before the commitment of a VM, machine, cluster or volume ends, and before the platform deletes an expiring VM.',
   })
   .transform((file, context): CommitmentRule => {
     const { name, commitment: within, match, repeat, then } = file;

@@ -5,15 +5,15 @@ import { tellsOnly } from './acting-fields.ts';
 import { orDefault, targetMatch } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 
-/** A freshness rule as it is written. It has no `for`: how long is what it is about. */
+/** The schema of a freshness rule. It has no `for`, because its thresholds are durations. */
 export const FreshnessFile = mapping(
   {
     name: ruleName,
     freshness: orDefault(
       defaults.freshness.unseen,
-      span(bounds.unseen, 'how long a target may go unseen, such as 15m, or default'),
+      span(bounds.unseen, 'how long polls of a target may fail, such as 15m, or default'),
     ),
-    spend: span(bounds.report, 'how old a report of spend may be, such as 4h').prefault(
+    spend: span(bounds.report, 'how old a spend report may be, such as 4h').prefault(
       defaults.freshness.spend,
     ),
     match: targetMatch,
@@ -22,7 +22,7 @@ export const FreshnessFile = mapping(
   },
   'a rule such as { name: sight, freshness: 15m }',
 )
-  .meta({ title: 'freshness', description: 'Tells when spendwatch is blind.' })
+  .meta({ title: 'freshness', description: 'Alerts when polls fail or spend reports are late.' })
   .transform(
     ({ freshness, ...file }): FreshnessRule => ({
       kind: 'freshness',

@@ -9,17 +9,17 @@ import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
 
-/** An idle rule whose mode may be left to the policy. */
+/** An idle rule whose mode may be inherited from the policy. */
 export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActions;
 
-/** Only VMs are sampled, so an idle rule can speak of nothing else. */
+/** The match of idle rules, which apply to VMs only, because nothing else has usage samples. */
 const IdleMatchFile = mapping(
   {
     ...resourceFields,
     kind: z
-      .literal('vm', { error: 'an idle rule judges VMs only; write vm or leave it out' })
+      .literal('vm', { error: 'an idle rule applies to VMs only; write vm, or remove this' })
       .optional()
-      .describe('Idle rules judge VMs only.'),
+      .describe('Idle rules apply to VMs only.'),
     gpus: gpuCount,
   },
   'what to match, such as { project: research-*, gpus: 0 }',
@@ -31,33 +31,33 @@ const byteRate = (example: string) =>
 const BelowFile = mapping(
   {
     cpu: percent(100, 'a percentage of the VM such as 10%').prefault(defaults.idle.cpuBelow),
-    network: byteRate('bytes a second, such as 10 KiB/s').prefault(defaults.idle.networkBelow),
-    disk: byteRate('bytes a second, such as 100 KiB/s').prefault(defaults.idle.diskBelow),
+    network: byteRate('bytes per second, such as 10 KiB/s').prefault(defaults.idle.networkBelow),
+    disk: byteRate('bytes per second, such as 100 KiB/s').prefault(defaults.idle.diskBelow),
   },
   'limits such as { cpu: 10%, network: 10 KiB/s }',
 );
 
-/** An idle rule as it is written. */
+/** The schema of an idle rule. */
 export const IdleFile = mapping(
   {
     name: ruleName,
-    idle: span(bounds.window, 'how long a VM must be quiet, such as 4h'),
+    idle: span(bounds.window, 'how long a VM must be idle, such as 4h'),
     match: IdleMatchFile.prefault({}),
     mode: modeField,
     below: BelowFile.prefault({}),
     percentile: numberBetween(50, 100)
       .default(defaults.idle.percentile)
-      .describe('Percent of the samples of the window that must be under all limits at once.'),
+      .describe('Percentage of the samples in the window that must be under all limits.'),
     'guest-ping': oneOf(GuestPing)
       .default(defaults.idle.guestPing)
-      .describe('Whether a sample whose ping was left unanswered cannot be quiet, or pings say nothing.'),
+      .describe('Whether a sample counts as idle only if the guest answered its ping, or pings are ignored.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
     then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
   },
   'a rule such as { name: forgotten machines, idle: 4h }',
 )
-  .meta({ title: 'idle', description: 'Finds VMs that nobody uses, and can stop them.' })
+  .meta({ title: 'idle', description: 'Finds idle VMs, and can stop them.' })
   .transform((file): IdleRuleFile => {
     const { idle, below, 'guest-ping': guestPing, 'cool-off': cooling, ...about } = file;
     return {

@@ -6,14 +6,14 @@ import { coolOff, modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
-/** A lifetime rule whose mode may be left to the policy. */
+/** A lifetime rule whose mode may be inherited from the policy. */
 type LifetimeRuleFile = Omit<LifetimeRule, 'mode' | 'then'> & WrittenActions;
 
-/** A lifetime rule as it is written. */
+/** The schema of a lifetime rule. */
 export const LifetimeFile = mapping(
   {
     name: ruleName,
-    lifetime: span(bounds.lifetime, 'how long a resource may exist, such as 7d'),
+    lifetime: span(bounds.lifetime, 'the maximum age of a resource, such as 7d'),
     match: resourceMatch(mortalKinds),
     repeat: repeatField(defaults.repeat.resource),
     mode: modeField,
@@ -25,7 +25,7 @@ export const LifetimeFile = mapping(
   .meta({
     title: 'lifetime',
     description:
-      'Finds VMs, machines and clusters that exist for longer than they may, and can bring VMs and machines to rest.',
+      'Finds VMs, machines and clusters that are older than allowed, and can stop VMs and power off machines.',
   })
   .transform(
     ({ lifetime, mode, 'cool-off': cooling, ...about }): LifetimeRuleFile => ({

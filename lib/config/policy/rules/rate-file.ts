@@ -10,16 +10,16 @@ import { repeatField } from './repeat-field.ts';
 
 const limit = written(
   rateForm,
-  'dollars an hour such as 50 USD an hour, or a share such as 80% of hourly limit or 80% of monthly limit',
+  'an hourly rate such as 50 USD an hour, or a share such as 80% of hourly limit or 80% of monthly limit',
 )
   .refine((rate) => rate.kind !== 'hourly' || rate.price.gte(hourlyPrice('0.01')), {
     error: 'must be at least 0.01 USD an hour',
   })
   .refine((rate) => rate.kind === 'hourly' || (rate.percent > 0 && rate.percent <= 1_000), {
-    error: 'must be above 0% and no more than 1000%',
+    error: 'must be above 0% and at most 1000%',
   });
 
-/** A rate rule as it is written. */
+/** The schema of a rate rule. */
 export const RateFile = mapping(
   {
     name: ruleName,
@@ -31,11 +31,15 @@ export const RateFile = mapping(
   },
   'a rule such as { name: pace, rate: 50 USD an hour }',
 )
-  .meta({ title: 'rate', description: 'Tells when a project or billing account spends too fast.' })
+  .meta({
+    title: 'rate',
+    description: 'Alerts when the hourly rate of a project or billing account exceeds a limit.',
+  })
   .transform(({ rate, match, ...file }, context): RateRule => {
     const isOwn = rate.kind === 'hourly';
     if (!isOwn && match.project !== undefined) {
-      const message = 'the platform limits billing accounts only; write { account: main }, or leave it out';
+      const message =
+        'the platform has limits for billing accounts only; write { account: main }, or remove this';
       context.addIssue({ code: 'custom', path: ['match', 'project'], message });
       return z.NEVER;
     }

@@ -7,13 +7,13 @@ import { tellsOnly } from './acting-fields.ts';
 import { forField, orDefault, targetMatch } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 
-/** A reconcile rule as it is written. */
+/** The schema of a reconcile rule. */
 export const ReconcileFile = mapping(
   {
     name: ruleName,
     reconcile: orDefault(
       defaults.reconcile.percent,
-      percent(100, 'by how much the figures may part, such as 5%, or default'),
+      percent(100, 'the allowed difference, such as 5%, or default'),
     ),
     least: written(moneyForm, 'US dollars, such as 1 USD')
       .refine((least) => least.gt(noMoney), { error: 'must be above 0 USD' })
@@ -27,6 +27,6 @@ export const ReconcileFile = mapping(
 )
   .meta({
     title: 'reconcile',
-    description: 'Tells when what spendwatch reckoned differs from what the platform reports.',
+    description: 'Alerts when accrued and reported spend differ.',
   })
   .transform(({ reconcile, ...file }): ReconcileRule => ({ kind: 'reconcile', ...file, percent: reconcile }));

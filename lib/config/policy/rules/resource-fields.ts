@@ -5,27 +5,27 @@ import type { Span } from '../../../model/time/time.ts';
 import { bounds } from '../defaults.ts';
 import { glob, mapping, oneOf, span, text, wholeNumber } from '../fields/written-field.ts';
 
-const kindOf = 'What kind of resource.';
+const kindOf = 'The kind of resource.';
 
-/** How many GPUs, exactly. */
-export const gpuCount = wholeNumber(0, 1_000).optional().describe('How many GPUs, exactly.');
+/** The exact number of GPUs. */
+export const gpuCount = wholeNumber(0, 1_000).optional().describe('The exact number of GPUs.');
 
-/** What tells resources apart, in rules and protections alike. */
+/** Fields that select resources, in rules and protections. */
 export const resourceFields = {
   project: glob('a glob over project ids, such as research-*').optional(),
   kind: oneOf(ResourceKind).optional().describe(kindOf),
-  id: glob('a glob over ids, such as train-*').optional(),
+  id: glob('a glob over resource ids, such as train-*').optional(),
   'gpu-model': glob('a glob over GPU models, such as "*H100*"').optional(),
   'data-center': glob('a glob over data centers, such as gb-*').optional(),
-  'created-by': glob('a glob over those who make resources, such as "*@example.com"').optional(),
+  'created-by': glob('a glob over creators of resources, such as "*@example.com"').optional(),
   'older-than': span(bounds.olderThan, 'an age such as 30d').optional(),
   metadata: z
     .record(z.string(), text('a glob in quotes, such as "production"'), {
-      error: 'write tags and globs over their values, such as { env: production }',
+      error: 'write metadata keys and globs over their values, such as { env: production }',
     })
-    .refine((tags) => Object.keys(tags).length > 0, { error: 'names no tag' })
+    .refine((tags) => Object.keys(tags).length > 0, { error: 'is empty; write a metadata key' })
     .optional()
-    .meta({ description: 'Tags and globs over their values.', examples: [{ env: 'production' }] }),
+    .meta({ description: 'Metadata keys and globs over their values.', examples: [{ env: 'production' }] }),
 };
 
 type Written = {
@@ -35,7 +35,7 @@ type Written = {
   readonly 'older-than'?: Span | undefined;
 };
 
-/** The same under the names that the model gives them; what is not written is not in it. */
+/** Returns the fields under the names of the model, without those that are not written. */
 export function matchOf<T extends Written>(fields: T) {
   const {
     'gpu-model': gpuModel,
@@ -53,7 +53,7 @@ export function matchOf<T extends Written>(fields: T) {
   };
 }
 
-/** Which resources a rule is about, of the kinds that it can judge at all. */
+/** Returns the match of a rule on resources of the kinds that it can judge. */
 export const resourceMatch = (kinds: readonly ResourceKind[]) =>
   mapping(
     {

@@ -18,11 +18,11 @@ import { RunwayFile } from './runway-file.ts';
 import { ScheduleFile } from './schedule-file.ts';
 import { WasteFile } from './waste-file.ts';
 
-/** A rule as its file has it: the mode of one that may act can be left to the policy. */
+/** A parsed rule whose mode may be inherited from the policy. */
 export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;
 type Unsettled<R> = R extends ResourceRule ? Omit<R, 'mode' | 'then'> & WrittenActions : never;
 
-/** Each kind of rule goes by the key that says what it watches. */
+/** The schemas of rules, by the key that identifies the kind. */
 export const ruleFiles = {
   budget: BudgetFile,
   anomaly: AnomalyFile,
@@ -39,7 +39,7 @@ export const ruleFiles = {
 } as const satisfies Partial<Record<RuleKind, z.ZodPipe<z.ZodObject, z.ZodType<WrittenRule>>>>;
 const kinds = Object.keys(ruleFiles);
 
-/** Any rule's keys, for a rule whose kind cannot be told; its values are left alone. */
+/** The keys of all rules, for a rule of unknown kind; its values are not checked. */
 const anyKey = Object.fromEntries(
   Object.values(ruleFiles).flatMap((file) =>
     Object.keys(file.in.shape).map((key) => [key, z.unknown().optional()]),
@@ -51,17 +51,17 @@ const refused = (because: string) =>
     return z.NEVER;
   });
 
-const WatchesTwo = refused(`a rule watches one thing; make two rules, each with one of ${kinds.join(', ')}`);
-const WatchesNothing = refused('watches nothing; add budget: 5000 USD a month, or idle: 4h');
+const SeveralKinds = refused(`a rule may have only one of ${kinds.join(', ')}; write two rules`);
+const NoKind = refused('has no condition; add one such as budget: 5000 USD a month, or idle: 4h');
 
 function fileFor(raw: unknown): z.ZodType<WrittenRule> {
   const keys = typeof raw === 'object' && raw !== null ? Object.keys(raw) : [];
   const named = kinds.filter((kind) => keys.includes(kind));
-  if (named.length > 1) return WatchesTwo;
+  if (named.length > 1) return SeveralKinds;
   const meant = named[0] ?? keys.map((key) => closest(key, kinds)).find((kind) => kind !== undefined);
   for (const [kind, file] of Object.entries(ruleFiles)) if (kind === meant) return file;
-  return keys.length === 0 ? BudgetFile : WatchesNothing;
+  return keys.length === 0 ? BudgetFile : NoKind;
 }
 
-/** A rule as it is written, of the kind that its keys tell, or all but tell. */
+/** The schema of a rule, by the kind that its keys name or almost name. */
 export const RuleFile = chosen<WrittenRule>(Object.values(ruleFiles), fileFor);

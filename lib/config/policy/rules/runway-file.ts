@@ -7,12 +7,12 @@ import { accountMatch, forField, orDefault } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 
 const thresholds = list(
-  span(bounds.runway, 'a time such as 24h'),
+  span(bounds.runway, 'a duration such as 24h'),
   1,
-  'times such as [72h, 24h, 6h], or default',
+  'durations such as [72h, 24h, 6h], or default',
 ).refine(areFalling, { ...acrossItems, error: mustFall });
 
-/** A runway rule as it is written. */
+/** The schema of a runway rule. */
 export const RunwayFile = mapping(
   {
     name: ruleName,
@@ -26,6 +26,7 @@ export const RunwayFile = mapping(
 )
   .meta({
     title: 'runway',
-    description: 'Tells how long the credit of a billing account lasts at its present rate.',
+    description:
+      'Alerts when the runway of a billing account is short: the time until its credit is gone at the current rate.',
   })
   .transform(({ runway, ...file }): RunwayRule => ({ kind: 'runway', ...file, thresholds: runway }));

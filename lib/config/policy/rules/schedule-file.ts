@@ -9,12 +9,12 @@ import { forField } from './alert-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
-/** A schedule rule whose mode may be left to the policy. */
+/** A schedule rule whose mode may be inherited from the policy. */
 type ScheduleRuleFile = Omit<ScheduleRule, 'mode' | 'then'> & WrittenActions;
 
 const hours = 'hours such as Mon-Fri 08:00-19:00';
 
-/** A schedule rule as it is written. */
+/** The schema of a schedule rule. */
 export const ScheduleFile = mapping(
   {
     name: ruleName,
@@ -29,13 +29,12 @@ export const ScheduleFile = mapping(
 )
   .meta({
     title: 'schedule',
-    description:
-      'Finds VMs and machines that run outside their hours, and can bring them to rest and start them again.',
+    description: 'Finds VMs and machines that run outside their hours, and can stop and restart them.',
   })
   .transform((file, context): ScheduleRuleFile => {
     const { name, schedule: windows, match, for: least, repeat, mode, then } = file;
     if (!leaveTimeOff(windows)) {
-      const message = 'covers the whole week, so that nothing is ever outside it';
+      const message = 'covers the whole week, so that nothing is ever outside';
       context.addIssue({ code: 'custom', path: ['schedule'], message });
     }
     return { kind: 'schedule', name, match, windows, for: least, repeat, mode, then };

@@ -9,23 +9,23 @@ import { modeField, stepsOf } from './acting-fields.ts';
 import { repeatField } from './repeat-field.ts';
 import { resourceMatch } from './resource-fields.ts';
 
-/** A day without a change says nothing of a volume or bucket, so that they are watched for only where they are named. */
+/** Least time for `untouched` conditions, which are off by default: a day without a change is normal for a volume or bucket. */
 const longUntouched = days(7);
 const untouched: readonly WasteCondition[] = ['untouched-volume', 'untouched-bucket'];
-const told = WasteCondition.options.filter((condition) => !untouched.includes(condition));
+const byDefault = WasteCondition.options.filter((condition) => !untouched.includes(condition));
 
 const condition = written<readonly WasteCondition[]>(
   {
     pattern: new RegExp(`^(?:all|${WasteCondition.options.join('|')})$`),
-    read: (text) => (text === 'all' ? told : WasteCondition.options.filter((known) => known === text)),
+    read: (text) => (text === 'all' ? byDefault : WasteCondition.options.filter((known) => known === text)),
   },
   `all, or conditions of ${WasteCondition.options.join(', ')}`,
 );
 
-/** A waste rule whose mode may be left to the policy. */
+/** A waste rule whose mode may be inherited from the policy. */
 type WasteRuleFile = Omit<WasteRule, 'mode' | 'then'> & WrittenActions;
 
-/** A waste rule as it is written. */
+/** The schema of a waste rule. */
 export const WasteFile = mapping(
   {
     name: ruleName,
@@ -40,19 +40,19 @@ export const WasteFile = mapping(
 )
   .meta({
     title: 'waste',
-    description: 'Finds what is billed and of no use, and can delete VMs that nobody starts again.',
+    description: 'Finds resources that are billed but not used, and can delete stopped VMs.',
   })
   .transform((file, context): WasteRuleFile => {
     const { name, match, after, repeat, mode, then } = file;
     const conditions = [...new Set(file.waste.flat())];
     const slow = untouched.find((condition) => conditions.includes(condition));
     if (slow !== undefined && after < longUntouched) {
-      const message = `${slow} needs 7d or more; give it a rule of its own`;
+      const message = `${slow} needs at least 7d; give it a rule of its own`;
       context.addIssue({ code: 'custom', path: ['after'], message });
     }
     if (!conditions.includes('stopped-vm'))
       for (const [index, { kind }] of then.entries()) {
-        const message = 'is for VMs that are stopped; add stopped-vm to waste';
+        const message = 'applies to stopped VMs; add stopped-vm to waste';
         if (kind !== 'notify') context.addIssue({ code: 'custom', path: ['then', index, kind], message });
       }
     return { kind: 'waste', name, match, conditions, for: after, repeat, mode, then };

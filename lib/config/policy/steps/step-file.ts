@@ -7,7 +7,7 @@ import type { Form } from '../fields/form.ts';
 import { graceForm, withinForm } from '../fields/quantity.ts';
 import { mapping, oneOf, span, spanField } from '../fields/written-field.ts';
 
-/** A step whose mode may be left to its rule. */
+/** A step whose mode may be inherited from its rule. */
 export type Unmoded<S> = S extends { readonly mode: Mode } ? Omit<S, 'mode'> & WrittenMode : S;
 type WrittenMode = { readonly mode: Mode | undefined };
 export type WrittenStep = Unmoded<Step>;
@@ -20,43 +20,46 @@ const requiredForm: Form<Span> = {
 const mode = oneOf(Mode)
   .optional()
   .describe(
-    'Whether this act is carried out or only said; the rule and the policy can only be more careful.',
+    'Whether this action is carried out (enforce) or only announced (observe); observe in the rule or the policy overrides it.',
   );
 
-/** What a step can say of an act that is announced. */
+/** Fields of a step whose action is announced. */
 export const announcedAction = {
   mode,
   approve: spanField(
     bounds.approve,
     requiredForm,
-    'required, or for how long it waits for a person to approve it, such as within 24h',
+    'required, or how long it waits for approval, such as within 24h',
   ).optional(),
 };
 type Asked = { readonly mode?: Mode | undefined; readonly approve?: Span | undefined };
 export const asked = ({ mode, approve }: Asked) => ({ mode, approve: approve ?? null });
 
 const grace = spanField(bounds.grace, graceForm, 'the time from the announcement, such as after 1h');
-const late = spanField(bounds.late, graceForm, 'the time at rest, such as after 7d');
-const notice = span(bounds.notice, 'how long before it the final notice goes out, such as 24h').optional();
+const late = spanField(bounds.late, graceForm, 'the time since the stop, such as after 7d');
+const notice = span(
+  bounds.notice,
+  'the time between the final notice and the action, such as 24h',
+).optional();
 
-/** Nothing can be told of what rests before it rests: the default gives way to that, and what is written may not ask it. */
-function notificationOf(
-  told: Span | undefined,
-  unlessTold: Span,
+/** Returns the notice of a later step, which cannot be sent before the stop; the default is shortened accordingly. */
+function noticeOf(
+  notice: Span | undefined,
+  byDefault: Span,
   after: Span,
   context: z.core.$RefinementCtx<unknown>,
 ): Span {
-  const message = `cannot go out before it rests: write ${spanInWords(after)} at most`;
-  if (told !== undefined && told > after) context.addIssue({ code: 'custom', path: ['notice'], message });
-  return told ?? milliseconds(Math.min(unlessTold, after));
+  const message = `cannot be sent before the stop: write at most ${spanInWords(after)}`;
+  if (notice !== undefined && notice > after) context.addIssue({ code: 'custom', path: ['notice'], message });
+  return notice ?? milliseconds(Math.min(byDefault, after));
 }
 
 const NotifyFile = mapping(
   {
-    notify: spanField(bounds.late, graceForm, 'how long it has lasted, such as after 2d'),
+    notify: spanField(bounds.late, graceForm, 'how long the alert has lasted, such as after 2d'),
     severity: oneOf(Severity.extract(['warning', 'critical']))
       .default('critical')
-      .describe('As how bad it is told then.'),
+      .describe('The severity from then on.'),
   },
   'a step such as - notify: after 2d',
 ).transform(({ notify, severity }): NotifyStep => ({ kind: 'notify', after: notify, severity }));
@@ -74,10 +77,10 @@ const ImageFile = mapping(
   { image: late, notice, ...announcedAction },
   'a step such as - image: after 7d',
 ).transform(
-  ({ image, notice: told, ...more }, context): WrittenStep => ({
+  ({ image, notice: written, ...more }, context): WrittenStep => ({
     kind: 'image',
     after: image,
-    notice: notificationOf(told, defaults.notice.image, image, context),
+    notice: noticeOf(written, defaults.notice.image, image, context),
     ...asked(more),
   }),
 );
@@ -87,17 +90,17 @@ const TerminateFile = mapping(
     terminate: late,
     notice,
     'without-image': z
-      .literal(true, { error: 'write true, or leave it out' })
+      .literal(true, { error: 'write true, or remove this' })
       .optional()
-      .describe('Deletes it although nothing is kept of it.'),
+      .describe('Delete it without keeping an image.'),
     ...announcedAction,
   },
   'a step such as - terminate: after 8d',
 ).transform(
-  ({ terminate, notice: told, 'without-image': without, ...more }, context): WrittenStep => ({
+  ({ terminate, notice: written, 'without-image': without, ...more }, context): WrittenStep => ({
     kind: 'terminate',
     after: terminate,
-    notice: notificationOf(told, defaults.notice.terminate, terminate, context),
+    notice: noticeOf(written, defaults.notice.terminate, terminate, context),
     needsImage: without !== true,
     ...asked(more),
   }),
@@ -106,15 +109,15 @@ const TerminateFile = mapping(
 const StartFile = mapping(
   {
     start: z
-      .literal(true, { error: 'write true: it starts when its hours begin' })
-      .describe('Starts, when its hours begin, what this rule brought to rest.'),
-    // It is not announced, so there is nothing to approve.
+      .literal(true, { error: 'write true: machines start when their hours begin' })
+      .describe('Start what this rule stopped, when its hours begin.'),
+    // A start is not announced, so there is nothing to approve.
     mode,
   },
   'a step such as - start: true',
 ).transform((more): WrittenStep => ({ kind: 'start', ...asked(more) }));
 
-/** Each step goes by the key that says what it does. */
+/** The schemas of steps, by the key that identifies the kind. */
 export const stepFiles = {
   notify: NotifyFile,
   stop: StopFile,
@@ -124,5 +127,5 @@ export const stepFiles = {
   start: StartFile,
 } as const satisfies Record<Step['kind'], z.ZodType<WrittenStep>>;
 
-/** What a rule that may act says of it, before its mode and its steps' are settled by the policy. */
+/** The actions of a rule before modes are inherited from the policy. */
 export type WrittenActions = WrittenMode & { readonly then: WrittenStep[] };

@@ -9,15 +9,15 @@ import { acrossItems, instead, list } from '../fields/written-field.ts';
 const StepKind = z.enum(Step.options.map(({ shape }) => shape.kind.value));
 export type StepKind = Step['kind'];
 
-/** A step in the wrong place, by its index, and what to do about it. */
+/** A misplaced step, by its index, and what to do about it. */
 export type Misplaced = { readonly at: number; readonly because: string };
-/** A step that could not be read, and which it was meant for; `null` when that cannot be told. */
+/** A step that could not be read, and its likely kind; `null` when that is unknown. */
 type Gap = { readonly kind: StepKind | null; readonly unread: true };
 const isGap = (step: object): step is Gap => 'unread' in step;
-/** A list's steps as far as they were read, so that what is wrong between them is told at once. */
+/** The steps of a list as far as they were read, so that mistakes between them are reported as well. */
 export type ReadSteps<S> = readonly (S | Gap)[];
 
-/** The kinds of rules that can ask for each act. */
+/** The kinds of rules that support each step. */
 const askers: Readonly<Record<StepKind, string>> = {
   notify: 'all',
   stop: 'idle, schedule, lifetime and budget',
@@ -28,7 +28,7 @@ const askers: Readonly<Record<StepKind, string>> = {
 };
 const known = StepKind.options;
 
-/** Steps that go by the key that says what they do, of the kinds that a rule can ask for. */
+/** Returns the schema of a list of steps of the kinds that a rule supports. */
 export function stepList<S extends { readonly kind: StepKind }>(
   files: Partial<Record<StepKind, z.ZodType<S>>>,
   example: string,
@@ -39,16 +39,16 @@ export function stepList<S extends { readonly kind: StepKind }>(
     (raw) => fileFor(files, raw, example),
     (raw) => ({ kind: meantBy(raw).kind, unread: true }),
   );
-  return list(step, 1, `steps such as ${example}, or leave it out`)
+  return list(step, 1, `steps such as ${example}, or remove this`)
     .superRefine((steps, context) => {
-      for (const { at, because } of [...untold(steps), ...misplaced(steps)])
+      for (const { at, because } of [...withoutEffect(steps), ...misplaced(steps)])
         context.addIssue({ code: 'custom', path: [at, steps[at]?.kind ?? ''], message: because });
     }, acrossItems)
     .transform((steps: ReadSteps<S>): S[] => steps.flatMap((one) => (isGap(one) ? [] : [one])))
     .default([]);
 }
 
-/** Which step is meant by the keys of a mapping, and the key that tells; no kind where two are. */
+/** Returns the step that the keys of a mapping name, and that key; no kind where they name two. */
 function meantBy(raw: unknown) {
   const isMapping = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
   const keys = isMapping ? Object.keys(raw) : [];
@@ -67,9 +67,9 @@ function fileFor<S>(
   const { key, kind, another } = meantBy(raw);
   const can = Object.keys(files).join(', ');
   if (key === null) return refused(instead(`a step such as ${example}`)({ input: raw }));
-  if (another !== null) return refused(`a step does one thing; begin a new item with - ${another}:`, another);
-  if (kind === null) return refused(`unknown step; this rule can ask for ${can}`, key);
-  return files[kind] ?? refused(`only ${askers[kind]} rules can ask for ${kind}; this one for ${can}`, key);
+  if (another !== null) return refused(`a step has one action; begin a new item with - ${another}:`, another);
+  if (kind === null) return refused(`unknown step; this rule supports ${can}`, key);
+  return files[kind] ?? refused(`only ${askers[kind]} rules support ${kind}; this one supports ${can}`, key);
 }
 
 const refused = (because: string, ...path: readonly string[]) =>
@@ -78,8 +78,8 @@ const refused = (because: string, ...path: readonly string[]) =>
     return z.NEVER;
   });
 
-/** Notices that come when as much has been said already. */
-function untold(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
+/** Returns notify steps that change nothing, because the severity is already reached. */
+function withoutEffect(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Misplaced[] {
   const notifications = steps.flatMap((step, at) => ('severity' in step ? [{ ...step, at }] : []));
   return notifications.flatMap(({ at, after, severity }) => {
     const earlier = notifications.find(
@@ -89,7 +89,7 @@ function untold(steps: ReadSteps<{ readonly kind: StepKind } | NotifyStep>): Mis
         (other.after < after || (other.after === after && other.at < at)),
     );
     if (earlier === undefined) return [];
-    const said = `${earlier.severity} after ${spanInWords(earlier.after)}`;
-    return [{ at, because: `says nothing new: it is ${said} already` }];
+    const reached = `${earlier.severity} after ${spanInWords(earlier.after)}`;
+    return [{ at, because: `has no effect: the alert is already ${reached}` }];
   });
 }

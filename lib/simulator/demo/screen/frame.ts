@@ -9,14 +9,14 @@ import type { BudgetView, MachineView, View } from './view.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 
-/** One thing that was said, in a line. */
+/** A message in one line. */
 export type Happening = { readonly at: Instant; readonly severity: Severity; readonly text: string };
 
-/** What a frame shows around the view, and how much room there is for it. */
+/** The surroundings and the size of a frame. */
 export type FleetContext = {
   readonly title: string;
   readonly hint: string;
-  /** Where the dashboard is; `null` when there is none. */
+  /** Address of the dashboard; `null` when there is none. */
   readonly dashboard: string | null;
   /** Burn rates of the last hours in dollars an hour, oldest first. */
   readonly burnRates: readonly number[];
@@ -26,10 +26,10 @@ export type FleetContext = {
   readonly rows: number;
 };
 
-/** Terminals narrower than this wrap lines. */
+/** Least width; narrower terminals wrap lines. */
 const narrowest = 72;
 
-/** Draws the whole screen as text, never wider or taller than there is room for. */
+/** Draws the whole screen as text that fits the terminal. */
 export function frame(view: View, around: FleetContext, colors: Colors): string {
   const width = Math.max(narrowest, Math.min(around.columns, 120)) - 1;
   const above = [
@@ -37,23 +37,23 @@ export function frame(view: View, around: FleetContext, colors: Colors): string 
     '',
     ...creditLines(view, around, colors),
     '',
-    colors.bold('BUDGETS') + colors.dim('   this month, projected; marks at 50, 80 and 100 %'),
+    colors.bold('BUDGETS') + colors.dim('   this month to date; marks at 50, 80 and 100 %'),
     ...view.budgets.map((budget) => budgetLine(budget, width, colors)),
     '',
     colors.bold('MACHINES'),
   ];
-  const between = ['', colors.bold('WHAT WAS SAID')];
-  // An address is no use when it is cut.
+  const between = ['', colors.bold('RECENT ALERTS')];
+  // The address is never cut.
   const dashboard = around.dashboard === null ? [] : [`${colors.bold('DASHBOARD')} ${around.dashboard}`];
   const below = ['', ...dashboard, colors.dim(cell(around.hint, width))];
   const room = around.rows - above.length - between.length - below.length - 1;
-  const leastSaid = Math.min(4, Math.max(1, Math.floor(room / 2)));
-  const machines = machineLines(view.machines, Math.max(1, room - leastSaid), width, colors);
-  const said = saidLines(around, Math.max(1, room - machines.length), width, colors);
-  return [...above, ...machines, ...between, ...said, ...below].join('\n');
+  const leastAlerts = Math.min(4, Math.max(1, Math.floor(room / 2)));
+  const machines = machineLines(view.machines, Math.max(1, room - leastAlerts), width, colors);
+  const alerts = alertLines(around, Math.max(1, room - machines.length), width, colors);
+  return [...above, ...machines, ...between, ...alerts, ...below].join('\n');
 }
 
-/** Where not all fit, those that nothing is to be said of give way first. */
+/** Returns the lines of machines. Where not all fit, those with the least urgent notes are left out. */
 function machineLines(
   machines: readonly MachineView[],
   room: number,
@@ -65,19 +65,19 @@ function machineLines(
   const shown = [...machines]
     .sort((left, right) => urgency[left.note.tone] - urgency[right.note.tone])
     .slice(0, room - 1);
-  const rest = `  and ${machines.length - shown.length} more; a taller window shows them`;
+  const rest = `  and ${machines.length - shown.length} more (enlarge the window)`;
   const inOrder = machines.filter((machine) => shown.includes(machine));
   return [...inOrder.map((machine) => machineLine(machine, width, colors)), colors.dim(rest)];
 }
 
-function saidLines(
+function alertLines(
   { happenings, zone }: FleetContext,
   room: number,
   width: number,
   colors: Colors,
 ): string[] {
   if (happenings.length === 0) {
-    return [colors.dim('  nothing yet: no threshold crossed, nothing idle for long enough')];
+    return [colors.dim('  No alerts yet.')];
   }
   return happenings.slice(-room).map((happening) => happeningLine(happening, zone, width, colors));
 }
@@ -89,12 +89,12 @@ function heading(view: View, { title, zone }: FleetContext, width: number, color
 }
 
 function creditLines(view: View, { burnRates }: FleetContext, colors: Colors): string[] {
-  const burn = `${colors.bold('BURN')}      ${priceInWords(view.burnRate)}   ${colors.cyan(sparkline(burnRates))}`;
+  const burn = `${colors.bold('BURN RATE')} ${priceInWords(view.burnRate)}   ${colors.cyan(sparkline(burnRates))}`;
   return [
     burn,
     ...view.accounts.map(
       ({ id, credit }) =>
-        `${colors.bold('CREDIT')}    ${credit === null ? 'not told' : moneyInWords(credit)}   ${colors.dim(`account ${printable(id)}`)}`,
+        `${colors.bold('CREDIT')}    ${credit === null ? 'unknown' : moneyInWords(credit)}   ${colors.dim(`account ${printable(id)}`)}`,
     ),
   ];
 }
@@ -103,10 +103,10 @@ function budgetLine({ subject, figures, level }: BudgetView, width: number, colo
   const share = shareOf(figures.spent, figures.limit);
   const paint =
     level === null ? colors.green : level >= 100 ? colors.red : level >= 80 ? colors.yellow : colors.cyan;
-  const told = `${moneyInWords(figures.spent)} of ${moneyInWords(figures.limit)}`;
+  const amounts = `${moneyInWords(figures.spent)} of ${moneyInWords(figures.limit)}`;
   const percent = `${Math.floor(share * 100)} %`.padStart(6);
-  const room = Math.max(10, width - 22 - told.length - 10);
-  return `  ${cell(subject.replace(/^[a-z]+\//, ''), 18)} ${paint(bar(share, room, [0.5, 0.8, 1]))} ${paint(percent)}  ${told}`;
+  const room = Math.max(10, width - 22 - amounts.length - 10);
+  return `  ${cell(subject.replace(/^[a-z]+\//, ''), 18)} ${paint(bar(share, room, [0.5, 0.8, 1]))} ${paint(percent)}  ${amounts}`;
 }
 
 function machineLine({ project, resource, cpu, note }: MachineView, width: number, colors: Colors): string {

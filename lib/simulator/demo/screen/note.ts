@@ -8,10 +8,10 @@ import { localMinute } from '../../../model/time/period.ts';
 import { later } from '../../../model/time/time.ts';
 import type { Context } from './view-context.ts';
 
-/** What spendwatch has to say of a machine, in a few words. */
+/** A short remark on a machine. */
 export type Note = { readonly tone: 'plain' | 'good' | 'unsure' | 'due'; readonly text: string };
 
-/** A machine, and all that is known of it. */
+/** A machine and what is known about it. */
 export type NoteSubject = {
   readonly head: Head;
   readonly resource: Resource;
@@ -20,18 +20,18 @@ export type NoteSubject = {
   readonly context: Context;
 };
 
-/** The most important thing first: what is being done to it, then what is planned, then how it looks. */
+/** Returns the most important remark: a running action, a planned one, or the latest verdict. */
 export function noteOf(about: NoteSubject): Note {
   const { head, resource, subject } = about;
   const intent = head.intents.find((known) => known.subject === subject);
-  if (intent !== undefined) return { tone: 'due', text: `${intent.kind} asked for` };
+  if (intent !== undefined) return { tone: 'due', text: `${intent.kind} requested` };
   if (resource.activity === 'stopped') {
     const isOurs = head.stops.some(
       (stop) => stop.subject === subject && stop.ours && stop.startedAgainAt === null,
     );
     return { tone: 'due', text: `${isOurs ? 'stopped by spendwatch' : 'stopped'}, still billed` };
   }
-  return plannedFor(about) ?? impressionOf(about);
+  return plannedFor(about) ?? verdictNote(about);
 }
 
 function plannedFor({ head, resource, subject, context }: NoteSubject): Note | null {
@@ -39,29 +39,28 @@ function plannedFor({ head, resource, subject, context }: NoteSubject): Note | n
   if (alert === undefined) return null;
   const { announcement } = alert;
   if (announcement === null)
-    return { tone: 'unsure', text: reasonToLeave({ head, resource, subject, context }) };
+    return { tone: 'unsure', text: unplannedReason({ head, resource, subject, context }) };
   if (announcement.deliveredAt === null) return { tone: 'due', text: 'idle; stop being announced' };
   const at = localMinute(later(announcement.deliveredAt, announcement.after), context.policy.timezone);
-  return { tone: 'due', text: `idle; stop from ${at.slice(-5)}` };
+  return { tone: 'due', text: `idle; stop at ${at.slice(-5)}` };
 }
 
-function reasonToLeave({ head, resource, subject, context }: Omit<NoteSubject, 'verdict'>): string {
+function unplannedReason({ head, resource, subject, context }: Omit<NoteSubject, 'verdict'>): string {
   const protection = protectionOf({ ...context, overrides: [], target: head.target, resource });
   if (protection !== null) return 'idle, but protected';
   const wasStarted = head.stops.some((stop) => stop.subject === subject && stop.startedAgainAt !== null);
-  return wasStarted ? 'idle, but started by hand' : 'idle; only told';
+  return wasStarted ? 'idle, but restarted' : 'idle; alert only';
 }
 
-function impressionOf({ verdict, resource }: NoteSubject): Note {
-  if (verdict === undefined)
-    return { tone: 'plain', text: resource.kind === 'vm' ? '' : 'no signal to judge by' };
+function verdictNote({ verdict, resource }: NoteSubject): Note {
+  if (verdict === undefined) return { tone: 'plain', text: resource.kind === 'vm' ? '' : 'no usage data' };
   switch (verdict.kind) {
     case 'clear':
       return { tone: 'good', text: 'in use' };
     case 'suspect':
-      return { tone: 'unsure', text: 'quiet, but has GPUs' };
+      return { tone: 'unsure', text: 'quiet; GPUs not visible' };
     case 'unknown':
-      return { tone: 'plain', text: 'too few samples yet' };
+      return { tone: 'plain', text: 'not enough data' };
     case 'breached':
       return { tone: 'due', text: 'idle' };
     default:

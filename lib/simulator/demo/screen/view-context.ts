@@ -2,7 +2,7 @@ import type { Policy } from '../../../model/rules/policy.ts';
 import type { Verdict } from '../../../model/rules/verdict.ts';
 import type { Instant } from '../../../model/time/time.ts';
 
-/** What a view is made from, beside the heads. */
+/** The input of a view besides heads. */
 export type Context = {
   /** The newest verdict of each rule on each subject. */
   readonly verdicts: readonly Verdict[];

@@ -18,19 +18,19 @@ export type AccountView = {
 export type BudgetView = {
   readonly subject: Subject;
   readonly figures: BudgetFigures;
-  /** The highest threshold that was crossed, in percent. */
+  /** The highest threshold that was reached, in percent. */
   readonly level: number | null;
 };
 
 export type MachineView = {
   readonly project: string;
   readonly resource: Resource;
-  /** Percent of the VM's cores, in the newest slot that is known. */
+  /** Percent of the VM's cores in the newest sample. */
   readonly cpu: number | null;
   readonly note: Note;
 };
 
-/** All that a screen shows. */
+/** The content of the screen. */
 export type View = {
   readonly now: Instant;
   readonly burnRate: HourlyPrice;
@@ -39,7 +39,7 @@ export type View = {
   readonly machines: readonly MachineView[];
 };
 
-/** Gathers what a screen shows. */
+/** Computes the content of the screen. */
 export function viewOf(heads: readonly Head[], context: Context): View {
   const ordered = [...heads].sort((left, right) => left.target.localeCompare(right.target));
   const projects = ordered.filter((head) => head.observation?.kind === 'project');

@@ -39,7 +39,7 @@ const view = (more: Partial<View> = {}): View => ({
       level: 50,
     },
   ],
-  machines: [machine('notebook'), machine('old', { note: { tone: 'due', text: 'idle; stop from 10:15' } })],
+  machines: [machine('notebook'), machine('old', { note: { tone: 'due', text: 'idle; stop at 10:15' } })],
   ...more,
 });
 
@@ -62,17 +62,17 @@ it('shows burn, credit, budgets, machines and what was said', () => {
   expect(drawn).toEqual([
     'spendwatch  simulated cloud                                2026-03-17 09:50 UTC',
     '',
-    'BURN      47.53 USD/h   ▂▄█',
+    'BURN RATE 47.53 USD/h   ▂▄█',
     'CREDIT    1,204.10 USD   account main',
     '',
-    'BUDGETS   this month, projected; marks at 50, 80 and 100 %',
+    'BUDGETS   this month to date; marks at 50, 80 and 100 %',
     '  lab                █████████████▋···|····|   59 %  296.24 USD of 500.00 USD',
     '',
     'MACHINES',
     '  lab/notebook           ACTIVE   0.29 USD/h cpu 7 %  in use',
-    '  lab/old                ACTIVE   0.29 USD/h cpu 7 %  idle; stop from 10:15',
+    '  lab/old                ACTIVE   0.29 USD/h cpu 7 %  idle; stop at 10:15',
     '',
-    'WHAT WAS SAID',
+    'RECENT ALERTS',
     '  03-17 09:50  VM old in project lab is idle',
     '',
     'Ctrl-C ends it.',
@@ -97,7 +97,7 @@ it.each([
 
 it('shows what matters first where not all machines fit', () => {
   const quiet = Array.from({ length: 50 }, (_, index) => machine(`vm-${index}`));
-  const due = machine('old', { note: { tone: 'due', text: 'idle; stop from 10:15' } });
+  const due = machine('old', { note: { tone: 'due', text: 'idle; stop at 10:15' } });
   const drawn = frame(view({ machines: [...quiet, due] }), around(), plain);
   expect(drawn).toContain('lab/old');
   expect(drawn).toMatch(/and \d+ more/);
