@@ -71,8 +71,8 @@ function sightTurn(input: TurnInput, observation: Observation): Turn {
   }
   progress = followVerdicts(progress, verdicts, { ...input, observation });
   if (observation.kind === 'project') progress = followOrders(progress, { ...input, observation });
-  const said = groupNotifications(progress, head.target, observation.at);
-  return close(next, said, verdicts, { ...bufferedAfter(head, observation), meters: meteredSpend.closed });
+  const grouped = groupNotifications(progress, head.target, observation.at);
+  return close(next, grouped, verdicts, { ...bufferedAfter(head, observation), meters: meteredSpend.closed });
 }
 
 /** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
@@ -92,8 +92,8 @@ function missTurn(input: TurnInput, { at, because, scope }: FailedPoll): Turn {
   };
   const verdicts = judgeSight(input, next, at);
   const progress = followVerdicts(progressFrom(head), verdicts, { ...input, observation: null, now: at });
-  const said = groupNotifications(progress, head.target, at);
-  return close(next, said, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });
+  const grouped = groupNotifications(progress, head.target, at);
+  return close(next, grouped, verdicts, { waiting: head.unwritten.buffered, written: [], meters: [] });
 }
 
 const close = (

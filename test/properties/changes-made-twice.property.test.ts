@@ -4,7 +4,7 @@ import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/act
 import { checkCaps, giveBack } from '../../lib/decide/actions/caps.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { raiseMissedHeartbeat } from '../../lib/decide/own-health/missed-heartbeat.ts';
-import { patience, toldOf, troublesAfter } from '../../lib/decide/own-health/route-health.ts';
+import { patience, troublesNotified, troublesAfter } from '../../lib/decide/own-health/route-health.ts';
 import { ActionKind } from '../../lib/model/action-kind.ts';
 import { type Control, firstControl, RouteTrouble } from '../../lib/model/control.ts';
 import type { Head } from '../../lib/model/head.ts';
@@ -188,7 +188,7 @@ describe('a change of the control record that is made twice is made once (invari
         for (const trouble of routes)
           expectOnce({ ...firstControl, routes }, (from) => ({
             ...from,
-            routes: toldOf(from.routes, trouble),
+            routes: troublesNotified(from.routes, trouble),
           }));
       }),
     );

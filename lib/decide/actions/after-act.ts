@@ -122,9 +122,9 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
   const inVain = waiting
     .filter(({ by }) => by !== null)
     .map((order) => messageOf(inVainNotification(order, because), at));
-  const said = head.capsNotifiedOn === held.day ? [] : [message];
+  const warned = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(
-    { ...head, intents, outbox: [...head.outbox, ...said, ...inVain], capsNotifiedOn: held.day },
+    { ...head, intents, outbox: [...head.outbox, ...warned, ...inVain], capsNotifiedOn: held.day },
     entries,
   );
 }

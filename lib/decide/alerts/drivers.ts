@@ -8,20 +8,20 @@ import type { Driver } from '../../model/notification.ts';
 
 const mostDrivers = 3;
 
-/** The resources that cost most an hour. */
+/** Returns the resources of a target that cost most an hour. */
 export function driversOf(observation: Observation, targetId: TargetId): Driver[] {
   const target = targetOf(targetId);
   if (observation.kind !== 'project' || target.kind !== 'project') return [];
   return costliest(observation.resources.map((resource) => driverOf(target.project, resource)));
 }
 
-/** Those of several projects, for what an account or a group tells of. */
+/** Returns the resources of several projects that cost most an hour, for an account or a group. */
 export const driversWithin = (heads: readonly Pick<Head, 'observation' | 'target'>[]): Driver[] =>
   costliest(
     heads.flatMap(({ observation, target }) => (observation === null ? [] : driversOf(observation, target))),
   );
 
-/** What a resource is, what it costs and who made it. */
+/** Returns what a resource is, what it costs and who made it. */
 export const driverOf = (project: ProjectId, resource: Resource): Driver => ({
   subject: subjectOf(project, resource),
   price: costOf(resource),

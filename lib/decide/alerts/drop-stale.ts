@@ -15,7 +15,7 @@ import { flapping } from './alert-terms.ts';
 import { alertKey, callOff, endAlert, logAlert, notifyResolved } from './follow-alert.ts';
 import { silenceOf } from './suppress.ts';
 
-/** What alerts are held against: what was seen, and what the rules said of it this time. */
+/** What decides whether an alert is stale: the observation, and the verdicts on it. */
 export type StaleInput = {
   readonly target: Target;
   readonly observation: Observation;
@@ -26,7 +26,7 @@ export type StaleInput = {
   readonly resourceOf: (subject: string) => Resource | undefined;
 };
 
-/** Lets go of alerts whose rule, period or resource is no more, and of those that are long over. */
+/** Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = new Map<string, AlertKey[]>();
   for (const verdict of context.verdicts) {
@@ -60,7 +60,7 @@ function ended(progress: Progress, alert: Alert, { because, tell }: End, context
 
 type End = { readonly because: string; readonly tell: boolean };
 
-/** Why an alert is at its end, and whether that is worth a word; `null` while it is not. */
+/** Returns why an alert has ended, and whether people are notified; `null` while it goes on. */
 function endOf(
   alert: Alert,
   { policy, target, observation, resourceOf }: StaleInput,
@@ -69,7 +69,7 @@ function endOf(
   if (alert.phase === 'resolved' && !isLongOver(alert, observation.at)) return null;
   const rule = policy.rules.find(({ name }) => name === alert.rule);
   if (rule === undefined || rule.kind !== alert.kind) return silently('its rule is no longer in the policy');
-  // What an account's or a group's budget asks of VMs is judged in their projects.
+  // The steps of an account's or a group's budget are judged in the projects of its VMs.
   const isOfMoney = rule.kind === 'budget' && alert.step !== null;
   if (!isOfMoney && !speaksOf(rule, target)) return silently('its rule no longer speaks of it');
   if (alert.phase === 'resolved') {
@@ -103,7 +103,7 @@ const isLongOver = ({ clearSince }: Alert, now: Instant): boolean =>
 const speaksOf = (rule: Rule, target: Target): boolean =>
   rule.kind === 'budget' ? isBudgetOf(rule, target) : matchesTarget(rule.match, target);
 
-/** Ends without a word: there is nothing that a person should do or know. */
+/** Ends an alert without a notification, where there is nothing to do or know. */
 function drop(progress: Progress, alert: Alert, because: string, now: Instant): Progress {
   const without = withoutAlert(callOff(progress, alert), alert);
   return alert.phase === 'firing' ? logAlert(without, alert, 'resolved', because, now) : without;

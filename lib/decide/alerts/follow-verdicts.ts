@@ -25,7 +25,7 @@ import { followClear } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
 
-/** What a turn's verdicts lead to: alerts that come and go, messages, acts, or nothing; each with its reason. */
+/** Makes alerts, notifications and intents of a turn's verdicts, each with its reason. */
 export function followVerdicts(
   progress: Progress,
   verdicts: readonly Verdict[],
@@ -99,7 +99,7 @@ function breachInput(
         ? { kind: 'nothing', because: onlyTells(rule, resource) }
         : nextStep(progress, action, known),
     intend: action && ((progress, escalated, alert) => decideAction(progress, escalated, alert, action)),
-    // Of one resource it is its own price that matters, which is among its figures.
+    // A resource's own price is among its figures, so the target's pace is left out.
     pace: resource === undefined ? context.pace : () => ofResource(target, resource),
   };
 }
@@ -125,7 +125,7 @@ function onlyTells(rule: Rule, resource: Resource | undefined): string {
     : `its steps are for other kinds than ${resource.kind}`;
 }
 
-/** What a target costs and what of it costs most: the same for all its alerts, and reckoned only if there is one. */
+/** A turn's input with the target's pace, which is the same for all its alerts and computed once, if any needs it. */
 type PacedInput = FollowInput & { readonly pace: () => Pace };
 
 const ofResource = (target: Target, resource: Resource): Pace => ({

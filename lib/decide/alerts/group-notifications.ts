@@ -6,8 +6,8 @@ import type { Progress } from '../progress.ts';
 import { trimOutbox } from './trim-outbox.ts';
 
 /**
- * Makes messages of what a turn has to say: one for each rule and kind of notice, so that thirty VMs
- * found idle at once are one mail. An act is announced by the message that its notice went into.
+ * Makes one message for each rule and kind of notification of a turn, so that thirty VMs found idle at once are one
+ * mail. The message that a notification went into announces its action.
  */
 export function groupNotifications(progress: Progress, target: TargetId, at: Instant): Progress {
   const groups = new Map<string, Notification[]>();
@@ -31,7 +31,7 @@ export function groupNotifications(progress: Progress, target: TargetId, at: Ins
   );
 }
 
-/** An answer is to what a message announced of a resource: two later steps of one go out by two. */
+/** Tells later steps of one resource apart, since people answer each announcement by its message. */
 const laterStepOf = (notice: Notification): string =>
   notice.kind === 'alert' && notice.figures.kind === 'rest' ? `-${notice.figures.action}` : '';
 

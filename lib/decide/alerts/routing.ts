@@ -7,17 +7,17 @@ import { subjectParts } from '../../model/subject.ts';
 import { hoursAt } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 
-/** The routes that must take a message; `null` where there is no route at all. */
+/** Returns the routes that must deliver a message; `null` where there is no route at all. */
 export type Audience = (message: Message) => readonly string[] | null;
 
-/** Whom the policy wants told, of the routes that are `present`: all of them where it names none. */
+/** Finds the audience among the routes that are `present`: all of them where the policy names none. */
 export function audienceOf({ routes }: Pick<Policy, 'routes'>, present: readonly string[]): Audience {
   if (present.length === 0) return () => null;
   if (routes === null) return () => present;
   return (message) => [...new Set(routes.filter((route) => wants(route, message)).map(routeId))];
 }
 
-/** Whether a route rests and leaves a message where it is until it does no more. What is critical is never left. */
+/** Whether a route's quiet hours hold a message back. They never hold back what is critical. */
 export function isHeldBack(
   { routes, timezone }: Pick<Policy, 'routes' | 'timezone'>,
   route: string,
@@ -33,7 +33,7 @@ export const isQuiet = ({ quiet }: Route, now: Instant, zone: string): boolean =
   quiet.length > 0 && hoursAt(quiet, now, zone).isInside;
 
 function wants({ from, projects, accounts, rules }: Route, message: Message): boolean {
-  // All notices of a message are of one target and one rule.
+  // All notifications of a message are of one target and one rule.
   const [first] = message.notifications;
   if (first === undefined || compareSeverity(weightOf(message), from) < 0) return false;
   if (rules !== null && !fitsOne(rules, first.rule)) return false;
@@ -43,7 +43,7 @@ function wants({ from, projects, accounts, rules }: Route, message: Message): bo
   return scope === 'account' && fitsOne(accounts ?? [], name);
 }
 
-/** The end of something critical is told to all who were told of its beginning. */
+/** Returns the severity that routes are chosen by: everyone who was notified of an alert is notified of its end. */
 const weightOf = ({ severity, notifications }: Message): Severity =>
   notifications.reduce(
     (worst, { worstNotified = 'info' }) =>

@@ -9,17 +9,17 @@ import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 
-/** What is looked for a silence with. */
+/** What a silence is looked up by. */
 export type SilenceInput = {
   readonly about: Pick<Verdict, 'rule' | 'subject'>;
   readonly target: Target;
-  /** The resource that it is about, if it is about one and that is there. */
+  /** The resource that it is about, if it is about one that exists. */
   readonly resource: Resource | undefined;
   readonly overrides: readonly Override[];
   readonly now: Instant;
 };
 
-/** What a breach is held against before a word is said of it. */
+/** What a breach may be suppressed by. */
 export type SuppressionInput = Omit<SilenceInput, 'about'> & {
   readonly rule: Rule;
   readonly verdict: Breach;
@@ -27,11 +27,11 @@ export type SuppressionInput = Omit<SilenceInput, 'about'> & {
   readonly accountAlerts: readonly Alert[];
 };
 
-/** Why nothing is said of a breach although it lasts; `null` when it may be said. */
+/** Returns why a breach is suppressed; `null` when people may be notified of it. */
 export const suppressionOf = (asked: SuppressionInput): string | null =>
   silenceOf({ ...asked, about: asked.verdict }) ?? inhibitedBy(asked);
 
-/** Who silenced a rule on a subject, and why; `null` when nobody did. */
+/** Returns who silenced a rule on a subject, and why; `null` when nobody did. */
 export function silenceOf({ about, target, resource, overrides, now }: SilenceInput): string | null {
   for (const override of overrides) {
     if (override.kind !== 'silence' || now < override.at || now >= override.until) continue;
@@ -45,17 +45,17 @@ export function silenceOf({ about, target, resource, overrides, now }: SilenceIn
   return null;
 }
 
-/** What is known of a resource that is not there: its name, which fits no match that asks for more. */
+/** A resource that does not exist, of which only the name is known; it fits no match that asks for more. */
 type Named = { readonly kind: ResourceKind; readonly id: string };
 const namedIn = (subject: Verdict['subject']): Named | null => subjectParts(subject).resource;
 
-/** A match that says something of resources is about resources only. */
+/** Whether a match means a resource or target. One that has a field of resources is about resources only. */
 function isMeant(match: Match, target: Target, of: Resource | Named | null, now: Instant): boolean {
   const { project, account, ...ofResource } = match;
   const isAny = project === undefined && account === undefined;
   if (!isAny && !matchesTarget({ project, account }, target)) return false;
   if (of !== null && 'seenAt' in of) {
-    // An account is no part of a resource's name: to name one is to mean the account itself.
+    // An account is no part of a resource's name, so a match that names one means the account itself.
     return target.kind === 'project' && matchesResource({ ...ofResource, project }, target, of, now);
   }
   const { kind, id, ...more } = ofResource;
@@ -64,10 +64,10 @@ function isMeant(match: Match, target: Target, of: Resource | Named | null, now:
   return (kind === undefined || kind === of.kind) && (id === undefined || fitsGlob(id, of.id));
 }
 
-/** What is about money is beside the point while all of the account's resources are about to be lost. */
+/** The kinds of rules that a critical runway inhibits: while resources are about to be lost, spend matters less. */
 const aboutMoney: ReadonlySet<Rule['kind']> = new Set(['budget', 'rate', 'anomaly', 'reconcile']);
 
-/** Only what was said stands for what is held back; a runway that is silenced holds back nothing. */
+/** Returns why a critical runway inhibits a breach. A runway that nobody was notified of inhibits nothing. */
 function inhibitedBy({ rule, verdict, accountAlerts }: SuppressionInput): string | null {
   if (!aboutMoney.has(rule.kind) || verdict.severity === 'critical') return null;
   const runway = accountAlerts.find(

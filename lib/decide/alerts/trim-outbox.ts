@@ -4,12 +4,12 @@ import type { Instant } from '../../model/time/time.ts';
 import type { Progress } from '../progress.ts';
 import { isOfEpisode } from './incident.ts';
 
-/** More messages than this wait only where a route has been down for days. */
+/** The most messages that wait; more do only where a route has been down for days. */
 export const mostWaiting = 200;
 
 /**
- * Lets go of the oldest messages about what is past, or that some route has taken, when so many wait that
- * a head would grow without end. What fires now, and what was done, is never let go of.
+ * Drops the oldest messages that are about past alerts, or that some route delivered, when more than
+ * `mostWaiting` wait. Messages about firing alerts and about actions are never dropped.
  */
 export function trimOutbox(progress: Progress, now: Instant): Progress {
   let surplus = progress.outbox.length - mostWaiting;

@@ -4,10 +4,10 @@ import type { Message } from '../../model/notification.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { between, hours, type Instant, isoInstant } from '../../model/time/time.ts';
 
-/** While the key is lost, that is told again so often. */
+/** How often people are notified again while the key is lost. */
 const repeat = hours(24);
 
-/** The trouble with the key that acts, after it was found lost (`because`) or found to be there (`null`). */
+/** Returns the trouble with the key that acts, once that was found lost (`because`) or found to be there (`null`). */
 export function keyTroubleAfter(
   known: KeyTrouble | null,
   because: string | null,
@@ -15,7 +15,7 @@ export function keyTroubleAfter(
 ): KeyTrouble | null {
   if (because === null) {
     if (known === null || known.isResolved) return known;
-    // Nobody was told of it: there is nothing to take back.
+    // Nobody was notified of it, so its end is not notified either.
     return known.notified.length === 0 ? null : { ...known, at: now, isResolved: true, notified: [] };
   }
   if (known === null || known.isResolved)
@@ -25,7 +25,7 @@ export function keyTroubleAfter(
   return because === known.because ? known : { ...known, because };
 }
 
-/** The trouble after routes have taken word of it; `null` once its end has been told to all. */
+/** Returns the trouble after routes delivered its message; `null` once all delivered its end. */
 export function keyTroubleNotified(
   known: KeyTrouble,
   taken: readonly string[],
@@ -37,12 +37,12 @@ export function keyTroubleNotified(
     : { ...known, notified };
 }
 
-/** A message about the key that acts, made of the trouble alone, so that a repeat is the same. */
+/** Returns the message about the key that acts, made from the trouble alone, so that a repeat is the same. */
 export function keyMessage({ since, at, because, isResolved }: KeyTrouble): Message {
   const incident = `key/acting#${isoInstant(since)}`;
   const state = isResolved ? 'works' : 'lost';
   const id = MessageId.parse(`${incident}#${state}#${isoInstant(at)}`);
-  // Whoever is told of nothing but what is critical relies on the actions too.
+  // People who want critical messages alone rely on the actions too.
   const severity = isResolved ? 'info' : 'critical';
   const about = { id, severity, incident, subject: Subject.parse('key/acting') } as const;
   const told = isResolved ? 'it can be read again' : because;

@@ -7,10 +7,10 @@ import { isAhead } from '../../model/time/ahead.ts';
 import { between, hours, type Instant, isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
 import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
 
-/** How often it is told again while it lasts. */
+/** How often people are notified again while a spell lasts. */
 const repeatEvery: Span = hours(4);
 
-/** Spells after what was found now, with what is to be told of them: told first in the record, then on the routes. */
+/** Returns the spells after what was found now, with what to notify: recorded first, then sent over the routes. */
 export function spellsAfter(
   known: readonly BlindSpell[],
   found: readonly Blindness[],
@@ -24,7 +24,7 @@ export function spellsAfter(
     const spell = timely(written, context.now);
     const again = spell.isResolved ? undefined : foundOf.get(spell.matter);
     if (again !== undefined) return [{ ...spell, because: again.because }];
-    // Nobody heard of what was over before it was told; and not for ever is a route waited for that takes nothing.
+    // A spell that ended before anyone was notified is dropped; a route that delivers nothing is not waited for forever.
     if (spell.lastNotified === null || spell.notified.length === 0) return [];
     if (!spell.isResolved)
       return [
@@ -42,7 +42,7 @@ export function spellsAfter(
   );
 }
 
-/** What a clock that was ahead told is told again after the usual time from now, under the name that it was told by. */
+/** Returns the spell with times that a clock which was ahead wrote set to now, so that it repeats after the usual time. */
 function timely(spell: BlindSpell, now: Instant): BlindSpell {
   const { since, lastNotified } = spell;
   const isTold = lastNotified !== null && isAhead(lastNotified.at, now);
@@ -65,8 +65,8 @@ export const newSpell = ({ matter, because }: Blindness, now: Instant): BlindSpe
 });
 
 /**
- * A cloud may fail to answer for a poll or two; the rest was either lasting already or does not pass by itself. What
- * is about some targets is told once of each.
+ * Returns the spell with its next notification, if one is due. A cloud may fail for a poll or two, so that sight alone
+ * is waited for; targets are notified once each.
  */
 function toTell(
   spell: BlindSpell,
@@ -88,7 +88,7 @@ function toTell(
 const isSame = (spell: BlindSpell, { matter, since, isResolved }: BlindSpell): boolean =>
   spell.matter === matter && spell.since === since && spell.isResolved === isResolved;
 
-/** Returns the spells with the routes that one is about to be sent over, of whom each may then have heard of it. */
+/** Returns the spells with the routes that one is about to be sent over, each of which may then have delivered it. */
 export const spellsSent = (
   known: readonly BlindSpell[],
   sent: BlindSpell,
@@ -99,8 +99,8 @@ export const spellsSent = (
   );
 
 /**
- * Spells after routes took what was to be told of one, and others did not. What is over and was taken by all who had
- * heard of it is done.
+ * Returns the spells after routes delivered the message of one, and others did not. A resolved spell is dropped once
+ * all routes that had delivered it delivered its end.
  */
 export function spellsNotified(
   known: readonly BlindSpell[],
@@ -116,7 +116,7 @@ export function spellsNotified(
   });
 }
 
-/** The message of a spell, made from what is stored of it alone, so always the same; `null` while it is not to be told. */
+/** Returns the message of a spell, made from what is stored alone, so that it is always the same; `null` before one is due. */
 export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>): Message | null {
   const { matter, since, lastNotified, isResolved } = spell;
   if (lastNotified === null) return null;

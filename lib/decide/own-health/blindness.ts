@@ -19,11 +19,11 @@ import {
 
 /** Something that keeps spendwatch from seeing, and why. */
 export type Blindness = Pick<BlindSpell, 'matter' | 'because'> & {
-  /** Where it is about some targets alone: those. */
+  /** The targets that it is about; absent where it is about all. */
   readonly targets?: readonly TargetId[];
 };
 
-/** What the blindness of spendwatch is found by. */
+/** What blindness is found by. */
 export type BlindnessInput = {
   readonly heads: readonly Head[];
   readonly policy: Pick<Policy, 'rules'>;
@@ -37,15 +37,15 @@ export type BlindnessInput = {
   readonly hasClockSpell: boolean;
 };
 
-/** For how long one target may go unseen beside others that are seen, where no rule says so. */
+/** How long one target may go unread while others are read, where no rule says so. */
 const allowedAlone: Span = days(1);
-/** For how long nobody may look, and nothing be seen. */
+/** Returns how long no poll may take place, or none succeed. */
 export const allowedGap = ({ intervals }: Pick<BlindnessInput, 'intervals'>): Span =>
   milliseconds(leastPolls * intervals.pollEvery);
 
 /**
  * Finds what blinds spendwatch, from the heads and from what runs noted.
- * Where a freshness rule tells of targets that are not seen or looked at, that is left to it.
+ * Targets that a freshness rule covers are left to it.
  */
 export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput): Blindness[] {
   const { heads, policy } = context;
@@ -124,7 +124,7 @@ function nothingSeen(heads: readonly Head[]): Blindness[] {
   ];
 }
 
-/** Targets that stay unseen while others are seen, such as a project that the key has no role on. */
+/** Finds targets that stay unread while others are read, such as a project that the key has no role on. */
 function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: BlindnessInput): Blindness[] {
   if (all.every(({ failedPolls }) => failedPolls > 0)) return [];
   const sinceOf = ({ observation, beganAt }: Head): Instant => observation?.at ?? beganAt ?? now;
@@ -134,7 +134,7 @@ function notSeenAlone(all: readonly Head[], untold: readonly Head[], { now }: Bl
         head.failedPolls >= leastPolls &&
         head.failureScope !== 'everything' &&
         between(sinceOf(head), now) >= allowedAlone &&
-        // A platform that does not show accounts keeps nothing from being seen.
+        // A platform without accounts keeps no target from being read.
         (targetOf(head.target).kind === 'project' ||
           unsupportedOf(head.lacking, 'account', now) === undefined),
     )

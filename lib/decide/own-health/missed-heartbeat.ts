@@ -9,17 +9,17 @@ import { groupNotifications } from '../alerts/group-notifications.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { progressFrom } from '../progress.ts';
 
-/** What a job that does not look knows when it wonders why nobody else does. */
+/** What a job that does not poll knows of the polls of others. */
 export type MissedHeartbeatInput = {
   readonly policy: Policy;
   readonly intervals: Intervals;
   readonly around: FleetContext;
-  /** When any target was last looked at. */
+  /** When any target was last polled. */
   readonly newestPoll: Instant;
   readonly now: Instant;
 };
 
-/** The head with a word in its outbox of it that nobody looks; `null` when somebody does or it was said. */
+/** Returns the head with a notification that nobody polls; `null` when somebody does, or people were notified. */
 export function raiseMissedHeartbeat(head: Head, context: MissedHeartbeatInput): Head | null {
   const { policy, intervals, around, newestPoll, now } = context;
   const facts = {

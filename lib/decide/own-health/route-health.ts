@@ -4,13 +4,13 @@ import type { Message, NotificationOf } from '../../model/notification.ts';
 import { isAhead } from '../../model/time/ahead.ts';
 import { between, type Instant, isoInstant, minutes } from '../../model/time/time.ts';
 
-/** What a run's tries of a route came to: why it took something not, or `null` when it took everything. */
+/** The outcome of a run's deliveries for each route: why one failed, or `null` when all succeeded. */
 export type Tries = ReadonlyMap<string, string | null>;
 
-/** How long a route may take nothing before others are told. */
+/** How long a route may fail before others are notified. */
 export const patience = minutes(30);
 
-/** The troubles of routes after a run's tries. */
+/** Returns the troubles of routes after a run's tries. */
 export function troublesAfter({ routes }: Control, tries: Tries, now: Instant): readonly RouteTrouble[] {
   const known = new Map(routes.map((trouble) => [trouble.route, trouble]));
   const others = routes.filter(({ route }) => !tries.has(route));
@@ -27,11 +27,11 @@ function after(
   now: Instant,
 ): RouteTrouble[] {
   if (because === null) {
-    // Nobody heard of what was over before it was told.
+    // A trouble that ended before anyone was notified is dropped.
     if (known === undefined || known.phase === 'not-notified') return [];
     return [known.phase === 'resolved' ? known : { ...known, lastAt: now, phase: 'resolved' }];
   }
-  // What waits is tried in every run: with so long a pause it had been taken in between.
+  // Every run tries what waits, so after so long a pause the route must have delivered in between.
   const isAnew =
     known === undefined ||
     isAhead(known.since, now) ||
@@ -40,8 +40,9 @@ function after(
   return [{ ...known, lastAt: now, phase: known.phase === 'resolved' ? 'notified' : known.phase }];
 }
 
-/** What others should be told of a route now; `null` when there is nothing. Made from the trouble alone, so always the same. */
-export function wordOf(trouble: RouteTrouble): Message | null {
+/** Returns the message that other routes should deliver about a route now; `null` when none is due. It is made from the
+ * trouble alone, so that a repeat is the same. */
+export function dueMessage(trouble: RouteTrouble): Message | null {
   const { route, since, lastAt, because, phase } = trouble;
   if (phase === 'notified' || (phase === 'not-notified' && between(since, lastAt) < patience)) return null;
   const isResolved = phase === 'resolved';
@@ -56,8 +57,11 @@ export function wordOf(trouble: RouteTrouble): Message | null {
   );
 }
 
-/** The troubles after others have been told of one. */
-export const toldOf = (routes: readonly RouteTrouble[], { route, phase }: RouteTrouble): RouteTrouble[] =>
+/** Returns the troubles after other routes delivered the message about one. */
+export const troublesNotified = (
+  routes: readonly RouteTrouble[],
+  { route, phase }: RouteTrouble,
+): RouteTrouble[] =>
   routes.flatMap((known): RouteTrouble[] => {
     if (known.route !== route || known.phase !== phase) return [known];
     return phase === 'resolved' ? [] : [{ ...known, phase: 'notified' }];
@@ -65,7 +69,7 @@ export const toldOf = (routes: readonly RouteTrouble[], { route, phase }: RouteT
 
 type RouteEvent = Pick<NotificationOf<'route'>, 'state' | 'route' | 'since' | 'because'>;
 
-/** A message about a route itself. */
+/** Returns a message about a route itself. */
 export function routeMessage(event: RouteEvent, at: Instant): Message {
   const incident = `route/${event.route}#${isoInstant(event.since)}`;
   const id = MessageId.parse(`${incident}#${event.state}`);

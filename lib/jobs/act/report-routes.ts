@@ -1,5 +1,5 @@
 import { isQuiet } from '../../decide/alerts/routing.ts';
-import { toldOf, troublesAfter, wordOf } from '../../decide/own-health/route-health.ts';
+import { dueMessage, troublesAfter, troublesNotified } from '../../decide/own-health/route-health.ts';
 import type { Control, RouteTrouble } from '../../model/control.ts';
 import type { Message } from '../../model/notification.ts';
 import { routeId } from '../../model/route.ts';
@@ -37,7 +37,7 @@ async function tellOf(
 ): Promise<void> {
   const { ledger, log } = ports;
   const { route, since, because } = trouble;
-  const word = wordOf(trouble);
+  const word = dueMessage(trouble);
   if (trouble.phase === 'notified' || word !== null)
     log(trouble.phase === 'resolved' ? 'route-works' : 'route-failing', {
       route,
@@ -48,7 +48,7 @@ async function tellOf(
   const fit = whoMayTell(ports, policy, route).filter((other) => (tries.get(other.route) ?? null) === null);
   let isTold = false;
   for (const other of fit) isTold = (await hasTaken(ports, other, word)) || isTold;
-  if (isTold) await changeTroubles(ledger, ({ routes }) => toldOf(routes, trouble));
+  if (isTold) await changeTroubles(ledger, ({ routes }) => troublesNotified(routes, trouble));
 }
 
 /** Sent before it is recorded: a crash in between repeats it, under the same id. */
