@@ -4,7 +4,7 @@ import { claimIntent, holdIntents, recordDeliveries } from '../../lib/decide/act
 import { checkCaps, giveBack } from '../../lib/decide/actions/caps.ts';
 import { recordOutcome } from '../../lib/decide/actions/record-outcome.ts';
 import { raiseMissedHeartbeat } from '../../lib/decide/own-health/missed-heartbeat.ts';
-import { patience, troublesNotified, troublesAfter } from '../../lib/decide/own-health/route-health.ts';
+import { patience, troublesAfter, troublesNotified } from '../../lib/decide/own-health/route-health.ts';
 import { ActionKind } from '../../lib/model/action-kind.ts';
 import { type Control, firstControl, RouteTrouble } from '../../lib/model/control.ts';
 import type { Head } from '../../lib/model/head.ts';
