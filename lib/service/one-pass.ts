@@ -11,7 +11,7 @@ import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts'
 
 /** The ports of both jobs on one machine. */
 export type PassPorts = ActPorts & {
-  /** Asked by what acts, with the same key as the other where one does both. */
+  /** The provider for actions, with the same key as the other where one key does both. */
   readonly actingProvider: Provider;
   /** Deletes expired items of the ledger. */
   readonly sweep: () => Promise<unknown>;

@@ -16,11 +16,11 @@ export type OpenCloudOptions = {
   readonly log: Log;
 };
 
-/** The cloud with the key as it is now: a client is made anew when its key was replaced. */
+/** A connection to the cloud with the current key: the client is replaced when its key was. */
 export type OpenCloud = {
-  /** @throws ApiKeyError when the key cannot be had now. */
+  /** Checks that the key can be read. @throws ApiKeyError */
   check(): Promise<void>;
-  /** For one pass; the key is read when something is first asked. */
+  /** Returns the provider for one pass; the key is read with the first request. */
   forPass(): { readonly provider: Provider; readonly keyFault: HeldKey['fault'] };
   close(): Promise<void>;
 };
@@ -41,7 +41,7 @@ export function openCloud({ settings, source, keyReaders, clock, log }: OpenClou
   let held: { readonly key: string; readonly cloud: ReturnType<typeof connect> } | undefined;
   const open = (text: string): Cloud => {
     if (held?.key !== text) {
-      // What is under way with the old key ends in its own time.
+      // Requests with the old key may finish.
       void held?.cloud.close();
       held = { key: text, cloud: connect(text) };
     }

@@ -41,11 +41,12 @@ function alertInWords(
   { phase, severity, since, lastNotified, clearSince, announcement }: Alert,
   zone: string,
 ) {
-  const told = lastNotified === null ? 'never said' : `last said ${localMinute(lastNotified.at, zone)}`;
-  const settles = clearSince === null ? '' : `, clear since ${localMinute(clearSince, zone)}`;
-  const word =
+  const notified =
+    lastNotified === null ? 'not notified' : `last notified ${localMinute(lastNotified.at, zone)}`;
+  const clear = clearSince === null ? '' : `, clear since ${localMinute(clearSince, zone)}`;
+  const announced =
     announcement?.deliveredAt == null
       ? announcement && ', its announcement not delivered yet'
       : `, announced ${localMinute(announcement.deliveredAt, zone)}`;
-  return `${phase}, ${severity}, since ${localMinute(since, zone)}${settles}; ${told}${word ?? ''}`;
+  return `${phase}, ${severity}, since ${localMinute(since, zone)}${clear}; ${notified}${announced ?? ''}`;
 }
