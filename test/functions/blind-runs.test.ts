@@ -54,7 +54,7 @@ describe('invariant 18: the function act does its work and then fails', () => {
     await expect(run).rejects.toThrow(/^1 record of the ledger cannot be read: project\/lab/);
     expect(lambda.published()).toEqual([
       expect.stringContaining('ml-infra'),
-      expect.stringContaining('records of the ledger'),
+      expect.stringContaining('ledger records cannot be read'),
     ]);
     expect(await lambda.ledger.head(shop)).toMatchObject({ outbox: [] });
   });

@@ -74,7 +74,7 @@ describe('where the stack says everything', () => {
       'alerts: { routes: [{ to: slack }] }',
     ];
     const file = temporaryFile('routed.yaml', `${lines.join('\n')}\n`);
-    expect(() => aStack({ policy: file })).toThrow('routes does not say where slack leads');
+    expect(() => aStack({ policy: file })).toThrow('routes has no slack, to which the policy sends messages');
     expect(() =>
       aStack({ policy: file, routes: [{ to: 'slack', name: null, url: '/routes/slack' }] }),
     ).not.toThrow();

@@ -70,14 +70,14 @@ describe('the stages of cdk.json', () => {
     const last = { settings: before, table: 'ledger', account: '123456789012', region: 'eu-west-1' };
     const [stack] = stagesOf({ stages: { Production: { policy } } }, { Production: last });
     if (!stack) throw new Error('there is one');
-    for (const sentence of ['alerts no longer go to me@example.com', 'shards is changed from 2 to 1'])
+    for (const sentence of ['alerts are no longer sent to me@example.com', 'shards is changed from 2 to 1'])
       Annotations.fromStack(stack).hasInfo('/Production', Match.stringLikeRegexp(sentence));
     Annotations.fromStack(stack).hasNoWarning('*', Match.anyValue());
     expect(Template.fromStack(stack).toJSON()['Metadata']).toEqual({
       settings: Deployment.parse({ policy }),
     });
     expect(() => stagesOf({ stages: { Production: { policy } }, email: 'me@example.com' })).toThrow(
-      'Production.email is given outside',
+      'Production.email is set outside',
     );
   });
 

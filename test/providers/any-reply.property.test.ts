@@ -34,7 +34,7 @@ const nearly = fc.dictionary(
 );
 const anything = fc.oneof(fc.jsonValue(), nearly);
 
-it('a list answers with items and flaws or ends in a contract error, whatever the reply', async () => {
+it('a list answers with items and flaws or ends in an error of its own, whatever the reply', async () => {
   const paging = { pageToken: anything, pageSize: anything, totalCount: anything };
   const page = (field: string) =>
     fc.oneof(
@@ -51,7 +51,9 @@ it('a list answers with items and flaws or ends in a contract error, whatever th
         for (const { path, because } of flaws) expect([path, because]).not.toContain('');
       } catch (error) {
         if (!(error instanceof CloudError)) throw error;
-        expect(error).toMatchObject({ kind: 'contract', operation: list.id });
+        // A list without an end has too many pages in the end.
+        expect(error.operation).toBe(list.id);
+        expect(['contract', 'too-much']).toContain(error.kind);
       }
     }),
     { numRuns: 500 },

@@ -63,7 +63,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
     await answer(ledger, { ...ada('06:12'), verdict: 'approved', asked: 'late', rule: null }),
   ).toMatchObject({
     remarks: expect.arrayContaining([
-      'It comes too late and changes nothing: nobody approved it until 2026-03-04T04:30:00Z.',
+      'The approval is too late and has no effect: nobody approved it until 2026-03-04T04:30:00Z.',
     ]),
   });
   await story.runUntil(at('2026-03-05T03:00:00Z'));

@@ -73,7 +73,7 @@ describe('the term alone counts', () => {
     expect(verdict).toMatchObject({
       kind: 'breached',
       subject: `${lab}/machine/metal`,
-      because: 'its commitment ends in 10 d, at 2026-12-01 12:00',
+      because: 'commitment ends in 10 d, at 2026-12-01 12:00',
     });
   });
 });
