@@ -31,7 +31,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
 
   return {
     damaged(target) {
-      damagedAt.set(target, now());
+      // What is damaged twice is told once.
+      if (!damagedAt.has(target)) damagedAt.set(target, now());
     },
     headsRead(process, heads) {
       if (!read.has(process)) read.set(process, heads);
@@ -76,6 +77,13 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     },
   };
 
+  /** Whether what was told since then may have reached nobody, and is not told again yet. */
+  function wasDeaf(since: Instant): boolean {
+    return spellsOf(spells, 'deaf-routes').some(
+      ({ from, until }) => from <= now() && since < until && now() < later(until, hours(4.5)),
+    );
+  }
+
   /** Whether what was last told of blindness is that it lasts: it is told again when hours have passed. */
   function isKnownBlind(): boolean {
     const last = said.findLast(({ notice }) => notice.kind === 'blind' && notice.matter === 'sight');
@@ -95,7 +103,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     const unreadable = heads.find((head) => head.unreadable !== null);
     if (unreadable !== undefined) {
       const since = damagedAt.get(unreadable.target) ?? start;
-      if (!saidSince(since, (notice) => notice.kind === 'blind' && notice.matter === 'records'))
+      const isTold = saidSince(since, (notice) => notice.kind === 'blind' && notice.matter === 'records');
+      if (!isTold && !wasDeaf(since))
         accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
     }
     const { policy } = process.orders;
