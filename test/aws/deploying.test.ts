@@ -85,7 +85,7 @@ describe.skipIf(!hasMoto || !hasAws)(
       copyFileSync(policy, join(site, 'spendwatch.yaml'));
       settings = steps.flatMap((step) => step.settings ?? [])[0] ?? '';
       await synthesise(settings);
-      expect(says).toContain('compared with nothing');
+      expect(says).toContain('changes of settings cannot be shown');
     });
     afterAll(async () => {
       rmSync(site, { recursive: true });
