@@ -165,7 +165,7 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
     const [message, ...others] = await messagesIn(moto, queue);
     expect(others).toEqual([]);
     expect(message?.Subject).toMatch(/^\[alarm, repeated\] spendwatch: runs of watch/);
-    expect(message?.Message).toMatch(/Since: \d{4}-.*\nReason: for the test/);
+    expect(message?.Message).toMatch(/Since: {2}\d{4}-.*\nReason: for the test/);
     expect(message?.MessageAttributes).toEqual({});
     await becomes('OK');
     await stack.invoke('Alarm', repeat);

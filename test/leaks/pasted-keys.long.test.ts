@@ -99,7 +99,7 @@ describe('a key that is too short to be hidden', () => {
     const file = join(folder, 'short.key');
     await writeFile(file, 'e\n', { mode: 0o600 });
     for (const [given, told] of [
-      [{ SPENDWATCH_API_KEY: 'e' }, 'must have 12 characters or more'],
+      [{ SPENDWATCH_API_KEY: 'e' }, 'must have at least 12 characters'],
       [{ SPENDWATCH_API_KEY_FILE: file }, 'has fewer than 12 characters'],
     ] as const) {
       const { code, shown } = await shownBy(['once'], given);

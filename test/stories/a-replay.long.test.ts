@@ -110,7 +110,7 @@ describe('a recording of a day', () => {
     expect(saidLive(told).length).toBeGreaterThan(4);
     expect(saidAgain(again)).toEqual(saidLive(told));
     expect(again.totals).toMatchObject({ acts: 1, leftOut: 0 });
-    expect(again.notes.join()).toContain('no stop is a saving');
+    expect(again.notes.join()).toContain('a stop is not a saving');
     const enforced = await replayed(told, policyText('enforce'));
     expect(stops(enforced)).toEqual(stops(again));
     for (const untold of ['action-confirmed', 'action-failed'])
