@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const checkout = join(import.meta.dirname, '../..');
+
+/** Words that had a meaning of their own here, each with the field's word that took its place. */
+const retired: Readonly<Record<string, string>> = {
+  'sightings?': 'observation',
+  'rungs?|ladders?': 'step',
+  'deeds?': 'action',
+  'hush(ed)?': 'suppressed',
+  'detours?': 'fallback',
+  belongings: 'resources at risk',
+  surroundings: 'fleet context',
+  'take[ns]? back': 'revoke',
+  'reckon(s|ed|ing)?': 'accrue, meter',
+  'the next look': 'the next poll',
+  'the word of': 'override',
+  'told apart': 'dimension',
+  'speed of life': 'real time',
+  'tellers?': 'author',
+  'misfits?': 'mismatch',
+};
+
+/** What people read: pages, messages of every kind, and the command line's sessions. */
+const shown = ['docs', 'test/notify/routes/snapshots', 'test/cli/sessions']
+  .flatMap((folder) => readdirSync(join(checkout, folder)).map((name) => `${folder}/${name}`))
+  .filter((path) => /\.(md|snap|txt)$/.test(path) && !/changelog|cost|performance/.test(path))
+  .concat('README.md');
+
+describe('the words that people read', () => {
+  it.each(Object.entries(retired))('are never "%s", but %s', (words) => {
+    const pattern = new RegExp(`\\b(?:${words})\\b`, 'i');
+    const lines = shown.flatMap((path) =>
+      readFileSync(join(checkout, path), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+    );
+    expect(lines).toEqual([]);
+  });
+});
