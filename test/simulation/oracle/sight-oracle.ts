@@ -104,8 +104,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     if (unreadable !== undefined) {
       const since = damagedAt.get(unreadable.target) ?? start;
       const isTold = saidSince(since, (notice) => notice.kind === 'blind' && notice.matter === 'records');
-      if (!isTold && !wasDeaf(since))
-        accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
+      if (!isTold && !wasDeaf(since)) accuse(18, `${unreadable.target} cannot be read, and nobody is told`);
     }
     const { policy } = process.orders;
     // At a wrong time it is only told that it is wrong.
