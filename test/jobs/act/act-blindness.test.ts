@@ -3,7 +3,7 @@ import { failIfBlind } from '../../../lib/jobs/blind-run.ts';
 import { unreadableHead } from '../../../lib/model/head.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { hours } from '../../../lib/model/time/time.ts';
-import { LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
+import { type Ledger, LedgerError, UnreadableError } from '../../../lib/record/ledger.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';
 import { aHead, anObservation } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
@@ -17,6 +17,12 @@ const heard = { hearsBlindness: true };
 const rejected = { failedPolls: 2, failedBecause: 'listProjects: the cloud rejected the API key (401)' };
 const seen = aHead({ polledAt: on('10:00'), observation: anObservation({ at: on('10:00') }) });
 const unseen = aHead({ ...rejected, polledAt: on('10:00') });
+
+/** A ledger with one more record, which cannot be read while it is damaged. */
+const withDamage = (inner: Ledger, isDamaged = () => true): Ledger => ({
+  ...inner,
+  heads: async () => [...(await inner.heads()), ...(isDamaged() ? [unreadableHead(other, 'damaged')] : [])],
+});
 
 describe('invariant 18: a run that finds spendwatch blind, without any rule', () => {
   it('tells once for all targets that a key is rejected, over every route, and ends as an error', async () => {
@@ -39,13 +45,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     let isDamaged = true;
     const actor = await anActor([seen], {
       ...heard,
-      worsen: (inner) => ({
-        ...inner,
-        heads: async () => [
-          ...(await inner.heads()),
-          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
-        ],
-      }),
+      worsen: (inner) => withDamage(inner, () => isDamaged),
     });
     await actor.run('10:00');
     await actor.run('10:05');
@@ -63,11 +63,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     const actor = await anActor([seen], {
       ...heard,
       worsen: (inner) => ({
-        ...inner,
-        heads: async () => [
-          ...(await inner.heads()),
-          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
-        ],
+        ...withDamage(inner, () => isDamaged),
         commitControl: async (control) => {
           isCutOff ||= actor.sent.length > 0 && isDamaged;
           if (isCutOff && isDamaged) throw new LedgerError('it cannot be reached');
@@ -95,10 +91,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
   it('sends again what a route did not take, under the same id, and no other route hears it twice', async () => {
     const actor = await anActor([seen], {
       ...heard,
-      worsen: (inner) => ({
-        ...inner,
-        heads: async () => [...(await inner.heads()), unreadableHead(other, 'damaged')],
-      }),
+      worsen: (inner) => withDamage(inner),
     });
     actor.broken.set('mail', { kind: 'failed', because: 'no' });
     await actor.run('10:00');
@@ -113,13 +106,7 @@ describe('invariant 18: a run that finds spendwatch blind, without any rule', ()
     let isDamaged = true;
     const actor = await anActor([seen], {
       ...heard,
-      worsen: (inner) => ({
-        ...inner,
-        heads: async () => [
-          ...(await inner.heads()),
-          ...(isDamaged ? [unreadableHead(other, 'damaged')] : []),
-        ],
-      }),
+      worsen: (inner) => withDamage(inner, () => isDamaged),
     });
     actor.broken.set('log', { kind: 'unconfirmed' });
     for (const time of ['10:00', '10:05']) await actor.run(time, ['log']);
