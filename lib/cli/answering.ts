@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { OverrideLedger, Teller, Told } from '../jobs/overrides/override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
 import { mistakeIn } from '../jobs/overrides/reason-and-author.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { Instant } from '../model/time/time.ts';
@@ -33,7 +33,7 @@ export type Answering = {
   readonly question: string | null;
   readonly examples: readonly string[];
   readonly help?: string;
-  readonly ask: (ledger: OverrideLedger, request: Request) => Promise<Told>;
+  readonly ask: (ledger: OverrideLedger, request: Request) => Promise<OverrideOutcome>;
 };
 
 export type Request = {
@@ -41,7 +41,7 @@ export type Request = {
   readonly asked: string | null;
   readonly rule: string | null;
   readonly action: ActionKind | null;
-  readonly teller: Teller;
+  readonly request: OverrideRequest;
   readonly until: Instant;
 };
 
@@ -87,7 +87,7 @@ the name is unknown, 4 the ledger cannot be used.`,
             asked: asked ?? null,
             rule: flags.rule ?? null,
             action: flags.act ?? null,
-            teller: {
+            request: {
               author: flags.by ?? userOf(self) ?? '',
               reason,
               now,
@@ -120,9 +120,9 @@ async function answer(
   flags: OverrideFlags,
   place: LedgerPlace,
   requestAt: RequestAt,
-): Promise<Told | null> {
+): Promise<OverrideOutcome | null> {
   const { clock, stdin, stdout, stderr, signal } = self;
-  const send = (reason: string, dryRun: boolean): Promise<Told> => {
+  const send = (reason: string, dryRun: boolean): Promise<OverrideOutcome> => {
     // Built once: the work may be repeated, and must then place the same override.
     const request = requestAt(clock.now(), reason, dryRun);
     const onUnreadable = ({ message }: Error) => stderr.write(`${message}\n`);
@@ -136,7 +136,7 @@ async function answer(
   if (outcomeCode(expected) !== exitCodes.fine) return expected;
   const prompt = openPrompt(stdin, stderr, signal);
   try {
-    const { policy } = requestAt(clock.now(), '', true).teller;
+    const { policy } = requestAt(clock.now(), '', true).request;
     stderr.write(overridesTable(expected, { zone: policy?.timezone ?? 'UTC', width: widthOf(stdout) }));
     const reason = asksReason ? await reasonFrom(prompt) : given;
     if (asksConfirmation && !(await agrees(prompt, question, true))) return null;

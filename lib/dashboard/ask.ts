@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { answer } from '../jobs/overrides/answer.ts';
 import { keep } from '../jobs/overrides/keep.ts';
 import { order } from '../jobs/overrides/order.ts';
-import type { Teller, Told } from '../jobs/overrides/override-outcome.ts';
+import type { OverrideOutcome, OverrideRequest } from '../jobs/overrides/override-outcome.ts';
 import { pause } from '../jobs/overrides/pause.ts';
 import { revoke } from '../jobs/overrides/revoke.ts';
 import { silence } from '../jobs/overrides/silence.ts';
@@ -35,20 +35,31 @@ export const AskBody: z.ZodType<Ask> = z.strictObject({
 const usualTime = hours(4);
 
 /** Carries a request out, as the command line does for the command of the same name. @throws LedgerError */
-export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Context, ask: Ask): Promise<Told> {
+export async function carryAsk(
+  ledger: Ledger,
+  { snapshot, view, status }: Context,
+  ask: Ask,
+): Promise<OverrideOutcome> {
   const { asked, author, reason, dryRun } = ask;
   const { now, policy } = snapshot;
   const length = ask.for === null ? usualTime : readSpan(ask.for);
   if (length === undefined) return wrongTime(ask.for);
-  const teller: Teller = { author, reason, now, policy, pollEvery: view.intervals.pollEvery, dryRun };
+  const request: OverrideRequest = {
+    author,
+    reason,
+    now,
+    policy,
+    pollEvery: view.intervals.pollEvery,
+    dryRun,
+  };
   const until = later(now, length);
   switch (asked.what) {
     case 'keep':
-      return keep(ledger, { ...teller, asked: asked.subject, until });
+      return keep(ledger, { ...request, asked: asked.subject, until });
     case 'silence':
-      return silence(ledger, { ...teller, asked: `${asked.rule}/${asked.subject}`, until });
+      return silence(ledger, { ...request, asked: `${asked.rule}/${asked.subject}`, until });
     case 'pause':
-      return pause(ledger, { ...teller, asked: asked.subject, until });
+      return pause(ledger, { ...request, asked: asked.subject, until });
     case 'approve':
     case 'deny': {
       const shown = status().waiting.find(
@@ -57,25 +68,25 @@ export async function carryAsk(ledger: Ledger, { snapshot, view, status }: Conte
       if (shown === undefined) return changedSince;
       const { action } = shown;
       const verdict = asked.what === 'approve' ? 'approved' : 'denied';
-      return answer(ledger, { ...teller, verdict, asked: asked.subject, rule: asked.rule, action });
+      return answer(ledger, { ...request, verdict, asked: asked.subject, rule: asked.rule, action });
     }
     case 'stop':
     case 'start':
-      return order(ledger, { ...teller, action: asked.what, asked: asked.subject });
+      return order(ledger, { ...request, action: asked.what, asked: asked.subject });
     case 'revoke':
-      return revoke(ledger, { ...teller, asked: asked.id });
+      return revoke(ledger, { ...request, asked: asked.id });
     default:
       return assertNever(asked);
   }
 }
 
-const changedSince: Told = {
+const changedSince: OverrideOutcome = {
   kind: 'nothing',
   because: 'The announced action has changed since this page was loaded. Reload and check it again',
   choices: [],
 };
 
-const wrongTime = (written: string | null): Told => ({
+const wrongTime = (written: string | null): OverrideOutcome => ({
   kind: 'wrong',
   field: 'until',
   because: `invalid duration "${written}": use a form such as 4h or 7d`,

@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono';
-import type { Told } from '../jobs/overrides/override-outcome.ts';
+import type { OverrideOutcome } from '../jobs/overrides/override-outcome.ts';
 import { AskBody, carryAsk } from './ask.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { contextMaker } from './data/fleet.ts';
@@ -23,7 +23,7 @@ export function addAsking(app: Hono, { access, ledger, snapshots, intervals }: T
   });
 }
 
-function replyOf(context: Context, outcome: Told): Response {
+function replyOf(context: Context, outcome: OverrideOutcome): Response {
   if (outcome.kind === 'told' || outcome.kind === 'taken-back') {
     const { says, effective, remarks } = outcome;
     return context.json({ says, effective, remarks } satisfies AskAnswer);

@@ -6,7 +6,7 @@ import { matchesTarget } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { between, hours, isoInstant, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
 import type { SightFacts } from './facts.ts';
-import { allowedWithoutPoll, judgeAge, judgeWatcher, sightOf, tellerOf } from './watcher.ts';
+import { allowedWithoutPoll, judgeAge, judgeWatcher, reporterOf, sightOf } from './watcher.ts';
 
 /** Judges whether a target was polled recently and completely, and whether spendwatch itself kept polling. */
 export function judgeFreshness(rule: FreshnessRule, facts: SightFacts): Verdict[] {
@@ -46,7 +46,7 @@ function judgeTarget(rule: FreshnessRule, facts: SightFacts): Verdict {
   const figures = { of: 'target', seenAt, allowed: allowedWithoutPoll(rule, facts) } as const;
   const verdict = judgeAge(about, figures, age, because);
   // A cloud that does not respond at all is one alert, however many targets it affects.
-  if (head.failureScope !== 'everything' || tellerOf(rule, facts) === facts.target.id) return verdict;
+  if (head.failureScope !== 'everything' || reporterOf(rule, facts) === facts.target.id) return verdict;
   return {
     ...about,
     kind: 'unknown',

@@ -57,14 +57,14 @@ export function judgeWatcher(rule: FreshnessRule, facts: WatchFacts): Verdict {
   const figures = { of: 'watcher', seenAt: polledBefore, allowed: allowedWithoutPoll(rule, facts) } as const;
   if (polledBefore === null || gap < figures.allowed)
     return judgeAge(about, figures, gap, 'spendwatch polls it as scheduled');
-  if (tellerOf(rule, facts) !== target.id)
+  if (reporterOf(rule, facts) !== target.id)
     return { ...about, kind: 'clear', because: 'another target alerts for all', figures: null };
   const because = `spendwatch did not poll from ${isoInstant(polledBefore)} to ${isoInstant(now)} (${spanInWords(gap)})`;
   return judgeAge(about, figures, gap, because);
 }
 
 /** Returns the target that alerts for all: the first that the rule matches. */
-export const tellerOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
+export const reporterOf = ({ match }: FreshnessRule, { targets }: Pick<WatchFacts, 'targets'>) =>
   targets.find((id) => matchesTarget(match, targetOf(id)));
 
 /** Judges missed polls from a job that does not poll: of all targets, or of this one only. */

@@ -98,7 +98,7 @@ function keptDays(
 const startMeter = (unit: PeriodUnit, at: Instant, zone: string): Rollup =>
   emptyMeter(periodAt(unit, at, zone), at);
 
-/** A figure of another month says nothing of this one. */
+/** Returns the reported spend if it is of the meter's month. */
 const ofMonth = (spend: ReportedSpend | null | undefined, { period }: Meter): ReportedSpend | null =>
   spend && beginOneMonth(spend.from, period.from) ? spend : null;
 

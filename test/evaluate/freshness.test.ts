@@ -88,8 +88,8 @@ describe('a target', () => {
     const out = { failureScope: 'everything' } as const;
     expect(breaches(unseen(30, out))).toEqual([]);
     expect(becauseOf(unseen(30, out), 'target')).toMatch(/another target alerts for all$/);
-    const teller = { ...unseen(30, out), targets: [lab, main.id] };
-    expect(breaches(teller)).toEqual(['target: warning']);
+    const reporter = { ...unseen(30, out), targets: [lab, main.id] };
+    expect(breaches(reporter)).toEqual(['target: warning']);
   });
 
   it('that the cloud no longer lists is gone, and no matter', () => {

@@ -82,8 +82,8 @@ describe('what watches the watcher', () => {
   });
 
   it('invokes the function that tells of alarms, when one begins and when it is over', () => {
-    const teller = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
-    const action = { 'Fn::GetAtt': [teller, 'Arn'] };
+    const repeater = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
+    const action = { 'Fn::GetAtt': [repeater, 'Arn'] };
     for (const alarm of alarms) expect(alarm).toMatchObject({ AlarmActions: [action], OKActions: [action] });
     const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
     expect(permissions.map(({ Properties }) => Properties)).toEqual(
@@ -98,9 +98,9 @@ describe('what watches the watcher', () => {
   });
 
   it('keeps an alarm that could not be told for hours, tries it again, and has a place for it in a full account', () => {
-    const teller = functionOf('SpendwatchHealthAlarm');
+    const repeater = functionOf('SpendwatchHealthAlarm');
     template.hasResourceProperties('AWS::Lambda::EventInvokeConfig', {
-      FunctionName: teller,
+      FunctionName: repeater,
       MaximumRetryAttempts: 2,
       MaximumEventAgeInSeconds: 6 * 60 * 60,
     });
@@ -115,13 +115,13 @@ describe('what watches the watcher', () => {
 
   it('asks every four hours, in a group of this stack, which of its alarms have not ended (invariant 18)', () => {
     const group = resourceIn(template, 'AWS::Scheduler::ScheduleGroup', 'SpendwatchHealth').properties;
-    const teller = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
+    const repeater = resourceIn(template, 'AWS::Lambda::Function', 'SpendwatchHealthAlarm').name;
     const names = Object.keys(template.findResources('AWS::CloudWatch::Alarm'));
     const quoted = names.flatMap((Ref, index) => [index === 0 ? '{"repeat":["' : '","', { Ref }]);
     expect(resourceIn(template, 'AWS::Scheduler::Schedule', 'SpendwatchHealth').properties).toMatchObject({
       ScheduleExpression: 'rate(4 hours)',
       GroupName: Object(group).Name,
-      Target: { Arn: { 'Fn::GetAtt': [teller, 'Arn'] }, Input: { 'Fn::Join': ['', [...quoted, '"]}']] } },
+      Target: { Arn: { 'Fn::GetAtt': [repeater, 'Arn'] }, Input: { 'Fn::Join': ['', [...quoted, '"]}']] } },
     });
   });
 

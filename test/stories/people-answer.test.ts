@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { answer } from '../../lib/jobs/overrides/answer.ts';
 import { keep } from '../../lib/jobs/overrides/keep.ts';
 import { order } from '../../lib/jobs/overrides/order.ts';
-import type { Teller } from '../../lib/jobs/overrides/override-outcome.ts';
+import type { OverrideRequest } from '../../lib/jobs/overrides/override-outcome.ts';
 import { pause } from '../../lib/jobs/overrides/pause.ts';
 import { resume, unkeep } from '../../lib/jobs/overrides/revoke.ts';
 import { silence } from '../../lib/jobs/overrides/silence.ts';
@@ -46,7 +46,7 @@ async function begun(mode: 'observe' | 'enforce', until: string): Promise<Story>
 const today = (clock: string): Instant => at(`2026-03-04T${clock}:00Z`);
 
 /** Somebody elsewhere than where the policy lies: what it protects is minded by the turn alone. */
-const ada = (clock: string): Teller => ({
+const ada = (clock: string): OverrideRequest => ({
   author: 'ada',
   reason: 'a demo',
   now: later(today(clock), minutes(1)),

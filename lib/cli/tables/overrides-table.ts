@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { closest } from '../../config/policy/fields/closest.ts';
-import type { Told } from '../../jobs/overrides/override-outcome.ts';
+import type { OverrideOutcome } from '../../jobs/overrides/override-outcome.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import { Override } from '../../model/override.ts';
 import { localMinute } from '../../model/time/period.ts';
@@ -10,7 +10,7 @@ import { hanging } from './cut.ts';
 import { asJson } from './data-forms.ts';
 
 /** Returns the exit code for the outcome of an override. */
-export function outcomeCode({ kind }: Told): number {
+export function outcomeCode({ kind }: OverrideOutcome): number {
   switch (kind) {
     case 'told':
     case 'taken-back':
@@ -31,7 +31,7 @@ export function outcomeCode({ kind }: Told): number {
 
 /** Describes the outcome of an override. */
 export const overridesTable = (
-  outcome: Told,
+  outcome: OverrideOutcome,
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string =>
   linesOf(outcome, zone)
@@ -39,7 +39,7 @@ export const overridesTable = (
     .map((line) => `${line}\n`)
     .join('');
 
-function linesOf(outcome: Told, zone: string): string[] {
+function linesOf(outcome: OverrideOutcome, zone: string): string[] {
   switch (outcome.kind) {
     case 'told':
     case 'taken-back':
@@ -68,7 +68,7 @@ const optionOf = { author: '--by', reason: '--reason', until: '--for, --until' }
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function effectiveInWords(
-  { effective, override }: Extract<Told, { kind: 'told' | 'taken-back' }>,
+  { effective, override }: Extract<OverrideOutcome, { kind: 'told' | 'taken-back' }>,
   zone: string,
 ) {
   const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
@@ -76,12 +76,12 @@ function effectiveInWords(
 }
 
 /** Suggests the closest known name. */
-function meantBy({ asked, names }: Extract<Told, { kind: 'unknown' }>): string {
+function meantBy({ asked, names }: Extract<OverrideOutcome, { kind: 'unknown' }>): string {
   const meant = closest(asked, names);
   return meant === undefined ? '.' : `; did you mean "${meant}"?`;
 }
 
-export function overridesJson(outcome: Told): string {
+export function overridesJson(outcome: OverrideOutcome): string {
   const exitCode = outcomeCode(outcome);
   if (outcome.kind !== 'told' && outcome.kind !== 'taken-back') {
     if (outcome.kind !== 'unknown') return asJson({ exitCode, ...outcome });

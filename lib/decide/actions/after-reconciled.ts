@@ -89,7 +89,7 @@ export function afterNothing(
   if (!isRest(intent.kind) || resource === undefined || resource.activity === 'gone') return progress;
   const startedAgainAt = resource.activity === 'running' ? at : null;
   const stop = { ...restedBy(intent, resource, intent.state.at), startedAgainAt, ours: false };
-  // Of another resource nothing was said yet, and what was said of the first is taken back elsewhere.
+  // Another resource has no alert yet; that of the first one is resolved elsewhere.
   const isSame = resource.createdAt === intent.createdAt;
   return withStop(isSame ? withoutAlertOf(progress, intent) : progress, stop);
 }

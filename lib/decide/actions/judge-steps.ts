@@ -12,7 +12,7 @@ import { type Found, judgeLaterSteps } from './later-steps.ts';
 import { judgeOverspend } from './overspend.ts';
 import { protectionOf } from './protection.ts';
 
-/** What is judged by what was said and done before: later steps, and stops that overspent budgets ask for. */
+/** Judges what depends on earlier alerts and actions: later steps, and stops that overspent budgets ask for. */
 export function judgeSteps(
   { stops, alerts }: Pick<Progress, 'stops' | 'alerts'>,
   verdicts: readonly Verdict[],

@@ -46,7 +46,7 @@ function watchStop(
   const kind = subjectParts(stop.subject).resource?.kind;
   if (kind === undefined || !observation.seen.includes(partOf[kind])) return stop;
   if (resource === undefined || resource.activity === 'gone') return null;
-  // A record that does not say when it was made says nothing of whether it is another.
+  // Without a creation time, nobody knows whether it is another resource.
   const isKnown = stop.createdAt !== null && resource.createdAt !== null;
   if (isKnown && resource.createdAt !== stop.createdAt) return null;
   if (resource.activity === 'stopped') {

@@ -4,7 +4,7 @@ import type { OverrideOf } from '../../model/override.ts';
 import { days, later, spanInWords } from '../../model/time/time.ts';
 import { actionText } from '../../notify/messages/action-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
-import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, policyRemark, replacedInWords, timeIn, waitingInWords } from './override-text.ts';
 import { actionOf, announcedIn, answerSoFar, earliestOf, holdOn, type Waiting } from './pending-actions.ts';
 import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
@@ -12,7 +12,7 @@ import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './
 /** Longer than any announcement is valid. */
 const answerLife = days(90);
 
-export type Answering = Teller & {
+export type Answering = OverrideRequest & {
   readonly verdict: 'approved' | 'denied';
   /** The resource of the announced action. */
   readonly asked: string;
@@ -25,10 +25,10 @@ export type Answering = Teller & {
 /** Approves or denies one announced action. @throws LedgerError */
 export const answer = (
   ledger: OverrideLedger,
-  { verdict, asked, rule, action = null, ...teller }: Answering,
-): Promise<Told> => {
-  const terms = { until: later(teller.now, answerLife), isReasonNeeded: verdict === 'denied' };
-  return tell(ledger, teller, terms, (context) => {
+  { verdict, asked, rule, action = null, ...request }: Answering,
+): Promise<OverrideOutcome> => {
+  const terms = { until: later(request.now, answerLife), isReasonNeeded: verdict === 'denied' };
+  return tell(ledger, request, terms, (context) => {
     const all = announcedIn(context.heads, () => true);
     const whole = all.filter(({ alert }) => alert.subject === asked);
     const named =
@@ -51,7 +51,7 @@ function nothingAnnounced(
   asked: string,
   rule: string | null,
   all: readonly Waiting[],
-): Told {
+): OverrideOutcome {
   const found = findSubject(heads, asked);
   if (found.kind === 'unknown')
     return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
@@ -60,7 +60,7 @@ function nothingAnnounced(
   return { kind: 'nothing', because: `No action is announced for "${asked}"${under}`, choices };
 }
 
-function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): Told {
+function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 'denied'): OverrideOutcome {
   const { heads, zone, now } = context;
   const { head, alert } = waiting;
   const { subject, announcement } = alert;

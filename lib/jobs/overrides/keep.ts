@@ -4,7 +4,7 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, counted, named, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, tell, wordOf } from './place-override.ts';
@@ -14,9 +14,9 @@ import { untilText } from './until-text.ts';
 /** Protects resources from actions: one, those of a project, or those that a glob matches. @throws LedgerError */
 export const keep = (
   ledger: OverrideLedger,
-  { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
-): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+  { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
+): Promise<OverrideOutcome> =>
+  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const glob = keptGlob(context, asked);
     return typeof glob === 'string' ? keepPlaced(context, glob, until) : glob;
   });
@@ -54,7 +54,7 @@ function globOf(scope: Scope): string | null {
   }
 }
 
-function keepPlaced(context: Context, subject: string, until: Instant): Told {
+function keepPlaced(context: Context, subject: string, until: Instant): OverrideOutcome {
   const { heads } = context;
   const override: OverrideOf<'keep'> = {
     kind: 'keep',

@@ -8,7 +8,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { hours, type Instant, isoInstant, later, latest, milliseconds } from '../../model/time/time.ts';
 import { priceAndDay } from '../../notify/messages/cost-text.ts';
 import { findSubject } from '../queries/find-subject.ts';
-import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { bywords, named, nouns, policyRemark, revokedInWords, timeIn } from './override-text.ts';
 import { holdOn, intentsIn } from './pending-actions.ts';
 import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './place-override.ts';
@@ -16,13 +16,16 @@ import { type Context, earlierOverrides, idOf, nextPoll, tell, wordOf } from './
 /** Orders expire after an hour, or two polls if that is longer. */
 const orderLife = hours(1);
 
-export type Ordering = Teller & { readonly action: 'stop' | 'start'; readonly asked: string };
+export type Ordering = OverrideRequest & { readonly action: 'stop' | 'start'; readonly asked: string };
 
 /** Orders one resource to be stopped or started after the next poll, independent of rules. @throws LedgerError */
-export const order = (ledger: OverrideLedger, { action, asked, ...teller }: Ordering): Promise<Told> => {
-  const { now, pollEvery } = teller;
+export const order = (
+  ledger: OverrideLedger,
+  { action, asked, ...request }: Ordering,
+): Promise<OverrideOutcome> => {
+  const { now, pollEvery } = request;
   const until = latest(later(now, orderLife), later(now, milliseconds(2 * pollEvery)));
-  return tell(ledger, teller, { until }, (context) => {
+  return tell(ledger, request, { until }, (context) => {
     const found = findSubject(context.heads, asked, ({ subject }) => canRun(subject));
     if (found.kind === 'unknown')
       return { kind: 'unknown', asked, because: `Unknown resource "${asked}"`, names: found.names };
@@ -53,7 +56,7 @@ type Ordered = {
   readonly action: 'stop' | 'start';
 };
 
-function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
+function orderPlaced(context: Context, ordered: Ordered, until: Instant): OverrideOutcome {
   const { zone, now } = context;
   const { head, subject, resource, action } = ordered;
   const what = named(subject);
@@ -119,7 +122,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Told {
 }
 
 /** Revokes the opposite order, which would have been undone before it began. */
-const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): Told => ({
+const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): OverrideOutcome => ({
   kind: 'taken-back',
   override: opposite,
   says: revokedInWords(opposite, context.zone),

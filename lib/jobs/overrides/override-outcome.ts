@@ -8,7 +8,7 @@ import type { Ledger } from '../../record/ledger.ts';
 export type OverrideLedger = Pick<Ledger, 'heads' | 'overrides' | 'putOverride' | 'withdraw' | 'record'>;
 
 /** The author, reason and time of an override, and the settings where it is placed. */
-export type Teller = {
+export type OverrideRequest = {
   readonly author: string;
   /** May be empty where none is required. */
   readonly reason: string;
@@ -21,7 +21,7 @@ export type Teller = {
 };
 
 /** The outcome of placing or revoking an override. Sentences are for people, in the time zone of the policy. */
-export type Told =
+export type OverrideOutcome =
   | {
       readonly kind: 'told';
       readonly override: Override;

@@ -3,7 +3,7 @@ import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { begunRemarks, counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn, intentsIn } from './pending-actions.ts';
 import { type Context, idOf, tell, wordOf } from './place-override.ts';
@@ -13,9 +13,9 @@ import { untilText } from './until-text.ts';
 /** Suspends all actions, in every project if none is named; alerts are still sent. @throws LedgerError */
 export const pause = (
   ledger: OverrideLedger,
-  { asked, until, ...teller }: Teller & { readonly asked: string | null; readonly until: Instant },
-): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+  { asked, until, ...request }: OverrideRequest & { readonly asked: string | null; readonly until: Instant },
+): Promise<OverrideOutcome> =>
+  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const scope = pausedScope(context, asked);
     return scope.kind === 'everything' || scope.kind === 'projects'
       ? pausePlaced(context, scope, until)
@@ -47,7 +47,7 @@ function pausedScope({ heads }: Context, asked: string | null): PausedScope | Re
   return { kind: 'unfit', because };
 }
 
-function pausePlaced(context: Context, scope: PausedScope, until: Instant): Told {
+function pausePlaced(context: Context, scope: PausedScope, until: Instant): OverrideOutcome {
   const { heads } = context;
   const project = projectOf(scope);
   const override: OverrideOf<'pause'> = {

@@ -6,13 +6,13 @@ import type { Override } from '../../model/override.ts';
 import { type Instant, later, latest } from '../../model/time/time.ts';
 import { digestOf } from '../../record/keys.ts';
 import { nothingWritten } from '../../record/ledger.ts';
-import type { OverrideLedger, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest } from './override-outcome.ts';
 import { refusalOf } from './reason-and-author.ts';
 import { isGlob } from './scope.ts';
 import { scopeOf } from './scope-text.ts';
 
 /** The data that an override is planned with. */
-export type Context = Teller & {
+export type Context = OverrideRequest & {
   readonly heads: readonly Head[];
   /** Active overrides. */
   readonly overrides: readonly Override[];
@@ -33,49 +33,53 @@ export type Terms = {
  */
 export async function tell(
   ledger: OverrideLedger,
-  teller: Teller,
+  request: OverrideRequest,
   { until, isReasonNeeded = false }: Terms,
-  plan: (context: Context) => Told,
-): Promise<Told> {
-  const refusal = refusalOf({ ...teller, until }, isReasonNeeded);
+  plan: (context: Context) => OverrideOutcome,
+): Promise<OverrideOutcome> {
+  const refusal = refusalOf({ ...request, until }, isReasonNeeded);
   if (refusal !== null) return refusal;
-  const { now, policy } = teller;
+  const { now, policy } = request;
   const [heads, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
-  const [author, reason] = [teller.author.trim(), teller.reason.trim() || 'no reason given'];
+  const [author, reason] = [request.author.trim(), request.reason.trim() || 'no reason given'];
   const zone = policy?.timezone ?? 'UTC';
-  const outcome = plan({ ...teller, author, reason, heads, overrides, zone });
-  if (teller.dryRun !== true) await writeOutcome(ledger, teller, outcome);
+  const outcome = plan({ ...request, author, reason, heads, overrides, zone });
+  if (request.dryRun !== true) await writeOutcome(ledger, request, outcome);
   return outcome;
 }
 
-async function writeOutcome(ledger: OverrideLedger, teller: Teller, outcome: Told): Promise<void> {
+async function writeOutcome(
+  ledger: OverrideLedger,
+  request: OverrideRequest,
+  outcome: OverrideOutcome,
+): Promise<void> {
   switch (outcome.kind) {
     case 'told': {
       // The new override takes effect before the replaced ones end.
       await ledger.putOverride(outcome.override);
       const gone = outcome.replaced.filter(({ id }) => id !== outcome.override.id);
       for (const { id } of gone) await ledger.withdraw(id);
-      return log(ledger, teller, outcome);
+      return log(ledger, request, outcome);
     }
     case 'taken-back':
       // Logged first: afterwards nothing else would show it.
-      await log(ledger, teller, outcome);
+      await log(ledger, request, outcome);
       return ledger.withdraw(outcome.override.id);
     default:
   }
 }
 
-type Recorded = Extract<Told, { kind: 'told' | 'taken-back' }>;
+type Recorded = Extract<OverrideOutcome, { kind: 'told' | 'taken-back' }>;
 
-async function log(ledger: OverrideLedger, teller: Teller, outcome: Recorded): Promise<void> {
+async function log(ledger: OverrideLedger, request: OverrideRequest, outcome: Recorded): Promise<void> {
   await Promise.all(
     outcome.targets.map((target) =>
-      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, teller, outcome)] }),
+      ledger.record({ ...nothingWritten, target, journal: [entryFor(target, request, outcome)] }),
     ),
   );
 }
 
-function entryFor(target: TargetId, { author, reason, now }: Teller, told: Recorded): JournalEntry {
+function entryFor(target: TargetId, { author, reason, now }: OverrideRequest, told: Recorded): JournalEntry {
   const { kind, override, says } = told;
   const event = kind === 'told' ? 'override-placed' : 'override-revoked';
   const because = reason.trim() === '' ? says : `${says}: ${reason.trim()}`;
@@ -114,7 +118,7 @@ export const idOf = (kind: Override['kind'], ...content: readonly (string | unde
   `${kind}-${digestOf(JSON.stringify([kind, ...content.map((part) => part ?? null)])).slice(0, 10)}`;
 
 /** Returns when all targets will have been polled again; `null` where none was, or polls are overdue. */
-export function nextPoll({ now, pollEvery }: Teller, heads: readonly Head[]): Instant | null {
+export function nextPoll({ now, pollEvery }: OverrideRequest, heads: readonly Head[]): Instant | null {
   const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
   const next = buffered.map((poll) => later(poll, pollEvery)).reduce((last, poll) => latest(last, poll), now);
   return buffered.some((poll) => later(poll, pollEvery) < now) || buffered.length === 0 ? null : next;

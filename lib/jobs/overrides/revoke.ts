@@ -1,6 +1,6 @@
 import type { Override } from '../../model/override.ts';
 import { keepIdOf } from './keep.ts';
-import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import {
   bywords,
   inWords,
@@ -17,32 +17,32 @@ import { holdersOf, isCovered, textOf } from './scope.ts';
 import { isHeldBy, scopeOf } from './scope-text.ts';
 import { silenceIdOf } from './silence.ts';
 
-type Asked = Teller & {
+type Asked = OverrideRequest & {
   /** An ID, or the name used when it was placed. */
   readonly asked: string;
 };
 
 /** Ends a keep early. @throws LedgerError */
-export const unkeep = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
+export const unkeep = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
   endOverride(ledger, asked, { kind: 'keep', idOf: (context) => keepIdOf(context, asked.asked) });
 
 /** Ends a silence early. @throws LedgerError */
-export const unsilence = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
+export const unsilence = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
   endOverride(ledger, asked, { kind: 'silence', idOf: (context) => silenceIdOf(context, asked.asked) });
 
 /** Ends a pause early: the one of everything if no project is named. @throws LedgerError */
 export const resume = (
   ledger: OverrideLedger,
-  { asked, ...teller }: Teller & { readonly asked: string | null },
-): Promise<Told> =>
+  { asked, ...request }: OverrideRequest & { readonly asked: string | null },
+): Promise<OverrideOutcome> =>
   endOverride(
     ledger,
-    { ...teller, asked: asked ?? '*' },
+    { ...request, asked: asked ?? '*' },
     { kind: 'pause', idOf: (context) => pauseIdOf(context, asked) },
   );
 
 /** Revokes the override of an ID, including answers and orders. @throws LedgerError */
-export const revoke = (ledger: OverrideLedger, asked: Asked): Promise<Told> =>
+export const revoke = (ledger: OverrideLedger, asked: Asked): Promise<OverrideOutcome> =>
   endOverride(ledger, asked, { kind: null, idOf: () => asked.asked });
 
 type Which = {
@@ -62,10 +62,10 @@ const participles = {
 
 function endOverride(
   ledger: OverrideLedger,
-  { asked, ...teller }: Asked,
+  { asked, ...request }: Asked,
   { kind, idOf }: Which,
-): Promise<Told> {
-  return tell(ledger, teller, { until: null }, (context) => {
+): Promise<OverrideOutcome> {
+  return tell(ledger, request, { until: null }, (context) => {
     const held = context.overrides.filter((known) => kind === null || known.kind === kind);
     const nothing = (because: string): Refused => ({
       kind: 'nothing',
@@ -91,7 +91,7 @@ function endOverride(
 const overrideText = (override: Override): string =>
   override.kind === 'silence' ? silenceText(override) : textOf(scopeOf(override));
 
-function ended(context: Context, override: Override): Told {
+function ended(context: Context, override: Override): OverrideOutcome {
   const { heads, overrides, zone, now } = context;
   const scope = scopeOf(override);
   const holders = holdersOf(heads, scope);

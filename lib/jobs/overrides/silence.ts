@@ -8,7 +8,7 @@ import { fitsGlob, longestGlob } from '../../model/rules/match.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { scopeOf } from './find-scope.ts';
-import type { OverrideLedger, Refused, Teller, Told } from './override-outcome.ts';
+import type { OverrideLedger, OverrideOutcome, OverrideRequest, Refused } from './override-outcome.ts';
 import { counted, someOf, waitingInWords } from './override-text.ts';
 import { announcedIn } from './pending-actions.ts';
 import { type Context, idOf, tell, wordOf } from './place-override.ts';
@@ -21,9 +21,9 @@ import { untilText } from './until-text.ts';
  */
 export const silence = (
   ledger: OverrideLedger,
-  { asked, until, ...teller }: Teller & { readonly asked: string; readonly until: Instant },
-): Promise<Told> =>
-  tell(ledger, teller, { until, isReasonNeeded: true }, (context) => {
+  { asked, until, ...request }: OverrideRequest & { readonly asked: string; readonly until: Instant },
+): Promise<OverrideOutcome> =>
+  tell(ledger, request, { until, isReasonNeeded: true }, (context) => {
     const meant = alertsMeant(context, asked);
     return meant.kind === 'alerts' ? silencePlaced(context, meant, until) : meant;
   });
@@ -113,7 +113,7 @@ function matchOf(glob: string, scope: Scope): AlertMatch {
   }
 }
 
-function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instant): Told {
+function silencePlaced(context: Context, { alerts, scope }: Meant, until: Instant): OverrideOutcome {
   const { heads, now } = context;
   const override: OverrideOf<'silence'> = {
     kind: 'silence',

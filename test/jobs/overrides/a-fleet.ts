@@ -1,4 +1,4 @@
-import type { Teller } from '../../../lib/jobs/overrides/override-outcome.ts';
+import type { OverrideRequest } from '../../../lib/jobs/overrides/override-outcome.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import {
@@ -133,7 +133,7 @@ export async function ledgerWith(heads: readonly Head[] = fleet()): Promise<Ledg
   return ledger;
 }
 
-export const ada = (overrides: Partial<Teller> = {}): Teller => ({
+export const ada = (overrides: Partial<OverrideRequest> = {}): OverrideRequest => ({
   author: 'ada',
   reason: 'a demo',
   now: noon,

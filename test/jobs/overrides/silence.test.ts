@@ -12,10 +12,10 @@ const labAlerts = [
   anAlert({ rule: 'a/b', kind: 'budget', subject: Subject.parse(lab) }),
 ];
 
-const silenced = (asked: string, teller = ada()) =>
+const silenced = (asked: string, request = ada()) =>
   ledgerWith(fleet({ alerts: labAlerts })).then(async (ledger) => ({
     ledger,
-    told: await silence(ledger, { ...teller, asked, until: tomorrow }),
+    told: await silence(ledger, { ...request, asked, until: tomorrow }),
   }));
 
 describe('silence', () => {

@@ -93,8 +93,8 @@ export function freshnessOracle(
     if (isOver && alert !== undefined && alert.phase !== 'resolved')
       accuse(8, `${alert.key} goes on, and ${target} is seen since ${sight.clearSince}`);
     if (sight.clearSince !== null || isClosed(target)) return;
-    const isTeller = !couldNotAsk.has(process) || tellerIn(process, rule) === target;
-    if (!isTeller || at - sight.seenAt < allowed(rule)) return;
+    const isReporter = !couldNotAsk.has(process) || reporterIn(process, rule) === target;
+    if (!isReporter || at - sight.seenAt < allowed(rule)) return;
     const since = sight.overdueSince.get(rule.name) ?? at;
     sight.overdueSince.set(rule.name, since);
     if (at - since < rule.for) return;
@@ -124,7 +124,7 @@ export function freshnessOracle(
     const at = now() + scenario.skew;
     const sight = sights.get(target);
     const isAlone = of === 'watcher' || (couldNotAsk.has(process) && process.job === 'watch');
-    if (isAlone && tellerIn(process, rule) !== target)
+    if (isAlone && reporterIn(process, rule) !== target)
       accuse(8, `${id} is said of ${target}, and it is for another to tell of it for all`);
     if (of === 'target' && isClosed(target) && !couldNotAsk.has(process) && process.job === 'watch')
       accuse(8, `${id} is said of ${target}, which is no more`);
@@ -148,7 +148,7 @@ export function freshnessOracle(
     return target.startsWith('project/') && !world.projects.some((known) => `project/${known}` === target);
   }
 
-  function tellerIn(process: Process, rule: FreshnessRule): TargetId | undefined {
+  function reporterIn(process: Process, rule: FreshnessRule): TargetId | undefined {
     return (targetsOf.get(process) ?? []).find((target) => isAbout(rule, target));
   }
 }

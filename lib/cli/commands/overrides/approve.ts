@@ -24,8 +24,8 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     question: 'Approve it?',
     examples: ['approve ml-infra/train-7b'],
     help: 'The waiting time of the announcement, protection, keeps and pauses still apply.',
-    ask: (ledger, { asked, rule, action, teller }) =>
-      answer(ledger, { ...teller, verdict: 'approved', asked: asked ?? '', rule, action }),
+    ask: (ledger, { asked, rule, action, request }) =>
+      answer(ledger, { ...request, verdict: 'approved', asked: asked ?? '', rule, action }),
   });
   addAnswering(program, self, exit, {
     ...both,
@@ -34,7 +34,7 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
     isReasonNeeded: true,
     question: null,
     examples: ['deny ml-infra/train-7b --reason "still needed until Monday"'],
-    ask: (ledger, { asked, rule, action, teller }) =>
-      answer(ledger, { ...teller, verdict: 'denied', asked: asked ?? '', rule, action }),
+    ask: (ledger, { asked, rule, action, request }) =>
+      answer(ledger, { ...request, verdict: 'denied', asked: asked ?? '', rule, action }),
   });
 }

@@ -19,7 +19,7 @@ export function addKeep(program: Command, self: Process, exit: (code: number) =>
       'keep "ml-infra/*" --until 2026-12-01 --reason "moving house"',
     ],
     help: 'For permanent protection, use protect in the policy. Alerts are still sent.',
-    ask: (ledger, { asked, teller, until }) => keep(ledger, { ...teller, asked: asked ?? '', until }),
+    ask: (ledger, { asked, request, until }) => keep(ledger, { ...request, asked: asked ?? '', until }),
   });
   addAnswering(program, self, exit, {
     name: 'unkeep',
@@ -29,6 +29,6 @@ export function addKeep(program: Command, self: Process, exit: (code: number) =>
     isReasonNeeded: false,
     question: null,
     examples: ['unkeep ml-infra/train-7b'],
-    ask: (ledger, { asked, teller }) => unkeep(ledger, { ...teller, asked: asked ?? '' }),
+    ask: (ledger, { asked, request }) => unkeep(ledger, { ...request, asked: asked ?? '' }),
   });
 }

@@ -18,7 +18,7 @@ an hour. Protected, kept and paused resources are not touched.`,
     summary: 'stop a VM or power off a machine after the next poll',
     question: 'Stop it?',
     examples: ['stop ml-infra/train-7b --reason "done with it"'],
-    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, action: 'stop', asked: asked ?? '' }),
+    ask: (ledger, { asked, request }) => order(ledger, { ...request, action: 'stop', asked: asked ?? '' }),
   });
   addAnswering(program, self, exit, {
     ...both,
@@ -26,6 +26,6 @@ an hour. Protected, kept and paused resources are not touched.`,
     summary: 'start a VM or power on a machine after the next poll',
     question: null,
     examples: ['start ml-infra/train-7b'],
-    ask: (ledger, { asked, teller }) => order(ledger, { ...teller, action: 'start', asked: asked ?? '' }),
+    ask: (ledger, { asked, request }) => order(ledger, { ...request, action: 'start', asked: asked ?? '' }),
   });
 }

@@ -54,7 +54,7 @@ Exit codes: 0 success, 2 the command line or the configuration is wrong, 4 the l
     isReasonNeeded: false,
     question: null,
     examples: ['revoke keep-4f1d8a90c2'],
-    ask: (ledger, { asked, teller }) => revoke(ledger, { ...teller, asked: asked ?? '' }),
+    ask: (ledger, { asked, request }) => revoke(ledger, { ...request, asked: asked ?? '' }),
   });
 }
 

@@ -16,7 +16,7 @@ export function addPause(program: Command, self: Process, exit: (code: number) =
     question: 'Pause it?',
     examples: ['pause --reason "the network is down"', 'pause "prod-*" --for 3d --reason "release week"'],
     help: 'Orders (stop, start) are refused during a pause, not queued.',
-    ask: (ledger, { asked, teller, until }) => pause(ledger, { ...teller, asked, until }),
+    ask: (ledger, { asked, request, until }) => pause(ledger, { ...request, asked, until }),
   });
   addAnswering(program, self, exit, {
     name: 'resume',
@@ -26,6 +26,6 @@ export function addPause(program: Command, self: Process, exit: (code: number) =
     isReasonNeeded: false,
     question: null,
     examples: ['resume', 'resume "prod-*"'],
-    ask: (ledger, { asked, teller }) => resume(ledger, { ...teller, asked }),
+    ask: (ledger, { asked, request }) => resume(ledger, { ...request, asked }),
   });
 }

@@ -20,7 +20,7 @@ export function addSilence(program: Command, self: Process, exit: (code: number)
       'silence "*/ml-infra/train-7b" --for 2h --reason "being moved"',
     ],
     help: 'A project includes everything in it. Announced actions are cancelled, and announced again afterwards.',
-    ask: (ledger, { asked, teller, until }) => silence(ledger, { ...teller, asked: asked ?? '', until }),
+    ask: (ledger, { asked, request, until }) => silence(ledger, { ...request, asked: asked ?? '', until }),
   });
   addAnswering(program, self, exit, {
     name: 'unsilence',
@@ -30,6 +30,6 @@ export function addSilence(program: Command, self: Process, exit: (code: number)
     isReasonNeeded: false,
     question: null,
     examples: ['unsilence credit/main'],
-    ask: (ledger, { asked, teller }) => unsilence(ledger, { ...teller, asked: asked ?? '' }),
+    ask: (ledger, { asked, request }) => unsilence(ledger, { ...request, asked: asked ?? '' }),
   });
 }
