@@ -30,7 +30,9 @@ export async function runHandler({
   const script = `const { handler } = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')).href)});
     const times = ${JSON.stringify(time)};
     const context = { getRemainingTimeInMillis: () => times.length > 1 ? times.shift() : times[0] };
-    console.log(JSON.stringify((await handler(${JSON.stringify(event)}, context)) ?? null));`;
+    // An error that nobody catches is printed with the line it was thrown on, which in a bundle is all of the code.
+    const fail = (error) => { console.error(error); process.exitCode = 1; };
+    await handler(${JSON.stringify(event)}, context).then((result) => console.log(JSON.stringify(result ?? null)), fail);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], {
     env: {
       AWS_ACCESS_KEY_ID: 'AKIA',
