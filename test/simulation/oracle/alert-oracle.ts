@@ -229,11 +229,12 @@ const isOf = (
   { rule, subject, key, step }: Pick<Alert, 'rule' | 'subject' | 'key' | 'step'>,
   matter: Matter,
 ): boolean =>
-  step === null &&
-  rule === matter.rule.name &&
-  subject === matter.subject &&
-  matter.tags.every((tag) => key.includes(tag));
+  step === null && rule === matter.rule.name && subject === matter.subject && isTagged(key, matter);
 
 /** What is said is named after its alert. */
 const isSaidOf = ({ id, rule, subject }: NotificationOf<'alert'>, matter: Matter): boolean =>
-  rule === matter.rule.name && subject === matter.subject && matter.tags.every((tag) => id.includes(tag));
+  rule === matter.rule.name && subject === matter.subject && isTagged(id, matter);
+
+/** Whole tags: what held 29 GiB is another matter than what held 290. */
+const isTagged = (name: string, { tags }: Matter): boolean =>
+  tags.length === 0 || `${name}#`.includes(`${tags.join('')}#`);

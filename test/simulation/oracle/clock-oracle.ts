@@ -1,7 +1,7 @@
 import type { Control } from '../../../lib/model/control.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
-import { between, type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
+import { between, hours, type Instant, later, minutes, seconds } from '../../../lib/model/time/time.ts';
 import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
@@ -24,6 +24,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
   let lastWrong: Instant | null = null;
   let owedSince: Instant | null = null;
   let heard: { readonly state: 'blind' | 'resolved'; readonly at: Instant } | null = null;
+  /** When it was last said to nobody, which is made up for within hours. */
+  let unheardAt: Instant | null = null;
   let isToBeSeen = false;
   let watchedUntil: Instant | null = null;
 
@@ -73,6 +75,7 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
       for (const notice of notifications) {
         if (notice.kind !== 'blind' || notice.matter !== 'clock') continue;
         if (isHeard) heard = { state: notice.state, at: now() };
+        else unheardAt = now();
         const lasts = 3 * poll + ticks.actLag + minutes(15);
         if (notice.state === 'blind' && (lastWrong === null || between(lastWrong, now()) > lasts))
           accuse(18, `${notice.id} was said, and no clock is wrong`);
@@ -132,7 +135,8 @@ export function clockOracle({ accuse, scenario, world, now }: Case): Observer {
     if (owedSince === null || process.troubled || process.startedAt < owedSince + minutes(2)) return;
     const isDeaf = spellsAt(spells, 'deaf-routes', now()).length > 0;
     const isLate = between(owedSince, process.startedAt) > 2 * poll;
-    const isTold = heard !== null && (heard.state === 'blind' || heard.at >= owedSince);
+    const isMadeUp = unheardAt !== null && between(unheardAt, now()) < hours(4.5);
+    const isTold = isMadeUp || (heard !== null && (heard.state === 'blind' || heard.at >= owedSince));
     if (!isDeaf && !isLate && !isTold) accuse(18, `a clock is wrong since ${owedSince}, and nobody is told`);
     owedSince = null;
   }

@@ -59,6 +59,8 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (lost !== undefined) accuse(18, `the ${action} of ${subject} was asked for without a key`);
     },
     finish() {
+      // A run that was cut short ends in the midst of things.
+      if (now() < faults.quietFrom) return;
       // Not for ever is a route waited for that takes nothing.
       if (spellsOf(spells, 'deaf-routes').length > 0) return;
       if (faults.outages.some(({ port }) => port === 'notify')) return;
@@ -126,7 +128,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       const wasWrong = spellsOf(spells, 'wrong-clocks').some(
         (spell) => spell.from <= now() && from < spell.until,
       );
-      const isTold = isKnownBlind() || saidSince(from, ({ kind }) => kind === 'blind');
+      const isTold = isKnownBlind() || wasDeaf(from) || saidSince(from, ({ kind }) => kind === 'blind');
       if (isDue && isBlind && !wasWrong && !isTold)
         accuse(18, `every question is turned away since ${from}, and nobody is told`);
     }
