@@ -24,7 +24,7 @@ export function addAsking(app: Hono, { access, ledger, snapshots, intervals }: T
 }
 
 function replyOf(context: Context, outcome: OverrideOutcome): Response {
-  if (outcome.kind === 'told' || outcome.kind === 'taken-back') {
+  if (outcome.kind === 'placed' || outcome.kind === 'revoked') {
     const { says, effective, remarks } = outcome;
     return context.json({ says, effective, remarks } satisfies AskAnswer);
   }

@@ -61,8 +61,8 @@ export type AlertRow = {
   readonly kind: string;
   readonly subject: string;
   readonly severity: Severity;
-  /** `settling`: the rule is clear again, and the alert resolves soon. */
-  readonly state: 'firing' | 'settling' | 'pending' | 'resolved';
+  /** `resolving`: the rule is clear again, and the alert resolves soon. */
+  readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   readonly since: Moment;
   readonly because: string;
   /** When it was last notified, and how often; `null` when it never was. */
@@ -150,5 +150,5 @@ export type UnwatchedRow = {
   /** What is unknown because of it. */
   readonly means: string;
   /** `not-offered`: the platform does not support it, which is no failure. */
-  readonly kind: 'unseen' | 'failing' | 'not-offered';
+  readonly kind: 'not-polled' | 'failing' | 'not-offered';
 };

@@ -71,7 +71,7 @@ export function believedHead(head: Head, past: BelievedPast, context: Context): 
 
 /** An observation on which nothing destructive is done: the first one after a record that is not believed. */
 export function withDoubt(pollResult: PollResult, because: string): PollResult {
-  if (pollResult.kind === 'unseen' || pollResult.kind === 'group') return pollResult;
+  if (pollResult.kind === 'failed-poll' || pollResult.kind === 'group') return pollResult;
   const part = pollResult.kind === 'project' ? 'vms' : 'account';
   return { ...pollResult, missing: [...pollResult.missing, { part, because }] };
 }

@@ -34,10 +34,12 @@ export type Turn = {
  */
 export function takeTurn(input: TurnInput): Turn {
   const { pollResult } = input;
-  return pollResult.kind === 'unseen' ? missTurn(input, pollResult) : sightTurn(input, pollResult);
+  return pollResult.kind === 'failed-poll'
+    ? failedPollTurn(input, pollResult)
+    : observationTurn(input, pollResult);
 }
 
-function sightTurn(input: TurnInput, observation: Observation): Turn {
+function observationTurn(input: TurnInput, observation: Observation): Turn {
   const { head, policy, intervals, asked } = input;
   const meteredSpend = meterSpend(head, observation, input.past.days, policy, intervals.carryPrice);
   const next: Head = {
@@ -76,7 +78,7 @@ function sightTurn(input: TurnInput, observation: Observation): Turn {
 }
 
 /** A look that saw nothing changes no figure and lets nothing be done; how long it has lasted is judged. */
-function missTurn(input: TurnInput, { at, because, scope }: FailedPoll): Turn {
+function failedPollTurn(input: TurnInput, { at, because, scope }: FailedPoll): Turn {
   const { head, asked } = input;
   const next: Head = {
     ...head,

@@ -20,7 +20,7 @@ export const problems = [
   'targets-not-all-listed',
   'head-unreadable',
   'blind',
-  'blindness-not-told',
+  'blindness-not-notified',
   'near-time-limit',
   'intent-failed',
   'not-delivered',
@@ -39,12 +39,12 @@ export const logQueries = {
   found: {
     title: 'Budgets reached, idle VMs, alerts and pending notifications',
     of: ['act'],
-    lines: hourly('BudgetsReached', 'IdleVms', 'AlertsFiring', 'MessagesWaiting'),
+    lines: hourly('BudgetsReached', 'IdleVms', 'AlertsFiring', 'NotificationsPending'),
   },
   seen: {
     title: 'Targets, targets with failed polls, and age of the oldest poll in seconds',
     of: ['act'],
-    lines: hourly('Targets', 'TargetsUnseen', 'OldestLook'),
+    lines: hourly('Targets', 'TargetsNotPolled', 'OldestPoll'),
   },
   time: { title: 'Duration of watch, percent of its time limit', of: ['watch'], lines: hourly('TimeUsed') },
   troubles: {

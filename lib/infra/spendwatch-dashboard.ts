@@ -89,12 +89,12 @@ function fromMetrics(deployment: string): readonly IWidget[][] {
       graph(
         'Budgets, idle VMs, alerts',
         [figure('BudgetsReached', 'budgets over a threshold'), figure('IdleVms', 'idle VMs')],
-        [figure('AlertsFiring', 'alerts'), figure('MessagesWaiting', 'pending notifications')],
+        [figure('AlertsFiring', 'alerts'), figure('NotificationsPending', 'pending notifications')],
       ),
       graph(
         'Polling',
-        [figure('Targets', 'targets'), figure('TargetsUnseen', 'targets with failed polls')],
-        [figure('OldestLook', 'age of the oldest poll, s')],
+        [figure('Targets', 'targets'), figure('TargetsNotPolled', 'targets with failed polls')],
+        [figure('OldestPoll', 'age of the oldest poll, s')],
       ),
     ],
     [graph('Duration of watch', [figure('TimeUsed', '% of the time limit')], [])],

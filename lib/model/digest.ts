@@ -25,7 +25,7 @@ export const Digest = z.object({
   ),
   /** Projects by how much their spend changed from the day before, the largest change first. */
   movers: z.array(z.object({ subject: Subject, day: StoredMoney, before: StoredMoney })),
-  acts: z.array(
+  actions: z.array(
     z.object({
       at: Instant,
       action: ActionKind,

@@ -35,9 +35,9 @@ const planned = {
 
 /** What follows a notification: an action, what enforce mode would do, or nothing. */
 export const NextStep = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('act'), ...planned }),
+  z.object({ kind: z.literal('action'), ...planned }),
   /** The action that enforce mode would take. */
-  z.object({ kind: z.literal('would-act'), ...planned }),
+  z.object({ kind: z.literal('not-enforced'), ...planned }),
   z.object({ kind: z.literal('nothing'), because: z.string() }),
 ]);
 export type NextStep = z.infer<typeof NextStep>;

@@ -6,16 +6,16 @@ import { type TargetId, targetOf } from '../model/ids.ts';
 import { compareSeverity } from '../model/severity.ts';
 import type { ViewInput } from './view-input.ts';
 
-/** An alert with its state. `settling`: it still fires, but its rule is clear, so that it resolves soon. */
+/** An alert with its state. `resolving`: it still fires, but its rule is clear, so that it resolves soon. */
 export type AlertView = {
   readonly target: TargetId;
   readonly alert: Alert;
-  readonly state: 'firing' | 'settling' | 'pending' | 'resolved';
+  readonly state: 'firing' | 'resolving' | 'pending' | 'resolved';
   /** Who silenced it, until when and why; `null` when it is not silenced. */
   readonly silencedBecause: string | null;
 };
 
-const order = ['firing', 'settling', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
+const order = ['firing', 'resolving', 'pending', 'resolved'] as const satisfies readonly AlertView['state'][];
 
 /** Lists all alerts: firing ones first, by severity, the newest first among equals. */
 export function alertsOf(
@@ -40,7 +40,7 @@ export function alertsOf(
 }
 
 const stateOf = ({ phase, clearSince }: Alert): AlertView['state'] =>
-  phase === 'firing' && clearSince !== null ? 'settling' : phase;
+  phase === 'firing' && clearSince !== null ? 'resolving' : phase;
 
 const lastMoment = ({ phase, clearSince, since }: Alert): number =>
   phase === 'resolved' ? (clearSince ?? since) : since;

@@ -60,7 +60,7 @@ export function digestOf(facts: DigestFacts): Digest {
         return { rule, subject, spent: soFar, limit, percent, likely: forecast?.likely ?? null };
       }),
     movers: moversOf(spent.day, spent.before),
-    acts: lines
+    actions: lines
       .flatMap(({ event, at, action, subject, rule, by }) =>
         event === 'confirmed' && action !== undefined ? [{ at, action, subject, rule, by: by ?? null }] : [],
       )
@@ -100,7 +100,7 @@ const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }
   atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
 
 /** Whether the digest holds anything but routine figures. */
-export const isNews = ({ budgets, movers, acts, waiting, blind, firing }: Digest): boolean =>
+export const isNews = ({ budgets, movers, actions, waiting, blind, firing }: Digest): boolean =>
   firing > 0 ||
-  [movers, acts, waiting, blind].some(({ length }) => length > 0) ||
+  [movers, actions, waiting, blind].some(({ length }) => length > 0) ||
   budgets.some(({ percent }) => percent !== null && percent >= 80);

@@ -121,11 +121,11 @@ describe.skipIf(!hasMoto)('a deployment, on moto (skipped where Python has no mo
   it('shows the figures of what it found', async () => {
     const { lines } = await stack.invoke('Act', {});
     const [line = '{}'] = lines.filter((text) => text.includes('"measured"'));
-    const { SpendThisMonth, BurnRate, Targets, TargetsUnseen } = JSON.parse(line);
+    const { SpendThisMonth, BurnRate, Targets, TargetsNotPolled } = JSON.parse(line);
     expect(SpendThisMonth).toBeGreaterThan(0);
     expect(BurnRate).toBeGreaterThan(0);
     expect(Targets).toBeGreaterThan(1);
-    expect(TargetsUnseen).toBe(0);
+    expect(TargetsNotPolled).toBe(0);
   });
 
   it('says on the topic what an alarm says, to everybody', async () => {

@@ -35,7 +35,7 @@ describe('spendwatch keep', () => {
     ['2026-03-25T18:00:00Z', '2026-03-25T18:00:00Z'],
   ])('until %s ends on the clocks of the policy', async (until, at) => {
     const { stdout } = await filled.run('keep', 'lab', '--until', until, ...by, '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, kind: 'told', override: { until: at } });
+    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, kind: 'placed', override: { until: at } });
   });
 
   it('is for a day where nothing else is said, and said twice it is said once', async () => {

@@ -131,7 +131,7 @@ describe('spendwatch replay', () => {
     expect(saved).toEqual({ code: 0, stdout: '', stderr: '' });
     const live = await spendwatch('replay', '--here', '--json');
     expect(await spendwatch('replay', '--from', file, '--json')).toEqual(live);
-    expect(JSON.parse(live.stdout)).toMatchObject({ seen: { count: 28 }, totals: { acts: 1 } });
+    expect(JSON.parse(live.stdout)).toMatchObject({ seen: { count: 28 }, totals: { actions: 1 } });
     const other = join(folder, 'other.yaml');
     await writeFile(other, 'version: 1\nrules: [{ name: big budget, budget: 1000000 USD a month }]\n');
     const { stdout } = await spendwatch('replay', '--from', file, '--policy', other);

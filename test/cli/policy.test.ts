@@ -60,7 +60,7 @@ rules:
 Caps: at most 5 actions per run, 20 per 24 h and 25% of running machines; a run above a cap takes no action.
 
 research (budget)
-  monitors  spend against 500,000.00 USD per month from day 15, projected
+  monitors  spend against 500,000.00 USD per month from day 15, to-date
   scope     all projects
   alerts    at 400,000.00 USD, when 500,000.00 USD is forecast; once per period
   actions   none

@@ -38,12 +38,12 @@ describe('thresholds', () => {
 });
 
 describe('the basis', () => {
-  it('projected adds what accrued since the report', () => {
+  it('spend to date adds what accrued since the report', () => {
     const verdict = judge(aBudgetRule(), facts({ reported: '790', since: '10' }));
     expect(verdict).toMatchObject({
       kind: 'breached',
       level: 80,
-      figures: { basis: 'projected', asOf: noon },
+      figures: { basis: 'to-date', asOf: noon },
     });
     expect(verdict?.because).toBe(
       '800.00 USD of 1,000.00 USD (80 %) to date: 790.00 USD reported and 10.00 USD since',
@@ -65,7 +65,7 @@ describe('the basis', () => {
     expect(verdict).toMatchObject({ kind: 'unknown', subject: 'project/lab' });
   });
 
-  it('projected without a report is what accrued, from the start of the month or of watching', () => {
+  it('spend to date without a report is what accrued, from the start of the month or of watching', () => {
     const whole = aMeter('month', november, { charge: dollars('600') });
     expect(judge(aBudgetRule(), facts({ month: whole }))).toMatchObject({
       level: 50,
@@ -77,12 +77,12 @@ describe('the basis', () => {
     );
   });
 
-  it('projected without a report says for how long prices were not known', () => {
+  it('spend to date without a report says for how long prices were not known', () => {
     const month = aMeter('month', november, { charge: dollars('600'), gap: hours(5) });
     expect(judge(aBudgetRule(), facts({ month }))?.because).toContain('some prices unknown for 5 h');
   });
 
-  it('projected is unknown, not clear, when neither a report nor a price was ever had', () => {
+  it('spend to date is unknown, not clear, when neither a report nor a price was ever had', () => {
     const since = at('2026-11-21T10:00:00');
     const month = aMeter('month', november, { since, gap: hours(2) });
     expect(judge(aBudgetRule(), facts({ month }))).toMatchObject({ kind: 'unknown' });

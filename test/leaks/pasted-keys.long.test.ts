@@ -27,7 +27,15 @@ const settings = [
   'SPENDWATCH_WEBHOOK_URL',
   'SPENDWATCH_SMTP_URL',
 ];
-const commands = [['once'], ['run'], ['doctor'], ['policy', 'check'], ['test-alert'], ['status'], ['told']];
+const commands = [
+  ['once'],
+  ['run'],
+  ['doctor'],
+  ['policy', 'check'],
+  ['test-alert'],
+  ['status'],
+  ['overrides'],
+];
 
 let folder: string;
 beforeAll(async () => {

@@ -81,7 +81,7 @@ function drawProtections(random: Random): Protection[] {
 function drawBudgets(burn: bigint, span: Span, random: Random): BudgetRule[] {
   const spent = burn * BigInt(Math.round(span / 3_600_000)) + 1_000n;
   const limit = () => nanosInWords((spent * BigInt(random.whole(5, 150))) / 100n);
-  const basis = () => random.pick(['reported', 'projected'] as const);
+  const basis = () => random.pick(['reported', 'to-date'] as const);
   return [
     { ...aBudgetRule({ name: 'a project', limit: limit(), basis: basis() }), ...stops() },
     {
@@ -138,7 +138,7 @@ type Of<T> = () => T;
 /** By days, weeks and days that roll, each project by itself and several together, and what is to come. */
 function drawOtherBudgets(
   limit: Of<string>,
-  basis: Of<'reported' | 'projected'>,
+  basis: Of<'reported' | 'to-date'>,
   random: Random,
 ): BudgetRule[] {
   const period = random.pick<BudgetRule['period']>([

@@ -45,7 +45,7 @@ export function answerers(context: () => Context, random: Random): Observer {
       const { scenario, time, ledger, tell } = context();
       const { approve, deny, within } = scenario.answering;
       for (const notice of notifications) {
-        if (notice.kind !== 'alert' || notice.next.kind !== 'act' || heard.has(notice.id)) continue;
+        if (notice.kind !== 'alert' || notice.next.kind !== 'action' || heard.has(notice.id)) continue;
         heard.add(notice.id);
         const mood = random.next();
         const isAsked = notice.next.approve !== null;

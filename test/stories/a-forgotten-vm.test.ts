@@ -99,7 +99,7 @@ it('stops nothing in observe mode, and says what it would do (invariant 13)', as
   expect((await statesNow())['forgotten']).toBe('ACTIVE');
   const found = story.notifications().filter(({ subject }) => subject === 'project/lab/vm/forgotten');
   expect(found).toMatchObject([
-    { kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } },
+    { kind: 'alert', next: { kind: 'not-enforced', action: 'stop', after: hours(1) } },
   ]);
 });
 

@@ -87,7 +87,7 @@ const saidAgain = ({ days: told }: Replay) =>
   );
 const stops = ({ days: told }: Replay) =>
   told.flatMap(({ happenings }) =>
-    happenings.flatMap((it) => (it.kind === 'act' ? [`${isoInstant(it.at)} ${it.intent.subject}`] : [])),
+    happenings.flatMap((it) => (it.kind === 'action' ? [`${isoInstant(it.at)} ${it.intent.subject}`] : [])),
   );
 
 describe('a recording of a day', () => {
@@ -109,7 +109,7 @@ describe('a recording of a day', () => {
     const again = await replayed(told, policyText('observe'));
     expect(saidLive(told).length).toBeGreaterThan(4);
     expect(saidAgain(again)).toEqual(saidLive(told));
-    expect(again.totals).toMatchObject({ acts: 1, leftOut: 0 });
+    expect(again.totals).toMatchObject({ actions: 1, leftOut: 0 });
     expect(again.notes.join()).toContain('a stop is not a saving');
     const enforced = await replayed(told, policyText('enforce'));
     expect(stops(enforced)).toEqual(stops(again));

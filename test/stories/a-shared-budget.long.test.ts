@@ -61,9 +61,9 @@ it('tells of two projects together: on the third day where the month will end, t
   );
   expect(told).toEqual([
     '03-01T12 group/labs together forecast 100',
-    expect.stringMatching(/^03-1\d.* group\/labs together projected 50$/),
-    expect.stringMatching(/^03-2\d.* group\/labs together projected 80$/),
-    expect.stringMatching(/^03-2\d.* group\/labs together projected 100$/),
+    expect.stringMatching(/^03-1\d.* group\/labs together to-date 50$/),
+    expect.stringMatching(/^03-2\d.* group\/labs together to-date 80$/),
+    expect.stringMatching(/^03-2\d.* group\/labs together to-date 100$/),
   ]);
   const [a, b] = ['lab-a', 'lab-b'].map((project) =>
     story?.world.bill(at('2028-02-28T00:00:00Z'), last, { project }),

@@ -51,7 +51,7 @@ function announced(of: 'idle' | 'everything', { said }: Story): readonly string[
     message.notifications.flatMap((notice) => {
       const { figures } = notice.kind === 'alert' ? notice : { figures: null };
       const isMeant = figures?.kind === 'overspend' && figures.of === of;
-      return isMeant && notice.kind === 'alert' && notice.next.kind === 'act'
+      return isMeant && notice.kind === 'alert' && notice.next.kind === 'action'
         ? [lineOf(when, notice.subject)]
         : [];
     }),

@@ -54,7 +54,7 @@ it('a stop that needs a yes is done for the one approved, and not for the one de
   expect(
     await answer(ledger, { ...ada('03:40'), verdict: 'approved', asked: 'approved', rule: null }),
   ).toMatchObject({
-    kind: 'told',
+    kind: 'placed',
     says: 'the stop of VM approved in project lab (ask first) is approved',
   });
   await answer(ledger, { ...ada('03:40'), verdict: 'denied', asked: 'denied', rule: null });

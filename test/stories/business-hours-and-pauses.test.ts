@@ -56,12 +56,12 @@ it('both go by the clocks on the wall, over the night in which these skip an hou
     asked: null,
     until: at('2026-03-29T02:00:00Z'),
   });
-  expect(paused).toMatchObject({ kind: 'told' });
+  expect(paused).toMatchObject({ kind: 'placed' });
   await story.runUntil(at('2026-03-29T18:00:00Z'));
 
   const announced = story.said.flatMap(({ at: when, message }) =>
     message.notifications.flatMap((notice) =>
-      notice.kind === 'alert' && notice.next.kind === 'act'
+      notice.kind === 'alert' && notice.next.kind === 'action'
         ? [`${local(when)} ${vmOf(notice)}, not before ${earliestIn(renderMessage(message, zone).body)}`]
         : [],
     ),

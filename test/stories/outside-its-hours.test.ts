@@ -101,8 +101,8 @@ it('stops nothing in observe mode, and takes back what it said when the hours be
   expect(await running()).toEqual(['desk', 'trainer']);
   expect(story.notifications().map(({ kind }) => kind)).toEqual(['alert', 'alert', 'resolved', 'resolved']);
   expect(story.notifications()).toMatchObject([
-    { next: { kind: 'would-act', action: 'stop', after: minutes(30) } },
-    { next: { kind: 'would-act', action: 'stop', after: minutes(30) } },
+    { next: { kind: 'not-enforced', action: 'stop', after: minutes(30) } },
+    { next: { kind: 'not-enforced', action: 'stop', after: minutes(30) } },
     { because: 'its hours began at 2026-03-05 08:00' },
     { because: 'its hours began at 2026-03-05 08:00' },
   ]);

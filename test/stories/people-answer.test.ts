@@ -75,7 +75,7 @@ describe('a person answers, and the next turn obeys', () => {
       await answer(ledger, { ...ada('03:30'), verdict: 'approved', asked: 'ask-yes', rule: null }),
       await answer(ledger, { ...ada('03:30'), verdict: 'denied', asked: 'ask-no', rule: null }),
     ];
-    expect(answers.map(({ kind }) => kind)).toEqual(['told', 'told', 'told']);
+    expect(answers.map(({ kind }) => kind)).toEqual(['placed', 'placed', 'placed']);
     await told.runUntil(today('05:30'));
     expect(await resting(told)).toEqual(['ask-yes', 'left']);
     expect(await journal(told)).toEqual(
@@ -86,7 +86,7 @@ describe('a person answers, and the next turn obeys', () => {
       ]),
     );
 
-    expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'taken-back' });
+    expect(await unkeep(ledger, { ...ada('05:30'), asked: 'other' })).toMatchObject({ kind: 'revoked' });
     await told.runUntil(today('07:30'));
     expect(await resting(told)).toEqual(['ask-yes', 'left', 'other']);
   });
@@ -96,7 +96,7 @@ describe('a person answers, and the next turn obeys', () => {
     await pause(told.ledger, { ...ada('03:30'), asked: null, until: today('20:00') });
     await told.runUntil(today('05:00'));
     expect(await resting(told)).toEqual([]);
-    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({ kind: 'taken-back' });
+    expect(await resume(told.ledger, { ...ada('05:00'), asked: null })).toMatchObject({ kind: 'revoked' });
     // Announced anew, with the whole grace once more (invariant 2).
     await told.runUntil(today('05:20'));
     expect(await resting(told)).toEqual([]);
@@ -140,7 +140,7 @@ describe('a person answers, and the next turn obeys', () => {
   it('has nothing done to what is protected, and is told', async () => {
     const told = await begun('enforce', '00:30');
     expect(await order(told.ledger, { ...ada('00:30'), action: 'stop', asked: 'web' })).toMatchObject({
-      kind: 'told',
+      kind: 'placed',
     });
     await told.runUntil(today('01:45'));
     expect(await resting(told)).toEqual([]);

@@ -35,7 +35,7 @@ it('what a rule stopped is started when a person orders it, and left alone for t
   await story.runUntil(time('06:30'));
   const now = time('06:32');
   const ada = { author: 'ada', reason: 'needed after all', now, policy: null, pollEvery: minutes(15) };
-  expect(await order(ledger, { ...ada, action: 'start', asked: 'box' })).toMatchObject({ kind: 'told' });
+  expect(await order(ledger, { ...ada, action: 'start', asked: 'box' })).toMatchObject({ kind: 'placed' });
   await story.runUntil(time('18:00'));
 
   const told = story.said.flatMap(({ at: when, message }) =>

@@ -28,7 +28,7 @@ export const aBudgetRule = ({
   match: {},
   period: { kind: 'month', startsOn: 1 },
   thresholds: at.map((percent) => percentOf(money(limit), percent)),
-  basis: 'projected',
+  basis: 'to-date',
   aheadOnly: false,
   shared: false,
   mode: 'enforce',

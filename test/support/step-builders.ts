@@ -54,7 +54,7 @@ export const aStart = (overrides: Partial<StartStep> = {}): StartStep => ({
 export const nextAction = (
   after: Span,
   action: ActionKind = 'stop',
-  kind: 'act' | 'would-act' = 'act',
+  kind: 'action' | 'not-enforced' = 'action',
 ): Exclude<NextStep, { kind: 'nothing' }> => ({
   kind,
   action,

@@ -87,7 +87,7 @@ export function aTimeline(policy: Policy, start: Head = aHead()) {
     },
     /** A look that saw nothing. */
     miss(clock: string): Turn {
-      const pollResult = { kind: 'unseen', at: on(clock), because: 'listVms: 503' } as const;
+      const pollResult = { kind: 'failed-poll', at: on(clock), because: 'listVms: 503' } as const;
       return goThrough(pollResult, ['vms']);
     },
     /** A look by a run that began before anyone said anything. */

@@ -133,7 +133,7 @@ describe('the state of all', () => {
     const alerts = [
       anAlert({ rule: 'over', phase: 'resolved' }),
       anAlert({ rule: 'pending', phase: 'pending' }),
-      anAlert({ rule: 'settling', clearSince: noon }),
+      anAlert({ rule: 'resolving', clearSince: noon }),
       anAlert({ rule: 'warning' }),
       anAlert({ rule: 'critical', severity: 'critical' }),
     ];
@@ -150,7 +150,7 @@ describe('the state of all', () => {
     expect(told.map(({ alert }) => alert.rule)).toEqual([
       'critical',
       'warning',
-      'settling',
+      'resolving',
       'pending',
       'over',
     ]);

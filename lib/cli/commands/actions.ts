@@ -98,7 +98,7 @@ const columnsOn = ({ zone }: Paper): Column<LogLine>[] => [
 const fields: readonly Field<LogLine>[] = [
   { name: 'at', value: ({ at }) => isoInstant(at) },
   { name: 'event', value: ({ event }) => event },
-  { name: 'act', value: ({ action }) => action ?? null },
+  { name: 'action', value: ({ action }) => action ?? null },
   { name: 'subject', value: ({ subject }) => subject },
   { name: 'rule', value: ({ rule }) => rule },
   { name: 'by', value: ({ by }) => by ?? null },

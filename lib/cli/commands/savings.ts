@@ -127,7 +127,7 @@ const rowFields: readonly Field<Row>[] = [
   { name: 'class', value: (row) => row.class },
   { name: 'subject', value: ({ of }) => ('account' in of ? of.account : of.subject) },
   {
-    name: 'acts',
+    name: 'actions',
     value: ({ of }) => ('subjects' in of ? of.subjects.join(' ') : 'action' in of ? of.action : 'terminate'),
   },
   {

@@ -12,8 +12,8 @@ import { asJson } from './data-forms.ts';
 /** Returns the exit code for the outcome of an override. */
 export function outcomeCode({ kind }: OverrideOutcome): number {
   switch (kind) {
-    case 'told':
-    case 'taken-back':
+    case 'placed':
+    case 'revoked':
       return exitCodes.fine;
     case 'nothing':
     case 'already':
@@ -41,8 +41,8 @@ export const overridesTable = (
 
 function linesOf(outcome: OverrideOutcome, zone: string): string[] {
   switch (outcome.kind) {
-    case 'told':
-    case 'taken-back':
+    case 'placed':
+    case 'revoked':
       return [upper(`${outcome.says}.`), ...outcome.remarks, effectiveInWords(outcome, zone)];
     case 'nothing':
       return outcome.choices.length === 0
@@ -68,7 +68,7 @@ const optionOf = { author: '--by', reason: '--reason', until: '--for, --until' }
 const upper = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 function effectiveInWords(
-  { effective, override }: Extract<OverrideOutcome, { kind: 'told' | 'taken-back' }>,
+  { effective, override }: Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>,
   zone: string,
 ) {
   const when = effective === null ? '' : `, about ${localMinute(effective, zone)} (${zone})`;
@@ -83,7 +83,7 @@ function meantBy({ asked, names }: Extract<OverrideOutcome, { kind: 'unknown' }>
 
 export function overridesJson(outcome: OverrideOutcome): string {
   const exitCode = outcomeCode(outcome);
-  if (outcome.kind !== 'told' && outcome.kind !== 'taken-back') {
+  if (outcome.kind !== 'placed' && outcome.kind !== 'revoked') {
     if (outcome.kind !== 'unknown') return asJson({ exitCode, ...outcome });
     const { names, ...rest } = outcome;
     return asJson({ exitCode, ...rest, meant: closest(outcome.asked, names) ?? null });

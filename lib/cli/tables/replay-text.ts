@@ -10,7 +10,7 @@ import { printable } from '../../service/marks.ts';
 /** Lists the messages and actions of a replay by day, and the totals. */
 export function replayText({ seen, days, totals, notes }: Replay, zone: string): string {
   if (seen === null) return 'No observations in this period.\n';
-  const { messages, notifications, acts } = totals;
+  const { messages, notifications, actions } = totals;
   const lines = [
     `${seen.count} observations from ${localMinute(seen.from, zone)} to ${localMinute(seen.until, zone)} (${zone})`,
     ...days.flatMap(({ day, happenings }) => [
@@ -19,7 +19,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
       ...happenings.map((it) => `  ${happeningLine(it, zone)}`),
     ]),
     '',
-    `Total: ${counted(messages, 'message')}, ${counted(acts, 'action')} in enforce mode.`,
+    `Total: ${counted(messages, 'message')}, ${counted(actions, 'action')} in enforce mode.`,
     ...notifications.map(({ rule, kind, count }) => `  ${rule}: ${count} x ${kind}`),
     '',
     ...notes,
@@ -30,7 +30,7 @@ export function replayText({ seen, days, totals, notes }: Replay, zone: string):
 
 function happeningLine(happening: Happening, zone: string): string {
   const time = localMinute(happening.at, zone).slice(11);
-  if (happening.kind === 'act') {
+  if (happening.kind === 'action') {
     const { kind, subject, rule } = happening.intent;
     return `${time}  would ${kind} ${subject} (${rule})`;
   }

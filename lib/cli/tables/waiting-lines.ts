@@ -48,7 +48,7 @@ export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: P
 
 export const waitingFields: readonly Field<Waiting>[] = [
   { name: 'state', value: ({ state }) => state },
-  { name: 'act', value: ({ action }) => action },
+  { name: 'action', value: ({ action }) => action },
   { name: 'subject', value: ({ subject }) => subject },
   { name: 'rule', value: ({ rule }) => rule },
   { name: 'notBefore', value: ({ notBefore }) => notBefore && isoInstant(notBefore) },

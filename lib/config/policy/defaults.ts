@@ -25,7 +25,7 @@ export const defaults = {
     thresholds: ['50%', '80%', '100%'],
     stopAfter: '1h',
     coolOff: '24h',
-    basis: 'projected' satisfies BudgetRule['basis'] as BudgetRule['basis'],
+    basis: 'to-date' satisfies BudgetRule['basis'] as BudgetRule['basis'],
   },
   runway: ['72h', '24h', '6h'],
   freshness: { unseen: '15m', spend: '4h' },

@@ -18,12 +18,12 @@ export const metrics = {
   /** Firing alerts of all rules. */
   AlertsFiring: 'Count',
   /** Messages not delivered yet. */
-  MessagesWaiting: 'Count',
+  NotificationsPending: 'Count',
   Targets: 'Count',
   /** Targets whose last poll failed. */
-  TargetsUnseen: 'Count',
+  TargetsNotPolled: 'Count',
   /** Age of the oldest last poll of any target. */
-  OldestLook: 'Seconds',
+  OldestPoll: 'Seconds',
   /** Share of its time limit that a run of `watch` took. */
   TimeUsed: 'Percent',
 } as const;

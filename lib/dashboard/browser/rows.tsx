@@ -9,7 +9,7 @@ export type Around = { readonly asOf: number; readonly zone: string; readonly ma
 
 const stateWords: Readonly<Record<AlertRow['state'], string | null>> = {
   firing: null,
-  settling: 'resolving',
+  resolving: 'resolving',
   pending: 'pending',
   resolved: 'resolved',
 };

@@ -8,7 +8,7 @@ import { Answer, Nothing } from './states.tsx';
 import { dayAndTime, subjectName } from './words.ts';
 
 const kinds: Readonly<Record<UnwatchedRow['kind'], string>> = {
-  unseen: 'no data',
+  'not-polled': 'no data',
   failing: 'failing',
   'not-offered': 'unsupported',
 };

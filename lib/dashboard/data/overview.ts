@@ -20,7 +20,7 @@ export function overviewOf(context: Context): Overview {
   const month = context.month();
   const fleet = context.fleet();
   const machines = fleet.filter(({ resource }) => runs(resource.kind));
-  const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'settling');
+  const firing = status.alerts.filter(({ state }) => state === 'firing' || state === 'resolving');
   const accounts = status.targets.filter(({ target }) => target.kind === 'account').map(accountRow);
   const projects = status.targets.filter(({ target }) => target.kind === 'project');
   const began = snapshot.heads.flatMap(({ beganAt }) => beganAt ?? []);

@@ -16,7 +16,7 @@ const rowOf = ({ target, part, since, because, fault }: BlindSpot): UnwatchedRow
   since,
   because,
   means: meaningOf({ target, part }),
-  kind: fault === 'platform' ? 'not-offered' : part === null ? 'unseen' : 'failing',
+  kind: fault === 'platform' ? 'not-offered' : part === null ? 'not-polled' : 'failing',
 });
 
 const meanings = { project: projectParts, account: accountParts, group: {} } as const;

@@ -23,7 +23,7 @@ export function nextStep(progress: Progress, context: ActionInput, alert: Alert 
   if (objection !== null) return { kind: 'nothing', because: objection.because };
   const { action, after, notBefore, approve, mode } = planned;
   const then = stepsAfter(planned, rule);
-  return { kind: mode === 'enforce' ? 'act' : 'would-act', action, after, notBefore, approve, then };
+  return { kind: mode === 'enforce' ? 'action' : 'not-enforced', action, after, notBefore, approve, then };
 }
 
 const asked = (of: ActionInput) => ({ ...of, action: of.planned.action, now: of.observation.at });

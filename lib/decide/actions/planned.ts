@@ -33,7 +33,7 @@ export function firstStep(steps: readonly Step[], { kind }: Pick<Resource, 'kind
 export function stepsAfter(
   { action }: Planned,
   rule: ActingRule,
-): Extract<NextStep, { kind: 'act' }>['then'] {
+): Extract<NextStep, { kind: 'action' }>['then'] {
   if (!isOnResources(rule) || action === 'power-off' || action === 'terminate') return [];
   const late = rule.then.flatMap((step) =>
     step.kind === 'image' || step.kind === 'terminate' ? [{ action: step.kind, after: step.after }] : [],

@@ -35,7 +35,7 @@ export function notificationOf(
   const times = (alert.lastNotified?.times ?? 0) + 1;
   const { incident } = incidentOf(alert);
   const id = MessageId.parse(`${incident}#${idSuffixFor(reason, alert, repeat === null ? null : times)}`);
-  const isAnnounced = next.kind === 'act' && alert.announcement === null;
+  const isAnnounced = next.kind === 'action' && alert.announcement === null;
   return {
     alert: {
       ...alert,
@@ -65,7 +65,7 @@ export function notificationOf(
       ...(trend !== undefined && { trend: [...trend] }),
       again: repeat,
       // The grace of an earlier announcement runs from its delivery, however often people are notified again.
-      ...(next.kind === 'act' &&
+      ...(next.kind === 'action' &&
         alert.announcement !== null && {
           announced: { after: alert.announcement.after, deliveredAt: alert.announcement.deliveredAt },
         }),

@@ -26,7 +26,7 @@ export function reasonToNotify(
   if (compareSeverity(alert.severity, lastNotified.severity) > 0) return { reason: 'worse' };
   if ((alert.level ?? 0) > (lastNotified.level ?? 0)) return { reason: 'worse' };
   // While an alert flaps, an announcement of each action would notify people of each start.
-  if (next.kind === 'act' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
+  if (next.kind === 'action' && alert.announcement === null && !comesAndGoes) return { reason: 'announced' };
   const { repeat } = termsOf(rule, alert.step);
   if (repeat !== null && between(lastNotified.at, now) >= repeat)
     return isWaiting(alert, outbox)

@@ -28,7 +28,7 @@ export async function keyFaultNow(
     );
     if (key !== null) await tell(ports, key);
   } catch (error) {
-    log('key-trouble-not-told', { because: errorText(error) });
+    log('key-trouble-not-notified', { because: errorText(error) });
   }
   return because;
 }

@@ -53,7 +53,7 @@ export async function reportBlindness(
     // That some targets are not seen is told; it is no reason to call each run a failure.
     return found.flatMap(({ matter, because }) => (matter === 'targets' ? [] : [because]));
   } catch (error) {
-    log('blindness-not-told', { because: errorText(error) });
+    log('blindness-not-notified', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];
     await tellUnrecorded(ports, context, error, now);
     return [error.message];

@@ -18,7 +18,7 @@ export type WouldAct = {
   readonly now: Instant;
 };
 
-export type WouldBe = { readonly messages: readonly Message[]; readonly acts: readonly Intent[] };
+export type WouldBe = { readonly messages: readonly Message[]; readonly actions: readonly Intent[] };
 
 const route = 'replay';
 
@@ -40,7 +40,7 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       .filter(({ state, expiresAt }) => state.kind === 'waiting' && now <= expiresAt)
       .map((intent) => ({ head, intent })),
   );
-  if (due.length === 0) return { messages, acts: [] };
+  if (due.length === 0) return { messages, actions: [] };
   const capped = due.filter(({ intent }) => counts(intent));
   const intents = capped.map(({ intent }) => intent);
   const decision = checkCaps(policy, await ledger.control(), intents, heads, now);
@@ -57,5 +57,5 @@ export async function wouldAct({ ledger, policy, intervals, now }: WouldAct): Pr
       recordOutcome(newest, claimed, { kind: 'requested', at: now, because }, intervals.retryAfter),
     );
   }
-  return { messages, acts: begun.map(({ intent }) => intent) };
+  return { messages, actions: begun.map(({ intent }) => intent) };
 }

@@ -36,7 +36,7 @@ export function needsOf({ rules, protect }: Policy): PolicyNeeds {
 }
 
 const isPriced = (rule: Rule): boolean =>
-  rule.kind === 'budget' ? rule.basis === 'projected' : rule.kind === 'rate' || rule.kind === 'anomaly';
+  rule.kind === 'budget' ? rule.basis === 'to-date' : rule.kind === 'rate' || rule.kind === 'anomaly';
 
 const wouldStop = (rule: Rule): boolean => mayAct(rule) && rule.mode === 'enforce' && rule.then.length > 0;
 

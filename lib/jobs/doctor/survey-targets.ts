@@ -81,7 +81,7 @@ function headAfter(
   const { at } = pollResult;
   const marked = (parts: readonly Part[]) => Object.fromEntries(parts.map((part) => [part, at]));
   const known = { ...head, askedAt: marked(asked), lacking: [...lacking] };
-  return pollResult.kind === 'unseen'
+  return pollResult.kind === 'failed-poll'
     ? known
     : { ...known, observation: pollResult, seenAt: marked(pollResult.seen) };
 }

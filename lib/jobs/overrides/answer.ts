@@ -40,7 +40,7 @@ export const answer = (
     if (meant === undefined) return nothingAnnounced(context, asked, rule, all);
     if (others.length === 0) return answerPlaced(context, meant, verdict);
     const choices = [meant, ...others].map(
-      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --act ${actionOf(alert)}`,
+      ({ alert }) => `${alert.subject} --rule ${JSON.stringify(alert.rule)} --action ${actionOf(alert)}`,
     );
     return { kind: 'ambiguous', because: `Several actions are announced for "${asked}"`, choices };
   });
@@ -85,7 +85,7 @@ function answerPlaced(context: Context, waiting: Waiting, verdict: 'approved' | 
       because: `${upper(what)} was already requested from the cloud and cannot be changed`,
     };
   return {
-    kind: 'told',
+    kind: 'placed',
     override,
     replaced,
     says: `${what} is ${verdict}`,

@@ -102,7 +102,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
     subject,
   };
   return {
-    kind: 'told',
+    kind: 'placed',
     override,
     replaced: given,
     says: `${what} will be ${action === 'stop' ? 'stopped' : 'started'} after the next poll; the order expires at ${timeIn(until, zone)}`,
@@ -123,7 +123,7 @@ function orderPlaced(context: Context, ordered: Ordered, until: Instant): Overri
 
 /** Revokes the opposite order, which would have been undone before it began. */
 const calledOff = (context: Context, { head, resource }: Ordered, opposite: Override): OverrideOutcome => ({
-  kind: 'taken-back',
+  kind: 'revoked',
   override: opposite,
   says: revokedInWords(opposite, context.zone),
   targets: [head.target],

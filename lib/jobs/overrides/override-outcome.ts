@@ -23,7 +23,7 @@ export type OverrideRequest = {
 /** The outcome of placing or revoking an override. Sentences are for people, in the time zone of the policy. */
 export type OverrideOutcome =
   | {
-      readonly kind: 'told';
+      readonly kind: 'placed';
       readonly override: Override;
       /** Earlier overrides that this one replaces. */
       readonly replaced: readonly Override[];
@@ -36,7 +36,7 @@ export type OverrideOutcome =
       readonly remarks: readonly string[];
     }
   | {
-      readonly kind: 'taken-back';
+      readonly kind: 'revoked';
       readonly override: Override;
       readonly says: string;
       readonly targets: readonly TargetId[];

@@ -54,14 +54,14 @@ async function writeOutcome(
   outcome: OverrideOutcome,
 ): Promise<void> {
   switch (outcome.kind) {
-    case 'told': {
+    case 'placed': {
       // The new override takes effect before the replaced ones end.
       await ledger.putOverride(outcome.override);
       const gone = outcome.replaced.filter(({ id }) => id !== outcome.override.id);
       for (const { id } of gone) await ledger.withdraw(id);
       return log(ledger, request, outcome);
     }
-    case 'taken-back':
+    case 'revoked':
       // Logged first: afterwards nothing else would show it.
       await log(ledger, request, outcome);
       return ledger.withdraw(outcome.override.id);
@@ -69,7 +69,7 @@ async function writeOutcome(
   }
 }
 
-type Recorded = Extract<OverrideOutcome, { kind: 'told' | 'taken-back' }>;
+type Recorded = Extract<OverrideOutcome, { kind: 'placed' | 'revoked' }>;
 
 async function log(ledger: OverrideLedger, request: OverrideRequest, outcome: Recorded): Promise<void> {
   await Promise.all(
@@ -81,7 +81,7 @@ async function log(ledger: OverrideLedger, request: OverrideRequest, outcome: Re
 
 function entryFor(target: TargetId, { author, reason, now }: OverrideRequest, told: Recorded): JournalEntry {
   const { kind, override, says } = told;
-  const event = kind === 'told' ? 'override-placed' : 'override-revoked';
+  const event = kind === 'placed' ? 'override-placed' : 'override-revoked';
   const because = reason.trim() === '' ? says : `${says}: ${reason.trim()}`;
   return {
     id: `${event}#${override.id}`,

@@ -101,7 +101,7 @@ function ended(context: Context, override: Override): OverrideOutcome {
     return earliest !== null && earliest <= now && answerSoFar(context, waiting).kind === 'go';
   });
   return {
-    kind: 'taken-back',
+    kind: 'revoked',
     override,
     says: revokedInWords(override, zone),
     targets: holders.map(({ target }) => target),

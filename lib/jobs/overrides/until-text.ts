@@ -10,11 +10,11 @@ export function untilText(
   override: Override,
   holders: readonly Head[],
   remarks: readonly string[],
-): Extract<OverrideOutcome, { kind: 'told' }> {
+): Extract<OverrideOutcome, { kind: 'placed' }> {
   const { zone } = context;
   const replaced = earlierOverrides(context).filter(({ id }) => id === override.id);
   return {
-    kind: 'told',
+    kind: 'placed',
     override,
     replaced,
     says: `${inWords(override)} until ${timeIn(override.until, zone)}`,

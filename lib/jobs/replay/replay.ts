@@ -24,7 +24,7 @@ export type Replay = {
       readonly kind: Notification['kind'];
       readonly count: number;
     }[];
-    readonly acts: number;
+    readonly actions: number;
     readonly leftOut: number;
   };
   /** Limitations of the replay for these rules. */
@@ -45,7 +45,7 @@ export async function replay(
   const acted = acting === null ? asWritten : await runRecording(recording, { policy: acting, intervals });
   const happenings = [
     ...asWritten.happenings.filter(({ kind }) => kind === 'message'),
-    ...acted.happenings.filter(({ kind }) => kind === 'act'),
+    ...acted.happenings.filter(({ kind }) => kind === 'action'),
   ].toSorted((left, right) => left.at - right.at);
   const notifications = happenings.flatMap((it) => (it.kind === 'message' ? it.message.notifications : []));
   return {
@@ -54,7 +54,7 @@ export async function replay(
     totals: {
       messages: happenings.filter(({ kind }) => kind === 'message').length,
       notifications: counted(notifications),
-      acts: happenings.filter(({ kind }) => kind === 'act').length,
+      actions: happenings.filter(({ kind }) => kind === 'action').length,
       leftOut: asWritten.leftOut,
     },
     notes: notesOn(written, asWritten.leftOut),

@@ -19,7 +19,7 @@ import type { Recording } from './recording.ts';
 /** A message or action of a replay, with its time. */
 export type Happening =
   | { readonly kind: 'message'; readonly at: Instant; readonly message: Message }
-  | { readonly kind: 'act'; readonly at: Instant; readonly intent: Intent };
+  | { readonly kind: 'action'; readonly at: Instant; readonly intent: Intent };
 
 export type ReplayedRun = {
   readonly happenings: readonly Happening[];
@@ -56,9 +56,9 @@ export async function runRecording(
       if (notifications.length > 0)
         happenings.push({ kind: 'message', at: now, message: { ...message, notifications } });
     }
-    for (const intent of would.acts) {
+    for (const intent of would.actions) {
       asked.set(intent.id, now);
-      happenings.push({ kind: 'act', at: now, intent });
+      happenings.push({ kind: 'action', at: now, intent });
     }
   }
   return { happenings, leftOut };

@@ -80,7 +80,7 @@ async function pastOf(
   pollResult: PollResult,
   policy: Policy,
 ): Promise<Past> {
-  if (pollResult.kind === 'unseen' || pollResult.kind === 'group')
+  if (pollResult.kind === 'failed-poll' || pollResult.kind === 'group')
     return { samplings: [], days: null, hours: null };
   const { at } = pollResult;
   const { target } = head;

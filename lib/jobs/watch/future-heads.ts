@@ -50,7 +50,7 @@ export async function believeHeads(
       const context = { policy, carry: intervals.carryPrice, now };
       believed.set(head.target, believedHead(head, past, context));
     } catch (error) {
-      ports.log('head-not-believed', { target: head.target, because: errorText(error) });
+      ports.log('head-from-the-future', { target: head.target, because: errorText(error) });
     }
   }
   const all = heads.map((head) => believed.get(head.target) ?? head);

@@ -28,10 +28,10 @@ export function measureHeads(heads: readonly Head[], now: Instant): Measured {
     BudgetsReached: count('budget'),
     IdleVms: count('idle'),
     AlertsFiring: firing.length,
-    MessagesWaiting: heads.reduce((total, { outbox }) => total + outbox.length, 0),
+    NotificationsPending: heads.reduce((total, { outbox }) => total + outbox.length, 0),
     Targets: polled.length,
-    TargetsUnseen: polled.filter(({ failedPolls }) => failedPolls > 0).length,
-    ...(ages.length > 0 && { OldestLook: Math.max(...ages) / 1_000 }),
+    TargetsNotPolled: polled.filter(({ failedPolls }) => failedPolls > 0).length,
+    ...(ages.length > 0 && { OldestPoll: Math.max(...ages) / 1_000 }),
   };
 }
 

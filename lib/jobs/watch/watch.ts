@@ -175,7 +175,7 @@ async function poll(
   if (failure) {
     const because = failure.message;
     const scope = 'everything';
-    return { at, asked: [], lacking: [], observe: () => ({ kind: 'unseen', at, because, scope }) };
+    return { at, asked: [], lacking: [], observe: () => ({ kind: 'failed-poll', at, because, scope }) };
   }
   const target = targetOf(head.target);
   if (target.kind === 'group') throw new TypeError(`${head.target} is no target that can be looked at`);
@@ -191,7 +191,7 @@ async function poll(
 
 /** What is not listed and cannot be seen is gone, which is no fault of anyone's sight. */
 const asUnlisted = (pollResult: PollResult): PollResult =>
-  pollResult.kind === 'unseen' ? { ...pollResult, scope: 'unlisted' } : pollResult;
+  pollResult.kind === 'failed-poll' ? { ...pollResult, scope: 'unlisted' } : pollResult;
 
 /** Logs each fact that cannot be read once, when it comes to be so. */
 function logUnreadable(
@@ -208,5 +208,6 @@ function logUnreadable(
 }
 
 function logUnsupported({ log }: WatchPorts, target: TargetId, lacking: readonly Unsupported[]): void {
-  for (const { part, instead, because } of lacking) log('platform-lacks', { target, part, instead, because });
+  for (const { part, instead, because } of lacking)
+    log('unsupported-part', { target, part, instead, because });
 }

@@ -128,7 +128,7 @@ export type FailureScope = z.infer<typeof FailureScope>;
 
 /** A poll that failed as a whole, and why. It changes no figure. */
 export type FailedPoll = {
-  readonly kind: 'unseen';
+  readonly kind: 'failed-poll';
   readonly at: Instant;
   readonly because: string;
   /** Absent when only this target's poll failed. */

@@ -5,7 +5,7 @@ import { about } from './rule-terms.ts';
 import { BudgetStep, Mode } from './step.ts';
 
 /** The figures that thresholds can be compared with. */
-export const Basis = z.enum(['reported', 'projected', 'forecast']);
+export const Basis = z.enum(['reported', 'to-date', 'forecast']);
 export type Basis = z.infer<typeof Basis>;
 
 /** The period of a limit, on the policy's calendar. */

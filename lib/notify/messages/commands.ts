@@ -37,7 +37,7 @@ type OfAlert = OfSubject & { readonly rule: RuleName };
 type OfAct = OfAlert & { readonly action: ActionKind };
 
 const actionOption = (action: ActionKind): string[] =>
-  action === 'image' || action === 'terminate' ? ['--act', action] : [];
+  action === 'image' || action === 'terminate' ? ['--action', action] : [];
 
 export const approve = ({ subject, rule, action }: OfAct): Command | null =>
   command(

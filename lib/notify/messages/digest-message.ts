@@ -38,7 +38,7 @@ export function digestWords({ digest }: NotificationOf<'digest'>, zone: string):
         tableRow('Movers', digest.movers.map(moverCells)),
         tableRow(
           'Actions',
-          digest.acts.map((action) => actionCells(action, zone)),
+          digest.actions.map((action) => actionCells(action, zone)),
         ),
         ...chargeRows(digest),
         tableRow(
@@ -85,7 +85,10 @@ const moverCells = ({ subject, day, before }: Digest['movers'][number]): string[
   `${moneyInWords(before)} to ${moneyInWords(day)}`,
 ];
 
-const actionCells = ({ at, action, subject, rule, by }: Digest['acts'][number], zone: string): string[] => [
+const actionCells = (
+  { at, action, subject, rule, by }: Digest['actions'][number],
+  zone: string,
+): string[] => [
   localMinute(at, zone).slice(-5),
   actionText[action].toBe,
   name(subject),
@@ -102,12 +105,12 @@ const waitingCells = (
 ];
 
 /** Returns a row for charges that ended and a separate one for charges of stopped resources, which go on. */
-function chargeRows({ savings, acts }: Digest): (Row | null)[] {
+function chargeRows({ savings, actions }: Digest): (Row | null)[] {
   const hasEnded = comparePrices(savings.avoided, free) > 0;
   const ended = hasEnded ? `${priceInWords(savings.avoided)} no longer charged` : 'no charge';
   const billed = `${moneyInWords(savings.notSaved)} for resources that spendwatch stopped`;
   return [
-    hasEnded || acts.length > 0 ? ['Ended', ended] : null,
+    hasEnded || actions.length > 0 ? ['Ended', ended] : null,
     atLeast(noMoney, savings.notSaved) ? null : ['Still billed', billed],
   ];
 }
@@ -117,7 +120,7 @@ const tableRow = (title: string, rows: readonly string[][]): Row | null =>
 const listRow = (title: string, lines: readonly string[]): Row | null =>
   lines.length === 0 ? null : [title, lines.map((line) => oneLine(line, 100))];
 
-function nothingWas({ acts, waiting, blind }: Digest): Part[] {
-  const quiet = [acts, waiting, blind].every(({ length }) => length === 0);
+function nothingWas({ actions, waiting, blind }: Digest): Part[] {
+  const quiet = [actions, waiting, blind].every(({ length }) => length === 0);
   return quiet ? [text('No action was taken, no action is pending, and all targets were polled.')] : [];
 }

@@ -6,14 +6,14 @@ import { headlineOf } from './parts.ts';
 /** Returns a headline of the finding, and of the action that follows it, if any. */
 export function headlineWithNext({ subject, next }: NotificationOf<'alert'>, found: string): string {
   switch (next.kind) {
-    case 'act': {
+    case 'action': {
       const { toBe } = actionText[next.action];
       return headlineOf(
         subject,
         next.approve === null ? `${found}, will be ${toBe}` : `${found}, will be ${toBe} if approved`,
       );
     }
-    case 'would-act':
+    case 'not-enforced':
       return headlineOf(subject, `${found} (observe mode, no action)`);
     case 'nothing':
       return headlineOf(subject, found);

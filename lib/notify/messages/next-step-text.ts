@@ -32,14 +32,14 @@ function expiryWords({ drivers, subject }: Told, { zone }: Telling): Part[] {
 
 function ownNext({ next, again, subject, announced }: Told, telling: Telling, unless: Unless): Part[] {
   switch (next.kind) {
-    case 'act': {
+    case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
       return [
         nextPart(...actionWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)),
         keepWords(next, telling, unless, isVm),
       ];
     }
-    case 'would-act': {
+    case 'not-enforced': {
       const grace = `at least ${spanInWords(next.after)} after its announcement`;
       const approved = next.approve === null ? '' : ', and only if approved';
       return [

@@ -6,14 +6,14 @@ import { commands, type Part } from './parts.ts';
 export function offersFor(notice: NotificationOf<'alert'>): Part {
   const { next } = notice;
   switch (next.kind) {
-    case 'act': {
+    case 'action': {
       const answers =
         next.approve === null
           ? []
           : [approve({ ...notice, action: next.action }), deny({ ...notice, action: next.action })];
       return commands(...answers, keep(notice), silence(notice), explain(notice));
     }
-    case 'would-act': {
+    case 'not-enforced': {
       const isToStop = next.action === 'stop' || next.action === 'power-off';
       return commands(isToStop ? stop(notice) : null, silence(notice), explain(notice));
     }

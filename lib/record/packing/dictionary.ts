@@ -14,7 +14,7 @@ const fragments = [
   '{"kind":"runway""account-state""commitment""lifetime""schedule""anomaly""waste""freshness""condition":"stopped-vm"',
   '{"kind":"idle","since":180000000,"points":48,"cpu":5,"network":200,"disk":0,"price":"0."},"next":',
   '{"kind":"would-act","action":"stop","after":3600000}}{"kind":"nothing","because":"alert only"},"delivered":["sns"]}"delivered":[]}',
-  '{"id":"project/","at":180000000,"severity":"warning","notifications":[{"kind":"alert","id":"project/","severity":"info","subject":"project/","rule":"","because":"","reason":"new","since":180000000,"figures":{"kind":"budget","basis":"projected","spent":"',
+  '{"id":"project/","at":180000000,"severity":"warning","notifications":[{"kind":"alert","id":"project/","severity":"info","subject":"project/","rule":"","because":"","reason":"new","since":180000000,"figures":{"kind":"budget","basis":"to-date","spent":"',
   '","limit":"1000","threshold":"800","period":{"from":180000000,"until":180000000},"asOf":180000000,"forecast":{"low":"","likely":"","high":""}},"burnRate":"',
   '","drivers":[{"subject":"project//vm/","price":"0.","what":"vm","by":null}],"journal":[{"id":"","at":180000000,"event":"notified",',
   '{"key":"project/","rule":"","subject":"project//vm/","kind":"idle","phase":"firing","severity":"critical""severity":"warning","since":180000000,"level":null',

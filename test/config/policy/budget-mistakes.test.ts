@@ -44,12 +44,12 @@ describe('mistakes in a rule on money', () => {
     ['starts: monday', 'starts: a month starts on a day from 1 to 28'],
     ['ahead-only: 1', 'ahead-only: write true or false, not 1'],
     ['shared: yes', 'shared: write true or false, not "yes"'],
-    ['starts: 15\n    on: reported', 'on: the platform reports whole calendar months only; write projected'],
+    ['starts: 15\n    on: reported', 'on: the platform reports whole calendar months only; write to-date'],
     [
       'match: { account: main }\n    shared: true',
       'shared: only projects can share a limit; remove shared or account',
     ],
-    ['on: forecast', 'on: write reported or projected, not "forecast"'],
+    ['on: forecast', 'on: write reported or to-date, not "forecast"'],
     ['mode: enforced', 'mode: write observe or enforce, not "enforced"'],
     ['cool-off: 1m', 'cool-off: must be between 15 min and 366 d'],
     ['match: { id: vm-1 }', 'match.id: unknown key; known here: project, account'],
@@ -64,11 +64,7 @@ describe('mistakes in a rule on money', () => {
     ['200 USD a day', 'starts: 15', 'starts: a day starts at midnight; remove this'],
     ['200 USD a week', 'starts: 15', 'starts: a week starts on a weekday such as monday'],
     ['200 USD in 7 days', 'starts: monday', 'starts: a rolling period has no start; remove this'],
-    [
-      '200 USD a week',
-      'on: reported',
-      'on: the platform reports whole calendar months only; write projected',
-    ],
+    ['200 USD a week', 'on: reported', 'on: the platform reports whole calendar months only; write to-date'],
     ['200 USD in 30 days', 'forecast: 100%', 'forecast: a rolling period has no end; remove this'],
     [
       '200 USD in 30 days',

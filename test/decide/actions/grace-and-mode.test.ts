@@ -80,7 +80,7 @@ describe('observe mode (invariant 13)', () => {
     const story = aTimeline(observing);
     story.poll('10:00');
     expect(story.waiting).toMatchObject([
-      { kind: 'alert', next: { kind: 'would-act', action: 'stop', after: hours(1) } },
+      { kind: 'alert', next: { kind: 'not-enforced', action: 'stop', after: hours(1) } },
     ]);
     story.deliver('10:00');
     for (const clock of ['11:00', '12:00', '22 09:00']) {

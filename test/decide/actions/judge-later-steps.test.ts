@@ -15,7 +15,10 @@ describe('what was stopped and nobody started', () => {
     expect(decided(poll('28 10:00'))).not.toContain('notify');
     expect(decided(poll('28 10:05'))).toContain('notify');
     expect(story.waiting).toMatchObject([
-      { kind: 'alert', next: { kind: 'act', action: 'image', after: hours(1), notBefore: on('28 11:05') } },
+      {
+        kind: 'alert',
+        next: { kind: 'action', action: 'image', after: hours(1), notBefore: on('28 11:05') },
+      },
     ]);
     story.deliver('28 10:20');
     expect(decided(poll('28 11:05'))).toContain('nothing: announced: not before 2026-11-28T11:20:00Z');
@@ -43,7 +46,7 @@ describe('what was stopped and nobody started', () => {
     story.deliver('28 10:05');
     expect(decided(poll('28 11:05'))).toEqual(expect.arrayContaining(['image', 'notify']));
     expect(story.waiting).toMatchObject([
-      { severity: 'critical', next: { kind: 'act', action: 'terminate', notBefore: on('29 11:05') } },
+      { severity: 'critical', next: { kind: 'action', action: 'terminate', notBefore: on('29 11:05') } },
     ]);
     story.carryOut('28 11:06', 'requested');
     story.deliver('28 11:10');
@@ -183,7 +186,7 @@ describe('what was stopped and nobody started', () => {
     const rule = anIdleRule({ then: [aStop(), anImage({ mode: 'observe' })] });
     const { story, poll } = stoppedStory(aPolicy({ rules: [rule] }));
     poll('28 10:05');
-    expect(story.waiting).toMatchObject([{ next: { kind: 'would-act', action: 'image' } }]);
+    expect(story.waiting).toMatchObject([{ next: { kind: 'not-enforced', action: 'image' } }]);
     story.deliver('28 10:05');
     expect(decided(poll('29 12:00'))).toContain('nothing: the policy only observes');
   });

@@ -228,7 +228,7 @@ describe('the VMs of an overspent project', () => {
       {
         subject: 'project/lab/vm/box',
         figures: { kind: 'overspend' },
-        next: { kind: 'act', action: 'stop' },
+        next: { kind: 'action', action: 'stop' },
       },
     ]);
     expect(decided(poll('13:10'))).toContain('nothing: the announcement has not been delivered yet');

@@ -51,7 +51,7 @@ describe('an alert that is said again', () => {
 
   it('still says what comes while it can be approved', () => {
     const patient = aPolicy({ rules: [anIdleRule({ then: [aStop(hours(1), { approve: hours(48) })] })] });
-    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'act', action: 'stop' }]);
+    expect(saidAgain(announced(patient).story)).toMatchObject([{ kind: 'action', action: 'stop' }]);
   });
 });
 

@@ -107,7 +107,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.poll('10:00', { vm: { metadata: { env: 'production' } } });
     story.deliver('10:00');
     story.poll('12:00');
-    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'act', action: 'stop' } }]);
+    expect(story.waiting).toMatchObject([{ kind: 'alert', next: { kind: 'action', action: 'stop' } }]);
     story.deliver('12:00');
     expect(decided(story.poll('12:30'))).toEqual(['nothing: announced: not before 2026-11-21T13:00:00Z']);
   });
@@ -132,7 +132,7 @@ describe('an idle VM that is protected, told by the clock', () => {
     story.poll('11:00', { vm });
     expect(story.waiting).toMatchObject([
       { next: { kind: 'nothing' } },
-      { next: { kind: 'act', action: 'stop' } },
+      { next: { kind: 'action', action: 'stop' } },
     ]);
   });
 });

@@ -24,7 +24,7 @@ it.each([
   await ledger.commit({ ...head, seq: 1, intents: [...head.intents, start] });
   const policy = aPolicy({ caps: { perRun, perDay: 20, share: 100 } });
   const would = await wouldAct({ ledger, policy, intervals: defaultIntervals, now: on('11:00') });
-  expect(would.acts.map(({ kind }) => kind)).toEqual(acts);
+  expect(would.actions.map(({ kind }) => kind)).toEqual(acts);
   const stored = await ledger.head(lab);
   expect(stored?.intents.map(({ kind, state }) => [kind, state.kind])).toEqual(
     acts.map((action) => [action, 'requested']),

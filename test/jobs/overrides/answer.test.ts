@@ -19,7 +19,7 @@ describe('an answer', () => {
       const ledger = await ledgerWith(fleet({ alerts: [announced()] }));
       const told = await answer(ledger, { ...ada(), ...yes, asked });
       expect(told).toMatchObject({
-        kind: 'told',
+        kind: 'placed',
         says: 'the stop of VM train-7b in project lab (forgotten machines) is approved',
         effective: later(noon, minutes(3)),
       });
@@ -74,7 +74,7 @@ describe('an answer', () => {
     await answer(ledger, { ...ada(), ...yes });
     const bob = ada({ author: 'bob', reason: 'still needed', now: later(noon, minutes(1)) });
     expect(await answer(ledger, { ...bob, ...no })).toMatchObject({
-      kind: 'told',
+      kind: 'placed',
       replaced: [{ author: 'ada' }],
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ verdict: 'denied', author: 'bob' }]);
@@ -101,7 +101,7 @@ describe('an answer', () => {
     const late = await ledgerWith(fleet({ alerts: [announced()], intents: [requested] }));
     expect(await answer(late, { ...ada(), ...no })).toMatchObject({ kind: 'already' });
     const ledger = await ledgerWith(fleet({ alerts: [announced()], intents: [anIntent()] }));
-    expect(await answer(ledger, { ...ada(), ...no })).toMatchObject({ kind: 'told' });
+    expect(await answer(ledger, { ...ada(), ...no })).toMatchObject({ kind: 'placed' });
   });
 
   it('is asked for the rule where several announced an act, and takes it', async () => {
@@ -109,7 +109,10 @@ describe('an answer', () => {
     const ledger = await ledgerWith(fleet({ alerts }));
     expect(await answer(ledger, { ...ada(), ...yes })).toMatchObject({
       kind: 'ambiguous',
-      choices: [`${train} --rule "forgotten machines" --act stop`, `${train} --rule "too old" --act stop`],
+      choices: [
+        `${train} --rule "forgotten machines" --action stop`,
+        `${train} --rule "too old" --action stop`,
+      ],
     });
     const told = await answer(ledger, { ...ada(), ...yes, rule: 'too old' });
     expect(told).toMatchObject({ override: { announcement: alerts[1]?.announcement?.message } });

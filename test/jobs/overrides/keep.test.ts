@@ -25,8 +25,8 @@ describe('keep', () => {
   ])('of %s keeps %s', async (asked, subject) => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), asked, until: tomorrow });
-    expect(told).toMatchObject({ kind: 'told', override: { kind: 'keep', subject, until: tomorrow } });
-    expect(await ledger.overrides(noon)).toEqual([told.kind === 'told' && told.override]);
+    expect(told).toMatchObject({ kind: 'placed', override: { kind: 'keep', subject, until: tomorrow } });
+    expect(await ledger.overrides(noon)).toEqual([told.kind === 'placed' && told.override]);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('keep', () => {
     const choices = asked.kind === 'ambiguous' ? asked.choices : [];
     for (const choice of choices)
       expect(await keep(ledger, { ...ada(), asked: choice, until: tomorrow })).toMatchObject({
-        kind: 'told',
+        kind: 'placed',
       });
     const kept = (await ledger.overrides(noon)).map((told) => told.kind === 'keep' && told.subject);
     expect(kept.toSorted()).toEqual(['project/*/*/la*', 'project/la*/*']);
@@ -73,7 +73,7 @@ describe('keep', () => {
     await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
     const bob = { ...ada({ author: 'bob', reason: 'mine too', now: later(noon, minutes(1)) }) };
     const told = await keep(ledger, { ...bob, asked: 'lab/vm/box', until: later(noon, minutes(90)) });
-    expect(told).toMatchObject({ kind: 'told', replaced: [{ author: 'ada' }] });
+    expect(told).toMatchObject({ kind: 'placed', replaced: [{ author: 'ada' }] });
     expect(told).toMatchObject({
       remarks: expect.arrayContaining(["Replaces ada's keep, until 2026-11-22 12:00 (UTC): a demo"]),
     });
@@ -125,7 +125,7 @@ describe('keep', () => {
   it('only finds out when that is all that is asked', async () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada({ dryRun: true, reason: '' }), asked: 'box', until: tomorrow });
-    expect(told).toMatchObject({ kind: 'told' });
+    expect(told).toMatchObject({ kind: 'placed' });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('unkeep', () => {
     const ledger = await ledgerWith();
     await keep(ledger, { ...ada(), asked: 'lab/box', until: tomorrow });
     const bob = ada({ author: 'bob', reason: 'over', now: later(noon, minutes(1)) });
-    expect(await unkeep(ledger, { ...bob, asked })).toMatchObject({ kind: 'taken-back', remarks: [] });
+    expect(await unkeep(ledger, { ...bob, asked })).toMatchObject({ kind: 'revoked', remarks: [] });
     expect(await ledger.overrides(noon)).toEqual([]);
     expect(await wordsIn(ledger)).toMatchObject([
       { event: 'override-placed' },
@@ -147,10 +147,10 @@ describe('unkeep', () => {
   it('goes by the id, too, also of what is there no more', async () => {
     const ledger = await ledgerWith();
     const told = await keep(ledger, { ...ada(), asked: 'box', until: tomorrow });
-    const id = told.kind === 'told' ? told.override.id : '';
+    const id = told.kind === 'placed' ? told.override.id : '';
     const [head] = fleet({ seq: 2, observation: null });
     if (head) await ledger.commit(head);
-    expect(await unkeep(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
+    expect(await unkeep(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'revoked' });
   });
 
   it('says what keeps it all the same', async () => {

@@ -16,7 +16,7 @@ describe('an order', () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     expect(told).toMatchObject({
-      kind: 'told',
+      kind: 'placed',
       says: 'VM box in project lab will be stopped after the next poll; the order expires at 2026-11-21 13:00 (UTC)',
       effective: later(noon, minutes(3)),
       remarks: ['It is still billed while stopped: 0.50 USD/h, 12.00 USD a day. Only deletion ends that.'],
@@ -70,7 +70,7 @@ describe('an order', () => {
     expect(
       await order(ledger, { ...ada({ policy: null }), action: 'stop', asked: 'prod/web' }),
     ).toMatchObject({
-      kind: 'told',
+      kind: 'placed',
       remarks: expect.arrayContaining([expect.stringContaining('Not checked against a policy')]),
     });
   });
@@ -97,12 +97,12 @@ describe('an order', () => {
       kind: 'already',
       because: expect.stringContaining('is already ordered to stop by ada'),
     });
-    const id = first.kind === 'told' ? first.override.id : '';
+    const id = first.kind === 'placed' ? first.override.id : '';
     for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
       if (head.seq === 2) await ledger.commit(head);
     const again = await order(ledger, soon);
-    expect(again).toMatchObject({ kind: 'told' });
-    expect(again.kind === 'told' && again.override.id).not.toBe(id);
+    expect(again).toMatchObject({ kind: 'placed' });
+    expect(again.kind === 'placed' && again.override.id).not.toBe(id);
   });
 
   it('takes the place of its opposite', async () => {
@@ -124,7 +124,7 @@ describe('an order', () => {
       });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
     expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
-      kind: 'told',
+      kind: 'placed',
       remarks: ["ada's order to stop it is revoked."],
     });
     expect(await ledger.overrides(noon)).toMatchObject([{ action: 'start', author: 'bob' }]);
@@ -135,7 +135,7 @@ describe('an order', () => {
     await order(ledger, { ...ada(), ...stop });
     const bob = ada({ author: 'bob', now: later(noon, minutes(1)) });
     expect(await order(ledger, { ...bob, action: 'start', asked: 'lab/box' })).toMatchObject({
-      kind: 'taken-back',
+      kind: 'revoked',
       override: { action: 'stop', author: 'ada' },
       remarks: ['It stays ACTIVE.'],
     });
@@ -173,7 +173,7 @@ describe('an order', () => {
   it('can be revoked until it is taken up', async () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
-    const id = told.kind === 'told' ? told.override.id : '';
+    const id = told.kind === 'placed' ? told.override.id : '';
     const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] });
     if (head) await ledger.commit(head);
     expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({
@@ -182,7 +182,7 @@ describe('an order', () => {
     });
     const [free] = fleet({ seq: 3 });
     if (free) await ledger.commit(free);
-    expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'taken-back' });
+    expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'revoked' });
     expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({ kind: 'nothing' });
   });
 });

@@ -15,9 +15,9 @@ describe('pause', () => {
   ])('of %s is for projects %s', async (asked, project) => {
     const ledger = await ledgerWith();
     const told = await pause(ledger, { ...ada(), asked, until: tomorrow });
-    expect(told).toMatchObject({ kind: 'told', override: { kind: 'pause' } });
+    expect(told).toMatchObject({ kind: 'placed', override: { kind: 'pause' } });
     expect(await ledger.overrides(noon)).toHaveLength(1);
-    expect(told.kind === 'told' && told.override.kind === 'pause' && told.override.project).toBe(project);
+    expect(told.kind === 'placed' && told.override.kind === 'pause' && told.override.project).toBe(project);
   });
 
   it.each([
@@ -58,11 +58,11 @@ describe('resume', () => {
     await pause(ledger, { ...ada(), asked: null, until: tomorrow });
     await pause(ledger, { ...ada(), asked: 'lab', until: tomorrow });
     expect(await resume(ledger, { ...ada(), asked: 'lab' })).toMatchObject({
-      kind: 'taken-back',
+      kind: 'revoked',
       remarks: [expect.stringContaining('Still paused: all actions (ada, ')],
     });
     expect(await resume(ledger, { ...ada(), asked: null })).toMatchObject({
-      kind: 'taken-back',
+      kind: 'revoked',
       remarks: [],
     });
     expect(await ledger.overrides(noon)).toEqual([]);

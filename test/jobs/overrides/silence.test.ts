@@ -38,7 +38,7 @@ describe('silence', () => {
     ['*/*', {}, 4],
   ])('of %s means %j and covers %i alerts that fire', async (asked, alerts, count) => {
     const { ledger, told } = await silenced(asked);
-    expect(told).toMatchObject({ kind: 'told', override: { alerts } });
+    expect(told).toMatchObject({ kind: 'placed', override: { alerts } });
     expect(await ledger.overrides(noon)).toMatchObject([{ kind: 'silence', alerts }]);
     const remark =
       count === 0
@@ -51,7 +51,7 @@ describe('silence', () => {
     const { told } = await silenced('credit/main');
     expect(told).toMatchObject({ override: { alerts: { rule: 'credit', subject: 'account/main' } } });
     expect(
-      told.kind === 'told' && told.override.kind === 'silence' && Object.keys(told.override.alerts),
+      told.kind === 'placed' && told.override.kind === 'silence' && Object.keys(told.override.alerts),
     ).toEqual(['rule', 'subject']);
   });
 
@@ -75,12 +75,12 @@ describe('silence', () => {
 
   it('knows rules of the policy that say nothing now, and without one those that do', async () => {
     const policy = aPolicy({ rules: [anIdleRule({ name: 'quiet' })] });
-    expect((await silenced('quiet', ada({ policy }))).told).toMatchObject({ kind: 'told' });
+    expect((await silenced('quiet', ada({ policy }))).told).toMatchObject({ kind: 'placed' });
     expect((await silenced('quiet', ada({ policy: null }))).told).toMatchObject({
       kind: 'unknown',
       because: expect.stringContaining('there is no policy here'),
     });
-    expect((await silenced('credit', ada({ policy: null }))).told).toMatchObject({ kind: 'told' });
+    expect((await silenced('credit', ada({ policy: null }))).told).toMatchObject({ kind: 'placed' });
   });
 
   it('says what is not done meanwhile, and stands in the audit log of what it is about', async () => {
@@ -100,7 +100,7 @@ describe('silence', () => {
 describe('unsilence', () => {
   it.each(['credit/main', 'credit/account/main'])('ends what was silenced as %s', async (asked) => {
     const { ledger } = await silenced('credit/main');
-    expect(await unsilence(ledger, { ...ada(), asked })).toMatchObject({ kind: 'taken-back' });
+    expect(await unsilence(ledger, { ...ada(), asked })).toMatchObject({ kind: 'revoked' });
     expect(await ledger.overrides(noon)).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe('unsilence', () => {
     const { ledger } = await silenced('*/lab');
     await silence(ledger, { ...ada(), asked: 'forgotten machines/lab', until: tomorrow });
     expect(await unsilence(ledger, { ...ada(), asked: 'forgotten machines/lab' })).toMatchObject({
-      kind: 'taken-back',
+      kind: 'revoked',
       remarks: [expect.stringContaining('Still silenced: all alerts on project lab and everything in it (')],
     });
     expect(await ledger.overrides(noon)).toHaveLength(1);

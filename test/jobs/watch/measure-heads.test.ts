@@ -23,20 +23,20 @@ describe('the figures of the dashboard', () => {
     expect(measureHeads(heads, noon)).toMatchObject({
       BurnRate: 3.75,
       Targets: 3,
-      TargetsUnseen: 1,
-      OldestLook: 1_200,
+      TargetsNotPolled: 1,
+      OldestPoll: 1_200,
       AlertsFiring: 0,
       IdleVms: 0,
-      MessagesWaiting: 0,
+      NotificationsPending: 0,
     });
   });
 
   it('say nothing of how long ago when nobody was looked at', () => {
-    expect(measureHeads([], noon)).not.toHaveProperty('OldestLook');
+    expect(measureHeads([], noon)).not.toHaveProperty('OldestPoll');
   });
 
   it('are written as one line that CloudWatch takes for metrics', () => {
-    const line = embeddedMetrics('Staging', noon, { BurnRate: 3.75, OldestLook: 60 });
+    const line = embeddedMetrics('Staging', noon, { BurnRate: 3.75, OldestPoll: 60 });
     expect(line.endsWith('\n')).toBe(true);
     expect(JSON.parse(line)).toEqual({
       _aws: {
@@ -47,14 +47,14 @@ describe('the figures of the dashboard', () => {
             Dimensions: [['Deployment']],
             Metrics: [
               { Name: 'BurnRate', Unit: 'None' },
-              { Name: 'OldestLook', Unit: 'Seconds' },
+              { Name: 'OldestPoll', Unit: 'Seconds' },
             ],
           },
         ],
       },
       Deployment: 'Staging',
       BurnRate: 3.75,
-      OldestLook: 60,
+      OldestPoll: 60,
     });
   });
 });

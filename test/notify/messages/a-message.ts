@@ -51,7 +51,7 @@ export const aBudgetNotification = ({
   ...overrides,
   figures: {
     kind: 'budget',
-    basis: 'projected',
+    basis: 'to-date',
     spent: money('4050'),
     limit: money('5000'),
     threshold: money('4000'),
@@ -71,10 +71,10 @@ export const aboutVm = {
   because: '48 of 48 samples in 4 h were under 10 % CPU and 10 KiB/s',
 } as const;
 
-type Planned = Extract<NextStep, { kind: 'act' }>;
+type Planned = Extract<NextStep, { kind: 'action' }>;
 /** An act that is announced: a stop after an hour. */
 export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
-  kind: 'act',
+  kind: 'action',
   action: 'stop',
   after: hours(1),
   notBefore: null,
@@ -85,7 +85,7 @@ export const anAction = (overrides: Partial<Planned> = {}): Planned => ({
 /** What enforce mode would do. */
 export const aWouldBeAction = (overrides: Partial<Omit<Planned, 'kind'>> = {}): NextStep => ({
   ...anAction(overrides),
-  kind: 'would-act',
+  kind: 'not-enforced',
 });
 
 export const anIdleNotification = ({

@@ -39,7 +39,7 @@ describe('a command', () => {
       "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --reason agreed",
     );
     expect(approve({ ...train, action: 'terminate' })?.line).toBe(
-      "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --act terminate --reason agreed",
+      "spendwatch approve ml-infra/vm/train-7b --rule 'forgotten machines' --action terminate --reason agreed",
     );
   });
 

@@ -123,7 +123,7 @@ describe('a look at a billing account', () => {
       missing: [{ part: 'spend' }],
     });
     const unseen = await polled({ getBillingAccount: refuse }, { target: main, plan: accountPlan });
-    expect(unseen.pollResult).toEqual({ kind: 'unseen', at: on('10:00'), because: 'scripted: 503' });
+    expect(unseen.pollResult).toEqual({ kind: 'failed-poll', at: on('10:00'), because: 'scripted: 503' });
   });
 });
 
@@ -222,7 +222,7 @@ describe('a platform that does not offer everything', () => {
       listDisks: unsupportedParts,
     });
     expect(gone.lacking).toEqual([]);
-    expect(gone.pollResult.kind).toBe('unseen');
+    expect(gone.pollResult.kind).toBe('failed-poll');
   });
 
   it('is said not to show accounts only when it lists none either', async () => {

@@ -139,7 +139,7 @@ export function budgetAlertOracle({ accuse, world, scenario, now }: Case, silenc
     if (now() - from < hours(18) || monthStart(later(now(), hours(18))) !== from) return null;
     const isMember = members(rule, target);
     const isAccount = targetOf(target).kind === 'account';
-    const isExact = rule.basis === 'projected' && calm;
+    const isExact = rule.basis === 'to-date' && calm;
     const until = earlier(now(), isExact ? milliseconds(isAccount ? 2 * scenario.poll : 0) : lag);
     // An account is asked for its spend since the policy's month began, which may be half a day later.
     if (isAccount) return billWhere(isMember, later(from, hours(13)), until);

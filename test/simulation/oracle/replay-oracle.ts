@@ -72,7 +72,7 @@ export function replayOracle({ accuse, now }: Case, oneIn: number): Observer {
       const read = withUnwritten(pastOf(process, head.target), known);
       const samplings = pollResult.kind === 'project' && pollResult.usage.length > 0 ? read.samplings : [];
       const lacking = head.lacking.filter((unsupported) => !known.lacking.includes(unsupported));
-      const past = pollResult.kind === 'unseen' ? nothingRead : { ...read, samplings };
+      const past = pollResult.kind === 'failed-poll' ? nothingRead : { ...read, samplings };
       const around = fleetContextFrom(heads, overrides, process.orders.policy, asOf)(head.target);
       const again = takeTurn({ head: known, pollResult, asked, lacking, past, around, ...process.orders });
       if (!isDeepStrictEqual(again.head, head))
@@ -117,7 +117,7 @@ function observationIn(head: Head, before: Head, told: Sampling | null): PollRes
   );
   const scope = head.failureScope === null ? {} : { scope: head.failureScope };
   return {
-    kind: 'unseen',
+    kind: 'failed-poll',
     at: askedAt ?? head.polledAt ?? instant(0),
     because: head.failedBecause ?? '',
     ...scope,

@@ -28,7 +28,9 @@ export function* announcementFlaws(
     notice.kind === 'alert' ? [notice] : [],
   );
   const next = notifications.flatMap((notice) =>
-    notice.subject === intent.subject && notice.next.kind === 'act' && notice.next.action === request.action
+    notice.subject === intent.subject &&
+    notice.next.kind === 'action' &&
+    notice.next.action === request.action
       ? [notice.next]
       : [],
   )[0];

@@ -13,7 +13,9 @@ export function addApprove(program: Command, self: Process, exit: (code: number)
       command
         .option('--rule <name>', 'the rule that announced it, if several did')
         .addOption(
-          new Option('--act <act>', 'the action, if one rule announced several').choices(ActionKind.options),
+          new Option('--action <action>', 'the action, if one rule announced several').choices(
+            ActionKind.options,
+          ),
         ),
   } satisfies Partial<Answering>;
   addAnswering(program, self, exit, {

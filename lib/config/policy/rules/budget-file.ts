@@ -73,7 +73,7 @@ export const BudgetFile = mapping(
     const period = periodOf(budget.per, starts);
     if (period === undefined) mistake('starts', misfits[budget.per.kind]);
     if (on === 'reported' && (period?.kind !== 'month' || period.startsOn !== 1))
-      mistake('on', 'the platform reports whole calendar months only; write projected');
+      mistake('on', 'the platform reports whole calendar months only; write to-date');
     if (forecast !== undefined && !areSensible([forecast(budget.limit)], budget.limit))
       mistake('forecast', 'must be above 0% and at most 1000%');
     if (budget.per.kind === 'rolling') {

@@ -51,7 +51,7 @@ export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigur
       figures(
         isForecast
           ? ['Forecast', moneyInWords(spent)]
-          : ['Spent', `${moneyInWords(spent)}, ${basis === 'projected' ? 'to date' : basis}`],
+          : ['Spent', `${moneyInWords(spent)}, ${basis === 'to-date' ? 'to date' : basis}`],
         ['Limit', moneyInWords(limit)],
         ['', bar(share)],
         room,

@@ -28,7 +28,7 @@ export function scheduleWords(
       ),
       why(notice.because),
       ...nextParts(notice, telling),
-      ...(notice.next.kind === 'act'
+      ...(notice.next.kind === 'action'
         ? [text('If it is started by hand afterwards, it is exempt until its hours begin.')]
         : []),
       offersFor(notice),

@@ -45,7 +45,7 @@ export type ProjectPoll = {
 export function observeProject(poll: ProjectPoll, previous: ProjectObservation | null): PollResult {
   const { vms, machines } = poll.lists;
   if (vms.kind !== 'answered' && machines?.kind !== 'answered') {
-    return { kind: 'unseen', at: poll.at, because: vms.because };
+    return { kind: 'failed-poll', at: poll.at, because: vms.because };
   }
   const inventories = inventoriesOf(poll.lists, poll.at);
   const listed = allResources(inventories, previous?.resources ?? []);

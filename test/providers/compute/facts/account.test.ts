@@ -58,7 +58,7 @@ describe('a billing account', () => {
     expect(
       poll({ account: unanswered('getBillingAccount: 403'), spend: { rows, from, until: noon } }),
     ).toEqual({
-      kind: 'unseen',
+      kind: 'failed-poll',
       at: noon,
       because: 'getBillingAccount: 403',
     });

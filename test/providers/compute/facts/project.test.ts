@@ -82,7 +82,7 @@ describe('a part that was not answered', () => {
       lists: { vms: unanswered('listVms: 503'), machines: unanswered('listMachines: 503') },
     });
     expect(observeProject(poll, anObservation())).toEqual({
-      kind: 'unseen',
+      kind: 'failed-poll',
       at: noon,
       because: 'listVms: 503',
     });

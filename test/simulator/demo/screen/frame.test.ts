@@ -28,7 +28,7 @@ const view = (more: Partial<View> = {}): View => ({
       subject: Subject.parse('project/lab'),
       figures: {
         kind: 'budget',
-        basis: 'projected',
+        basis: 'to-date',
         spent: money('296.24'),
         limit: money('500'),
         threshold: money('250'),
