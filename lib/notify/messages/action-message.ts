@@ -4,42 +4,25 @@ import type { NotificationOf } from '../../model/notification.ts';
 import { providerFacts } from '../../model/provider-facts.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
-import { explain, keep, start } from './commands.ts';
+import { type Command, explain, keep, start } from './commands.ts';
 import { priceAndDay } from './cost-text.ts';
-import {
-  capitalized,
-  commands,
-  figures,
-  headlineOf,
-  named,
-  next as nextPart,
-  type Part,
-  type Row,
-  text,
-  type Words,
-  why,
-} from './parts.ts';
+import type { Facts, Row } from './document.ts';
+import { capitalized, headlineOf, named } from './headline.ts';
 
 type Confirmed = NotificationOf<'action-confirmed'>;
 
-/** Words for an action that a poll has confirmed, with its effect on the charge. */
-export function actionConfirmedWords(notice: Confirmed, zone: string): Words {
-  const { subject, action, doneAt } = notice;
+/** States an action that a poll has confirmed, and its effect on the charge. */
+export function actionConfirmedFacts(notice: Confirmed, zone: string): Facts {
+  const { subject, action, doneAt, because } = notice;
+  const { toBe, done } = actionText[action];
+  const [commands, next] = afterwards(notice);
   return {
-    headline: headlineOf(subject, actionText[action].done),
-    parts: [
-      text(
-        `${capitalized(named(subject))} was ${actionText[action].toBe} by spendwatch.`,
-        providerFacts.effects[action],
-      ),
-      figures(
-        ['Confirmed', `${localMinute(doneAt, zone)} (${zone})`],
-        orderedBy(notice),
-        ...moneyRows(notice),
-      ),
-      why(notice.because),
-      ...afterwards(notice),
-    ],
+    headline: headlineOf(subject, done),
+    opening: [`${capitalized(named(subject))} was ${toBe} by spendwatch. ${providerFacts.effects[action]}`],
+    rows: [...moneyRows(notice), ['Confirmed', `${localMinute(doneAt, zone)} (${zone})`], orderedBy(notice)],
+    because,
+    ...(next !== undefined && { next }),
+    commands,
   };
 }
 
@@ -52,7 +35,7 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
     case 'image':
       return [made, ['Costs', `${priceAndDay(price)}, and the image by its size in addition`]];
     case 'terminate':
-      return [['Cost before', priceAndDay(price)], made ?? ['Image', 'none']];
+      return [made ?? ['Image', 'none'], ['Cost before', priceAndDay(price)]];
     case 'start':
     case 'power-on':
       return [['Costs', priceAndDay(price)]];
@@ -62,30 +45,25 @@ function moneyRows({ action, price, image }: Confirmed): (Row | null)[] {
 }
 
 /** Returns what a person may do after the action. */
-function afterwards(notice: Confirmed): Part[] {
+function afterwards(notice: Confirmed): readonly [commands: (Command | null)[], next?: string] {
   switch (notice.action) {
     case 'stop':
       return [
-        nextPart(
-          'Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin.',
-          'If nobody needs it, delete it; this deletes its boot disk too.',
-        ),
-        commands(start(notice), explain(notice)),
+        [start(notice), explain(notice)],
+        'Anyone who needs it can start it again. It is then exempt for the cool-off of the rule, or under a schedule until its hours begin. If nobody needs it, delete it; this deletes its boot disk too.',
       ];
     case 'power-off':
       return [
-        nextPart('Anyone who needs it can power it on again. If nobody needs it, delete it.'),
-        commands(start(notice), explain(notice)),
+        [start(notice), explain(notice)],
+        'Anyone who needs it can power it on again. If nobody needs it, delete it.',
       ];
     case 'image':
-      return [commands(keep(notice), explain(notice))];
+      return [[keep(notice), explain(notice)]];
     case 'terminate':
-      return [
-        nextPart('Check for disks that are no longer attached to a VM, and delete those that nobody needs.'),
-      ];
+      return [[], 'Check for disks that are no longer attached to a VM, and delete those that nobody needs.'];
     case 'start':
     case 'power-on':
-      return [commands(explain(notice))];
+      return [[explain(notice)]];
     default:
       return assertNever(notice.action);
   }
@@ -93,22 +71,19 @@ function afterwards(notice: Confirmed): Part[] {
 
 const orderedBy = ({ by }: Pick<Confirmed, 'by'>): Row | null => (by === null ? null : ['Ordered by', by]);
 
-export function actionFailedWords(notice: NotificationOf<'action-failed'>, zone: string): Words {
-  const { subject, because, action, retryAfter, by } = notice;
+export function actionFailedFacts(notice: NotificationOf<'action-failed'>, zone: string): Facts {
+  const { subject, because, action, retryAfter } = notice;
   const happening = `could not be ${actionText[action].toBe}`;
   return {
     headline: headlineOf(subject, happening),
-    parts: [
-      text(`${capitalized(named(subject))} ${happening}.`),
-      ...(by === null ? [] : [figures(orderedBy({ by }))]),
-      why(because),
+    opening: [`${capitalized(named(subject))} ${happening}.`],
+    rows: [orderedBy(notice)],
+    because,
+    next:
       retryAfter === null
-        ? nextPart(`The action was given up and is not retried. ${instead[action]}`)
-        : nextPart(
-            `The action is retried if it is still required, not before ${localMinute(retryAfter, zone)} (${zone}).`,
-          ),
-      commands(explain(notice)),
-    ],
+        ? `The action was given up and is not retried. ${instead[action]}`
+        : `The action is retried if it is still required, not before ${localMinute(retryAfter, zone)} (${zone}).`,
+    commands: [explain(notice)],
   };
 }
 
@@ -123,21 +98,19 @@ const instead: Readonly<Record<ActionKind, string>> = {
   'power-on': 'Power it on in the console of the platform.',
 };
 
-export function capsHeldWords(notice: NotificationOf<'caps-held'>): Words {
+export function capsHeldFacts(notice: NotificationOf<'caps-held'>): Facts {
   const { because, wanted, allowed } = notice;
   return {
     headline: `caps exceeded: ${wanted} due, ${allowed} allowed; no action taken`,
-    parts: [
-      text(
-        'More actions were due than the caps of the policy allow, so none was taken.',
-        'Check whether that many are correct. If they are, raise the caps in the policy or carry out some of them by hand.',
-      ),
-      figures(['Due', `${wanted}`], ['Allowed', `${allowed}`]),
-      why(because),
-      nextPart(
-        'The actions are decided again while the rules require them, and held back again while they exceed the caps.',
-      ),
-      commands(explain(notice)),
+    opening: [
+      'More actions were due than the caps of the policy allow, so none was taken. Check whether that many are correct. If they are, raise the caps in the policy or carry out some of them by hand.',
     ],
+    rows: [
+      ['Due', `${wanted}`],
+      ['Allowed', `${allowed}`],
+    ],
+    because,
+    next: 'The actions are decided again while the rules require them, and held back again while they exceed the caps.',
+    commands: [explain(notice)],
   };
 }

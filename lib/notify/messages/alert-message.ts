@@ -1,89 +1,98 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { NotificationOf } from '../../model/notification.ts';
+import type { Figures } from '../../model/rules/figures.ts';
 import type { RuleKind } from '../../model/rules/rule-kind.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
-import type { Telling } from './next-step-text.ts';
-import { capitalized, headlineOf, named, next, text, type Words, why } from './parts.ts';
-import { accountStateWords } from './rules/account-state-message.ts';
-import { anomalyWords } from './rules/anomaly-message.ts';
-import { budgetWords } from './rules/budget-message.ts';
-import { commitmentWords } from './rules/commitment-message.ts';
-import { freshnessWords } from './rules/freshness-message.ts';
-import { idleWords } from './rules/idle-message.ts';
-import { lifetimeWords } from './rules/lifetime-message.ts';
-import { overspendWords } from './rules/overspend-message.ts';
-import { rateWords } from './rules/rate-message.ts';
-import { reconcileWords } from './rules/reconcile-message.ts';
-import { restWords } from './rules/rest-message.ts';
-import { runwayWords } from './rules/runway-message.ts';
-import { scheduleWords } from './rules/schedule-message.ts';
-import { wasteWords } from './rules/waste-message.ts';
+import type { Facts } from './document.ts';
+import { accountStateFinding, runwayFinding } from './findings/account-findings.ts';
+import { budgetFinding } from './findings/budget-finding.ts';
+import { anomalyFinding, rateFinding, reconcileFinding } from './findings/burn-rate-findings.ts';
+import type { Finding, FindingContext } from './findings/finding.ts';
+import { freshnessFinding } from './findings/freshness-finding.ts';
+import {
+  commitmentFinding,
+  idleFinding,
+  lifetimeFinding,
+  overspendFinding,
+  restFinding,
+  scheduleFinding,
+} from './findings/resource-findings.ts';
+import { wasteFinding } from './findings/waste-finding.ts';
+import { capitalized, headlineOf, headlineWithNext, named } from './headline.ts';
+import { expiryText, nextFacts, type Telling } from './next-step-text.ts';
+import { offersFor } from './offers.ts';
 
 type Alert = NotificationOf<'alert'>;
+type FiguresOf<Kind extends Figures['kind']> = Extract<Figures, { kind: Kind }>;
 
-/** Words for an alert: those for its kind of figures, with the reason for notifying again after the first part. */
-export function alertWords(notice: Alert, telling: Telling): Words {
-  const { headline, parts } = figuresWords(notice, telling);
-  const reason = reasonWords(notice, telling);
+/** What each kind of figures says. */
+const findings: {
+  readonly [Kind in Figures['kind']]: (figures: FiguresOf<Kind>, context: FindingContext) => Finding;
+} = {
+  'account-state': accountStateFinding,
+  anomaly: anomalyFinding,
+  budget: budgetFinding,
+  commitment: commitmentFinding,
+  freshness: freshnessFinding,
+  idle: idleFinding,
+  lifetime: lifetimeFinding,
+  overspend: overspendFinding,
+  rate: rateFinding,
+  reconcile: reconcileFinding,
+  rest: restFinding,
+  runway: runwayFinding,
+  schedule: scheduleFinding,
+  waste: wasteFinding,
+};
+
+const findingOf = <Kind extends Figures['kind']>(
+  figures: { readonly [K in Kind]: FiguresOf<K> & { readonly kind: K } }[Kind],
+  context: FindingContext,
+): Finding => findings[figures.kind](figures, context);
+
+/** States an alert: its finding, why it is notified again, what comes next, and the commands to respond with. */
+export function alertFacts(notice: Alert, telling: Telling): Facts {
+  const { subject, because, figures } = notice;
+  const { zone } = telling;
+  const at: FindingContext['at'] = (instant) => `${localMinute(instant, zone)} (${zone})`;
+  const finding = findingOf(figures, { notice, who: named(subject), zone, at });
+  const { found, headline, opening, rows = [], notes = [], unless = 'nothing', advice = [] } = finding;
+  const isExpiry = figures.kind === 'commitment' && figures.of === 'expiry';
+  const { next, advice: prevention } = nextFacts(notice, telling, unless);
   return {
-    headline,
-    parts: reason === null ? parts : [...parts.slice(0, 1), text(reason), ...parts.slice(1)],
+    headline: headline ?? headlineWithNext(notice, found),
+    opening: [
+      opening.join(' '),
+      ...(isExpiry ? [] : expiryText(notice, zone)),
+      ...reasonText(notice, at(notice.since)),
+    ],
+    rows,
+    notes,
+    because,
+    next,
+    advice: [...prevention, ...advice],
+    commands: offersFor(notice),
   };
 }
 
-/** Returns why an alert is notified again; `null` for its first notification. */
-function reasonWords({ reason, since }: Alert, { zone }: Telling): string | null {
-  const begun = `${localMinute(since, zone)} (${zone})`;
+/** Returns why an alert is notified again; nothing for its first notification. */
+function reasonText({ reason }: Alert, begun: string): string[] {
   switch (reason) {
     case 'new':
-      return null;
+      return [];
     case 'worse':
-      return `Worse than when last notified; firing since ${begun}.`;
+      return [`Worse than when last notified; firing since ${begun}.`];
     case 'lasting':
-      return `Reminder: firing since ${begun}.`;
+      return [`Reminder: firing since ${begun}.`];
     case 'announced':
-      return `Firing since ${begun}; the next step is new.`;
+      return [`Firing since ${begun}; the next step is new.`];
     case 'flapping':
-      return 'Flapping: it keeps firing and resolving. From now on only some of these changes are notified; the end is notified once it stays resolved.';
+      return [
+        'Flapping: it keeps firing and resolving. From now on only some of these changes are notified; the end is notified once it stays resolved.',
+      ];
     default:
       return assertNever(reason);
-  }
-}
-
-function figuresWords(notice: Alert, telling: Telling): Words {
-  const { figures } = notice;
-  switch (figures.kind) {
-    case 'budget':
-      return budgetWords(notice, figures, telling);
-    case 'idle':
-      return idleWords(notice, figures, telling);
-    case 'waste':
-      return wasteWords(notice, figures, telling);
-    case 'commitment':
-      return commitmentWords(notice, figures, telling);
-    case 'schedule':
-      return scheduleWords(notice, figures, telling);
-    case 'lifetime':
-      return lifetimeWords(notice, figures, telling);
-    case 'rate':
-      return rateWords(notice, figures, telling);
-    case 'anomaly':
-      return anomalyWords(notice, figures, telling);
-    case 'runway':
-      return runwayWords(notice, figures, telling);
-    case 'account-state':
-      return accountStateWords(notice, figures, telling);
-    case 'freshness':
-      return freshnessWords(notice, figures, telling);
-    case 'reconcile':
-      return reconcileWords(notice, figures, telling);
-    case 'rest':
-      return restWords(notice, figures, telling);
-    case 'overspend':
-      return overspendWords(notice, figures, telling);
-    default:
-      return assertNever(figures);
   }
 }
 
@@ -102,14 +111,12 @@ const endings: Readonly<Record<RuleKind, string>> = {
   reconcile: 'billed as its prices predict again',
 };
 
-export function resolvedWords({ subject, because, of, step }: NotificationOf<'resolved'>): Words {
+export function resolvedFacts({ subject, because, of, step }: NotificationOf<'resolved'>): Facts {
   const ending = step === null ? endings[of] : `no longer going to be ${actionText[step].toBe}`;
   return {
     headline: headlineOf(subject, `resolved, ${ending}`),
-    parts: [
-      text(`${capitalized(named(subject))} is ${ending}.`),
-      why(because),
-      next('No action needed. An announced action that has not begun is cancelled.'),
-    ],
+    opening: [`${capitalized(named(subject))} is ${ending}.`],
+    because,
+    next: 'No action needed. An announced action that has not begun is cancelled.',
   };
 }

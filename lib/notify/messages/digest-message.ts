@@ -13,49 +13,50 @@ import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
 import { approve, command } from './commands.ts';
-import { commands, figures, type Part, type Row, text, type Words } from './parts.ts';
+import type { Facts, Row } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
-import { tableOf } from './text-layout.ts';
 
-/** Words for the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
-export function digestWords({ digest }: NotificationOf<'digest'>, zone: string): Words {
+/** States the daily report: yesterday against the day before, budgets, movers, actions taken and pending. */
+export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string): Facts {
   const day = localDate(digest.day.from, zone);
   const { spent, burnRate } = digest;
   const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
     headline: `${day}: ${moneyInWords(spent.day)} spent${month}`,
-    parts: [
-      figures(
-        ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
-        ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
-        ['Burn rate', priceInWords(burnRate)],
-        digest.lacking === 0
-          ? null
-          : ['Missing', `figures of ${counted(digest.lacking)}; the sums exclude them`],
-        ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
-        tableRow('Budgets', digest.budgets.map(budgetCells)),
-        tableRow('Movers', digest.movers.map(moverCells)),
-        tableRow(
-          'Actions',
-          digest.actions.map((action) => actionCells(action, zone)),
-        ),
-        ...chargeRows(digest),
-        tableRow(
-          'Pending',
-          digest.waiting.map((action) => waitingCells(action, zone)),
-        ),
-        listRow('Not polled', digest.blind),
+    opening: [],
+    rows: [
+      ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
+      ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
+      ['Burn rate', priceInWords(burnRate)],
+      digest.lacking === 0
+        ? null
+        : ['Missing', `figures of ${counted(digest.lacking)}; the sums exclude them`],
+      ['Alerts', digest.firing === 0 ? 'none' : `${digest.firing} firing`],
+      tableRow('Budgets', digest.budgets.map(budgetCells)),
+      tableRow('Movers', digest.movers.map(moverCells)),
+      tableRow(
+        'Actions',
+        digest.actions.map((action) => actionCells(action, zone)),
       ),
-      ...nothingWas(digest),
-      commands(
-        ...digest.waiting
-          .filter(({ approveUntil }) => approveUntil !== null)
-          .slice(0, 3)
-          .map(approve),
-        command('show the status', 'status'),
-        command('list actions', 'actions'),
+      ...chargeRows(digest),
+      tableRow(
+        'Pending',
+        digest.waiting.map((action) => waitingCells(action, zone)),
       ),
+      tableRow(
+        'Not polled',
+        digest.blind.map((line) => [line]),
+      ),
+    ],
+    notes: nothingWas(digest),
+    commands: [
+      ...digest.waiting
+        .filter(({ approveUntil }) => approveUntil !== null)
+        .slice(0, 3)
+        .map(approve),
+      command('show the status', 'status'),
+      command('list actions', 'actions'),
     ],
   };
 }
@@ -116,11 +117,9 @@ function chargeRows({ savings, actions }: Digest): (Row | null)[] {
 }
 
 const tableRow = (title: string, rows: readonly string[][]): Row | null =>
-  rows.length === 0 ? null : [title, tableOf(rows)];
-const listRow = (title: string, lines: readonly string[]): Row | null =>
-  lines.length === 0 ? null : [title, lines.map((line) => oneLine(line, 100))];
+  rows.length === 0 ? null : [title, { kind: 'table', rows, names: [] }];
 
-function nothingWas({ actions, waiting, blind }: Digest): Part[] {
+function nothingWas({ actions, waiting, blind }: Digest): string[] {
   const quiet = [actions, waiting, blind].every(({ length }) => length === 0);
-  return quiet ? [text('No action was taken, no action is pending, and all targets were polled.')] : [];
+  return quiet ? ['No action was taken, no action is pending, and all targets were polled.'] : [];
 }

@@ -4,55 +4,51 @@ import { subjectParts } from '../../model/subject.ts';
 import { localMinute } from '../../model/time/period.ts';
 import { days, type Instant, isoInstant, later, latest, spanInWords } from '../../model/time/time.ts';
 import { actionText } from './action-text.ts';
-import { next as nextPart, type Part, sentence, text } from './parts.ts';
+import { sentence } from './document.ts';
 
 /** The time of a message, and the zone of the times in it. */
 export type Telling = { readonly at: Instant; readonly zone: string };
 type Planned = Exclude<NextStep, { kind: 'nothing' }>;
 /** What cancels an action: use of the resource, its start, or neither. */
-type Unless = 'used' | 'started' | 'nothing';
+export type Unless = 'used' | 'started' | 'nothing';
 type Told = Pick<NotificationOf<'alert'>, 'next' | 'again' | 'subject' | 'announced' | 'drivers'>;
 
-/** Returns the next step of an alert and its time, the later steps, and when the notification repeats. */
-export const nextParts = (told: Told, telling: Telling, unless: Unless = 'nothing'): Part[] => [
-  ...ownNext(told, telling, unless),
-  ...expiryWords(told, telling),
-];
-
 /** Returns when the platform itself deletes the resource, which no override prevents. */
-function expiryWords({ drivers, subject }: Told, { zone }: Telling): Part[] {
+export function expiryText({ drivers, subject }: Told, zone: string): string[] {
   const { expiresAt } = drivers.find((driver) => driver.subject === subject) ?? {};
   if (expiresAt === undefined) return [];
   return [
-    text(
-      `It expires at ${localMinute(expiresAt, zone)} (${zone}): the platform then deletes it with its boot disk.`,
-    ),
+    `It expires at ${localMinute(expiresAt, zone)} (${zone}): the platform then deletes it with its boot disk.`,
   ];
 }
 
-function ownNext({ next, again, subject, announced }: Told, telling: Telling, unless: Unless): Part[] {
+/** Returns the next step of an alert and its time, the later steps, when the notification repeats, and how to prevent it. */
+export function nextFacts(
+  { next, again, subject, announced }: Told,
+  telling: Telling,
+  unless: Unless,
+): { readonly next: string; readonly advice: readonly string[] } {
   switch (next.kind) {
     case 'action': {
       const isVm = subjectParts(subject).resource?.kind === 'vm';
-      return [
-        nextPart(...actionWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)),
-        keepWords(next, telling, unless, isVm),
-      ];
+      const words = [...actionWords(next, whenOf(next, announced, telling), unless), ...laterWords(next)];
+      return { next: words.join(' '), advice: [keepText(next, telling, unless, isVm)] };
     }
     case 'not-enforced': {
       const grace = `at least ${spanInWords(next.after)} after its announcement`;
       const approved = next.approve === null ? '' : ', and only if approved';
-      return [
-        nextPart(
-          'No action: the rule is in observe mode (mode: observe).',
-          `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
-          ...laterWords(next),
-          ...againWords(again),
-        ),
+      const words = [
+        'No action: the rule is in observe mode (mode: observe).',
+        `In enforce mode it would be ${actionText[next.action].toBe}, ${grace}${approved}.`,
+        ...laterWords(next),
+        ...againWords(again),
       ];
+      return { next: words.join(' '), advice: [] };
     }
-    case 'nothing':
-      return [nextPart(`No action: ${sentence(next.because)}`, ...againWords(again))];
+    case 'nothing': {
+      const words = [`No action: ${sentence(next.because)}`, ...againWords(again)];
+      return { next: words.join(' '), advice: [] };
+    }
     default:
       return assertNever(next);
   }
@@ -118,10 +114,10 @@ function againWords(again: Told['again']): string[] {
 }
 
 /** Returns how to prevent the action; only VMs have metadata. */
-function keepWords({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): Part {
+function keepText({ action }: Planned, { at }: Telling, unless: Unless, isVm: boolean): string {
   const week = isoInstant(later(at, days(7)));
   const metadata = `, or set its metadata on the platform: "spendwatch" to "keep", or "spendwatch-keep-until" to a time such as "${week}"`;
   const ways = { used: 'use it, or ', started: 'start it, or ', nothing: '' };
   const purpose = action === 'stop' || action === 'power-off' ? 'keep it running' : 'keep it as it is';
-  return text(`To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`);
+  return `To ${purpose}, ${ways[unless]}run the keep command below${isVm ? metadata : ''}.`;
 }

@@ -1,6 +1,8 @@
 import { assertNever } from '../../model/assert-never.ts';
+import { sparkline } from '../../model/sparkline.ts';
 import type { Command } from './commands.ts';
-import type { Part, Row } from './parts.ts';
+import type { Meter, Part, Row, Table } from './document.ts';
+import { oneLine } from './plain-text.ts';
 
 const indent = '  ';
 const gap = '  ';
@@ -15,7 +17,6 @@ export function blocksOf(parts: readonly Part[], width: number): readonly string
   let last: Part['kind'] | null = null;
   for (const part of parts) {
     const lines = linesOf(part, width, room);
-    if (lines.length === 0) continue;
     if (part.kind === 'named' && last === 'named') blocks.at(-1)?.push(...lines);
     else blocks.push(lines);
     last = part.kind;
@@ -44,11 +45,33 @@ function linesOf(part: Part, width: number, room: Room): string[] {
 /** Lays out rows with their names in one column; a long figure continues under itself. */
 export function rowLines(rows: readonly Row[], room: Partial<Room> & Pick<Room, 'width'>): string[] {
   const { width, name: column = longest(rows.map(([name]) => name)) } = room;
-  return rows.flatMap(([name, figure]) => {
-    const lines =
-      typeof figure === 'string' ? wrapped(figure, Math.max(24, width - column - gap.length)) : figure;
-    return lines.map((line, index) => `${(index === 0 ? name : '').padEnd(column)}${gap}${line}`.trimEnd());
-  });
+  return rows.flatMap(([name, figure]) =>
+    figureLines(figure, Math.max(24, width - column - gap.length)).map((line, index) =>
+      `${(index === 0 ? name : '').padEnd(column)}${gap}${line}`.trimEnd(),
+    ),
+  );
+}
+
+function figureLines(figure: Row[1], width: number): string[] {
+  if (typeof figure === 'string') return wrapped(figure, width);
+  switch (figure.kind) {
+    case 'table':
+      return tableLines(figure, width);
+    case 'trend':
+      return [`${sparkline(figure.values)}  ${figure.words}`];
+    case 'meter':
+      return [meterLine(figure)];
+    default:
+      return assertNever(figure);
+  }
+}
+
+const meterLength = 20;
+
+/** Returns "[################----] 81%", which never shows more than is reached. */
+function meterLine({ share, words }: Meter): string {
+  const filled = Math.max(0, Math.min(meterLength, Math.floor(share * meterLength)));
+  return `[${'#'.repeat(filled)}${'-'.repeat(meterLength - filled)}] ${words}`;
 }
 
 /** Lays out each command beside its purpose, or all of them under their purposes if one line would be too long. */
@@ -60,8 +83,22 @@ export function commandLines(commands: readonly Command[], width: number): strin
   );
 }
 
-/** Lays out rows in columns as wide as their cells; the column `atRight` is aligned to the right. */
-export function tableOf(rows: readonly (readonly string[])[], atRight?: number): string[] {
+const nameLengths = [40, 28, 20, 16, 12];
+
+/** Lays out a table in columns as wide as their cells. Names are shortened as far as its width asks for. */
+export function tableLines({ rows, names, atRight }: Omit<Table, 'kind'>, width: number): string[] {
+  const laidOut = nameLengths.map((limit) =>
+    aligned(
+      rows.map((row) =>
+        row.map((cell, column) => (names.includes(column) && cell !== '' ? oneLine(cell, limit) : cell)),
+      ),
+      atRight,
+    ),
+  );
+  return laidOut.find((lines) => longest(lines) <= width) ?? laidOut.at(-1) ?? [];
+}
+
+function aligned(rows: readonly (readonly string[])[], atRight: number | undefined): string[] {
   const widths = (rows[0] ?? []).map((_, column) => longest(rows.map((row) => row[column] ?? '')));
   // A column that is empty in every row is left out.
   const kept = widths.flatMap((width, column) => (width > 0 ? [column] : []));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Message, Notification } from '../../model/notification.ts';
 import { incidentLine, incidentsOf } from '../messages/incident.ts';
-import { tell } from '../messages/message.ts';
+import { documentOf } from '../messages/message.ts';
 import { oneLine } from '../messages/plain-text.ts';
 import { escaped, markupOf } from './markup.ts';
 
@@ -31,12 +31,12 @@ const next = /^(\*Next:\*|Next:) /;
 
 /** All messages of one incident carry one `threadId`. One that is about several goes into the thread of the first. */
 export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
-  const told = tell(message, zone);
+  const document = documentOf(message, zone);
   const { severity, notifications, id } = message;
-  const pieces = markupOf(told, longestDescription).flat();
+  const pieces = markupOf(document, longestDescription).flat();
   // Of several notices each has its own next step, which says nothing away from its notice.
   const isStep = (piece: string): boolean => notifications.length === 1 && next.test(piece);
-  const [source, same] = told.footer;
+  const [source, same] = document.footer;
   const description = [...pieces.filter((piece) => !isStep(piece)), escaped(source, 500), escaped(same, 700)];
   const short = (text: string) => oneLine(text, 256);
   return {
@@ -44,7 +44,7 @@ export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
     source: 'custom',
     content: {
       textType: 'client-markdown',
-      title: escaped(told.headline, 150),
+      title: escaped(document.headline, 150),
       description: description.join('\n'),
       nextSteps: pieces.filter(isStep).map((piece) => piece.replace(next, '')),
       keywords: [severity, ...new Set(notifications.map(({ rule }) => escaped(oneLine(rule, 64), 128)))],
@@ -59,7 +59,7 @@ export function amazonQPayload(message: Message, zone: string): AmazonQPayload {
   };
 }
 
-/** "idle", "over": the kind of what is told. */
+/** "idle", "over": the kind of what is document. */
 export function eventType([first]: readonly Notification[]): string {
   if (first === undefined) throw new TypeError('a message says something');
   return first.kind === 'alert' ? first.figures.kind : first.kind;

@@ -1,6 +1,5 @@
 import { assertNever } from '../../model/assert-never.ts';
-import type { Told } from '../messages/message.ts';
-import type { Part } from '../messages/parts.ts';
+import type { MessageDocument, Part } from '../messages/document.ts';
 import { commandLines, rowLines } from '../messages/text-layout.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -27,7 +26,10 @@ const columns = 76;
 const fence = '```';
 
 /** What a message says, as markup: first the list, if there is one, then each notice; as much as fits. */
-export function markupOf({ listed, parts }: Told, budget: number): readonly (readonly string[])[] {
+export function markupOf(
+  { listed, sections }: MessageDocument,
+  budget: number,
+): readonly (readonly string[])[] {
   const list =
     listed.length === 0 ? [] : [[escaped(listed.map((line) => `• ${line}`).join('\n'), longestPiece)]];
   let left = budget;
@@ -36,7 +38,7 @@ export function markupOf({ listed, parts }: Told, budget: number): readonly (rea
     left = piece.length > left ? 0 : left - piece.length;
     return left > 0;
   };
-  return [...list, ...parts.map((words) => words.parts.flatMap(piecesOf))]
+  return [...list, ...sections.map(({ parts }) => parts.flatMap(piecesOf))]
     .map((pieces) => pieces.filter(fits))
     .filter((pieces) => pieces.length > 0);
 }

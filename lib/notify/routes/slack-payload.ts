@@ -1,6 +1,6 @@
 import type { Message } from '../../model/notification.ts';
 import { incidentLine } from '../messages/incident.ts';
-import { tell } from '../messages/message.ts';
+import { documentOf } from '../messages/message.ts';
 import { escaped, markupOf } from './markup.ts';
 
 type PlainText = { readonly type: 'plain_text'; readonly text: string; readonly emoji: false };
@@ -23,15 +23,15 @@ const longestBody = 7_500;
 
 /** Block Kit for an incoming webhook. Those cannot thread: the line that names the incident is in each message. */
 export function slackPayload(message: Message, zone: string): SlackPayload {
-  const told = tell(message, zone);
-  const sections = markupOf(told, longestBody).map(joined);
-  const context = [incidentLine(message), ...told.footer].map((line) => markup(escaped(line, 500)));
+  const document = documentOf(message, zone);
+  const sections = markupOf(document, longestBody).map(joined);
+  const context = [incidentLine(message), ...document.footer].map((line) => markup(escaped(line, 500)));
   return {
-    text: escaped(told.headline, longestHeader),
+    text: escaped(document.headline, longestHeader),
     blocks: [
       {
         type: 'header',
-        text: { type: 'plain_text', text: escaped(told.headline, longestHeader), emoji: false },
+        text: { type: 'plain_text', text: escaped(document.headline, longestHeader), emoji: false },
       },
       ...sections.flatMap((texts, index): SlackBlock[] => [
         ...(index > 0 ? [{ type: 'divider' } as const] : []),

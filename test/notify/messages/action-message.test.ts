@@ -73,7 +73,7 @@ describe('an action that was seen done', () => {
     const { words } = confirmed('terminate', { image });
     expect(words).toContain('Its charge has ended, and its boot disk is gone.');
     expect(words).toContain('Storage disks that were attached to it are still there and billed.');
-    expect(words).toContain(`Cost before 3.20 USD/h, 76.80 USD a day Image ${image}`);
+    expect(words).toContain(`Image ${image} Cost before 3.20 USD/h, 76.80 USD a day`);
     expect(confirmed('terminate').body).toContain('Image        none\n');
   });
 

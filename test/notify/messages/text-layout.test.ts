@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { figures, next, text, why } from '../../../lib/notify/messages/parts.ts';
+import { sectionOf } from '../../../lib/notify/messages/document.ts';
 import {
   blocksOf,
   commandLines,
   rowLines,
-  tableOf,
+  tableLines,
   wrapped,
 } from '../../../lib/notify/messages/text-layout.ts';
 
@@ -38,24 +38,41 @@ describe('rows', () => {
   it('stand under each other, and what is too long goes on under its figure', () => {
     const rows = [
       ['Spent', '4.00 USD'],
-      ['', '[##--]'],
+      ['Share', { kind: 'meter', share: 0.55, words: '55%' }],
       ['Pace', 'a rather long figure that has to go on in the line below'],
-      ['Drivers', ['one', 'two']],
+      [
+        'Drivers',
+        {
+          kind: 'table',
+          rows: [
+            ['one', '1'],
+            ['two', '2'],
+          ],
+          names: [],
+        },
+      ],
+      ['Last 2 h', { kind: 'trend', values: [1, null, 2], words: 'up to 2.00 USD/h' }],
     ] as const;
     expect(rowLines(rows, { width: 40 })).toEqual([
-      'Spent    4.00 USD',
-      '         [##--]',
-      'Pace     a rather long figure that has',
-      '         to go on in the line below',
-      'Drivers  one',
-      '         two',
+      'Spent     4.00 USD',
+      'Share     [###########---------] 55%',
+      'Pace      a rather long figure that has',
+      '          to go on in the line below',
+      'Drivers   one  1',
+      '          two  2',
+      'Last 2 h  ▅ █  up to 2.00 USD/h',
     ]);
   });
 
   it('are in one column with Why and Next, which are one block', () => {
-    expect(
-      blocksOf([text('It is so.'), figures(['Costs', '1']), why('it is'), next('Nothing.')], 40),
-    ).toEqual(['It is so.', '  Costs  1', '  Why    it is.\n  Next   Nothing.']);
+    const { parts } = sectionOf({
+      headline: 'So',
+      opening: ['It is so.'],
+      rows: [['Costs', '1'], null],
+      because: 'it is',
+      next: 'Nothing.',
+    });
+    expect(blocksOf(parts, 40)).toEqual(['It is so.', '  Costs  1', '  Why    it is.\n  Next   Nothing.']);
   });
 });
 
@@ -80,21 +97,21 @@ describe('commands', () => {
   });
 });
 
-it('a table has columns as wide as their cells, and none that is empty', () => {
-  expect(
-    tableOf([
-      ['train', '4.20', '', 'ada'],
-      ['b', '10.00', ''],
-    ]),
-  ).toEqual(['train  4.20   ada', 'b      10.00']);
-  expect(
-    tableOf(
-      [
-        ['train', '4.20', 'ada'],
-        ['b', '10.00'],
-      ],
-      1,
-    ),
-  ).toEqual(['train   4.20  ada', 'b      10.00']);
-  expect(tableOf([])).toEqual([]);
+describe('a table', () => {
+  const rows = [
+    ['train', '4.20', '', 'ada'],
+    ['b', '10.00', ''],
+  ];
+
+  it('has columns as wide as their cells, and none that is empty', () => {
+    expect(tableLines({ rows, names: [] }, 40)).toEqual(['train  4.20   ada', 'b      10.00']);
+    expect(tableLines({ rows, names: [], atRight: 1 }, 40)).toEqual(['train   4.20  ada', 'b      10.00']);
+    expect(tableLines({ rows: [], names: [] }, 40)).toEqual([]);
+  });
+
+  it('shortens names as far as its width asks for, and nothing else', () => {
+    const long = [['n'.repeat(30), 'f'.repeat(30)]];
+    expect(tableLines({ rows: long, names: [0] }, 60)).toEqual([`${'n'.repeat(25)}...  ${'f'.repeat(30)}`]);
+    expect(tableLines({ rows: long, names: [0] }, 10)).toEqual([`${'n'.repeat(9)}...  ${'f'.repeat(30)}`]);
+  });
 });

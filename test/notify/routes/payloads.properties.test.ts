@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { Notification } from '../../../lib/model/notification.ts';
 import { instant } from '../../../lib/model/time/time.ts';
-import { tell } from '../../../lib/notify/messages/message.ts';
+import { documentOf } from '../../../lib/notify/messages/message.ts';
 import { amazonQPayload } from '../../../lib/notify/routes/amazon-q-payload.ts';
 import { mailOf } from '../../../lib/notify/routes/mail.ts';
 import { slackPayload } from '../../../lib/notify/routes/slack-payload.ts';
@@ -53,7 +53,7 @@ it("whatever a message says, what Slack is sent keeps within Slack's limits and 
 it('whatever a message says, no command in a chat is cut or changed', () => {
   fc.assert(
     fc.property(anyMessage, anyZone, (message, zone) => {
-      const offered = tell(message, zone).parts.flatMap(({ parts }) =>
+      const offered = documentOf(message, zone).sections.flatMap(({ parts }) =>
         parts.flatMap((part) => (part.kind === 'commands' ? part.commands.map(({ line }) => line) : [])),
       );
       const shown = textsIn([slackPayload(message, zone).blocks, amazonQPayload(message, zone).content])

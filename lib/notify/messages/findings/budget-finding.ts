@@ -13,58 +13,40 @@ import { providerFacts } from '../../../model/provider-facts.ts';
 import type { BudgetFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { between, hours, later, milliseconds, spanInWords } from '../../../model/time/time.ts';
-import { nextParts, type Telling } from '../next-step-text.ts';
-import { offersFor } from '../offers.ts';
-import { driverRow, trendRow } from '../pace-rows.ts';
-import {
-  capitalized,
-  figures,
-  fullName,
-  headlineOf,
-  named,
-  type Row,
-  text,
-  type Words,
-  why,
-} from '../parts.ts';
+import { driverRow, trendRow } from '../cost-rows.ts';
+import type { Row } from '../document.ts';
+import { capitalized, fullName } from '../headline.ts';
 import { oneLine } from '../plain-text.ts';
+import type { Finding, FindingContext } from './finding.ts';
 
-export function budgetWords(notice: NotificationOf<'alert'>, budget: BudgetFigures, telling: Telling): Words {
-  const { subject, rule } = notice;
+export function budgetFinding(budget: BudgetFigures, { notice, who, zone }: FindingContext): Finding {
   const { spent, limit, period, asOf, threshold, basis } = budget;
-  const { zone } = telling;
   const share = shareOf(spent, limit);
   const room: Row = atLeast(limit, spent)
     ? ['Left', moneyInWords(subtractMoney(limit, spent))]
     : ['Over by', moneyInWords(subtractMoney(spent, limit))];
-  const who = capitalized(named(subject));
   const reached = percentInWords(shareOf(threshold ?? spent, limit));
   const isForecast = basis === 'forecast';
-  const portion = `${percentInWords(share)} of "${oneLine(rule, 24)}"`;
+  const portion = `${percentInWords(share)} of "${oneLine(notice.rule, 24)}"`;
   return {
-    headline: headlineOf(subject, isForecast ? `forecast at ${portion}` : `${portion} spent`),
-    parts: [
-      text(
-        `${who} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(rule, fullName)}".`,
-        providerFacts.lessSpent,
-      ),
-      figures(
-        isForecast
-          ? ['Forecast', moneyInWords(spent)]
-          : ['Spent', `${moneyInWords(spent)}, ${basis === 'to-date' ? 'to date' : basis}`],
-        ['Limit', moneyInWords(limit)],
-        ['', bar(share)],
-        room,
-        ['Burn rate', burnRateInWords(notice, budget, zone)],
-        trendRow(notice.trend),
-        forecastRow(budget),
-        ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
-        ['As of', localMinute(asOf, zone)],
-        driverRow(notice),
-      ),
-      why(notice.because),
-      ...nextParts(notice, telling),
-      offersFor(notice),
+    found: isForecast ? `forecast at ${portion}` : `${portion} spent`,
+    opening: [
+      `${capitalized(who)} ${isForecast ? 'is forecast to reach' : 'has reached'} ${reached} of the budget "${oneLine(notice.rule, fullName)}".`,
+      providerFacts.lessSpent,
+    ],
+    rows: [
+      isForecast
+        ? ['Forecast', moneyInWords(spent)]
+        : ['Spent', `${moneyInWords(spent)}, ${basis === 'to-date' ? 'to date' : basis}`],
+      ['Limit', moneyInWords(limit)],
+      ['Share', { kind: 'meter', share, words: percentInWords(share) }],
+      room,
+      ['Burn rate', burnRateInWords(notice, budget, zone)],
+      trendRow(notice.trend),
+      forecastRow(budget),
+      ['Period', `${localMinute(period.from, zone)} to ${localMinute(period.until, zone)} (${zone})`],
+      ['As of', localMinute(asOf, zone)],
+      driverRow(notice),
     ],
   };
 }
@@ -94,14 +76,6 @@ function burnRateInWords(
   }
   const span = hours(shareOf(subtractMoney(limit, spent), anHour));
   return `${rate}; at this rate the limit is reached in ${spanInWords(span)}, ${localMinute(later(asOf, span), zone)}`;
-}
-
-const barLength = 20;
-
-/** Returns "[################----] 81%". */
-function bar(share: number): string {
-  const filled = Math.max(0, Math.min(barLength, Math.floor(share * barLength)));
-  return `[${'#'.repeat(filled)}${'-'.repeat(barLength - filled)}] ${percentInWords(share)}`;
 }
 
 /** Rounds down, so that no threshold appears reached early; the small addend keeps 0.29 from becoming 28%. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';
 import type { Driver } from '../../../lib/model/notification.ts';
-import { driverRow, trendRow, whatRow } from '../../../lib/notify/messages/pace-rows.ts';
+import { driverRow, trendRow, whatRow } from '../../../lib/notify/messages/cost-rows.ts';
+import { rowLines } from '../../../lib/notify/messages/text-layout.ts';
 
 const prices = (...rates: (string | null)[]) =>
   rates.map((rate) => (rate === null ? null : hourlyPrice(rate)));
@@ -14,22 +15,28 @@ const aDriver = (name: string, overrides: Partial<Driver> = {}): Driver => ({
   ...overrides,
 });
 const subject = Subject.parse('account/main');
-const rowOf = (drivers: readonly Driver[], overrides: { burnRate?: string; subject?: Subject } = {}) => {
+const driversOf = (drivers: readonly Driver[], overrides: { burnRate?: string; subject?: Subject } = {}) => {
   const { burnRate, subject: of = subject } = overrides;
-  return driverRow({
+  const row = driverRow({
     drivers: [...drivers],
     burnRate: burnRate === undefined ? null : hourlyPrice(burnRate),
     subject: of,
   });
+  return row && rowLines([row], { width: 70 });
 };
 
-describe('the chart of the pace', () => {
-  it('has a bar for each hour and one for now', () => {
-    expect(trendRow(prices('0', '1', '2', '7'))).toEqual(['Last 3 h', ['▁▂▃█']]);
+describe('the chart of the burn rate', () => {
+  const chart = (rates: Parameters<typeof trendRow>[0]) => {
+    const row = trendRow(rates);
+    return row && rowLines([row], { width: 72 });
+  };
+
+  it('has a bar for each hour and one for now, and the highest rate as its scale', () => {
+    expect(chart(prices('0', '1', '2', '7'))).toEqual(['Last 3 h  ▁▂▃█  up to 7.00 USD/h']);
   });
 
   it('leaves a gap for what is not known, and begins with what is', () => {
-    expect(trendRow(prices(null, null, '1', null, null, '2'))).toEqual(['Last 3 h', ['▅  █']]);
+    expect(chart(prices(null, null, '1', null, null, '2'))).toEqual(['Last 3 h  ▅  █  up to 2.00 USD/h']);
   });
 
   it.each([[undefined], [[]], [prices('3')], [prices(null, '3')], [prices(null, null)]])(
@@ -43,38 +50,41 @@ describe('the chart of the pace', () => {
 describe('the drivers', () => {
   it('say what each costs, what it is, where and by whom', () => {
     expect(
-      rowOf([
+      driversOf([
         aDriver('vm/train', { what: '8 x H100' }),
         aDriver('volume/data', { what: 'volume', by: null }),
       ]),
-    ).toEqual(['Drivers', ['train  2.00 USD/h  8 x H100  lab  ada', 'data   2.00 USD/h  volume    lab']]);
+    ).toEqual([
+      'Drivers  train  2.00 USD/h  8 x H100  lab  ada',
+      '         data   2.00 USD/h  volume    lab',
+    ]);
   });
 
   it('leave out the project that it is all about', () => {
-    expect(rowOf([aDriver('vm/train')], { subject: Subject.parse('project/lab') })?.[1]).toEqual([
-      'train  2.00 USD/h  VM  ada',
+    expect(driversOf([aDriver('vm/train')], { subject: Subject.parse('project/lab') })).toEqual([
+      'Drivers  train  2.00 USD/h  VM  ada',
     ]);
   });
 
   it('say what all others comes to, if anything', () => {
-    expect(rowOf([aDriver('vm/train')], { burnRate: '5' })?.[1]).toContain('all others  3.00 USD/h');
-    expect(rowOf([aDriver('vm/train')], { burnRate: '2' })?.[1]).toHaveLength(1);
+    expect(driversOf([aDriver('vm/train')], { burnRate: '5' })).toContain('         all others  3.00 USD/h');
+    expect(driversOf([aDriver('vm/train')], { burnRate: '2' })).toHaveLength(1);
   });
 
   it('are five at the most, the others among all others', () => {
     const many = Array.from({ length: 8 }, (_, index) => aDriver(`vm/box-${index}`));
-    const lines = rowOf(many, { burnRate: '16' })?.[1];
+    const lines = driversOf(many, { burnRate: '16' });
     expect(lines).toHaveLength(6);
-    expect(lines?.at(-1)).toBe('all others  6.00 USD/h');
+    expect(lines?.at(-1)).toBe('         all others  6.00 USD/h');
   });
 
   it('have names that are cut as short as the lines of an e-mail ask for', () => {
-    const lines = rowOf([aDriver(`vm/${'v'.repeat(80)}`, { what: 'w'.repeat(80), by: 'b'.repeat(80) })])?.[1];
-    expect(lines).toEqual(['vvvvvvvvv...  2.00 USD/h  wwwwwwwww...  lab  bbbbbbbbb...']);
+    const long = aDriver(`vm/${'v'.repeat(80)}`, { what: 'w'.repeat(80), by: 'b'.repeat(80) });
+    expect(driversOf([long])).toEqual(['Drivers  vvvvvvvvv...  2.00 USD/h  wwwwwwwww...  lab  bbbbbbbbb...']);
   });
 
   it('are not told of where there are none', () => {
-    expect(rowOf([])).toBeNull();
+    expect(driversOf([])).toBeNull();
   });
 });
 

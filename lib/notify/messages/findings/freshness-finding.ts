@@ -1,10 +1,8 @@
-import type { NotificationOf } from '../../../model/notification.ts';
 import type { FreshnessFigures } from '../../../model/rules/figures.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import { spanInWords } from '../../../model/time/time.ts';
-import { nextParts, type Telling } from '../next-step-text.ts';
-import { offersFor } from '../offers.ts';
-import { capitalized, figures, headlineOf, named, text, type Words, why } from '../parts.ts';
+import { capitalized } from '../headline.ts';
+import type { Finding, FindingContext } from './finding.ts';
 
 type Matter = {
   readonly short: string;
@@ -14,7 +12,7 @@ type Matter = {
   readonly meaning: string;
 };
 
-const matters = {
+const matters: Readonly<Record<FreshnessFigures['of'], Matter>> = {
   target: {
     short: 'no successful poll',
     full: 'has no successful poll',
@@ -47,33 +45,25 @@ const matters = {
     row: 'Last polled',
     meaning: 'Nothing was observed meanwhile, and actions that were due were not carried out.',
   },
-} as const satisfies Record<FreshnessFigures['of'], Matter>;
+};
 
-export function freshnessWords(
-  notice: NotificationOf<'alert'>,
-  sight: FreshnessFigures,
-  telling: Telling,
-): Words {
-  const { subject, because } = notice;
-  const { short, full, row, meaning }: Matter = matters[sight.of];
-  const { zone } = telling;
-  const isOwn = sight.of === 'watcher';
-  const since =
-    sight.seenAt === null || sight.of === 'field' ? '' : ` since ${localMinute(sight.seenAt, zone)}`;
+export function freshnessFinding(
+  { of, seenAt, allowed }: FreshnessFigures,
+  { who, zone, at }: FindingContext,
+): Finding {
+  const { short, full, row, meaning } = matters[of];
+  const isOwn = of === 'watcher';
+  const since = seenAt === null || of === 'field' ? '' : ` since ${localMinute(seenAt, zone)}`;
   return {
-    headline: isOwn ? `spendwatch: ${short}${since}` : headlineOf(subject, `${short}${since}`),
-    parts: [
-      text(`${isOwn ? 'spendwatch' : capitalized(named(subject))} ${full}.`, meaning),
-      figures(
-        [row, sight.seenAt === null ? 'never' : `${localMinute(sight.seenAt, zone)} (${zone})`],
-        ...(sight.of === 'field' ? [] : [['Limit', spanInWords(sight.allowed)] as const]),
-      ),
-      why(because),
-      ...nextParts(notice, telling),
-      text(
-        'Polling continues. If this lasts, check whether the platform responds, whether the API key is still valid, and what the log says.',
-      ),
-      offersFor(notice),
+    found: `${short}${since}`,
+    ...(isOwn && { headline: `spendwatch: ${short}${since}` }),
+    opening: [`${isOwn ? 'spendwatch' : capitalized(who)} ${full}.`, meaning],
+    rows: [
+      [row, seenAt === null ? 'never' : at(seenAt)],
+      of === 'field' ? null : ['Limit', spanInWords(allowed)],
+    ],
+    advice: [
+      'Polling continues. If this lasts, check whether the platform responds, whether the API key is still valid, and what the log says.',
     ],
   };
 }

@@ -5,31 +5,29 @@ import {
   comparePrices,
   free,
   type HourlyPrice,
+  highestPrice,
   inDollars,
   lessPrice,
   priceInWords,
   sumPrices,
 } from '../../model/money/money.ts';
 import type { Driver, NotificationOf } from '../../model/notification.ts';
-import { sparkline } from '../../model/sparkline.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { hours } from '../../model/time/time.ts';
-import type { Row } from './parts.ts';
+import type { Row } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { kindInWords } from './subject-in-words.ts';
-import { tableOf } from './text-layout.ts';
 
 type Pace = Pick<NotificationOf<'alert'>, 'burnRate' | 'drivers' | 'subject' | 'trend'>;
 
 /** "Last 7 h  ▂▂▃▃▅▇▇▇": a bar for each hour and one for now; `null` with fewer than two known rates. */
 export function trendRow(trend: readonly (HourlyPrice | null)[] | undefined): Row | null {
-  const known = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
-  if (known.filter((price) => price !== null).length < 2) return null;
-  const bars = sparkline(
-    known.map((price) => (price === null ? null : inDollars(chargeToMoney(charge(price, hours(1)))))),
-  );
-  // As a line of its own: there may be gaps in it.
-  return [`Last ${known.length - 1} h`, [bars]];
+  const shown = trend?.slice(trend.findIndex((price) => price !== null)) ?? [];
+  const [first, ...others] = shown.filter((price) => price !== null);
+  if (first === undefined || others.length === 0) return null;
+  const values = shown.map((price) => price && inDollars(chargeToMoney(charge(price, hours(1)))));
+  const words = `up to ${priceInWords(highestPrice(first, ...others))}`;
+  return [`Last ${shown.length - 1} h`, { kind: 'trend', values, words }];
 }
 
 /** Returns the type and creator of the subject; `null` where they are unknown. */
@@ -52,25 +50,17 @@ export function driverRow({ drivers, burnRate, subject }: Pace): Row | null {
   const own = scope === 'project' ? name : null;
   const rest = burnRate === null ? free : lessPrice(burnRate, sumPrices(shown.map(({ price }) => price)));
   const others = comparePrices(rest, free) > 0 ? [['all others', priceInWords(rest)]] : [];
-  const tables = cellLengths.map((limit) =>
-    tableOf([...shown.map((driver) => driverCells(driver, own, limit)), ...others], priceColumn),
-  );
-  const fits = (lines: readonly string[]) => lines.every(({ length }) => length <= widestTable);
-  return ['Drivers', tables.find(fits) ?? tables.at(-1) ?? []];
+  const rows = [...shown.map((driver) => driverCells(driver, own)), ...others];
+  return ['Drivers', { kind: 'table', rows, names: [0, 2, 3, 4], atRight: 1 }];
 }
 
-const priceColumn = 1;
-/** Names are shortened until the table fits into the lines of an e-mail. */
-const widestTable = 58;
-const cellLengths = [40, 28, 20, 16, 12];
-
-function driverCells({ subject, price, what, by }: Driver, own: string | null, limit: number): string[] {
+function driverCells({ subject, price, what, by }: Driver, own: string | null): string[] {
   const { name, resource } = subjectParts(subject);
   return [
-    oneLine(resource?.id ?? name, limit),
+    resource?.id ?? name,
     priceInWords(price),
-    oneLine(kindInWords(what), limit),
-    name === own ? '' : oneLine(name, limit),
-    by === null ? '' : oneLine(by, limit),
+    kindInWords(what),
+    name === own ? '' : name,
+    by === null ? '' : by,
   ];
 }

@@ -1,0 +1,97 @@
+import type { Command } from './commands.ts';
+import { oneLine } from './plain-text.ts';
+
+/** Rows of cells under each other. */
+export type Table = {
+  readonly kind: 'table';
+  readonly rows: readonly (readonly string[])[];
+  /** The columns of names, which are shortened where there is no room for them. */
+  readonly names: readonly number[];
+  /** The column that is aligned to the right. */
+  readonly atRight?: number;
+};
+
+/** Values over time as bars, the newest last; unknown ones are gaps. */
+export type Trend = {
+  readonly kind: 'trend';
+  readonly values: readonly (number | null)[];
+  /** The lowest and the highest, for those who do not see the bars. */
+  readonly words: string;
+};
+
+/** The share of a limit that is reached, as a bar. */
+export type Meter = { readonly kind: 'meter'; readonly share: number; readonly words: string };
+
+/** A figure with its name. */
+export type Row = readonly [name: string, figure: string | Table | Trend | Meter];
+
+/** A part of a message, which each channel lays out in its own way. */
+export type Part =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'figures'; readonly rows: readonly Row[] }
+  /** Text with a name before it. */
+  | { readonly kind: 'named'; readonly name: 'Why' | 'Next'; readonly text: string }
+  | { readonly kind: 'commands'; readonly commands: readonly Command[] };
+
+/** What a notification says, by its place in the message; each text is a paragraph. */
+export type Facts = {
+  /** The subject and the finding with its figure, short enough for the subject line of an e-mail. */
+  readonly headline: string;
+  /** What happened and its consequence. */
+  readonly opening: readonly string[];
+  /** The figures: what is lost first, then what it costs. Rows that are `null` are left out. */
+  readonly rows?: readonly (Row | null)[];
+  /** What to know before doing anything. */
+  readonly notes?: readonly string[];
+  readonly because?: string;
+  readonly next?: string;
+  readonly advice?: readonly string[];
+  readonly commands?: readonly (Command | null)[];
+};
+
+/** A notification in a message. */
+export type Section = { readonly headline: string; readonly parts: readonly Part[] };
+
+/** A message as a document, in the order in which every channel shows it. */
+export type MessageDocument = {
+  /** The headline with its severity. */
+  readonly headline: string;
+  /** A line for each of several notifications; empty for a single one. */
+  readonly listed: readonly string[];
+  /** The notifications that are shown in full. */
+  readonly sections: readonly Section[];
+  /** The rule and time, and the ID that repeated deliveries share. */
+  readonly footer: readonly [source: string, id: string];
+};
+
+/** Puts what a notification says in order. */
+export function sectionOf(facts: Facts): Section {
+  const { headline, opening, rows = [], notes = [], because, next, advice = [], commands = [] } = facts;
+  const figures = rows.flatMap((row): Row[] => (row === null ? [] : [cleaned(row)]));
+  const offered = commands.filter((command) => command !== null);
+  return {
+    headline,
+    parts: [
+      ...opening.map(text),
+      ...(figures.length === 0 ? [] : [{ kind: 'figures', rows: figures } as const]),
+      ...notes.map(text),
+      ...(because === undefined ? [] : [{ kind: 'named', name: 'Why', text: sentence(because) } as const]),
+      ...(next === undefined ? [] : [{ kind: 'named', name: 'Next', text: next } as const]),
+      ...advice.map(text),
+      ...(offered.length === 0 ? [] : [{ kind: 'commands', commands: offered } as const]),
+    ],
+  };
+}
+
+const text = (paragraph: string): Part => ({ kind: 'text', text: paragraph });
+
+/** Cleans the figures of a row, which may hold text from the cloud. */
+function cleaned([name, figure]: Row): Row {
+  if (typeof figure === 'string') return [name, oneLine(figure, 300)];
+  if (figure.kind !== 'table') return [name, figure];
+  const rows = figure.rows.map((cells) => cells.map((cell) => (cell === '' ? '' : oneLine(cell, 100))));
+  return [name, { ...figure, rows }];
+}
+
+/** Ends a rule's reason with a full stop, on one line. */
+export const sentence = (words: string): string => oneLine(words, 1_000).replace(/(?<![.!?])$/, '.');

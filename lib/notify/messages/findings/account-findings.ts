@@ -1,0 +1,95 @@
+import { atRiskInWords } from '../../../model/facts/resources-at-risk.ts';
+import { moneyInWords, priceInWords } from '../../../model/money/money.ts';
+import { providerFacts } from '../../../model/provider-facts.ts';
+import type { AccountStateFigures, RunwayFigures } from '../../../model/rules/figures.ts';
+import { spanInWords } from '../../../model/time/time.ts';
+import { driverRow, trendRow } from '../cost-rows.ts';
+import { capitalized } from '../headline.ts';
+import { oneLine } from '../plain-text.ts';
+import type { Finding, FindingContext } from './finding.ts';
+
+const recharges = {
+  none: 'off: no credit is added automatically',
+  counted: 'on',
+  failing: 'on, but failing: check the card on file',
+} as const satisfies Record<RunwayFigures['recharge'], string>;
+
+/** States a runway: what is deleted and when comes first, because it cannot be undone. */
+export function runwayFinding(
+  { left, emptyAt, credit, burnRate, recharge, atRisk }: RunwayFigures,
+  { notice, who, at }: FindingContext,
+): Finding {
+  const isOver = left === null || left === 0 || emptyAt === null;
+  const lost = atRiskInWords(atRisk);
+  const things = `everything in its projects, disks included${lost === null ? '' : `: ${lost}`}`;
+  return {
+    found: isOver
+      ? 'no credit left, all its resources are deleted'
+      : `credit gone in ${spanInWords(left)} (${moneyInWords(credit)} left)`,
+    opening: [
+      isOver
+        ? `The credit of ${who} is used up.`
+        : `The credit of ${who} runs out in ${spanInWords(left)}, at ${at(emptyAt)}.`,
+      `${isOver ? 'Now' : 'Then'} the platform deletes ${things}. This cannot be undone.`,
+    ],
+    rows: [
+      ['Credit', moneyInWords(credit)],
+      ['Burn rate', priceInWords(burnRate)],
+      trendRow(notice.trend),
+      ['Runway', isOver ? 'none' : spanInWords(left)],
+      ['Recharge', recharges[recharge]],
+      driverRow(notice),
+    ],
+    advice: [
+      `${isOver ? '' : 'Copy the data that you need to another account or cloud before then. '}To keep the resources, add credit or turn on auto-recharge. To make the credit last, delete what nobody needs; stopped VMs are billed in full.`,
+    ],
+  };
+}
+
+/** Returns "suspended payment" for "STATE_SUSPENDED_PAYMENT". */
+const plain = (state: string): string =>
+  oneLine(state, 40)
+    .replace(/^STATE_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+
+const debts = {
+  invoice: {
+    happening: 'an overdue invoice',
+    since: 'Overdue',
+    follows:
+      'If it stays unpaid, the platform suspends the account: nothing can be created or started until it is paid.',
+    remedy: 'Pay the open invoices in the console of the platform, and check the card on file.',
+  },
+  payment: {
+    happening: 'a failed recharge',
+    since: 'Failed',
+    follows: providerFacts.atZeroCredit,
+    remedy: 'Add credit by hand now, and replace the card on file.',
+  },
+} as const;
+
+export function accountStateFinding(
+  { state, owed }: AccountStateFigures,
+  { who, at }: FindingContext,
+): Finding {
+  if (owed === undefined)
+    return {
+      found: `not active (${plain(state)})`,
+      opening: [
+        `${capitalized(who)} is not active: the platform reports the state "${plain(state)}".`,
+        'Pay what is due, or contact the platform. Until then resources of this account may be unavailable.',
+      ],
+    };
+  const { happening, since, follows, remedy } = debts[owed.of];
+  const sum = owed.amount === null ? 'unknown' : moneyInWords(owed.amount);
+  return {
+    found: `${happening.replace(/^an? /, '')}${owed.amount === null ? '' : ` of ${sum}`}`,
+    opening: [`${capitalized(who)} has ${happening}.`, follows],
+    rows: [
+      ['Amount', sum],
+      [since, `since ${at(owed.since)}`],
+    ],
+    advice: [remedy],
+  };
+}

@@ -1,0 +1,28 @@
+import type { NotificationOf } from '../../../model/notification.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import type { Row } from '../document.ts';
+import type { Unless } from '../next-step-text.ts';
+
+/** What an alert of one kind of figures says; all else is the same for every alert. */
+export type Finding = {
+  /** The finding with its figure, for a headline that names the subject before it. */
+  readonly found: string;
+  /** The whole headline, of a finding that is not about the subject. */
+  readonly headline?: string;
+  /** What happened and its consequence, in sentences. */
+  readonly opening: readonly string[];
+  readonly rows?: readonly (Row | null)[];
+  readonly notes?: readonly string[];
+  /** What cancels the action; nothing does where this is left out. */
+  readonly unless?: Unless;
+  readonly advice?: readonly string[];
+};
+
+/** The alert of a finding, with its subject in words. */
+export type FindingContext = {
+  readonly notice: NotificationOf<'alert'>;
+  readonly who: string;
+  readonly zone: string;
+  /** Returns a time and its zone. */
+  readonly at: (instant: Instant) => string;
+};

@@ -1,0 +1,128 @@
+import type { BlindMatter } from '../../model/control.ts';
+import type { NotificationOf } from '../../model/notification.ts';
+import { localMinute } from '../../model/time/period.ts';
+import { command, tryRoute } from './commands.ts';
+import type { Facts } from './document.ts';
+import { fullName } from './headline.ts';
+import { oneLine } from './plain-text.ts';
+
+export function actingKeyFacts({ state, since, because }: NotificationOf<'acting-key'>, zone: string): Facts {
+  const began = `${localMinute(since, zone)} (${zone})`;
+  if (state === 'works')
+    return {
+      headline: 'spendwatch: actions possible again, API key available',
+      opening: [`The API key for actions is available again. It had been unavailable since ${began}.`],
+    };
+  return {
+    headline: 'spendwatch: no actions possible, API key unavailable',
+    opening: [
+      `The API key for actions has been unavailable since ${began}. No machine is stopped, deleted or started. Polling and alerts continue. Announced actions wait, and expire if the key stays unavailable.`,
+    ],
+    because,
+    next: 'Restore the key where it was stored. The next run uses it and sends a notification.',
+  };
+}
+
+const shortName = 40;
+
+export function routeFacts({ state, because, ...notice }: NotificationOf<'route'>, zone: string): Facts {
+  const headline = `route ${oneLine(notice.route, shortName)}`;
+  const route = `The route ${oneLine(notice.route, fullName)}`;
+  const since = `${localMinute(notice.since, zone)} (${zone})`;
+  const byState: Readonly<Record<typeof state, Facts>> = {
+    failing: {
+      headline: `${headline}: delivery failing`,
+      opening: [
+        `${route} has accepted no message since ${since}. Its notifications wait and are retried in every run. Actions that it has to announce wait too.`,
+      ],
+      because,
+      next: 'Check that its address is correct and access to it is permitted. Recovery is notified.',
+      commands: [tryRoute(notice.route)],
+    },
+    works: {
+      headline: `${headline}: delivery working again`,
+      opening: [
+        `${route} accepts messages again. It had accepted none since ${since}. Waiting notifications have been delivered. The grace of actions that they announced begins now.`,
+      ],
+    },
+    test: {
+      headline: `${headline}: test message`,
+      opening: [
+        `This is a test message; delivery works. It was sent over the route ${oneLine(notice.route, fullName)}.`,
+      ],
+      next: 'No action needed. The test is unrelated to any alert.',
+    },
+  };
+  return byState[state];
+}
+
+type Matter = {
+  readonly happening: string;
+  /** What is not monitored or done meanwhile. */
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly over: string;
+};
+
+const matters: Readonly<Record<BlindMatter, Matter>> = {
+  sight: {
+    happening: 'spendwatch cannot poll any target',
+    meaning: 'No rule is evaluated, no alert is raised, and nothing is stopped.',
+    remedy:
+      'Check with spendwatch doctor whether the platform responds, and whether the API key was revoked or has expired; then replace it.',
+    over: 'spendwatch can poll again',
+  },
+  watcher: {
+    happening: 'spendwatch does not poll',
+    meaning:
+      'Targets that are not polled are not evaluated, and actions that are due there are not carried out.',
+    remedy: 'Check in the log whether runs of watch fail, reach their time limit, or do not start.',
+    over: 'spendwatch polls all targets again',
+  },
+  records: {
+    happening: 'ledger records cannot be read',
+    meaning:
+      'Their targets count as not polled: no rule is evaluated on them, no action is taken, and sums are marked as missing their figures. The records are kept unchanged.',
+    remedy:
+      'Run the version of spendwatch that wrote them. If they are damaged, restore the ledger from a backup, or reset each such target with spendwatch recover.',
+    over: 'all ledger records can be read again',
+  },
+  clock: {
+    happening: 'spendwatch has a wrong clock',
+    meaning:
+      'Nothing is recorded and no action is taken meanwhile: charges and deadlines depend on the clock.',
+    remedy: 'Set the clock of the machine, and keep it synchronized with NTP.',
+    over: 'spendwatch has a correct clock again',
+  },
+  targets: {
+    happening: 'some targets cannot be polled',
+    meaning: 'No rule is evaluated on them, no alert is raised for them, and nothing in them is stopped.',
+    remedy:
+      'List them with spendwatch status, and give the API key a role on them. A freshness rule alerts sooner, and for each target separately.',
+    over: 'all targets can be polled again',
+  },
+};
+
+/** States what keeps spendwatch itself from working; no rule is behind it. */
+export function blindFacts({ matter, state, since, because }: NotificationOf<'blind'>, zone: string): Facts {
+  const { happening, meaning, remedy, over } = matters[matter];
+  const began = `since ${localMinute(since, zone)} (${zone})`;
+  if (state === 'resolved')
+    return {
+      headline: over,
+      opening: [`${capital(over)}, for the first time ${began}. Pending work resumes.`],
+    };
+  const repeats =
+    matter === 'targets'
+      ? 'Repeats only if another target joins them.'
+      : 'Repeats every 4 hours while it lasts.';
+  return {
+    headline: happening,
+    opening: [`${capital(happening)}, ${began}. ${meaning}`],
+    because,
+    next: `${remedy} ${repeats} The end is notified once.`,
+    commands: [command('show the status', 'status')],
+  };
+}
+
+const capital = (words: string): string => words.replace(/^(?!spendwatch)\w/, (first) => first.toUpperCase());
