@@ -84,6 +84,9 @@ export function drawScenario(seed: number): Scenario {
   };
   // Of a generator of its own, so that seeds go on to mean what they meant.
   const routes = drawRoutes(drawn.routes, seededRandom(seed).fork('routes'));
+  // Clocks that are off, and not by so much that anything is refused.
+  const skew =
+    !isCalm && seed % 5 === 1 ? seededRandom(seed).fork('skew').span(seconds(6), seconds(598)) : drawn.skew;
   const spells = isCalm
     ? []
     : [
@@ -91,7 +94,7 @@ export function drawScenario(seed: number): Scenario {
         // In every fifth only: to be told the time is one question more, which moves all faults that are drawn after it.
         ...(seed % 5 === 0 ? drawWrongClocks(drawn, seededRandom(seed).fork('clocks')) : []),
       ];
-  return { ...drawn, policies: withRoutes(drawn.policies, routes), spells };
+  return { ...drawn, skew, policies: withRoutes(drawn.policies, routes), spells };
 }
 
 const withRoutes = (

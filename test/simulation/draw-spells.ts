@@ -1,4 +1,4 @@
-import { projectTarget } from '../../lib/model/ids.ts';
+import { accountTarget, BillingAccountId, projectTarget } from '../../lib/model/ids.ts';
 import {
   days,
   earlier,
@@ -12,6 +12,7 @@ import {
 import type { Random } from './engine/seeded-random.ts';
 import type { Scenario } from './scenario.ts';
 import { busyStates, type Spell } from './spell.ts';
+import { recordOf } from './world/true-resource.ts';
 
 export type SpellInput = Pick<
   Scenario,
@@ -29,6 +30,9 @@ export function drawSpells(context: SpellInput, random: Random): readonly Spell[
     ...(isMeant() ? several(context, random, 3, [minutes(20), hours(2)]).map(hangIn(context, random)) : []),
     ...(isMeant() ? drawDamage(context, random) : []),
     ...(isMeant() ? several(context, random, 2, [hours(1), hours(6)]).flatMap(fieldIn(context, random)) : []),
+    ...(isMeant()
+      ? several(context, random, 2, [hours(1), hours(6)]).map(otherFieldIn(context, random))
+      : []),
   ];
 }
 
@@ -129,7 +133,7 @@ const fieldIn =
   ({ vms: [first, ...others], isOldPlatform }: SpellInput, random: Random) =>
   (time: Time): readonly Spell[] => {
     if (first === undefined) return [];
-    const { project, id: vm } = random.pick([first, ...others]);
+    const { project, id } = random.pick([first, ...others]);
     const named = random.pick(fields);
     const field = !isOldPlatform
       ? named
@@ -144,9 +148,52 @@ const fieldIn =
         kind: 'unreadable-fields',
         ...time,
         target: projectTarget(project),
-        vm,
+        record: recordOf({ kind: 'vm', project, id }),
         field,
         value: field === 'price' ? { totalPriceHr: value } : value,
       },
     ];
+  };
+
+const account = accountTarget(BillingAccountId.parse('main'));
+const accountFields = [
+  'state',
+  'paymentTerms',
+  'creditBalance',
+  'creditBalanceRecharge',
+  'hourlySpendRate',
+  'hourlySpendLimit',
+  'monthlySpend',
+] as const;
+const thingFields = {
+  machine: ['priceHr', 'state', 'powerState', 'createTime', 'gpus', 'commitmentTerm'],
+  volume: ['totalPriceHr', 'state', 'sizeGibUsed', 'commitmentEndTime'],
+} as const;
+
+/** Of the account, of a row of its spend, or of a machine or volume. */
+const otherFieldIn =
+  ({ things, projects }: SpellInput, random: Random) =>
+  (time: Time): Spell => {
+    const kind = 'unreadable-fields';
+    const value = random.pick(values);
+    const ofAccount = { kind, ...time, target: account, value } as const;
+    const [first, ...others] = things.flatMap(({ kind, project, id }) =>
+      kind === 'machine' || kind === 'volume' ? [{ kind, project, id }] : [],
+    );
+    const drawn = random.next();
+    const [project] = projects;
+    if (drawn < 0.2 && project !== undefined)
+      return { ...ofAccount, record: `${account}/spend/${project}`, field: 'amount' };
+    if (drawn < 0.5 || first === undefined)
+      return { ...ofAccount, record: account, field: random.pick(accountFields) };
+    const thing = random.pick([first, ...others]);
+    const target = projectTarget(thing.project);
+    return {
+      kind,
+      ...time,
+      target,
+      record: recordOf(thing),
+      field: random.pick(thingFields[thing.kind]),
+      value,
+    };
   };

@@ -45,6 +45,18 @@ export const figureBugs: readonly Bug[] = [
       }),
   },
   {
+    name: 'a group leaves a damaged member out in silence',
+    seed: 11,
+    hours: 40,
+    breaks: [20],
+    plant: () =>
+      withHeads((head) =>
+        head.observation?.kind === 'group'
+          ? { ...head, observation: { ...head.observation, lacking: [], missing: [] } }
+          : head,
+      ),
+  },
+  {
     name: 'a share of a charge is lost',
     seed: 194,
     hours: 2,

@@ -61,6 +61,7 @@ export function tellAll(observers: readonly Observer[]): Required<Observer> {
     damaged: fan(observers.map(({ damaged }) => damaged)),
     logged: fan(observers.map(({ logged }) => logged)),
     listed: fan(observers.map(({ listed }) => listed)),
+    spendShown: fan(observers.map(({ spendShown }) => spendShown)),
     shownUnread: fan(observers.map(({ shownUnread }) => shownUnread)),
     accountShown: fan(observers.map(({ accountShown }) => accountShown)),
     vmShown: fan(observers.map(({ vmShown }) => vmShown)),

@@ -1,8 +1,9 @@
 import { firstHead, type Head } from '../../lib/model/head.ts';
+import { milliseconds, minutes } from '../../lib/model/time/time.ts';
 import { ClockError } from '../../lib/providers/clock-error.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import type { Bug } from './bug.ts';
-import { withAnswers, withLedger, withNotifiers, withPorts } from './plant.ts';
+import { withAnswers, withLedger, withListed, withNotifiers, withPorts } from './plant.ts';
 
 /** Mistakes that show only where something is not as it should be for a while. */
 export const spellBugs: readonly Bug[] = [
@@ -72,6 +73,35 @@ export const spellBugs: readonly Bug[] = [
           },
         },
       })),
+  },
+  {
+    name: 'an account of which a field cannot be read counts as not answered',
+    seed: 2,
+    hours: 3,
+    breaks: [17],
+    told: /account.* counts as unseen/,
+    plant: () =>
+      withAnswers(async (answer) => {
+        const reply = await answer;
+        if (!isUnread(reply)) return reply;
+        throw new CloudError('unavailable', { operation: 'any', message: 'not as promised' });
+      }),
+  },
+  {
+    name: 'a row of spend without an amount is left out in silence',
+    seed: 51,
+    hours: 18,
+    breaks: [9],
+    told: /^the spend of/,
+    plant: () => withListed('listAccountSpend', (row) => ({ amount: '0', ...(row as object) })),
+  },
+  {
+    name: 'what shows no price is free',
+    seed: 276,
+    hours: 6,
+    breaks: [9],
+    told: /machine.* and the head says 0$/,
+    plant: () => withListed('listMachines', (machine) => ({ priceHr: '0', ...(machine as object) })),
   },
   {
     name: 'what spendwatch says of itself goes nowhere',
@@ -145,6 +175,19 @@ export const spellBugs: readonly Bug[] = [
       })),
   },
   {
+    name: 'a clock that is off by a minute counts as wrong',
+    seed: 1,
+    hours: 2,
+    breaks: [11],
+    told: /is off by only/,
+    plant: () =>
+      withPorts((ports, { skew }) => {
+        const isOff = Math.abs(skew) > minutes(1);
+        const refuse = () => Promise.reject(new ClockError(milliseconds(-skew)));
+        return isOff ? { ...ports, cloud: { ...ports.cloud, call: refuse, list: refuse } } : ports;
+      }),
+  },
+  {
     name: 'every question waits for the one before it',
     seed: 2,
     hours: 5,
@@ -170,7 +213,7 @@ export const spellBugs: readonly Bug[] = [
   },
 ];
 
-const isUnread = (item: unknown): boolean =>
+const isUnread = (item: unknown): item is object =>
   typeof item === 'object' && item !== null && 'unreadable' in item && item.unreadable !== undefined;
 
 /** A reply in which every machine is in the midst of its life. */

@@ -1,4 +1,4 @@
-import type { TargetId, VmId } from '../../lib/model/ids.ts';
+import type { TargetId } from '../../lib/model/ids.ts';
 import { between, type Instant, instant, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 
 /** The states of a machine's life in which its power says nothing of what it does. */
@@ -19,11 +19,11 @@ type Trouble =
   | { readonly kind: 'damaged-heads'; readonly target: TargetId }
   /** The clock of whoever runs one job, or both, is off by far more than is tolerated, and the cloud tells the time. */
   | { readonly kind: 'wrong-clocks'; readonly job: 'watch' | 'act' | null; readonly skew: Span }
-  /** A field of a VM's record is something else than what the platform promises. */
+  /** A field of a record, such as "project/lab/vm/a-vm" or "account/main", is something else than the platform promises. */
   | {
       readonly kind: 'unreadable-fields';
       readonly target: TargetId;
-      readonly vm: VmId;
+      readonly record: string;
       readonly field: string;
       readonly value: unknown;
     };

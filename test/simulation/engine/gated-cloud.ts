@@ -1,5 +1,12 @@
-import { between, later, milliseconds, seconds } from '../../../lib/model/time/time.ts';
-import { ClockError } from '../../../lib/providers/clock-error.ts';
+import {
+  between,
+  type Instant,
+  instant,
+  later,
+  milliseconds,
+  seconds,
+} from '../../../lib/model/time/time.ts';
+import { ClockError, clockErrorIn } from '../../../lib/providers/clock-error.ts';
 import { CloudError, type CloudErrorKind } from '../../../lib/providers/errors.ts';
 import type {
   AnyOperation,
@@ -11,7 +18,7 @@ import type {
 } from '../../../lib/providers/operation.ts';
 import { spellsAt, spellsOf } from '../spell.ts';
 import type { Engine } from './engine.ts';
-import { hasWrongClock, type Process, runLimit } from './process.ts';
+import { hasWrongClock, type Process, runLimit, usualSkew } from './process.ts';
 
 const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
   'rate-limited',
@@ -23,7 +30,7 @@ const refusals: readonly [CloudErrorKind, ...CloudErrorKind[]] = [
 /** The cloud as one process reaches it. */
 export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process: Process): Cloud {
   /** Elsewhere the cloud is one that does not tell the time, which nobody asks for then. */
-  const showsTime = spellsOf(spells, 'wrong-clocks').length > 0;
+  const showsTime = Math.abs(process.skew) > usualSkew || spellsOf(spells, 'wrong-clocks').length > 0;
   let isConfirmed = false;
 
   function ask(
@@ -57,7 +64,8 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
           (spell) => spell.name === operation || (spell.target !== null && spell.target === target),
         );
         if (isHung && !isTurnedAway && method === 'GET') return hang();
-        if (hasWrongClock(process) && method === 'GET') throw new ClockError(milliseconds(-process.skew));
+        const clockError = method === 'GET' ? clockErrorSince(askedAt) : null;
+        if (clockError !== null) throw clockError;
         if (isTurnedAway) {
           tell.struck(process, io, { kind: 'refused' });
           throw new CloudError('unauthenticated', {
@@ -77,6 +85,15 @@ export function gatedCloud({ gate, cloud, time, spells, tell }: Engine, process:
       },
     });
     return showsTime ? timed(passed) : passed;
+  }
+
+  /** By the whole seconds of a reply, as the client does, where a clock is off and not by too much. */
+  function clockErrorSince(askedAt: Instant): ClockError | null {
+    if (hasWrongClock(process)) return new ClockError(milliseconds(-process.skew));
+    const date = instant(Math.floor(time.now() / 1_000) * 1_000);
+    const sentAt = later(askedAt, process.skew);
+    const took = between(askedAt, time.now());
+    return showsTime ? clockErrorIn({ operation: 'any', status: 200, limits: {}, date, sentAt, took }) : null;
   }
 
   /** An answer that arrives tells the time, be it that ours is wrong. */

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import type { Intervals } from '../../../lib/model/time/intervals.ts';
-import { type Instant, minutes, type Span } from '../../../lib/model/time/time.ts';
+import { type Instant, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
 
 /** What a run was made with, as the user wrote it. */
 export type Orders = { readonly policy: Policy; readonly intervals: Intervals };
@@ -27,7 +27,10 @@ export type Process = {
   readonly ended: Promise<void>;
 };
 
-/** Whether its clock is off by more than is tolerated. The scenarios' own skew is of seconds. */
+/** Machines that keep their clocks differ by no more. */
+export const usualSkew: Span = seconds(5);
+
+/** Whether its clock is off by more than is tolerated. */
 export const hasWrongClock = ({ skew }: Pick<Process, 'skew'>): boolean => Math.abs(skew) > minutes(10);
 
 export type NewProcess = Pick<Process, 'id' | 'job' | 'orders' | 'startedAt' | 'skew'>;

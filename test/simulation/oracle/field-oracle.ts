@@ -1,51 +1,95 @@
-import type { Resource } from '../../../lib/model/facts/resource.ts';
+import type { AccountObservation, ProjectObservation } from '../../../lib/model/facts/observation.ts';
 import type { Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { spellsOf } from '../spell.ts';
-import type { TrueVm } from '../world/true-resource.ts';
+import { readNanos } from '../world/bill.ts';
+import { recordOf } from '../world/true-resource.ts';
 import { isDestructive, named } from './act.ts';
-import type { PollBook } from './poll-book.ts';
-import { wholeAt } from './poll-book.ts';
+import { type BufferedObservation, type PollBook, wholeAt } from './poll-book.ts';
 import type { Case } from './violation.ts';
 
 /**
- * Invariant 17: a VM of which one field cannot be read does not disappear, costs what it was shown to cost or an unknown
- * price, changes nothing for those beside it, and nothing destructive is done to it.
+ * Invariant 17: a record of which one field cannot be read does not disappear, costs what it was shown to cost or an
+ * unknown price, changes nothing for those beside it, and nothing destructive is done to what it is about.
  */
 export function fieldOracle({ accuse, scenario }: Case, buffered: PollBook): Observer {
-  const changed = new WeakMap<Process, Set<TrueVm>>();
-  const unread = new WeakMap<Process, Set<TrueVm>>();
+  /** Records that were shown to a process with one field changed, and whether they could be read whole. */
+  const changed = new WeakMap<Process, Map<string, boolean>>();
+  const spent = new WeakMap<Process, { readonly nanos: bigint; readonly leftOut: number }>();
   const targets = new Set(spellsOf(scenario.spells, 'unreadable-fields').map(({ target }) => target));
 
   return {
-    shownUnread(process, vm, isWhole) {
-      changed.set(process, (changed.get(process) ?? new Set()).add(vm));
-      if (!isWhole) unread.set(process, (unread.get(process) ?? new Set()).add(vm));
+    shownUnread(process, record, isWhole) {
+      const known = changed.get(process) ?? new Map<string, boolean>();
+      changed.set(process, known.set(record, isWhole && known.get(record) !== false));
+    },
+    spendShown(process, shown) {
+      spent.set(process, shown);
     },
     committed(process, { target, observation }, before) {
       if (process.job !== 'watch' || !targets.has(target)) return;
-      if (observation?.kind !== 'project' || observation === before?.observation) return;
       const poll = buffered.of(process, target);
-      if (!wholeAt(poll, 'vm')) return;
-      const known = new Map<string, Resource>(
-        observation.resources.flatMap((one) => (one.kind === 'vm' ? [[one.id, one] as const] : [])),
-      );
-      for (const vm of poll.lists.vm?.shown ?? []) {
-        if (vm.kind !== 'vm') continue;
-        const price = known.get(vm.id)?.price;
-        if (price === undefined) {
-          accuse(17, `${target}/vm/${vm.id} was shown, and the head does not know it`);
-          continue;
-        }
-        const isChanged = changed.get(process)?.has(vm) === true;
-        if (price === null ? !isChanged : price.toFixed() !== vm.priceText)
-          accuse(9, `${target}/vm/${vm.id} costs ${vm.priceText}, and the head says ${price?.toFixed()}`);
-      }
+      if (observation === null || observation === before?.observation) {
+        const isShown = poll.account !== null || wholeAt(poll, 'vm');
+        if (isShown && !poll.hadTrouble) accuse(17, `${target} was shown, and counts as unseen`);
+      } else if (observation.kind === 'project') checkResources(process, target, observation, poll);
+      else if (observation.kind === 'account') checkAccount(process, target, observation, poll);
     },
     acted(request) {
-      if (!isDestructive(request) || request.on.kind !== 'vm') return;
-      if (unread.get(request.process)?.has(request.on) === true)
+      if (isDestructive(request) && changed.get(request.process)?.get(request.subject) === false)
         accuse(17, `the ${named(request)} came, and its record could not be read whole`);
     },
   };
+
+  function checkResources(
+    process: Process,
+    target: string,
+    { resources }: ProjectObservation,
+    poll: BufferedObservation,
+  ): void {
+    const prices = new Map(resources.map(({ kind, id, price }) => [`${target}/${kind}/${id}`, price]));
+    for (const kind of ['vm', 'machine', 'volume'] as const) {
+      if (!wholeAt(poll, kind)) continue;
+      for (const resource of poll.lists[kind]?.shown ?? []) {
+        const name = recordOf(resource);
+        const price = prices.get(name);
+        const isChanged = changed.get(process)?.has(name) === true;
+        if (price === undefined) accuse(17, `${name} was shown, and the head does not know it`);
+        else if (price === null ? !isChanged : price.toFixed() !== resource.priceText)
+          accuse(9, `${name} costs ${resource.priceText}, and the head says ${price?.toFixed()}`);
+      }
+    }
+  }
+
+  /** Every figure is the one that was shown, but one that could not be read, which is unknown. */
+  function checkAccount(
+    process: Process,
+    target: string,
+    { creditBalance, burnRate, monthlySpend, spend }: AccountObservation,
+    { account }: BufferedObservation,
+  ): void {
+    if (account === null) return;
+    const isWhole = changed.get(process)?.get(target);
+    const wrong = [
+      ['credit', creditBalance, account.credit] as const,
+      ['rate', burnRate, account.burnRate] as const,
+      ['month', monthlySpend, account.month] as const,
+    ].filter(([, figure, shown]) => figure === null || readNanos(figure.toFixed()) !== shown);
+    const [first, ...others] = wrong;
+    if (
+      first !== undefined &&
+      (isWhole === undefined || others.length > 0 || (!isWhole && first[1] !== null))
+    )
+      accuse(
+        17,
+        `the ${first[0]} of ${target} was shown as ${first[2]}, and the head says ${first[1]?.toFixed()}`,
+      );
+    const rows = spent.get(process);
+    if (spend === null || rows === undefined) return;
+    if (readNanos(spend.amount.toFixed()) !== rows.nanos || (spend.leftOut ?? 0) !== rows.leftOut)
+      accuse(
+        9,
+        `the spend of ${target} says ${spend.amount.toFixed()} without ${spend.leftOut ?? 0} rows, not ${rows.nanos} without ${rows.leftOut}`,
+      );
+  }
 }

@@ -14,6 +14,7 @@ import { freshnessOracle } from './freshness-oracle.ts';
 import { hangOracle } from './hang-oracle.ts';
 import { idleAlertOracle } from './idle-alert-oracle.ts';
 import { intentBook } from './intent-book.ts';
+import { lackingOracle } from './lacking-oracle.ts';
 import { lateWorkOracle } from './late-work-oracle.ts';
 import { ledgerOracle } from './ledger-oracle.ts';
 import { hourBook } from './matters/figure-matters.ts';
@@ -158,6 +159,7 @@ export function createOracle(facts: Case, replayOneIn: number): Oracle {
       hangOracle(facts),
       clockOracle(facts),
       fieldOracle(facts, buffered),
+      lackingOracle(facts),
       counts,
     ],
     tally,

@@ -1,10 +1,19 @@
 import type { ActionKind } from '../../../lib/model/action-kind.ts';
 import { ProjectId, ResourceId } from '../../../lib/model/ids.ts';
 import { type Instant, later, minutes, type Span, seconds } from '../../../lib/model/time/time.ts';
+import { WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import type { Request } from './model-cloud.ts';
-import { stateOf, switchPower, type TrueImage, type TrueResource } from './true-resource.ts';
+import {
+  recordOf,
+  stateOf,
+  switchPower,
+  type TrueImage,
+  type TrueMachine,
+  type TrueResource,
+} from './true-resource.ts';
+import type { ShowRecord } from './unreadable-record.ts';
 import { deleteVm, startVm, stopVm } from './vm-life.ts';
 import { wireMachine } from './wire-form.ts';
 import type { Witness } from './witness.ts';
@@ -18,10 +27,11 @@ export type ActionInput = {
   readonly luck: Random;
   /** How long the cloud wants to be left alone now; `null` where it takes requests. */
   readonly quota: () => Span | null;
+  readonly show: ShowRecord;
 };
 
 /** What changes something in the cloud. It does what is asked where that makes sense, and says no where not. */
-export function actOperations({ world, now, witness, luck, quota }: ActionInput) {
+export function actOperations({ world, now, witness, luck, quota, show }: ActionInput) {
   const takes = () => luck.span(seconds(20), seconds(80));
 
   function done(
@@ -53,6 +63,11 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
     present(world, 'machine', projectOf(request), now()).find(({ id }) => id === request.input['id']) ??
     missing(request);
 
+  const shownMachine =
+    ({ process }: Request) =>
+    (machine: TrueMachine) =>
+      show(process, recordOf(machine), WireMachine, wireMachine(machine, now()));
+
   function makeImage(request: Request): object {
     const vm = theVm(request, request.input['vmId']);
     const id = ResourceId.parse(request.input['id']);
@@ -83,6 +98,7 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
   }
 
   return {
+    shownMachine,
     stopVm(request: Request) {
       const vm = theVm(request, request.input['id']);
       return done(request, { action: 'stop', on: vm }, () => stopVm(vm, now(), takes()));
@@ -99,13 +115,13 @@ export function actOperations({ world, now, witness, luck, quota }: ActionInput)
     getMachine(request: Request) {
       const machine = theMachine(request);
       witness.machineShown(request.process, machine, `machine/${machine.id}`, request.askedAt, now());
-      return wireMachine(machine, now());
+      return shownMachine(request)(machine);
     },
     patchMachine(request: Request) {
       const machine = theMachine(request);
       const to = powerIn(request);
       done(request, { action: actionOf(to), on: machine }, () => switchPower(machine, now(), takes(), to));
-      return wireMachine(machine, now());
+      return shownMachine(request)(machine);
     },
     patchClusterMachine(request: Request) {
       for (const cluster of present(world, 'cluster', projectOf(request), now())) {

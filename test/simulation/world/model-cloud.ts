@@ -1,15 +1,19 @@
 import { ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, instant } from '../../../lib/model/time/time.ts';
+import { WireBillingAccount } from '../../../lib/providers/compute/wire/billing-account.ts';
+import { WireSpendRow } from '../../../lib/providers/compute/wire/spend.ts';
+import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+import { WireVolume } from '../../../lib/providers/compute/wire/volume.ts';
 import { CloudError } from '../../../lib/providers/errors.ts';
 import type { Process } from '../engine/process.ts';
 import type { Random } from '../engine/seeded-random.ts';
 import { type Spell, spellsAt } from '../spell.ts';
 import { accountShown, wireAccount } from './account-form.ts';
-import { billOf, nanosInWords, reportedUntil, toNanos } from './bill.ts';
+import { billOf, nanosInWords, readNanos, reportedUntil, toNanos } from './bill.ts';
 import { actOperations } from './model-acts.ts';
-import type { TrueResource, TrueVm } from './true-resource.ts';
-import { readDespite } from './unreadable-record.ts';
-import { wireCluster, wireDisk, wireImage, wireMachine, wireSpend, wireVm, wireVolume } from './wire-form.ts';
+import { recordOf, type TrueResource, type TrueVm } from './true-resource.ts';
+import { recordsWith } from './unreadable-record.ts';
+import { wireCluster, wireDisk, wireImage, wireSpend, wireVm, wireVolume } from './wire-form.ts';
 import type { Witness } from './witness.ts';
 import { present, presentVm, type World } from './world.ts';
 
@@ -38,7 +42,8 @@ export type ModelCloudOptions = {
 
 export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCloudOptions): ModelCloud {
   const quota = () => spellsAt(spells, 'action-quota', now())[0]?.retryAfter ?? null;
-  const acts = actOperations({ world, now, witness, luck, quota });
+  const show = recordsWith(spells, now, witness);
+  const acts = actOperations({ world, now, witness, luck, quota, show });
 
   /** An older platform does not even know what these are. */
   const ofLater =
@@ -58,8 +63,11 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     getUser: () => ({}),
     listBillingAccounts: (request) => listing(request, [{ id: world.account }]),
     listVms: (request) => listed(request, 'vm', (vm) => shownVm(request, vm)),
-    listMachines: (request) => listed(request, 'machine', (machine) => wireMachine(machine, now())),
-    listVolumes: (request) => listed(request, 'volume', (volume) => wireVolume(volume, now())),
+    listMachines: (request) => listed(request, 'machine', acts.shownMachine(request)),
+    listVolumes: (request) =>
+      listed(request, 'volume', (volume) =>
+        show(request.process, recordOf(volume), WireVolume, wireVolume(volume, now())),
+      ),
     listClusters: ofLater((request) =>
       listed(request, 'cluster', (cluster) => {
         for (const { id } of cluster.machines)
@@ -78,20 +86,28 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     getBillingAccount({ process }) {
       const shown = accountShown(world, now());
       witness.accountShown(process, shown);
-      return wireAccount(world, shown);
+      return show(process, `account/${world.account}`, WireBillingAccount, wireAccount(world, shown));
     },
     listAccountSpend(request) {
       const from = instant(Date.parse(String(request.input['startTime'])));
       const until = reportedUntil(now());
       const everyone = [...new Set(world.resources.map(({ project }) => project))];
-      const rows = everyone.map((project) => ({
-        projectId: project,
-        description: 'compute',
-        quantity: 1,
-        unit: 'UNIT_HOUR',
-        unitAmount: '1',
-        amount: nanosInWords(toNanos(billOf(world, project, from, until))),
-      }));
+      const rows = everyone.map((project) => {
+        const amount = nanosInWords(toNanos(billOf(world, project, from, until)));
+        const row = {
+          projectId: project,
+          description: 'compute',
+          unit: 'UNIT_HOUR',
+          unitAmount: '1',
+          amount,
+        };
+        return show(request.process, `account/${world.account}/spend/${project}`, WireSpendRow, row);
+      });
+      const shown = request.isFlawed ? rows.slice(1) : rows;
+      const amounts = shown.flatMap(({ amount }) => amount ?? []);
+      const nanos = amounts.reduce((sum, amount) => sum + readNanos(amount), 0n);
+      const leftOut = shown.length - amounts.length + (request.isFlawed ? 1 : 0);
+      witness.spendShown(request.process, { nanos, leftOut });
       return listing(request, rows);
     },
     getVm(request) {
@@ -112,14 +128,8 @@ export function modelCloud({ world, now, witness, luck, isOld, spells }: ModelCl
     patchClusterMachine: ofLater(acts.patchClusterMachine),
   };
 
-  function shownVm({ process }: Request, vm: TrueVm): unknown {
-    const { record, isWhole } = readDespite(
-      wireVm(vm, now(), isOld),
-      spellsAt(spells, 'unreadable-fields', now()),
-    );
-    if (isWhole !== null) witness.shownUnread(process, vm, isWhole);
-    return record;
-  }
+  const shownVm = ({ process }: Request, vm: TrueVm): unknown =>
+    show(process, recordOf(vm), WireVm, wireVm(vm, now(), isOld));
 
   function theVm({ operation, input }: Request): TrueVm {
     const vm = presentVm(world, ProjectId.parse(input['projectId']), String(input['id']), now());

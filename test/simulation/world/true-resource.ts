@@ -90,6 +90,10 @@ export type TrueCluster = Billed & {
 /** A resource as it really is. Another one under the same id is another object. */
 export type TrueResource = TrueVm | TrueMachine | TrueVolume | TrueDisk | TrueImage | TrueCluster;
 
+/** By what it is known everywhere: "project/lab/vm/a-vm". */
+export const recordOf = ({ project, kind, id }: Pick<TrueResource, 'project' | 'kind' | 'id'>): string =>
+  `project/${project}/${kind}/${id}`;
+
 export const isThere = (resource: TrueResource, at: Instant): boolean =>
   resource.createdAt <= at && (resource.goneAt === null || at < resource.goneAt);
 

@@ -1,20 +1,25 @@
-import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
-import { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
+import type * as z from 'zod';
+import type { Instant } from '../../../lib/model/time/time.ts';
 import { readRecord } from '../../../lib/providers/read-record.ts';
-import type { Spell } from '../spell.ts';
+import type { Process } from '../engine/process.ts';
+import { type Spell, spellsAt } from '../spell.ts';
+import type { Witness } from './witness.ts';
 
-type Unreadable = Extract<Spell, { kind: 'unreadable-fields' }>;
+/** Shows records as the client reads them, with what spells make of their fields. */
+export type ShowRecord = <S extends z.ZodObject>(
+  process: Process,
+  name: string,
+  schema: S,
+  whole: z.output<S>,
+) => z.output<S>;
 
-/** Reads a VM's record as the client does, with what these spells make of its fields; `isWhole` is `null` where that is nothing. */
-export function readDespite(
-  vm: WireVm,
-  spells: readonly Unreadable[],
-): { readonly record: WireVm; readonly isWhole: boolean | null } {
-  const spell = spells.find(
-    ({ target, vm: id }) => id === vm.id && target === projectTarget(ProjectId.parse(vm.projectId)),
-  );
-  if (spell === undefined) return { record: vm, isWhole: null };
-  const read = readRecord(WireVm, { ...vm, [spell.field]: spell.value });
-  if (read.kind === 'unreadable') throw new TypeError(`${vm.id} has nothing to know it by`);
-  return { record: read.record, isWhole: read.fields.length === 0 && read.lost.length === 0 };
-}
+export const recordsWith =
+  (spells: readonly Spell[], now: () => Instant, witness: Witness): ShowRecord =>
+  (process, name, schema, whole) => {
+    const spell = spellsAt(spells, 'unreadable-fields', now()).find(({ record }) => record === name);
+    if (spell === undefined) return whole;
+    const read = readRecord(schema, { ...whole, [spell.field]: spell.value });
+    if (read.kind === 'unreadable') throw new TypeError(`${name} has nothing to know it by`);
+    witness.shownUnread(process, name, read.fields.length === 0 && read.lost.length === 0);
+    return read.record;
+  };

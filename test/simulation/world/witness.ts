@@ -39,8 +39,10 @@ export type Witness = {
     shown: readonly TrueResource[],
     isWhole: boolean,
   ): void;
-  /** A VM was shown with a field made other than it is; `isWhole`: it can be read, as one that is missing can. */
-  shownUnread(process: Process, vm: TrueVm, isWhole: boolean): void;
+  /** A record was shown with a field made other than it is; `isWhole`: it can be read, as one that is missing can. */
+  shownUnread(process: Process, record: string, isWhole: boolean): void;
+  /** What the rows of an account's spend come to, and how many of them are lacking or say no amount. */
+  spendShown(process: Process, shown: { readonly nanos: bigint; readonly leftOut: number }): void;
   /** What an account was shown to be. */
   accountShown(process: Process, shown: AccountShown): void;
   /** A VM, or its samples, shown by itself; `askedAt` is when the question left. */
