@@ -1,28 +1,41 @@
-import { freshWithin, isBusy, isSilent, isWhole } from '../evaluate/idle.ts';
-import type { Resource } from '../model/facts/resource.ts';
-import { type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import { freshWithin } from '../evaluate/idle.ts';
+import { isBusy, isSignalled, isSilent, isWhole } from '../evaluate/idle-slots.ts';
+import { knowsGpus, type UsagePoint, usageSlot } from '../model/facts/usage.ts';
+import type { Reread } from '../model/reread.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
-import { between, earlier, type Instant, isoInstant } from '../model/time/time.ts';
+import { between, earlier, type Instant, isoInstant, minutes, type Span } from '../model/time/time.ts';
+
+/** How old the newest signals of GPUs may be just before an action. */
+const signalFreshWithin: Span = minutes(10);
 
 /**
- * Why a VM that was idle by one of these rules is so no longer, or may not be: what its newest samples show.
+ * Why a VM that was idle by one of these rules is so no longer, or may not be: what its newest samples and signals show.
  * `null` when by one rule at least it still is.
  */
 export function signOfLife(
   rules: readonly IdleRule[],
-  { gpus }: Pick<Resource, 'gpus'>,
-  points: readonly UsagePoint[],
+  { resource: { gpus }, points, signals = [] }: Pick<Reread, 'resource' | 'points' | 'signals'>,
   decidedAt: Instant,
   now: Instant,
 ): string | null {
-  if (gpus > 0) return 'it has GPUs, whose use cannot be seen';
+  const told = [...points, ...signals].sort((left, right) => left.at - right.at);
+  const known = told.findLast((point) => knowsGpus(point, gpus));
+  if (gpus > 0 && (known === undefined || between(known.at, now) > signalFreshWithin))
+    return 'it has GPUs, and no signal of the last 10 minutes tells that all of them are idle';
   let because = 'no rule calls it idle any more';
   for (const rule of rules) {
-    const sign = byRule(rule, points, decidedAt, now);
+    const sign = bySignals(rule, told, decidedAt) ?? byRule(rule, points, decidedAt, now);
     if (sign === null) return null;
     because = sign;
   }
   return because;
+}
+
+/** What signals show since shortly before the decision: no percentile forgives use that they show so late. */
+function bySignals(rule: IdleRule, told: readonly UsagePoint[], decidedAt: Instant): string | null {
+  const since = earlier(decidedAt, freshWithin);
+  const last = told.findLast((point) => point.at > since && isSignalled(rule, point));
+  return last === undefined ? null : `it came alive: in use by its signals at ${isoInstant(last.at)}`;
 }
 
 /** Samples reach us late: what was not yet shown to the decision may be older than it. */

@@ -16,6 +16,7 @@ import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
 import { groupNotifications } from './alerts/group-notifications.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
+import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
 import { failingSince, polledAt, reportedUntil } from './sight.ts';
 import type { TurnInput } from './turn-input.ts';
@@ -54,6 +55,7 @@ function observationTurn(input: TurnInput, observation: Observation): Turn {
     reportedUntil: reportedUntil(head, observation),
     lacking: knownUnsupported(head, input.lacking, observation.at),
     usageUntil: usageUntil(head, observation),
+    gpusKnownAt: gpusKnownAt(head, observation),
     failedPolls: 0,
     failedBecause: null,
     failureScope: null,

@@ -1,7 +1,8 @@
 import { episodeOf, type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
 import {
-  neverAnswers,
-  pingRemedy,
+  gpuRemedy,
+  joined,
+  knowsGpus,
   type Sampling,
   type UsagePoint,
   usageSlot,
@@ -16,6 +17,7 @@ import {
   between,
   earlier,
   type Instant,
+  isoInstant,
   latest,
   milliseconds,
   minutes,
@@ -23,6 +25,8 @@ import {
   spanInWords,
 } from '../model/time/time.ts';
 import type { Facts } from './facts.ts';
+import { countSlots, isGpuBusy, type Judged, tellsLogins } from './idle-slots.ts';
+import { gpusInWords, heldInWords, lackingInWords, limitsOf } from './idle-words.ts';
 
 /** The facts that an idle rule judges. */
 export type IdleFacts = Pick<Facts, 'target' | 'observation' | 'samplings'>;
@@ -49,7 +53,7 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
     }
     const vm = vmIdOf(resource);
     if (!isTold.has(vm)) continue;
-    const reach = earlier(observation.at, windowReach(rule));
+    const reach = earlier(observation.at, reachFor(windowFor(rule, resource)));
     // The history of an earlier VM with the same id is not this one's.
     const from = resource.createdAt === null ? reach : latest(reach, resource.createdAt);
     const points = pointsOf(tellings.get(vm) ?? [], from);
@@ -59,7 +63,15 @@ export function judgeIdle(rule: IdleRule, facts: IdleFacts): Verdict[] {
 }
 
 /** Returns how much history of usage samples a rule needs. */
-export const windowReach = (rule: IdleRule): Span => milliseconds(rule.window + freshWithin + usageSlot);
+export const windowReach = ({ window, gpuWindow }: IdleRule): Span =>
+  reachFor(milliseconds(Math.max(window, gpuWindow)));
+const reachFor = (window: Span): Span => milliseconds(window + freshWithin + usageSlot);
+
+/** Returns the window of a rule for a VM. */
+export const windowFor = (
+  { window, gpuWindow }: Pick<IdleRule, 'window' | 'gpuWindow'>,
+  { gpus }: Pick<Resource, 'gpus'>,
+): Span => (gpus > 0 ? gpuWindow : window);
 
 function judgeResting(rule: IdleRule, subject: Subject, vm: Resource): Verdict {
   const kind = vm.activity === 'unknown' || vm.activity === 'changing' ? 'unknown' : 'clear';
@@ -86,7 +98,7 @@ function tellingsOf(samplings: readonly Sampling[]): ReadonlyMap<VmId, readonly 
   return tellings;
 }
 
-/** Returns each slot once, oldest first; a later sample of a slot replaces an earlier one. */
+/** Returns each slot once, oldest first; a later sample of a slot adds to an earlier one. */
 function pointsOf(tellings: readonly VmUsage[], from: Instant): readonly UsagePoint[] {
   const points: UsagePoint[] = [];
   for (const telling of tellings) {
@@ -103,7 +115,7 @@ function place(points: UsagePoint[], point: UsagePoint): void {
     index -= 1;
     before = points[index - 1];
   }
-  if (before?.at === point.at) points[index - 1] = point;
+  if (before?.at === point.at) points[index - 1] = joined(before, point);
   else if (index === points.length) points.push(point);
   else points.splice(index, 0, point);
 }
@@ -121,79 +133,52 @@ function judgePoints(
   now: Instant,
 ): Verdict {
   const about = { rule: rule.name, subject, episode: episodeOf(vm) };
-  const newest = points.at(-1);
-  if (newest === undefined || between(newest.at, now) > freshWithin) {
-    return {
-      ...about,
-      kind: 'unknown',
-      because: 'not enough data: no monitor sample in the last 20 minutes',
-      figures: null,
-    };
+  const isBlind = vm.gpus > 0 && points.every(({ gpu }) => gpu === undefined);
+  const gpus = isBlind ? 0 : vm.gpus;
+  const isFresh = ({ at }: UsagePoint) => between(at, now) <= freshWithin;
+  // Signals may come later than the platform's samples: the window ends where both are known.
+  const newest = points.findLast((point) => knowsGpus(point, gpus) && isFresh(point)) ?? points.at(-1);
+  if (newest === undefined || !isFresh(newest)) {
+    const because = 'not enough data: no monitor sample in the last 20 minutes';
+    return { ...about, kind: 'unknown', because, figures: null };
   }
-  const slots = Math.ceil(rule.window / usageSlot);
+  const length = windowFor(rule, vm);
+  const slots = Math.ceil(length / usageSlot);
   const since = earlier(newest.at, milliseconds(slots * usageSlot));
   const window = points.filter((point) => point.at > since);
   const needed = Math.ceil((slots * rule.percentile) / 100);
-  const { quiet, busy, silent } = countSlots(rule, window);
-  const quietShare = `${quiet} of ${slots} samples in ${spanInWords(rule.window)} were under ${limitsOf(rule)}`;
-  const inUse = `in use: ${busy} of ${slots} samples in ${spanInWords(rule.window)} over the limit (at most ${slots - needed} allowed)`;
+  const judged: Judged = { rule, gpus, tellsLogins: tellsLogins(rule, window), newest: newest.at };
+  const count = countSlots(judged, window);
+  const over = spanInWords(length);
+  const quietShare = `${count.quiet} of ${slots} samples in ${over} were under ${limitsOf(judged)}`;
   const figures = figuresOf(rule, vm, window, since);
-  if (busy > slots - needed) return { ...about, kind: 'clear', because: inUse, figures };
-  if (quiet < needed) {
-    const known = `samples cover ${window.length} of ${slots} slots`;
-    const unanswered = silent === 0 ? '' : `; ${silenceInWords(window, silent)}`;
-    return {
-      ...about,
-      kind: 'unknown',
-      because: `not enough data: ${quietShare}; ${known}${unanswered}`,
-      figures,
-    };
+  if (count.busy > slots - needed) {
+    const because = `in use: ${count.busy} of ${slots} samples in ${over} over the limit (at most ${slots - needed} allowed)`;
+    return { ...about, kind: 'clear', because, figures };
   }
-  if (vm.gpus > 0) {
-    const gpus = vm.gpus === 1 ? '1 GPU' : `${vm.gpus} GPUs`;
-    const because = `${quietShare}, but it has ${gpus} and the platform reports no GPU usage: busy GPUs look the same`;
+  // An idle GPU shows 0 %. One busy slot is work, which no percentile forgives.
+  const working = window.findLast((point) => isGpuBusy(rule, point));
+  if (working !== undefined) {
+    const because = `in use: a GPU was ${working.gpu?.busiest} % busy at ${isoInstant(working.at)}; idle is under ${rule.gpuBelow} % in all of ${over}`;
+    return { ...about, kind: 'clear', because, figures };
+  }
+  if (count.quiet < needed || count.gpusKnown < slots) {
+    const because = `not enough data: ${quietShare}; ${lackingInWords(judged, window, count, slots)}`;
+    return { ...about, kind: 'unknown', because, figures };
+  }
+  if (isBlind) {
+    const because = `${quietShare}, but it has ${gpusInWords(vm.gpus)} whose use is unknown: busy GPUs look the same; ${gpuRemedy}`;
     return { ...about, kind: 'suspect', because, figures };
   }
-  return { ...about, kind: 'breached', severity: 'warning', level: null, because: quietShare, figures };
+  const because = `${quietShare}${heldInWords(figures, over)}`;
+  return { ...about, kind: 'breached', severity: 'warning', level: null, because, figures };
 }
-
-const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
-  neverAnswers(window)
-    ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`
-    : `the guest did not answer a ping in ${silent} of them`;
-
-function countSlots(rule: IdleRule, window: readonly UsagePoint[]) {
-  const count = { quiet: 0, busy: 0, silent: 0 };
-  for (const point of window) {
-    if (isBusy(rule, point)) count.busy += 1;
-    else if (isSilent(rule, point)) count.silent += 1;
-    else if (isWhole(point)) count.quiet += 1;
-  }
-  return count;
-}
-
-/** Whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
-export const isBusy = (rule: IdleRule, { cpu, network, disk }: UsagePoint): boolean =>
-  (cpu !== null && cpu >= rule.cpuBelow) ||
-  (network !== null && network >= rule.networkBelow) ||
-  (disk !== null && disk >= rule.diskBelow);
-/**
- * Whether a guest left pings unanswered where the rule requires answers. It may hang with unsaved work in memory.
- * An answer proves nothing: every guest answers, used or not.
- */
-export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
-  answers === false && rule.guestPing === 'answered';
-/** Whether all figures of a slot are known. */
-export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
-  cpu !== null && network !== null && disk !== null;
-
-const limitsOf = ({ cpuBelow, networkBelow, diskBelow }: IdleRule): string =>
-  `${cpuBelow} % CPU, ${kibibytes(networkBelow)} of network and ${kibibytes(diskBelow)} of disk`;
-const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
 
 function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], since: Instant): IdleFigures {
   const room = new Float64Array(window.length);
   const percentile = (signal: Signal) => percentileOf(window, signal, rule.percentile, room);
+  const gpus = window.flatMap(({ gpu }) => gpu ?? []);
+  const busiest = Math.max(...gpus.map((gpu) => gpu.busiest));
   return {
     kind: 'idle',
     since,
@@ -202,6 +187,7 @@ function figuresOf(rule: IdleRule, vm: Resource, window: readonly UsagePoint[], 
     network: percentile('network'),
     disk: percentile('disk'),
     price: vm.price,
+    ...(gpus.length > 0 && { gpu: { busiest, memory: gpus.at(-1)?.memory ?? null } }),
   };
 }
 

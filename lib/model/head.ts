@@ -3,7 +3,7 @@ import { Alert } from './alert.ts';
 import { BufferedObservation, observationOf } from './facts/buffered-observation.ts';
 import { FailureScope, Observation, Part } from './facts/observation.ts';
 import { Unsupported } from './facts/unsupported.ts';
-import { TargetId } from './ids.ts';
+import { TargetId, VmId } from './ids.ts';
 import { Intent, PastStop } from './intent.ts';
 import { JournalEntry } from './journal.ts';
 import { Meter, Rollup } from './money/meter.ts';
@@ -37,6 +37,8 @@ export const Head = z.object({
   lacking: z.array(Unsupported).default([]),
   /** The end of the newest slot of usage that is known of every VM that was asked for. */
   usageUntil: Instant.nullable(),
+  /** When the use of all GPUs of each VM was last known: the end of that slot. */
+  gpusKnownAt: z.record(VmId, Instant).default({}),
   /** The number of consecutive failed polls, and why the last one failed. */
   failedPolls: z.number().int(),
   failedBecause: z.string().nullable(),
@@ -86,6 +88,7 @@ export const firstHead = (target: TargetId): Head => ({
   reportedUntil: null,
   lacking: [],
   usageUntil: null,
+  gpusKnownAt: {},
   failedPolls: 0,
   failedBecause: null,
   failureScope: null,

@@ -7,6 +7,8 @@ export type Reread = {
   readonly resource: Resource;
   /** A VM's usage, sample by sample, oldest first; slots would hide use that has only just begun. */
   readonly points: readonly UsagePoint[];
+  /** Its GPUs and logins by signals from outside the platform, oldest first; absent where nothing was asked. */
+  readonly signals?: readonly UsagePoint[];
   /** When it last booted, as far as its samples show. */
   readonly bootedAt: Instant | null;
   /** The present state of the image that must be ready before a deletion. */

@@ -1,6 +1,6 @@
 import { protectionOf } from '../decide/actions/protection.ts';
 import { alertKey } from '../decide/alerts/follow-alert.ts';
-import { freshWithin, type IdleFacts, judgeIdle } from '../evaluate/idle.ts';
+import { freshWithin, type IdleFacts, judgeIdle, windowFor } from '../evaluate/idle.ts';
 import type { Alert } from '../model/alert.ts';
 import type { ProjectObservation } from '../model/facts/observation.ts';
 import { type Resource, subjectOf, vmIdOf } from '../model/facts/resource.ts';
@@ -11,15 +11,7 @@ import type { IdleFigures } from '../model/rules/figures.ts';
 import type { IdleRule } from '../model/rules/idle-rule.ts';
 import { matchesResource } from '../model/rules/match.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import {
-  between,
-  earlier,
-  earliest,
-  type Instant,
-  isoInstant,
-  milliseconds,
-  spanInWords,
-} from '../model/time/time.ts';
+import { between, earlier, earliest, type Instant, isoInstant, spanInWords } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** The verdict of an idle rule on a running VM, by its last usage samples. */
@@ -78,7 +70,9 @@ function idleOf(head: Head, samplings: readonly Sampling[], rule: IdleRule, cont
       because: judged.because,
       figures,
       quietSince:
-        kind === 'breached' && judged.verdict ? quietSince(judged.verdict, rule, figures, head.alerts) : null,
+        kind === 'breached' && judged.verdict
+          ? quietSince(judged.verdict, rule, resource, figures, head.alerts)
+          : null,
       isNeverIdle: kind === 'unknown' && rule.guestPing === 'answered' && isMute.has(vmIdOf(resource)),
       judgedAt: judged.at,
       protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
@@ -132,17 +126,19 @@ function trusted(judged: Judged | undefined, { activity, state }: Resource, cont
 /** Returns since when a VM has been idle: one window before its alert began. */
 export const quietSinceOf = (
   { since }: Pick<Alert, 'since'>,
-  { window }: Pick<IdleRule, 'window'>,
-): Instant => earlier(since, milliseconds(window));
+  rule: Pick<IdleRule, 'window' | 'gpuWindow'>,
+  vm: Pick<Resource, 'gpus'>,
+): Instant => earlier(since, windowFor(rule, vm));
 
 function quietSince(
   verdict: Verdict,
   rule: IdleRule,
+  vm: Resource,
   figures: IdleFigures | null,
   alerts: readonly Alert[],
 ): Instant | null {
   const alert = alerts.find(({ key, phase }) => key === alertKey(verdict) && phase !== 'resolved');
-  const known = [...(alert ? [quietSinceOf(alert, rule)] : []), ...(figures ? [figures.since] : [])];
+  const known = [...(alert ? [quietSinceOf(alert, rule, vm)] : []), ...(figures ? [figures.since] : [])];
   const [first, ...others] = known;
   return first === undefined ? null : earliest(first, ...others);
 }

@@ -57,7 +57,7 @@ export function inventoryOf(
         resource,
         owner: ownerOf(resource),
         use: isOfNow && isRunning ? use : null,
-        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, policy) : null,
+        idleSince: isRunning && failedPolls === 0 ? idleSince(head, subject, resource, policy) : null,
         protectedBecause: protectionOf({ policy, overrides, target: head.target, resource, now }),
         waiting: waitingFor.get(subject) ?? null,
         failingSince: failedPolls > 0 ? observation.at : null,
@@ -65,13 +65,13 @@ export function inventoryOf(
     });
 }
 
-function idleSince({ alerts }: Head, subject: Subject, { rules }: Policy): Instant | null {
+function idleSince({ alerts }: Head, subject: Subject, vm: Resource, { rules }: Policy): Instant | null {
   const alert = alerts.find(
     (known) =>
       known.kind === 'idle' && known.subject === subject && known.phase === 'firing' && known.step === null,
   );
   const rule = rules.find(({ name }) => name === alert?.rule);
-  return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule);
+  return alert === undefined || rule?.kind !== 'idle' ? null : quietSinceOf(alert, rule, vm);
 }
 
 /** Metadata keys that commonly name the owner. */

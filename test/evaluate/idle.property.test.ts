@@ -70,11 +70,84 @@ describe('what is not known never makes a VM idle (invariant 1)', () => {
     );
   });
 
-  it('whatever the samples say, a VM with GPUs is never breached', () => {
+  it('whatever the samples say, a VM whose GPUs nothing tells of is never breached', () => {
     fc.assert(
       fc.property(points, fc.integer({ min: 1, max: 16 }), (told, gpus) => {
         expect(kindOf(told, gpus)).not.toBe('breached');
       }),
+    );
+  });
+});
+
+describe('signals (invariants 1 and 19)', () => {
+  const gpus = 2;
+  const signal = fc.record(
+    {
+      gpu: fc.oneof(
+        { weight: 40, arbitrary: fc.constant({ known: gpus, busiest: 0, memory: null }) },
+        {
+          weight: 1,
+          arbitrary: fc.record({
+            known: fc.integer({ min: 0, max: gpus + 1 }),
+            busiest: fc.constantFrom(0, 4, 5, 100),
+            memory: fc.constant(null),
+          }),
+        },
+      ),
+      logins: fc.oneof({ weight: 10, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constant(2) }),
+    },
+    { requiredKeys: ['gpu'] },
+  );
+  /** Quiet by all that the platform tells, so that signals decide. */
+  const calm = points.map((told) =>
+    told.map((sample) => ({ ...sample, cpu: 3, network: 0, disk: 0, answers: null })),
+  );
+  const signalled = fc
+    .tuple(fc.oneof(points, calm), fc.array(signal, { minLength: 14, maxLength: 14 }))
+    .map(([told, signals]) => told.map((sample, slot): UsagePoint => ({ ...sample, ...signals[slot] })));
+  const without = ({ gpu: _, logins: __, ...sample }: UsagePoint): UsagePoint => sample;
+
+  it('that are taken away never make a VM idle, as long as the newest stays', () => {
+    let breached = 0;
+    fc.assert(
+      fc.property(signalled, kept, (told, keep) => {
+        const left = told.map((sample, slot) => (slot === 0 || keep[slot] ? sample : without(sample)));
+        if (kindOf(left, gpus) === 'breached') expect(kindOf(told, gpus)).toBe('breached');
+        if (kindOf(told, gpus) === 'breached') breached += 1;
+      }),
+      { numRuns: 500 },
+    );
+    expect(breached).toBeGreaterThan(20);
+  });
+
+  it.each([
+    ['a GPU at work', { gpu: { known: 2, busiest: 5, memory: null } }],
+    ['a GPU at work, the other unknown', { gpu: { known: 1, busiest: 100, memory: null } }],
+    ['a GPU that is not known', { gpu: { known: 1, busiest: 0, memory: null } }],
+    ['GPUs of another machine', { gpu: { known: 3, busiest: 0, memory: null } }],
+    ['somebody logged in', { logins: 1 }],
+  ])('that show %s never make a VM idle', (_, told) => {
+    fc.assert(
+      fc.property(signalled, kept, (samples, isBusier) => {
+        const busier = samples.map((sample, slot) =>
+          slot > 0 && isBusier[slot] ? { ...sample, ...told } : sample,
+        );
+        if (kindOf(busier, gpus) === 'breached') expect(kindOf(samples, gpus)).toBe('breached');
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('that are told again, in part or whole, take back no use that was seen', () => {
+    fc.assert(
+      fc.property(signalled, kept, (told, isAgain) => {
+        const again = told
+          .filter((_, slot) => isAgain[slot])
+          .map((sample) => ({ ...without(sample), gpu: { known: gpus, busiest: 0, memory: null } }));
+        if (kindOf(told, gpus) !== 'clear') return;
+        expect(kindOf([...told, ...again], gpus)).not.toBe('breached');
+      }),
+      { numRuns: 1_000 },
     );
   });
 });

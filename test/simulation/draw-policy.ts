@@ -166,17 +166,23 @@ function drawOtherBudgets(
 function drawIdleRules(isEventful: boolean, isSteep: boolean, random: Random): IdleRule[] {
   const mode = isSteep || random.chance(0.85) ? 'enforce' : 'observe';
   const after = random.pick(isEventful ? [minutes(1), minutes(10)] : [minutes(1), minutes(15), hours(1)]);
+  const window = isEventful
+    ? minutes(30)
+    : random.pick([minutes(30), hours(1), hours(1), hours(2), hours(4)]);
   const drawn: IdleRule = {
     kind: 'idle',
     name: RuleName.parse('forgotten machines'),
     match: random.pick<Match>(isSteep ? [{}, { id: 'a*' }, { id: 'a*' }] : [{}, { kind: 'vm', gpus: 0 }]),
     mode,
-    window: isEventful ? minutes(30) : random.pick([minutes(30), hours(1), hours(1), hours(2), hours(4)]),
+    window,
+    gpuWindow: window,
     percentile: random.pick([90, 95, 100]),
     cpuBelow: 10,
     networkBelow: 50 * 1_024,
     diskBelow: 100 * 1_024,
     guestPing: 'answered',
+    logins: 'counted',
+    gpuBelow: 5,
     coolOff: random.pick(isSteep ? [hours(1)] : [hours(1), hours(4), hours(12)]),
     repeat: random.pick([null, hours(4)]),
     then: random.chance(0.95)

@@ -1,5 +1,5 @@
 import type { BudgetRule } from '../../model/rules/budget-rule.ts';
-import type { GuestPing } from '../../model/rules/idle-rule.ts';
+import type { GuestPing, Logins } from '../../model/rules/idle-rule.ts';
 import type { Mode } from '../../model/rules/step.ts';
 import { days, hours, minutes, type Span } from '../../model/time/time.ts';
 
@@ -39,10 +39,13 @@ export const defaults = {
     repeat: 'never',
   },
   idle: {
+    gpuWindow: '6h',
     percentile: 97,
     cpuBelow: '10%',
     networkBelow: '10 KiB/s',
     diskBelow: '100 KiB/s',
+    gpuBelow: '5%',
+    logins: 'counted' satisfies Logins as Logins,
     guestPing: 'answered' satisfies GuestPing as GuestPing,
     coolOff: '24h',
   },

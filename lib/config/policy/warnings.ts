@@ -73,10 +73,7 @@ const inView = (heads: readonly Head[]): readonly Seen[] =>
   }));
 
 function ofIdle(rule: IdleRule): Fault[] {
-  const { gpus, gpuModel } = rule.match;
   const faults: Fault[] = [];
-  if ((gpus ?? 0) > 0 || gpuModel !== undefined)
-    faults.push(warn(['match'], 'can match nothing: a VM with GPUs is never found idle'));
   const slots = Math.ceil(rule.window / usageSlot);
   const needed = Math.ceil(100 / (100 - rule.percentile));
   if (rule.percentile < 100 && slots < needed)

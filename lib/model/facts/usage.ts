@@ -5,6 +5,17 @@ import { Instant, minutes, type Span } from '../time/time.ts';
 /** The length of a usage slot; slots end at whole multiples of it. */
 export const usageSlot: Span = minutes(5);
 
+/** The use of a machine's GPUs in a slot. */
+export const GpuUse = z.object({
+  /** The number of GPUs whose use is known throughout the slot. */
+  known: z.number().int(),
+  /** The highest use of any GPU, known throughout or not, in percent. */
+  busiest: z.number(),
+  /** The GPU memory that is held, in GiB; `null` when unknown. */
+  memory: z.number().nullable(),
+});
+export type GpuUse = z.infer<typeof GpuUse>;
+
 /** The use of a VM in the slot that ends at `at`. An unknown figure is `null`. */
 export const UsagePoint = z.object({
   at: Instant,
@@ -16,8 +27,40 @@ export const UsagePoint = z.object({
   disk: z.number().nullable(),
   /** Whether the guest answered every ping of the platform; `null` when unknown. */
   answers: z.boolean().nullable(),
+  /** Absent, and stored in no byte, where nothing tells the use of GPUs. */
+  gpu: GpuUse.optional(),
+  /** The number of sessions logged in; absent when unknown. */
+  logins: z.number().int().optional(),
 });
 export type UsagePoint = z.infer<typeof UsagePoint>;
+
+/** Joins what is known of one slot: a later figure replaces an earlier one, and use of a GPU that was seen stays seen. */
+export function joined(before: UsagePoint, after: UsagePoint): UsagePoint {
+  const gpu = joinedGpu(before.gpu, after.gpu);
+  const logins = Math.max(before.logins ?? -1, after.logins ?? -1);
+  return {
+    at: after.at,
+    cpu: after.cpu ?? before.cpu,
+    network: after.network ?? before.network,
+    disk: after.disk ?? before.disk,
+    answers: after.answers ?? before.answers,
+    ...(gpu && { gpu }),
+    ...(logins >= 0 && { logins }),
+  };
+}
+
+function joinedGpu(before: GpuUse | undefined, after: GpuUse | undefined): GpuUse | undefined {
+  if (before === undefined || after === undefined) return after ?? before;
+  return {
+    known: Math.max(before.known, after.known),
+    busiest: Math.max(before.busiest, after.busiest),
+    memory: after.memory ?? before.memory,
+  };
+}
+
+/** Whether the use of every one of a machine's GPUs is known. More than it has are another machine's. */
+export const knowsGpus = ({ gpu }: Pick<UsagePoint, 'gpu'>, gpus: number): boolean =>
+  gpus === 0 || gpu?.known === gpus;
 
 /** Usage points of one VM, oldest first. */
 export const VmUsage = z.object({ vm: VmId, points: z.array(UsagePoint) });
@@ -29,6 +72,9 @@ export type Sampling = { readonly at: Instant; readonly usage: readonly VmUsage[
 /** How idle rules treat a guest that answers no ping. */
 export const pingRemedy =
   'run the guest agent in it, or judge it without pings by guest-ping: ignored in the rule';
+
+/** How the use of GPUs becomes known where the platform does not tell it. */
+export const gpuRemedy = 'it is judged once signals tell of all its GPUs (docs/signals.md)';
 
 /** Whether a guest answered none of its pings, as without an agent. */
 export const neverAnswers = (points: readonly Pick<UsagePoint, 'answers'>[]): boolean =>

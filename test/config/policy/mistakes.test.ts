@@ -143,7 +143,7 @@ rules:
       'a merge key',
       idlePolicy('<<: { mode: enforce }'),
       [
-        '5:5 rules[0]["<<"]: unknown key; known here: name, idle, match, mode, below, percentile, guest-ping, cool-off, repeat, then',
+        '5:5 rules[0]["<<"]: unknown key; known here: name, idle, gpu-window, match, mode, below, percentile, guest-ping, logins, cool-off, repeat, then',
       ],
     ],
   ])('tell of %s', (_, text, expected) => {

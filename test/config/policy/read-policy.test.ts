@@ -27,9 +27,11 @@ rules:
   - name: forgotten machines
     idle: 1h30m
     match: { project: research-*, kind: vm, id: train-?, gpus: 0, metadata: { owner: "*" } }
-    below: { cpu: 2.5%, network: 1.5 MiB/s, disk: 20 kB/s }
+    below: { cpu: 2.5%, network: 1.5 MiB/s, disk: 20 kB/s, gpu: 2% }
+    gpu-window: 8h
     percentile: 97.5
     guest-ping: ignored
+    logins: ignored
     cool-off: 3d
     then:
       - stop: after 45m
@@ -64,6 +66,9 @@ rules:
           networkBelow: 1_572_864,
           diskBelow: 20_000,
           guestPing: 'ignored',
+          logins: 'ignored',
+          gpuWindow: hours(8),
+          gpuBelow: 2,
           coolOff: days(3),
           repeat: days(1),
           then: [aStop(minutes(45))],

@@ -48,7 +48,7 @@ describe('the act is cancelled when the VM (invariant 5)', () => {
     ['has failed', { state: 'FAILED', activity: 'failed' }, 'it is not running (FAILED)'],
     ['is another under the same name', { createdAt: on('10:59') }, 'another has taken its name'],
     ['does not say any more when it was created', { createdAt: null }, 'another has taken its name'],
-    ['was given GPUs', { gpus: 1 }, 'it has GPUs'],
+    ['was given GPUs', { gpus: 1 }, 'it has GPUs, and no signal'],
     ['was kept', { metadata: { spendwatch: 'keep' } }, 'its metadata says spendwatch: keep'],
     ['does not show its metadata', { metadata: null }, 'does not show its metadata'],
   ] as const)('%s', (_, vm, because) => {
@@ -177,4 +177,51 @@ it('an intent whose time is over may not begin', () => {
   expect(why({}, aPolicy(), later(intent.expiresAt, minutes(1)))).toContain(
     'it was decided for no later than',
   );
+});
+
+describe('a VM with GPUs', () => {
+  const resource = aVm({ gpus: 2 });
+  const signals = (told: Readonly<Record<number, Partial<UsagePoint>>> = {}): UsagePoint[] =>
+    [-13, -8, -3, 2].map((minute) => ({
+      at: later(decidedAt, minutes(minute)),
+      cpu: null,
+      network: null,
+      disk: null,
+      answers: null,
+      gpu: { known: 2, busiest: 0, memory: 70 },
+      ...told[minute],
+    }));
+  const of = (known: number, busiest: number) => ({ gpu: { known, busiest, memory: null } });
+
+  it.each([
+    ['idle by both of its GPUs', {}, 'go'],
+    ['whose GPU works now', { 2: of(2, 60) }, 'in use by its signals at 2026-11-21T11:02:00Z'],
+    ['whose GPU works now, the other unknown', { 2: of(1, 60) }, 'in use by its signals'],
+    ['whose GPU worked just before the decision', { '-13': of(2, 60) }, 'in use by its signals'],
+    ['on which somebody is logged in', { 2: { logins: 1 } }, 'in use by its signals'],
+  ])('%s', (_, told, because) => {
+    expect(why({ resource, signals: signals(told) })).toContain(because);
+  });
+
+  it('is left alone when signals are older than ten minutes, or not of all its GPUs (invariant 1)', () => {
+    const inPart = { '-13': of(1, 0), '-8': of(1, 0), '-3': of(1, 0), 2: of(1, 0) };
+    expect(why({ resource, signals: signals(inPart) })).toContain('no signal of the last 10 minutes');
+    expect(why({ resource, signals: signals().slice(0, 2) })).toBe('go');
+    expect(why({ resource, signals: signals().slice(0, 1) })).toContain('no signal of the last 10 minutes');
+    expect(why({ resource })).toContain('no signal of the last 10 minutes');
+  });
+
+  it('is judged by what the platform tells of its GPUs where it does', () => {
+    const points = samples().map((point) => ({ ...point, ...of(2, 0) }));
+    expect(why({ resource, points })).toBe('go');
+    expect(
+      why({
+        resource,
+        points: [
+          ...points.slice(0, -1),
+          { ...points[0], ...of(2, 90), at: now, cpu: 1, network: 1, disk: 1, answers: null },
+        ],
+      }),
+    ).toContain('in use by its signals');
+  });
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { GuestPing, type IdleRule } from '../../../model/rules/idle-rule.ts';
+import { GuestPing, type IdleRule, Logins } from '../../../model/rules/idle-rule.ts';
 import type { Match } from '../../../model/rules/rule-terms.ts';
 import { bounds, defaults } from '../defaults.ts';
 import { byteRateForm } from '../fields/quantity.ts';
@@ -33,6 +33,7 @@ const BelowFile = mapping(
     cpu: percent(100, 'a percentage of the VM such as 10%').prefault(defaults.idle.cpuBelow),
     network: byteRate('bytes per second, such as 10 KiB/s').prefault(defaults.idle.networkBelow),
     disk: byteRate('bytes per second, such as 100 KiB/s').prefault(defaults.idle.diskBelow),
+    gpu: percent(100, 'a percentage of any GPU such as 5%').prefault(defaults.idle.gpuBelow),
   },
   'limits such as { cpu: 10%, network: 10 KiB/s }',
 );
@@ -42,6 +43,9 @@ export const IdleFile = mapping(
   {
     name: ruleName,
     idle: span(bounds.window, 'how long a VM must be idle, such as 4h'),
+    'gpu-window': span(bounds.window, 'how long a VM with GPUs must be idle, such as 6h').prefault(
+      defaults.idle.gpuWindow,
+    ),
     match: IdleMatchFile.prefault({}),
     mode: modeField,
     below: BelowFile.prefault({}),
@@ -51,6 +55,9 @@ export const IdleFile = mapping(
     'guest-ping': oneOf(GuestPing)
       .default(defaults.idle.guestPing)
       .describe('Whether a sample counts as idle only if the guest answered its ping, or pings are ignored.'),
+    logins: oneOf(Logins)
+      .default(defaults.idle.logins)
+      .describe('Whether a sample counts as in use while somebody is logged in, where a signal tells that.'),
     'cool-off': coolOff(defaults.idle.coolOff),
     repeat: repeatField(defaults.repeat.resource),
     then: stepsOf(['notify', 'stop', 'image', 'terminate'], '- stop: after 1h'),
@@ -59,14 +66,17 @@ export const IdleFile = mapping(
 )
   .meta({ title: 'idle', description: 'Finds idle VMs, and can stop them.' })
   .transform((file): IdleRuleFile => {
-    const { idle, below, 'guest-ping': guestPing, 'cool-off': cooling, ...about } = file;
+    const { idle, below, 'gpu-window': gpuWindow, 'guest-ping': guestPing, ...others } = file;
+    const { 'cool-off': cooling, ...about } = others;
     return {
       kind: 'idle',
       ...about,
       window: idle,
+      gpuWindow,
       cpuBelow: below.cpu,
       networkBelow: below.network,
       diskBelow: below.disk,
+      gpuBelow: below.gpu,
       mode: file.mode,
       guestPing,
       coolOff: cooling,

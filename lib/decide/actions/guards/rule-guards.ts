@@ -88,11 +88,11 @@ function needsImage({ then }: ActingRule): boolean {
 /** Objects to a stop that rests on what holds no longer. */
 export function cause({ action, planned, ...input }: InputOf<'perform'>): string | null {
   if (planned === null || !isRest(action)) return null;
-  const { intent, policy, resource, points, now } = input;
+  const { intent, policy, resource, now } = input;
   const { rule } = planned;
   switch (rule.kind) {
     case 'idle':
-      return signOfLife([rule], resource, points, intent.decidedAt, now);
+      return signOfLife([rule], input, intent.decidedAt, now);
     // These go by the clock or by money: they stop what is in use too, and what has GPUs.
     case 'schedule':
       return hoursAt(rule.windows, now, policy.timezone).isInside ? 'its hours have begun' : null;
@@ -110,7 +110,7 @@ export function cause({ action, planned, ...input }: InputOf<'perform'>): string
       const idle = policy.rules.flatMap((it) =>
         it.kind === 'idle' && matchesResource(it.match, targetOf(intent.target), resource, now) ? [it] : [],
       );
-      return signOfLife(idle, resource, points, intent.decidedAt, now);
+      return signOfLife(idle, input, intent.decidedAt, now);
     }
     case 'waste':
       return 'a rule on waste stops nothing';

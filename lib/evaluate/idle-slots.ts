@@ -1,0 +1,56 @@
+import { knowsGpus, type UsagePoint } from '../model/facts/usage.ts';
+import type { IdleRule } from '../model/rules/idle-rule.ts';
+import type { Instant } from '../model/time/time.ts';
+
+/** What a slot is judged by; `gpus` is 0 where nothing tells of them. */
+export type Judged = {
+  readonly rule: IdleRule;
+  readonly gpus: number;
+  readonly tellsLogins: boolean;
+  /** The end of the window. */
+  readonly newest: Instant;
+};
+export type Count = { quiet: number; busy: number; silent: number; gpusKnown: number };
+
+/** Whether logins are told of a VM: then a slot without them is unknown, since a signal that stops proves nothing. */
+export const tellsLogins = ({ logins }: IdleRule, window: readonly UsagePoint[]): boolean =>
+  logins === 'counted' && window.some((point) => point.logins !== undefined);
+
+/** Counts the slots of the window; what is known of later ones can only show use. */
+export function countSlots(
+  { rule, gpus, tellsLogins, newest }: Judged,
+  window: readonly UsagePoint[],
+): Count {
+  const count: Count = { quiet: 0, busy: 0, silent: 0, gpusKnown: gpus === 0 ? Number.POSITIVE_INFINITY : 0 };
+  for (const point of window) {
+    const isInside = point.at <= newest;
+    const knowsAll = knowsGpus(point, gpus);
+    if (isInside && knowsAll) count.gpusKnown += 1;
+    if (isBusy(rule, point)) count.busy += 1;
+    else if (isSilent(rule, point)) count.silent += 1;
+    else if (isInside && knowsAll && isWhole(point) && (!tellsLogins || point.logins !== undefined))
+      count.quiet += 1;
+  }
+  return count;
+}
+
+/** Whether a slot is known to be in use; a missing figure is neither quiet nor busy. */
+export const isBusy = (rule: IdleRule, point: UsagePoint): boolean =>
+  (point.cpu !== null && point.cpu >= rule.cpuBelow) ||
+  (point.network !== null && point.network >= rule.networkBelow) ||
+  (point.disk !== null && point.disk >= rule.diskBelow) ||
+  isSignalled(rule, point);
+/** Whether GPUs or logins show use. */
+export const isSignalled = (rule: IdleRule, point: UsagePoint): boolean =>
+  isGpuBusy(rule, point) || (rule.logins === 'counted' && (point.logins ?? 0) > 0);
+export const isGpuBusy = ({ gpuBelow }: IdleRule, { gpu }: UsagePoint): boolean =>
+  gpu !== undefined && gpu.busiest >= gpuBelow;
+/**
+ * Whether a guest left pings unanswered where the rule requires answers. It may hang with unsaved work in memory.
+ * An answer proves nothing: every guest answers, used or not.
+ */
+export const isSilent = (rule: IdleRule, { answers }: UsagePoint): boolean =>
+  answers === false && rule.guestPing === 'answered';
+/** Whether all figures of a slot that the platform tells are known. */
+export const isWhole = ({ cpu, network, disk }: UsagePoint): boolean =>
+  cpu !== null && network !== null && disk !== null;

@@ -1,0 +1,49 @@
+import { knowsGpus, neverAnswers, pingRemedy, type UsagePoint } from '../model/facts/usage.ts';
+import type { IdleFigures } from '../model/rules/figures.ts';
+import { isoInstant } from '../model/time/time.ts';
+import type { Count, Judged } from './idle-slots.ts';
+
+/** Returns the limits that a slot is held to. */
+export const limitsOf = ({ rule, gpus }: Judged): string => {
+  const { cpuBelow, networkBelow, diskBelow, gpuBelow } = rule;
+  const [network, disk] = [kibibytes(networkBelow), kibibytes(diskBelow)];
+  return gpus > 0
+    ? `${cpuBelow} % CPU, ${network} of network, ${disk} of disk and ${gpuBelow} % of every GPU`
+    : `${cpuBelow} % CPU, ${network} of network and ${disk} of disk`;
+};
+const kibibytes = (rate: number): string => `${Math.round(rate / 102.4) / 10} KiB/s`;
+
+export const gpusInWords = (gpus: number): string => (gpus === 1 ? '1 GPU' : `${gpus} GPUs`);
+
+const silenceInWords = (window: readonly UsagePoint[], silent: number): string =>
+  neverAnswers(window)
+    ? `the guest answered no ping, so this rule can never find it idle: ${pingRemedy}`
+    : `the guest did not answer a ping in ${silent} of them`;
+
+/** Returns what kept slots from being quiet where no figure shows them busy. */
+export function lackingInWords(
+  { gpus, tellsLogins }: Judged,
+  window: readonly UsagePoint[],
+  { silent, gpusKnown }: Count,
+  slots: number,
+): string {
+  const loginsKnown = window.filter(({ logins }) => logins !== undefined).length;
+  const last = window.findLast((point) => knowsGpus(point, gpus));
+  return [
+    `samples cover ${window.length} of ${slots} slots`,
+    ...(silent === 0 ? [] : [silenceInWords(window, silent)]),
+    ...(gpus > 0 && gpusKnown < slots
+      ? [
+          `the use of ${gpus === 1 ? 'its GPU' : `all its ${gpus} GPUs`} is known in ${gpusKnown} of them${last === undefined ? '' : `, last at ${isoInstant(last.at)}`}`,
+        ]
+      : []),
+    ...(tellsLogins && loginsKnown < slots ? [`who is logged in is known in ${loginsKnown} of them`] : []),
+  ].join('; ');
+}
+
+/** Returns what idle GPUs hold. Memory that nothing computes on is mostly a notebook's. */
+export function heldInWords({ gpu }: IdleFigures, over: string): string {
+  if (gpu === undefined) return '';
+  if (gpu.memory === null || gpu.memory < 1) return `; its GPUs were at most ${gpu.busiest} % busy`;
+  return `; ${gpu.memory} GiB of GPU memory allocated, ${gpu.busiest} % busy for ${over}: probably a notebook`;
+}

@@ -1,0 +1,47 @@
+import { burnRateOf, costOf } from '../evaluate/facts.ts';
+import { freshWithin } from '../evaluate/idle.ts';
+import { vmIdOf } from '../model/facts/resource.ts';
+import type { Head } from '../model/head.ts';
+import { targetOf } from '../model/ids.ts';
+import { type HourlyPrice, priceInWords, sumPrices } from '../model/money/money.ts';
+import { matchesResource } from '../model/rules/match.ts';
+import { between } from '../model/time/time.ts';
+import type { ViewInput } from './view-input.ts';
+
+/** What runs with GPUs whose use nothing tells, so that no idle rule can find it idle or in use. */
+export type Unjudged = {
+  readonly vms: number;
+  readonly rate: HourlyPrice;
+  /** The burn rate of all projects. */
+  readonly of: HourlyPrice;
+};
+
+/** Returns the part of the burn rate that cannot be judged; `null` when there is none. */
+export function unjudgedIn(
+  heads: readonly Head[],
+  { policy, intervals, now }: Pick<ViewInput, 'policy' | 'intervals' | 'now'>,
+): Unjudged | null {
+  const rules = policy.rules.filter(({ kind }) => kind === 'idle');
+  const allowed = intervals.usageEvery + freshWithin;
+  const unknown = heads.flatMap(({ target: id, observation, gpusKnownAt }) => {
+    const target = targetOf(id);
+    if (observation?.kind !== 'project') return [];
+    return observation.resources.filter((resource) => {
+      if (resource.kind !== 'vm' || resource.gpus === 0 || resource.activity !== 'running') return false;
+      const at = gpusKnownAt[vmIdOf(resource)];
+      if (at !== undefined && between(at, now) <= allowed) return false;
+      return rules.some(({ match }) => matchesResource(match, target, resource, now));
+    });
+  });
+  if (unknown.length === 0) return null;
+  const rates = heads.flatMap(({ observation }) =>
+    observation?.kind === 'project' ? [burnRateOf(observation)] : [],
+  );
+  return { vms: unknown.length, rate: sumPrices(unknown.map(costOf)), of: sumPrices(rates) };
+}
+
+/** Returns "41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 3 VMs". */
+export function unjudgedInWords({ vms, rate, of }: Unjudged): string {
+  const amount = priceInWords(rate).replace(/ .*$/, '');
+  return `${amount} of ${priceInWords(of)} cannot be judged: nothing tells the GPU use of ${vms === 1 ? '1 VM' : `${vms} VMs`}`;
+}

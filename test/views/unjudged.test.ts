@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { VmId } from '../../lib/model/ids.ts';
+import { earlier, minutes } from '../../lib/model/time/time.ts';
+import { unjudgedIn, unjudgedInWords } from '../../lib/views/unjudged.ts';
+import { aHead, anObservation, aVm, noon } from '../support/observation-builders.ts';
+import { anIdleRule } from '../support/policy-builders.ts';
+import { aViewInput } from '../support/view-builders.ts';
+
+const fleet = (knownAt: Record<string, ReturnType<typeof earlier>> = {}) => [
+  aHead({
+    observation: anObservation({
+      resources: [
+        aVm({ id: 'train', gpus: 8, price: '40.5' }),
+        aVm({ id: 'embed', gpus: 1, price: '0.8' }),
+        aVm({ id: 'off', gpus: 1, price: '2', activity: 'stopped' }),
+        aVm({ id: 'web', price: '4.23' }),
+      ],
+    }),
+    gpusKnownAt: Object.fromEntries(Object.entries(knownAt).map(([vm, at]) => [VmId.parse(vm), at])),
+  }),
+];
+const context = aViewInput([anIdleRule()]);
+
+it('says what of the burn rate nothing can judge', () => {
+  const unjudged = unjudgedIn(fleet(), context);
+  expect(unjudged && unjudgedInWords(unjudged)).toBe(
+    '41.30 of 47.53 USD/h cannot be judged: nothing tells the GPU use of 2 VMs',
+  );
+});
+
+it('leaves out VMs whose GPUs were all known lately', () => {
+  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(35)) }), context)?.vms).toBe(1);
+  expect(unjudgedIn(fleet({ train: earlier(noon, minutes(36)) }), context)?.vms).toBe(2);
+  expect(unjudgedIn(fleet({ train: noon, embed: noon }), context)).toBeNull();
+});
+
+it('speaks of what an idle rule speaks of', () => {
+  expect(unjudgedIn(fleet(), aViewInput([anIdleRule({ match: { gpus: 0 } })]))).toBeNull();
+});
