@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { build } from 'esbuild';
 
 /** A file of the page, in every encoding that a browser may accept. */
 export type PageFile = {
@@ -16,37 +16,17 @@ export type PageFile = {
 
 export type PageFiles = Readonly<Record<'script' | 'style' | 'icon', PageFile>>;
 
-const sources = ['browser/main.tsx', 'browser/styles/page.css'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
+/** Where a package has the page, which a checkout builds when it is served, so that none is older than its source. */
+const built = new URL('page/', import.meta.url);
 
-/**
- * Builds the page's files from their sources. They are built where they are served, so that no build step is needed
- * and no file can be older than its source.
- */
+/** Returns the page's files, as they were built ahead or from their sources. */
 export async function makePageFiles(): Promise<PageFiles> {
-  const { outputFiles } = await build({
-    entryPoints: sources,
-    bundle: true,
-    minify: true,
-    write: false,
-    outdir: 'page',
-    format: 'esm',
-    target: ['chrome111', 'firefox115', 'safari16.4'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    legalComments: 'none',
-    // The tsconfig of the current folder must not apply.
-    tsconfigRaw: {},
-  });
-  const made = (ending: string): Uint8Array => {
-    const file = outputFiles.find(({ path }) => path.endsWith(ending));
-    if (file === undefined) throw new Error(`esbuild made no ${ending}`);
-    return file.contents;
-  };
+  const made = existsSync(built)
+    ? { script: await readFile(new URL('main.js', built)), style: await readFile(new URL('page.css', built)) }
+    : await import('./build-page.ts').then(({ buildPage }) => buildPage());
   const [script, style, icon] = await Promise.all([
-    inEveryForm('text/javascript; charset=utf-8', made('.js')),
-    inEveryForm('text/css; charset=utf-8', made('.css')),
+    inEveryForm('text/javascript; charset=utf-8', made.script),
+    inEveryForm('text/css; charset=utf-8', made.style),
     inEveryForm('image/svg+xml', new TextEncoder().encode(iconSource)),
   ]);
   return { script, style, icon };

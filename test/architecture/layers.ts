@@ -184,7 +184,7 @@ export const layers: readonly Layer[] = [
   {
     path: 'bin',
     holds: 'the programs: wiring',
-    imports: ['lib/cli', 'lib/jobs', 'lib/infra'],
+    imports: ['lib/cli', 'lib/jobs', 'lib/infra', 'lib/dashboard/build-page.ts'],
     packages: 'any',
   },
 ];

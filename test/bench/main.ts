@@ -1,3 +1,4 @@
+import { benchCommands } from './commands.ts';
 import { benchContract } from './contract.ts';
 import { benchDashboard } from './dashboard.ts';
 import type { Figure } from './figure.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, () => Figure[] | Promise<Figure[]>>> = {
   shards: benchShards,
   ledger: benchLedger,
   start: benchStart,
+  commands: benchCommands,
   dashboard: benchDashboard,
 };
 

@@ -15,6 +15,7 @@ import { canWriteIn, createFile, exists } from '../init/create-file.ts';
 import { type Survey, survey } from '../init/survey.ts';
 import { foundInWords, nextInWords } from '../init/text.ts';
 import { writePolicy } from '../init/write-policy.ts';
+import { packageFolder } from '../package-folder.ts';
 import type { Process } from '../process.ts';
 import { NoAnswerError, openPrompt, type Prompt } from '../prompt.ts';
 
@@ -138,11 +139,10 @@ async function pollOnce({ environment, clock }: Process, settings: Settings): Pr
   }
 }
 
-const schemaFile = join(import.meta.dirname, '../../../docs/policy-schema.json');
-
 /** Returns the path of the schema file of this version, relative to the policy. */
 function schemaFrom(policy: string): string {
-  const path = relative(dirname(resolve(policy)), schemaFile).replaceAll('\\', '/');
+  const file = join(packageFolder(), 'docs/policy-schema.json');
+  const path = relative(dirname(resolve(policy)), file).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 

@@ -3,17 +3,21 @@ import { printable } from '../../service/marks.ts';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** Characters of one cell each, by which nearly every text is told without the tables of Unicode. */
+const isPlain = (text: string): boolean => /^[\x20-\x7e·×…\u2500-\u259f]*$/.test(text);
+const widthOf = (text: string): number => (isPlain(text) ? text.length : stringWidth(text));
+
 /** Returns the number of terminal cells of a text, without control characters. */
-export const cellsOf = (text: string): number => stringWidth(printable(text));
+export const cellsOf = (text: string): number => widthOf(printable(text));
 
 /** Cuts a text to a number of terminal cells, with "…" for the rest. */
 export function cut(text: string, width: number): string {
   const clean = printable(text);
-  if (stringWidth(clean) <= width) return clean;
+  if (widthOf(clean) <= width) return clean;
   let kept = '';
   let used = 1;
   for (const { segment } of graphemes.segment(clean)) {
-    used += stringWidth(segment);
+    used += widthOf(segment);
     if (used > width) break;
     kept += segment;
   }
@@ -23,7 +27,7 @@ export function cut(text: string, width: number): string {
 /** Cuts or pads a text to exactly a number of cells. */
 export function padded(text: string, width: number, align: 'left' | 'right' = 'left'): string {
   const fitting = cut(text, width);
-  const room = ' '.repeat(Math.max(0, width - stringWidth(fitting)));
+  const room = ' '.repeat(Math.max(0, width - widthOf(fitting)));
   return align === 'right' ? `${room}${fitting}` : `${fitting}${room}`;
 }
 
@@ -33,7 +37,7 @@ export function wrap(text: string, width: number): string[] {
   let line = '';
   for (const word of printable(text).split(' ')) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (line !== '' && stringWidth(longer) > width) {
+    if (line !== '' && widthOf(longer) > width) {
       lines.push(cut(line, width));
       line = word;
     } else line = longer;

@@ -21,8 +21,13 @@ export const instead =
   ({ input }: { readonly input?: unknown }): string =>
     input === undefined ? `missing; write ${example}` : `write ${example}, not ${shown(input)}`;
 
-/** Describes a field for editors, in the words of its error message. */
-const described = (phrase: string) => ({ description: asSentence(phrase), examples: examplesIn(phrase) });
+/** Describes a field for editors, in the words of its error message. Examples are read when somebody asks for them. */
+const described = (phrase: string, examples = examplesIn) => ({
+  description: asSentence(phrase),
+  get examples() {
+    return examples(phrase);
+  },
+});
 
 /** Returns a schema for text in a written form. */
 export const written = <T>({ pattern, read }: Form<T>, example: string) =>
@@ -102,7 +107,7 @@ export const mapping = <Shape extends z.core.$ZodLooseShape>(shape: Shape, examp
       error: (issue) =>
         issue.code === 'unrecognized_keys' ? Object.keys(shape).join(' ') : instead(example)(issue),
     })
-    .meta({ description: asSentence(example), examples: examplesIn(example).flat() });
+    .meta(described(example, (phrase) => examplesIn(phrase).flat()));
 
 export const list = <Item extends z.ZodType>(item: Item, least: number, example: string) =>
   z
