@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { PolicyError } from '../config/policy/policy-error.ts';
+import { type PolicyInForce, policyInForce } from '../config/policy/policy-in-force.ts';
 import { shownName } from '../config/settings/may-be-key.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { ApiKeyError } from '../jobs/api-key.ts';
+import type { Control } from '../model/control.ts';
 import { FolderInUseError } from '../service/ledger/hold-directory.ts';
 
 /** Reports whether an error is a mistake of the user, whose message is enough to correct it. */
@@ -22,3 +24,10 @@ export async function policyOf({ policy }: Pick<Settings, 'policy'>): Promise<st
     throw new SettingsError([{ variable: 'SPENDWATCH_POLICY', message }], { cause });
   }
 }
+
+/** Returns the policy that readers go by: that of the file, or the last good one. @throws SettingsError */
+export const policyFor = (
+  settings: Pick<Settings, 'policy'>,
+  control: Pick<Control, 'policy'>,
+): Promise<PolicyInForce> =>
+  policyInForce({ file: settings.policy, read: () => policyOf(settings) }, control);

@@ -2,16 +2,11 @@ import { closest } from '../config/policy/fields/closest.ts';
 import { Subject } from '../model/ids.ts';
 import { fitsGlob } from '../model/rules/match.ts';
 import type { Severity } from '../model/severity.ts';
-import { subjectParts } from '../model/subject.ts';
+import { shortSubject } from '../model/subject.ts';
 import { wrongOption } from './reading.ts';
 import type { Colors } from './terminal.ts';
 
-/** Returns the short name of a target or resource: "ml-infra", "account main", "ml-infra/train-7b". */
-export function shortName(subject: string): string {
-  const { scope, name, resource } = subjectParts(Subject.parse(subject));
-  if (resource !== null) return `${name}/${resource.id}`;
-  return scope === 'project' ? name : `${scope} ${name}`;
-}
+export const shortName = (subject: string): string => shortSubject(Subject.parse(subject));
 
 /** Returns the names that match a glob. @throws SettingsError when none does, with the closest name. */
 export function fitting<Name extends string>(

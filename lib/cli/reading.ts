@@ -1,30 +1,24 @@
 import type { Command } from 'commander';
-import { readPolicy } from '../config/policy/read-policy.ts';
 import type { Settings } from '../config/settings/settings.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import type { Head } from '../model/head.ts';
-import type { Override } from '../model/override.ts';
-import type { Policy } from '../model/rules/policy.ts';
-import type { Intervals } from '../model/time/intervals.ts';
 import type { Instant } from '../model/time/time.ts';
 import { type LedgerReader, readLedger } from '../service/ledger/open-ledger.ts';
+import { conditionOf } from '../views/condition.ts';
+import type { ViewInput } from '../views/view-input.ts';
 import { attempt, exitCodes } from './attempt.ts';
 import { type FormFlags, type Report, withFormOptions, writeReport } from './commands/report.ts';
-import { policyOf } from './configuration.ts';
+import { policyFor } from './configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from './ledger-options.ts';
 import type { Process } from './process.ts';
 import { withProgress } from './progress.ts';
 import { settingsToRead } from './settings-to-read.ts';
 
 /** The input of a command that reads the ledger. */
-export type ReadingInput = {
+export type ReadingInput = ViewInput & {
   readonly ledger: LedgerReader;
   /** Every target, sorted by name. */
   readonly heads: readonly Head[];
-  readonly overrides: readonly Override[];
-  readonly policy: Policy;
-  readonly intervals: Intervals;
-  readonly now: Instant;
 };
 
 export type ReadingAnswer = { readonly report: Report; readonly code?: number };
@@ -37,6 +31,8 @@ export type Reading<Flags> = {
   readonly examples: readonly string[];
   /** Exit codes besides 2, 3 and 4, such as "0 no alerts, 1 an alert is firing". */
   readonly exits?: string;
+  /** Whether its report begins with the notices; otherwise the gravest go to standard error. */
+  readonly showsNotices?: boolean;
   readonly read: (context: ReadingInput, flags: Flags) => Promise<ReadingAnswer>;
 };
 
@@ -45,7 +41,15 @@ export function addReading<Flags>(
   program: Command,
   self: Process,
   exit: (code: number) => void,
-  { name, summary, options = (command) => command, examples, exits = '0 success', read }: Reading<Flags>,
+  {
+    name,
+    summary,
+    options = (command) => command,
+    examples,
+    exits = '0 success',
+    showsNotices = false,
+    read,
+  }: Reading<Flags>,
 ): void {
   const command = options(program.command(name).summary(summary).description(`${summary} (read-only)`));
   withFormOptions(withLedgerOptions(command))
@@ -62,13 +66,11 @@ Exit codes: ${exits}, 2 the command line or the configuration is wrong,
     .action((flags: Flags & FormFlags & LedgerFlags) =>
       attempt(self, exit, async () => {
         const settings = settingsToRead(self.environment);
-        const policy = readPolicy(await policyOf(settings), settings.policy);
-        const { answer, unreadable } = await withProgress(self, 'Reading the ledger', () =>
-          answerFrom(self, settings, flags, policy, read),
+        const { answer, zone, notices, unreadable } = await withProgress(self, 'Reading the ledger', () =>
+          answerFrom(self, settings, flags, { read, showsNotices }),
         );
-        const now = self.clock.now();
-        writeReport(self, flags, answer.report, { now, zone: policy.timezone });
-        for (const because of unreadable) self.stderr.write(`${because}\n`);
+        writeReport(self, flags, answer.report, { now: self.clock.now(), zone });
+        for (const line of [...notices, ...unreadable]) self.stderr.write(`${line}\n`);
         return unreadable.length > 0 ? exitCodes.blind : (answer.code ?? exitCodes.fine);
       }),
     );
@@ -78,21 +80,40 @@ async function answerFrom<Flags>(
   { clock }: Process,
   settings: Settings,
   flags: Flags & LedgerFlags,
-  policy: Policy,
-  read: Reading<Flags>['read'],
+  { read, showsNotices }: Required<Pick<Reading<Flags>, 'read' | 'showsNotices'>>,
 ) {
   const unreadable = new Set<string>();
-  const answer = await readLedger(
+  const answered = await readLedger(
     placeOf(flags, settings),
     async (ledger) => {
-      const now = clock.now();
-      const [unsorted, overrides] = await Promise.all([ledger.heads(), ledger.overrides(now)]);
-      const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-      return read({ ledger, heads, overrides, policy, intervals: settings.intervals, now }, flags);
+      const input = await readingInput(ledger, settings, clock.now());
+      const { notices } = conditionOf(input.heads, input);
+      return {
+        answer: await read(input, flags),
+        zone: input.policy.timezone,
+        notices: notices.flatMap(({ kind, says }) => (kind === 'blind' || kind === 'policy' ? [says] : [])),
+      };
     },
     ({ message }) => unreadable.add(message),
   );
-  return { answer, unreadable: [...unreadable] };
+  return { ...answered, notices: showsNotices ? [] : answered.notices, unreadable: [...unreadable] };
+}
+
+/** Reads what all reading commands are made from. @throws SettingsError @throws LedgerError */
+export async function readingInput(
+  ledger: LedgerReader,
+  settings: Settings,
+  now: Instant,
+): Promise<ReadingInput> {
+  const [unsorted, overrides, control] = await Promise.all([
+    ledger.heads(),
+    ledger.overrides(now),
+    ledger.control(),
+  ]);
+  const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+  const { policy, fault } = await policyFor(settings, control);
+  const { intervals } = settings;
+  return { ledger, heads, overrides, control, policy, policyFault: fault, intervals, now };
 }
 
 /** Returns the error of an option that only the ledger or the policy can show to be wrong. */

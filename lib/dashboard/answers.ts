@@ -18,14 +18,9 @@ import type { Alerts } from './replies.ts';
 /** Adds the read-only routes. */
 export function addAnswers(
   app: Hono,
-  {
-    ledger,
-    snapshots,
-    intervals,
-    mayAct,
-  }: Pick<DashboardOptions, 'ledger' | 'snapshots' | 'intervals' | 'mayAct'>,
+  { ledger, snapshots, mayAct }: Pick<DashboardOptions, 'ledger' | 'snapshots' | 'mayAct'>,
 ): void {
-  const contextOf = contextMaker({ intervals, mayAct });
+  const contextOf = contextMaker(mayAct);
   const history = spendHistory();
   const use = hourlyUse();
 

@@ -37,11 +37,11 @@ const usualTime = hours(4);
 /** Carries a request out, as the command line does for the command of the same name. @throws LedgerError */
 export async function carryAsk(
   ledger: Ledger,
-  { snapshot, view, status }: Context,
+  { snapshot, status }: Context,
   ask: Ask,
 ): Promise<OverrideOutcome> {
   const { asked, author, reason, dryRun } = ask;
-  const { now, policy } = snapshot;
+  const { now, policy, intervals } = snapshot;
   const length = ask.for === null ? usualTime : readSpan(ask.for);
   if (length === undefined) return wrongTime(ask.for);
   const request: OverrideRequest = {
@@ -49,7 +49,7 @@ export async function carryAsk(
     reason,
     now,
     policy,
-    pollEvery: view.intervals.pollEvery,
+    pollEvery: intervals.pollEvery,
     dryRun,
   };
   const until = later(now, length);

@@ -6,11 +6,11 @@ import { contextMaker } from './data/fleet.ts';
 import { fromOurPage, refused } from './guard.ts';
 import type { AskAnswer } from './replies.ts';
 
-type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots' | 'intervals'>;
+type Terms = Pick<DashboardOptions, 'access' | 'ledger' | 'snapshots'>;
 
 /** Adds the route of the buttons, the only one that changes anything. */
-export function addAsking(app: Hono, { access, ledger, snapshots, intervals }: Terms): void {
-  const contextOf = contextMaker({ intervals, mayAct: true });
+export function addAsking(app: Hono, { access, ledger, snapshots }: Terms): void {
+  const contextOf = contextMaker(true);
   app.post('/api/ask', ...fromOurPage(access), async (asked) => {
     const ask = AskBody.safeParse(await asked.req.json().catch(() => null));
     if (!ask.success) return refused(asked, 400, 'invalid request body');

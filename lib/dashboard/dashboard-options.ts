@@ -1,4 +1,3 @@
-import type { Intervals } from '../model/time/intervals.ts';
 import type { Access } from './access.ts';
 import type { Snapshots } from './data/snapshots.ts';
 import type { LiveFeed } from './live-feed.ts';
@@ -13,7 +12,6 @@ export type DashboardOptions = {
   readonly ledger: LedgerDoor;
   readonly snapshots: Snapshots;
   readonly feed: LiveFeed;
-  readonly intervals: Intervals;
   /** Whether the page has buttons that change something; otherwise there are none. */
   readonly mayAct: boolean;
   /** Called with unexpected errors, which are answered with status 500. */

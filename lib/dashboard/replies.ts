@@ -6,6 +6,7 @@ import type {
   Figure,
   Forecast,
   Moment,
+  NoticeRow,
   OverrideRow,
   ProjectRow,
   ResourceRow,
@@ -26,6 +27,15 @@ export type About = {
   readonly zone: string;
   /** Whether this dashboard accepts changes. */
   readonly mayAct: boolean;
+  /** How whole the figures are. */
+  readonly condition: {
+    /** The newest successful poll; `null` before the first. */
+    readonly seenAt: Moment | null;
+    /** Whether polls do not succeed, so that the figures are from then. */
+    readonly isBlind: boolean;
+    /** What makes figures incomplete or keeps actions from being taken, the gravest first. */
+    readonly notices: readonly NoticeRow[];
+  };
 };
 
 /** One page of a list. */
@@ -40,9 +50,6 @@ export type Paged<Row> = About & {
 export type Overview = About & {
   readonly burn: Figure;
   readonly committed: Figure;
-  /** When any target was last polled, and whether that is too long ago. */
-  readonly polledAt: Moment | null;
-  readonly isOverdue: boolean;
   /** When the first target was first polled. */
   readonly watchedSince: Moment | null;
   readonly month: {

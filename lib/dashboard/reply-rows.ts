@@ -1,5 +1,6 @@
 /** The rows of the dashboard's JSON replies; `replies.ts` holds the whole replies. */
 
+import type { Notice } from '../views/condition.ts';
 import type { Waiting } from '../views/waiting.ts';
 
 /** Money or a price: as text, exact to the cent, and as a number for drawing. */
@@ -9,6 +10,13 @@ export type Figure = { readonly text: string; readonly value: number };
 export type Moment = number;
 
 export type Severity = 'info' | 'warning' | 'critical';
+
+/** A sentence or two that heads the page. */
+export type NoticeRow = {
+  readonly kind: Notice['kind'];
+  readonly severity: Severity;
+  readonly says: string;
+};
 
 export type Forecast = { readonly low: Figure; readonly likely: Figure; readonly high: Figure };
 
@@ -85,6 +93,8 @@ export type ActionRow = {
   /** When the request for approval expires. */
   readonly approveUntil: Moment | null;
   readonly because: string;
+  /** Why it does not come at its time as things stand; `null` when nothing holds it. */
+  readonly heldBecause: string | null;
   /** The id of the announcement, which an approval or denial answers. */
   readonly announcement: string | null;
 };

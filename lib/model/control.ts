@@ -28,9 +28,9 @@ export type KeyTrouble = z.infer<typeof KeyTrouble>;
 
 /**
  * The causes of blindness: no target can be read, targets are not polled, records of the ledger cannot be read, the
- * clock is wrong; or some targets cannot be read for long.
+ * clock is wrong; or some targets cannot be read for long; or the policy file is not in force.
  */
-export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets']);
+export const BlindMatter = z.enum(['sight', 'watcher', 'records', 'clock', 'targets', 'policy']);
 export type BlindMatter = z.infer<typeof BlindMatter>;
 
 /** A note of a run about its own blindness, for the next run of `act` to notify. The newest note of a matter counts. */
@@ -62,6 +62,8 @@ export const Control = z.object({
   routes: z.array(RouteTrouble).default([]),
   key: KeyTrouble.nullable().default(null),
   blind: z.array(BlindSpell).default([]),
+  /** The text of the last policy file that was in force, and since when, for readers of a file with a mistake. */
+  policy: z.object({ text: z.string(), since: Instant }).nullable().default(null),
   /** The time up to which notes of a wrong clock have been notified. */
   clockToldAt: Instant.nullable().default(null),
   /** The day of the last daily digest, and the routes that have delivered it. */
@@ -79,6 +81,7 @@ export const firstControl: Control = {
   routes: [],
   key: null,
   blind: [],
+  policy: null,
   clockToldAt: null,
   digest: null,
 };

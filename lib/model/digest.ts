@@ -8,6 +8,8 @@ import { Instant } from './time/time.ts';
 /** The digest of a day: its spend, changes, actions, and what is planned. */
 export const Digest = z.object({
   day: Interval,
+  /** What makes figures incomplete or keeps actions from being taken, when the digest was made. */
+  notices: z.array(z.string()),
   /** The accrued spend of all projects on that day and the day before, and the month to date. */
   spent: z.object({ day: StoredMoney, before: StoredMoney, month: StoredMoney.nullable() }),
   burnRate: StoredPrice,

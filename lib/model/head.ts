@@ -57,8 +57,10 @@ export const Head = z.object({
   outbox: z.array(Message),
   intents: z.array(Intent),
   stops: z.array(PastStop),
-  /** Orders that were carried out, until they expire. */
-  orders: z.array(z.object({ id: z.string(), until: Instant })).default([]),
+  /** Orders that were taken up, until they expire, and why one of them came to nothing. */
+  orders: z
+    .array(z.object({ id: z.string(), until: Instant, failedBecause: z.string().nullable().default(null) }))
+    .default([]),
   /** The day on which it was last notified that the caps held actions back. */
   capsNotifiedOn: z.string().nullable(),
   /** Why the ledger cannot read this head; `null` for readable heads. Never stored. */

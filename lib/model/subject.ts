@@ -27,3 +27,10 @@ export function subjectParts(subject: Subject): SubjectParts {
   const name = subject.slice(subject.indexOf('/') + 1);
   return { scope, name, target: subject as string as TargetId, resource: null };
 }
+
+/** Returns the short name of a target or resource: "ml-infra", "account main", "ml-infra/train-7b". */
+export function shortSubject(subject: Subject): string {
+  const { scope, name, resource } = subjectParts(subject);
+  if (resource !== null) return `${name}/${resource.id}`;
+  return scope === 'project' ? name : `${scope} ${name}`;
+}

@@ -1,4 +1,5 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
+import { changeControl } from '../jobs/act/change-control.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
 import { errorText } from '../jobs/error-text.ts';
 import type { ActPorts } from '../jobs/ports.ts';
@@ -7,6 +8,7 @@ import type { Head } from '../model/head.ts';
 import { periodAt } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';
 import type { Provider } from '../providers/provider.ts';
+import type { SourcedPolicy } from './live-policy.ts';
 import { type NewlyUnsupported, newlyUnsupported } from './newly-unsupported.ts';
 
 /** The ports of both jobs on one machine. */
@@ -26,14 +28,18 @@ export type Pass = {
   readonly unsupportedParts: readonly NewlyUnsupported[];
 };
 
+/** A pass, and where its policy comes from. */
+export type PassRun = WatchRun & Partial<Pick<SourcedPolicy, 'text' | 'fault'>>;
+
 /** Makes one pass of both jobs. Pending messages are sent even if watching fails; its error is thrown at the end. */
-export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
+export async function onePass(ports: PassPorts, { text, fault = null, ...run }: PassRun): Promise<Pass> {
   const { actingProvider, sweep, ...acting } = ports;
   const before = await ports.ledger.heads();
   const [watching] = await Promise.allSettled([watch(acting, run)]);
   // The time limit of the run is for watching only.
   const { until: _, ...terms } = run;
-  const acted = await act({ ...acting, provider: actingProvider }, terms);
+  if (text !== undefined) await recordPolicy(ports, text);
+  const acted = await act({ ...acting, provider: actingProvider }, { ...terms, policyFault: fault });
   const failure = watching.status === 'fulfilled' ? watching.value.failure : undefined;
   const digest = failure?.kind === 'wrong-clock' ? nothingSent : await digestOf(acting, run);
   // With an unconfirmed clock, history that is still needed could expire.
@@ -41,6 +47,17 @@ export async function onePass(ports: PassPorts, run: WatchRun): Promise<Pass> {
   if (watching.status === 'rejected') throw watching.reason;
   const watched = watching.value;
   return { watched, acted, digest, unsupportedParts: newlyUnsupported(before, watched) };
+}
+
+/** Records the policy in force, by which readers go while the file has a mistake. A failure is logged only. */
+async function recordPolicy({ ledger, clock, log }: PassPorts, text: string): Promise<void> {
+  try {
+    await changeControl(ledger, (control) =>
+      control.policy?.text === text ? null : { ...control, policy: { text, since: clock.now() } },
+    );
+  } catch (error) {
+    log('policy-not-recorded', { because: errorText(error) });
+  }
 }
 
 /** Sends the daily report. A failure is logged and does not affect the rest; the next pass tries again. */

@@ -8,6 +8,7 @@ import { dynamoLedger } from '../record/dynamo-ledger.ts';
 import type { Ledger } from '../record/ledger.ts';
 import { deleteExpired } from './ledger/delete-expired.ts';
 import { holdLedger } from './ledger/open-ledger.ts';
+import type { SourcedPolicy } from './live-policy.ts';
 import { onePass, type Pass } from './one-pass.ts';
 import { openCloud } from './open-cloud.ts';
 
@@ -27,7 +28,7 @@ export type Machine = {
   /** The ledger, for readers during passes. */
   readonly ledger: Ledger;
   /** @throws ApiKeyError @throws LedgerError */
-  pass(policy: Policy): Promise<Pass>;
+  pass(policy: SourcedPolicy): Promise<Pass>;
   /** Closes the machine, after waiting for pending replies of the cloud unless `waits` is false. A current pass fails. */
   close(options?: { readonly waits: boolean }): Promise<void>;
 };
@@ -53,14 +54,14 @@ export async function openMachine({
   const ledger = dynamoLedger({ client, table, onUnreadable });
   return {
     ledger,
-    pass: async (policy) => {
+    pass: async ({ policy, text, fault }) => {
       const { provider, ...watching } = viewer.forPass();
       const { provider: actingProvider, keyFault } = editor?.forPass() ?? { provider, ...watching };
       const sweep = () => deleteExpired(client, table, clock.now());
       const opened = notifiers(policy);
       return onePass(
         { clock, provider, actingProvider, keyFault, ledger, log, notifiers: opened, sweep },
-        { policy, intervals, until: askUntil(intervals.pollEvery) },
+        { policy, text, fault, intervals, until: askUntil(intervals.pollEvery) },
       );
     },
     close: async ({ waits } = { waits: true }) => {

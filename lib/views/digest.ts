@@ -41,11 +41,13 @@ const leastMove: Money = money('1');
 /** Returns the digest of a day. */
 export function digestOf(facts: DigestFacts): Digest {
   const { heads, day, spent, lines, savings } = facts;
-  const { month, lacking } = statusOf(heads, facts).whole;
+  const { whole, condition } = statusOf(heads, facts);
+  const { month, lacking } = whole;
   const { toDate, accrued } = month;
   const projects = heads.filter(({ target }) => targetOf(target).kind === 'project');
   return {
     day,
+    notices: condition.notices.map(({ says }) => says),
     spent: {
       day: total(spent.day),
       before: total(spent.before),
@@ -100,7 +102,7 @@ const moveOf = ({ day, before }: { readonly day: Money; readonly before: Money }
   atLeast(day, before) ? subtractMoney(day, before) : subtractMoney(before, day);
 
 /** Whether the digest holds anything but routine figures. */
-export const isNews = ({ budgets, movers, actions, waiting, blind, firing }: Digest): boolean =>
+export const isNews = ({ notices, budgets, movers, actions, waiting, blind, firing }: Digest): boolean =>
   firing > 0 ||
-  [movers, actions, waiting, blind].some(({ length }) => length > 0) ||
+  [notices, movers, actions, waiting, blind].some(({ length }) => length > 0) ||
   budgets.some(({ percent }) => percent !== null && percent >= 80);

@@ -2,7 +2,6 @@ import { fleetContextFrom } from '../decide/fleet-context.ts';
 import { burnRateOf } from '../evaluate/facts.ts';
 import { owedInWords } from '../evaluate/money-owed.ts';
 import { judgeRunway } from '../evaluate/runway.ts';
-import { type Control, firstControl, type KeyTrouble } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
 import { RuleName, type Target, targetOf } from '../model/ids.ts';
 import {
@@ -16,10 +15,11 @@ import {
 import { RunwayRule } from '../model/rules/account-rules.ts';
 import type { RunwayFigures } from '../model/rules/figures.ts';
 import { beginOneMonth, periodAt } from '../model/time/period.ts';
-import { between, earliest, type Instant, latest, minutes } from '../model/time/time.ts';
+import { earliest, type Instant } from '../model/time/time.ts';
 import { type AlertView, alertsOf } from './alerts.ts';
 import { type BlindSpot, blindSpotsIn } from './blind-spots.ts';
 import { type BudgetView, budgetsOf } from './budgets.ts';
+import { type Condition, conditionOf } from './condition.ts';
 import { factsNow, type ViewInput } from './view-input.ts';
 import { type Waiting, waitingIn } from './waiting.ts';
 
@@ -63,25 +63,14 @@ export type Status = {
   readonly alerts: readonly AlertView[];
   readonly waiting: readonly Waiting[];
   readonly blindSpots: readonly BlindSpot[];
-  /** The time of the last poll, and whether the next one is overdue. */
-  readonly polledAt: Instant | null;
-  readonly isOverdue: boolean;
-  /** Since when and why the key for actions is unusable; `null` when it is usable. */
-  readonly keyLost: Pick<KeyTrouble, 'since' | 'because'> | null;
+  readonly condition: Condition;
 };
 
 /** Returns the state of all targets. */
-export function statusOf(
-  heads: readonly Head[],
-  context: ViewInput,
-  { key }: Pick<Control, 'key'> = firstControl,
-): Status {
-  const { now, policy, overrides, intervals } = context;
+export function statusOf(heads: readonly Head[], context: ViewInput): Status {
+  const { now, policy, overrides } = context;
   const around = fleetContextFrom(heads, overrides, policy, now);
   const targets = heads.map((head) => statusOfTarget(head, around(head.target), context));
-  const buffered = heads.flatMap(({ polledAt }) => polledAt ?? []);
-  const [first, ...others] = buffered;
-  const polledAt = first === undefined ? null : latest(first, ...others);
   return {
     targets,
     whole: wholeOf(targets.filter(({ target }) => target.kind === 'project')),
@@ -89,9 +78,7 @@ export function statusOf(
     alerts: alertsOf(heads, context),
     waiting: waitingIn(heads, context),
     blindSpots: blindSpotsIn(heads),
-    polledAt,
-    keyLost: key === null || key.isResolved ? null : { since: key.since, because: key.because },
-    isOverdue: polledAt === null || between(polledAt, now) > 2 * intervals.pollEvery + minutes(5),
+    condition: conditionOf(heads, context),
   };
 }
 

@@ -1,11 +1,13 @@
 import { answerTo } from '../decide/actions/answers.ts';
 import { firstStep } from '../decide/actions/planned.ts';
+import { isPaused, pausesNow, protectionOf } from '../decide/actions/protection.ts';
 import { resourceAt } from '../decide/subjects.ts';
 import type { ActionKind } from '../model/action-kind.ts';
 import type { Alert } from '../model/alert.ts';
 import type { Head } from '../model/head.ts';
 import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { isOnResources, type Rule } from '../model/rules/rule.ts';
+import { localMinute } from '../model/time/period.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
 import type { ViewInput } from './view-input.ts';
 
@@ -34,20 +36,39 @@ export type Waiting = {
   /** When the request for approval expires. */
   readonly approveUntil: Instant | null;
   readonly because: string;
+  /** Why it does not come at its time as things stand, such as a pause; `null` when nothing holds it. */
+  readonly heldBecause: string | null;
 };
 
+type Unheld = Omit<Waiting, 'heldBecause'>;
+type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
+
 /** Lists planned actions: those that need approval first, then by time. */
-export function waitingIn(
-  heads: readonly Head[],
-  context: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
-): readonly Waiting[] {
+export function waitingIn(heads: readonly Head[], context: Context): readonly Waiting[] {
   return heads
     .flatMap((head) => {
       const intended = head.intents.map((intent) => ofIntent(head, intent));
       const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
-      return [...intended, ...announced];
+      return [...intended, ...announced].map((waiting) => ({
+        ...waiting,
+        heldBecause: holdOn(head, waiting, context),
+      }));
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
+}
+
+/** What has not begun does not come while its project is paused, it is protected, or polls fail. */
+function holdOn(head: Head, { subject, state }: Unheld, { policy, overrides, now }: Context): string | null {
+  if (state === 'asked-for' || state === 'unanswered' || state === 'denied' || state === 'lapsed')
+    return null;
+  const pause = pausesNow(overrides, now).find((known) => isPaused(known, head.target));
+  if (pause !== undefined)
+    return `paused by ${pause.author} until ${localMinute(pause.until, policy.timezone)}`;
+  const resource = resourceAt(head, subject);
+  const protectedBecause =
+    resource === undefined ? null : protectionOf({ policy, overrides, target: head.target, resource, now });
+  if (protectedBecause !== null) return protectedBecause;
+  return head.failedPolls === 0 ? null : `its project cannot be polled: ${head.failedBecause}`;
 }
 
 const urgency = ({ state, notBefore }: Waiting): number =>
@@ -57,7 +78,7 @@ const urgency = ({ state, notBefore }: Waiting): number =>
       ? Number.MAX_VALUE
       : (notBefore ?? 1);
 
-function ofIntent({ target }: Head, intent: Head['intents'][number]): Waiting {
+function ofIntent({ target }: Head, intent: Head['intents'][number]): Unheld {
   const { subject, rule, kind, state, because } = intent;
   const states = {
     waiting: 'decided',
@@ -78,11 +99,7 @@ function ofIntent({ target }: Head, intent: Head['intents'][number]): Waiting {
   };
 }
 
-function ofAlert(
-  head: Head,
-  alert: Alert,
-  { policy, overrides, now }: Pick<ViewInput, 'policy' | 'overrides' | 'now'>,
-): Waiting[] {
+function ofAlert(head: Head, alert: Alert, { policy, overrides, now }: Context): Unheld[] {
   const { announcement, subject, rule, because } = alert;
   if (announcement === null || alert.phase !== 'firing') return [];
   if (head.intents.some((intent) => intent.alert === alert.key)) return [];

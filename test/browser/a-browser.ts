@@ -37,7 +37,7 @@ export async function served(lab: Lab, mayAct = true): Promise<Served> {
   };
   const dashboard = await serveDashboard({
     ledger,
-    policy: async () => lab.policy,
+    policy: async () => ({ policy: lab.policy, fault: null }),
     now: () => lab.now,
     clock: systemClock,
     freshFor: seconds(0),

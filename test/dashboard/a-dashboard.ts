@@ -40,7 +40,8 @@ export async function aDashboard(
   const door = overrides.ledger ?? ((work) => work(ledger));
   const known = snapshots({
     ledger: door,
-    policy: async () => policy,
+    policy: async () => ({ policy, fault: null }),
+    intervals: defaultIntervals,
     now: clock.now,
     clock,
     freshFor: seconds(0),
@@ -53,7 +54,6 @@ export async function aDashboard(
     ledger: door,
     snapshots: known,
     feed: liveFeed(known, clock, seconds(1)),
-    intervals: defaultIntervals,
     mayAct: true,
     onBug: (bug) => bugs.push(bug),
     ...overrides,

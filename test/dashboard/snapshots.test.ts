@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type SnapshotOptions, snapshots } from '../../lib/dashboard/data/snapshots.ts';
 import { liveFeed } from '../../lib/dashboard/live-feed.ts';
+import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { minutes, seconds } from '../../lib/model/time/time.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { memoryLedger } from '../../lib/record/memory-ledger.ts';
@@ -20,7 +21,8 @@ function aLedger(overrides: Partial<SnapshotOptions> = {}) {
       if (trouble !== null) throw trouble;
       return work(ledger);
     },
-    policy: async () => aPolicy(),
+    policy: async () => ({ policy: aPolicy(), fault: null }),
+    intervals: defaultIntervals,
     now: clock.now,
     clock,
     freshFor: seconds(5),
@@ -59,7 +61,8 @@ describe('a snapshot', () => {
         clock.pass(seconds(2));
         return work(ledger);
       },
-      policy: async () => aPolicy(),
+      policy: async () => ({ policy: aPolicy(), fault: null }),
+      intervals: defaultIntervals,
       now: clock.now,
       clock,
       freshFor: seconds(5),

@@ -1,4 +1,5 @@
 import type { Alert } from '../../lib/model/alert.ts';
+import { firstControl } from '../../lib/model/control.ts';
 import { AlertKey, RuleName, Subject } from '../../lib/model/ids.ts';
 import type { Rule } from '../../lib/model/rules/rule.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
@@ -9,6 +10,8 @@ import { aPolicy } from './policy-builders.ts';
 /** A scene at noon with these rules, in which nobody has told anything. */
 export const aViewInput = (rules: readonly Rule[] = [], overrides: Partial<ViewInput> = {}): ViewInput => ({
   policy: aPolicy({ rules: [...rules] }),
+  policyFault: null,
+  control: firstControl,
   overrides: [],
   intervals: defaultIntervals,
   now: noon,

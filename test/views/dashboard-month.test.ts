@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
-import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { monthOfAll } from '../../lib/views/dashboard-month.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aFleet, aHeadOf } from '../support/fleet-builders.ts';
-import { noon } from '../support/observation-builders.ts';
-import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
+import { aViewInput } from '../support/view-builders.ts';
 
 const headOf = (name: string) => ({ ...aHeadOf(aFleet(2)), target: projectTarget(ProjectId.parse(name)) });
 const heads = [headOf('lab'), headOf('web')];
 
 function month(...rules: Parameters<typeof aBudgetRule>[0][]) {
-  const view = {
-    policy: aPolicy({ rules: rules.map((rule) => aBudgetRule(rule)) }),
-    overrides: [],
-    intervals: defaultIntervals,
-    now: noon,
-  };
+  const view = aViewInput(rules.map((rule) => aBudgetRule(rule)));
   return monthOfAll(heads, statusOf(heads, view), view);
 }
 

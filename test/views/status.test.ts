@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accountTarget, BillingAccountId, ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { charge, hourlyPrice, money } from '../../lib/model/money/money.ts';
 import { periodAt } from '../../lib/model/time/period.ts';
-import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { earlier, hours, later } from '../../lib/model/time/time.ts';
 import { statusOf } from '../../lib/views/status.ts';
 import { aMeter } from '../support/meter-builders.ts';
 import { aHead, anAccountObservation, anObservation, aVm, noon } from '../support/observation-builders.ts';
@@ -98,13 +98,6 @@ describe('the state of all', () => {
       ['monthly budget', 1, 'clear'],
       ['reported', null, 'unknown'],
     ]);
-  });
-
-  it('is overdue when nothing was looked at for two polls and some', () => {
-    const at = (span: number) =>
-      statusOf([project('a')], aViewInput([], { now: later(noon, minutes(span)) })).isOverdue;
-    expect([at(15), at(16)]).toEqual([false, true]);
-    expect(statusOf([], aViewInput())).toMatchObject({ isOverdue: true, polledAt: null });
   });
 
   it('names what is not seen, and apart from it what the platform does not offer', () => {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
-import { readPolicy } from '../../config/policy/read-policy.ts';
 import { PortError, serveDashboard } from '../../dashboard/serve-dashboard.ts';
 import { sharedLedger } from '../../dashboard/shared-ledger.ts';
+import type { Control } from '../../model/control.ts';
 import { readSpan, type Span, seconds } from '../../model/time/time.ts';
 import { exitCodes } from '../attempt.ts';
-import { policyOf } from '../configuration.ts';
+import { policyFor } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import type { Process } from '../process.ts';
 import { settingsToRead } from '../settings-to-read.ts';
@@ -50,11 +50,10 @@ async function run(self: Process, flags: DashboardFlags): Promise<number> {
   const { clock, environment, stdout, stderr, signal } = self;
   const settings = settingsToRead(environment);
   const place = placeOf(flags, settings);
-  const policy = async () => readPolicy(await policyOf(settings), settings.policy);
+  const policy = (control: Control) => policyFor(settings, control);
   const ledger = sharedLedger(place);
-  // A mistake in the policy or the ledger ends the command here, instead of serving an empty page.
-  await policy();
-  await ledger((opened) => opened.overrides(clock.now()));
+  // A ledger or policy that cannot be read ends the command here, instead of serving an empty page.
+  await ledger(async (opened) => policy(await opened.control()));
   const refresh = flags.refresh ?? usualRefresh[place.kind];
   try {
     const dashboard = await serveDashboard({

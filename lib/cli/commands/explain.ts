@@ -1,18 +1,19 @@
 import type { Command } from 'commander';
 import * as z from 'zod';
 import { closest } from '../../config/policy/fields/closest.ts';
-import { readPolicy } from '../../config/policy/read-policy.ts';
 import type { Explanation } from '../../decide/explain.ts';
 import { type Answer, explainSubject } from '../../jobs/queries/explain-subject.ts';
 import { Alert } from '../../model/alert.ts';
 import { Figures } from '../../model/rules/figures.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { subjectParts } from '../../model/subject.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import { readLedger } from '../../service/ledger/open-ledger.ts';
+import { concerns, conditionOf } from '../../views/condition.ts';
 import { attempt } from '../attempt.ts';
-import { policyOf } from '../configuration.ts';
 import { type LedgerFlags, placeOf, withLedgerOptions } from '../ledger-options.ts';
 import type { Process } from '../process.ts';
+import { readingInput } from '../reading.ts';
 import { settingsToRead } from '../settings-to-read.ts';
 import { explanationText } from '../tables/explanation-text.ts';
 import { widthOf } from '../terminal.ts';
@@ -51,28 +52,29 @@ Exit codes: 0 success, 2 the subject or rule is unknown, or the configuration is
       const { rule, json } = flags;
       await attempt(self, exit, async () => {
         const settings = settingsToRead(environment);
-        const policy = readPolicy(await policyOf(settings), settings.policy);
+        const place = placeOf(flags, settings);
+        const { input, answer } = await readLedger(place, async (ledger) => {
+          const input = await readingInput(ledger, settings, clock.now());
+          return { input, answer: await explainSubject(ledger, { ...input, asked }) };
+        });
+        const { policy } = input;
         const mistake = rule === undefined ? null : unknownRule(policy, rule);
         if (mistake !== null) {
           stderr.write(`${mistake}\n`);
           return exitCodes.unknown;
         }
-        const { intervals } = settings;
-        const place = placeOf(flags, settings);
-        const question = { asked, policy, intervals, now: clock.now() };
-        const answer = await readLedger(place, (ledger) => explainSubject(ledger, question));
         if (answer.kind !== 'explained') {
           stderr.write(`${notFound(asked, answer)}\n`);
           return exitCodes.unknown;
         }
         const explanations = answer.explanations.filter((it) => rule === undefined || it.rule.name === rule);
+        const { target } = subjectParts(answer.subject);
+        const notices = conditionOf(input.heads, input).notices.filter((notice) => concerns(notice, target));
+        const paper = { zone: policy.timezone, width: widthOf(stdout) };
+        // A document of one form only: what heads the text goes beside it.
+        if (json) for (const { says } of notices) stderr.write(`${says}\n`);
         stdout.write(
-          json
-            ? asJson(explanations)
-            : explanationText(answer.subject, explanations, {
-                zone: policy.timezone,
-                width: widthOf(stdout),
-              }),
+          json ? asJson(explanations) : explanationText(answer.subject, explanations, notices, paper),
         );
         return exitCodes.explained;
       });

@@ -50,7 +50,8 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const { clock, stdout, stderr } = self;
   const { settings, keyReaders } = await localSettings(self);
   const data = given ?? settings.data;
-  const policy = readPolicy(await policyOf(settings), settings.policy);
+  const text = await policyOf(settings);
+  const policy = readPolicy(text, settings.policy);
   await makeDataFolder(data);
   const messages: Message[] = [];
   const write = (text: string) => stdout.write(text);
@@ -64,7 +65,7 @@ async function once(self: Process, { data: given, json }: OnceFlags): Promise<Ou
   const opening = openMachine({ clock, settings, keyReaders, data, log: () => {}, notifiers });
   const machine = await untilInterrupted(self, seconds(0), opening);
   try {
-    const pass = await untilInterrupted(self, finishWithin, machine.pass(policy));
+    const pass = await untilInterrupted(self, finishWithin, machine.pass({ policy, text, fault: null }));
     const outcome = outcomeOf(pass);
     const because = unheardHere(policy, routes, !json && stdout.isTTY === true);
     if (because !== null) stderr.write(`${because}: see docs/routes.md\n`);

@@ -86,7 +86,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       ? consoleNotifier({ ...terms, write, isTerminal: stdout.isTTY === true })
       : logNotifier(log, terms);
   const routes = localRoutes({ ...self, keyReaders, console });
-  checkRoutes(policy.now(), routes);
+  checkRoutes(policy.now().policy, routes);
   const notifiers = (now: Policy) => openRoutes(now, routes);
   const { data = settings.data } = flags;
   await makeDataFolder(data);
@@ -103,7 +103,7 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
         clock,
         log,
         heads: machine.ledger.heads,
-        policy: policy.now,
+        policy: () => policy.now().policy,
         passing: () => ({ startedAt, lastPassAt }),
         every: settings.pollInterval,
       });
@@ -114,11 +114,11 @@ async function run(self: Process, flags: RunFlags): Promise<void> {
       cloud: settings.cloudUrl,
       every: spanInWords(settings.pollInterval),
       policy: settings.policy,
-      rules: policy.now().rules.length,
-      acts: needsOf(policy.now()).stops,
+      rules: policy.now().policy.rules.length,
+      acts: needsOf(policy.now().policy).stops,
       ledger: data,
     });
-    const because = unheardHere(policy.now(), routes, isText && stdout.isTTY === true);
+    const because = unheardHere(policy.now().policy, routes, isText && stdout.isTTY === true);
     if (because !== null) log('no-confirmed-route', { because });
     if (settings.actionKey === null)
       log('one-key', {

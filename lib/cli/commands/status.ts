@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Notice } from '../../views/condition.ts';
 import { type Status, statusOf } from '../../views/status.ts';
 import { exitCodes } from '../attempt.ts';
 import type { Process } from '../process.ts';
@@ -21,9 +22,10 @@ export function addStatus(program: Command, self: Process, exit: (code: number) 
       "status --json | jq -r '.whole.burnRate'",
     ],
     exits:
-      '0 success, with --check 1 a warning or critical alert is firing or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, or spendwatch cannot act',
-    read: async ({ ledger, heads, ...context }, { check }) => {
-      const status = statusOf(heads, context, await ledger.control());
+      '0 success, with --check 1 a warning or critical alert is firing or an action needs approval, 3 also:\nsomething cannot be polled, a poll is overdue, the policy file is not in force, or spendwatch cannot act',
+    showsNotices: true,
+    read: async ({ heads, ...context }, { check }) => {
+      const status = statusOf(heads, context);
       return {
         report: {
           text: (paper) => statusLines(status, paper),
@@ -36,9 +38,11 @@ export function addStatus(program: Command, self: Process, exit: (code: number) 
   });
 }
 
-function codeOf({ alerts, waiting, blindSpots, isOverdue, keyLost }: Status): number {
-  if (isOverdue || keyLost !== null || blindSpots.some(({ fault }) => fault === 'sight'))
-    return exitCodes.blind;
+const blinding: readonly Notice['kind'][] = ['blind', 'policy', 'key', 'unread'];
+
+function codeOf({ alerts, waiting, blindSpots, condition }: Status): number {
+  const isBlind = condition.notices.some(({ kind }) => blinding.includes(kind));
+  if (isBlind || blindSpots.some(({ fault }) => fault === 'sight')) return exitCodes.blind;
   const isAsked = waiting.some(({ state }) => state === 'waits-for-approval');
   return isAsked || alerts.some(isPressing) ? exitCodes.news : exitCodes.fine;
 }

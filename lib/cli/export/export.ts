@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { readPolicy } from '../../config/policy/read-policy.ts';
 import { assertNever } from '../../model/assert-never.ts';
 import type { Head } from '../../model/head.ts';
 import { type ProjectId, targetOf } from '../../model/ids.ts';
@@ -7,7 +6,7 @@ import { periodAt } from '../../model/time/period.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import { type LedgerReader, readLedger } from '../../service/ledger/open-ledger.ts';
 import { exitCodes } from '../attempt.ts';
-import { policyOf } from '../configuration.ts';
+import { policyFor } from '../configuration.ts';
 import { placeOf, withLedgerOptions } from '../ledger-options.ts';
 import { intervalOf, withPeriodOptions } from '../period-options.ts';
 import type { Process } from '../process.ts';
@@ -57,8 +56,13 @@ part, 4 the ledger cannot be used.`,
 async function run(self: Process, flags: ExportFlags): Promise<number> {
   const { environment, clock, stderr, signal } = self;
   const settings = settingsToRead(environment);
-  const { timezone: zone } = readPolicy(await policyOf(settings), settings.policy);
   const now = clock.now();
+  const place = placeOf(flags, settings);
+  const { policy, fault } = await readLedger(place, async (ledger) =>
+    policyFor(settings, await ledger.control()),
+  );
+  if (fault !== null) stderr.write(`The policy file is not in force: ${fault.because}.\n`);
+  const zone = policy.timezone;
   const order = {
     ...intervalOf(flags, zone, now, (at) => periodAt('month', at, zone).from),
     per: flags.per,
@@ -76,9 +80,7 @@ async function run(self: Process, flags: ExportFlags): Promise<number> {
     return { tally, asked: projects.length };
   };
   try {
-    const { tally, asked } = await readLedger(placeOf(flags, settings), exporting, ({ message }) =>
-      unreadable.add(message),
-    );
+    const { tally, asked } = await readLedger(place, exporting, ({ message }) => unreadable.add(message));
     if (tally === null) return interrupted;
     for (const line of [...tallyInWords(tally, asked), ...unreadable]) stderr.write(`${line}\n`);
     return unreadable.size > 0 ? exitCodes.blind : exitCodes.fine;

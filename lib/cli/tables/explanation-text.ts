@@ -2,12 +2,14 @@ import type { Explanation } from '../../decide/explain.ts';
 import type { Alert } from '../../model/alert.ts';
 import type { Subject } from '../../model/ids.ts';
 import { localMinute } from '../../model/time/period.ts';
+import type { Notice } from '../../views/condition.ts';
 import { hanging } from './cut.ts';
 
 /** Shows the chain from facts to decisions, rule by rule; rules that do not apply come last. */
 export function explanationText(
   subject: Subject,
   explanations: readonly Explanation[],
+  notices: readonly Notice[],
   { zone, width }: { readonly zone: string; readonly width: number },
 ): string {
   const applies = ({ verdicts, alerts }: Explanation) => verdicts.length > 0 || alerts.length > 0;
@@ -15,6 +17,7 @@ export function explanationText(
   const others = explanations.filter((it) => !applies(it));
   const lines = [
     subject,
+    ...notices.map(({ says }) => says),
     ...blocks.flatMap((block) => ['', ...block]),
     ...(others.length === 0 ? [] : ['']),
     ...others.map(({ rule, silentBecause }) => `${rule.name} (${rule.kind}): ${silentBecause}`),

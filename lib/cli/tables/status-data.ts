@@ -1,5 +1,6 @@
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import type { BlindSpot } from '../../views/blind-spots.ts';
+import type { Notice } from '../../views/condition.ts';
 import type { MonthToDate, Status, TargetStatus } from '../../views/status.ts';
 import { alertFields } from '../commands/alerts.ts';
 import { budgetFields } from '../commands/budgets.ts';
@@ -39,15 +40,22 @@ const spotFields: readonly Field<BlindSpot>[] = [
   { name: 'because', value: ({ because }) => because },
 ];
 
+const noticeFields: readonly Field<Notice>[] = [
+  { name: 'kind', value: ({ kind }) => kind },
+  { name: 'severity', value: ({ severity }) => severity },
+  { name: 'since', value: ({ since }) => since && isoInstant(since) },
+  { name: 'says', value: ({ says }) => says },
+];
+
 /** Returns the whole status as one JSON document. */
 export function statusJson(status: Status, now: Instant): string {
-  const { targets, whole, budgets, alerts, waiting, blindSpots, polledAt, isOverdue, keyLost } = status;
+  const { targets, whole, budgets, alerts, waiting, blindSpots, condition } = status;
   const { projects, reporting, firing } = whole;
   return asJson({
     asOf: isoInstant(now),
-    polledAt: polledAt && isoInstant(polledAt),
-    isOverdue,
-    keyLost: keyLost && { since: isoInstant(keyLost.since), because: keyLost.because },
+    seenAt: condition.seenAt && isoInstant(condition.seenAt),
+    blindBecause: condition.blindBecause,
+    notices: recordsOf(condition.notices, noticeFields),
     currency: 'USD',
     whole: { ...recordsOf([whole], monthFields)[0], projects, reporting, firing },
     targets: recordsOf(targets, targetFields),

@@ -8,6 +8,7 @@ import { budgetLines } from '../commands/budgets.ts';
 import type { Paper } from '../commands/report.ts';
 import { blindSpotLines } from './blind-spot-lines.ts';
 import { cut, wrap } from './cut.ts';
+import { noticeLines } from './notice-lines.ts';
 import { relativeTime } from './relative-time.ts';
 import { tableLines } from './table.ts';
 import { targetColumns } from './target-columns.ts';
@@ -18,7 +19,11 @@ const mostRows = 5;
 
 /** Returns the status: the worst and most expensive rows of each section, and the number of others. */
 export function statusLines(status: Status, paper: Paper): string[] {
-  if (status.targets.length === 0) return ['No data yet: run `spendwatch once` or `spendwatch run`.'];
+  if (status.targets.length === 0)
+    return [
+      ...noticeLines(status.condition.notices, paper),
+      'No data yet: run `spendwatch once` or `spendwatch run`.',
+    ];
   const { alerts, budgets, waiting, blindSpots } = status;
   const live = alerts.filter(({ state }) => state !== 'resolved' && state !== 'pending');
   return [
@@ -34,26 +39,16 @@ export function statusLines(status: Status, paper: Paper): string[] {
   ];
 }
 
-function heading(
-  { whole, polledAt, isOverdue, keyLost }: Status,
-  { width, colors, now, zone }: Paper,
-): string[] {
-  const polled = polledAt === null ? 'never polled' : `last poll ${relativeTime(polledAt, now)}`;
-  const late = isOverdue
-    ? wrap('The next poll is overdue: check that spendwatch run is running.', width)
-    : [];
-  const lost =
-    keyLost === null
-      ? []
-      : wrap(
-          `Actions are not possible since ${relativeTime(keyLost.since, now)}: ${keyLost.because}.`,
-          width,
-        );
+function heading({ whole, condition }: Status, paper: Paper): string[] {
+  const { width, colors, now, zone } = paper;
+  const { seenAt, blindBecause, notices } = condition;
+  const age = seenAt === null ? 'never polled' : `last successful poll ${relativeTime(seenAt, now)}`;
+  const time = wrap(`${localMinute(now, zone)} (${zone}), ${age}.`, width);
   const spent = whole.month.toDate ?? whole.month.accrued?.amount;
   const sum = spent === undefined ? 'Spend unknown' : `${moneyInWords(spent)} this month`;
   return [
-    ...wrap(`${localMinute(now, zone)} (${zone}), ${polled}.`, width).map(colors.dim),
-    ...[...late, ...lost].map(colors.red),
+    ...time.map(blindBecause === null ? colors.dim : colors.red),
+    ...noticeLines(notices, paper),
     ...wrap(`${sum}, ${priceInWords(whole.burnRate)} now.`, width).map(colors.bold),
     ...wrap(reportedInWords(whole, now), width).map(colors.dim),
     ...(whole.lacking === 0 ? [] : wrap(incompleteInWords(whole), width).map(colors.yellow)),

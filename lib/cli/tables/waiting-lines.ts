@@ -29,7 +29,10 @@ const columnsOn = ({ now }: Paper): Column<Waiting>[] => [
 ];
 
 /** Returns "waiting for approval, expires in 3 h" or "announced, in 20 min or later". */
-export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: Paper['now']): string {
+export function stateInWords(
+  { state, notBefore, approveUntil, heldBecause }: Waiting,
+  now: Paper['now'],
+): string {
   const words = {
     'being-announced': 'being announced',
     announced: 'announced',
@@ -40,6 +43,7 @@ export function stateInWords({ state, notBefore, approveUntil }: Waiting, now: P
     'asked-for': 'requested',
     unanswered: 'requested, no answer yet',
   }[state];
+  if (heldBecause !== null) return `${words}, on hold: ${heldBecause}`;
   if (state === 'waits-for-approval')
     return approveUntil === null ? words : `${words}, expires ${relativeTime(approveUntil, now)}`;
   if (state !== 'announced' || notBefore === null) return words;
@@ -53,6 +57,7 @@ export const waitingFields: readonly Field<Waiting>[] = [
   { name: 'rule', value: ({ rule }) => rule },
   { name: 'notBefore', value: ({ notBefore }) => notBefore && isoInstant(notBefore) },
   { name: 'approveUntil', value: ({ approveUntil }) => approveUntil && isoInstant(approveUntil) },
+  { name: 'heldBecause', value: ({ heldBecause }) => heldBecause },
   { name: 'announcement', value: ({ announcement }) => announcement },
   { name: 'because', value: ({ because }) => because },
 ];

@@ -19,6 +19,8 @@ export class PolicyError extends Error {
   override readonly name = 'PolicyError';
   readonly file: string;
   readonly mistakes: readonly Mistake[];
+  /** The first mistake with its place, and the number of others, on one line. */
+  readonly summary: string;
 
   constructor(file: string, mistakes: readonly Mistake[]) {
     const count = mistakes.length === 1 ? '1 mistake' : `${mistakes.length} mistakes`;
@@ -29,9 +31,12 @@ export class PolicyError extends Error {
         ({ line, column, path, message }) =>
           `${file}:${line}:${column} ${path}${path === '' ? '' : ': '}${message}`,
       );
+    const [first = `${file} is no policy`] = lines;
+    const others = mistakes.length < 2 ? '' : ` (and ${mistakes.length - 1} more)`;
     if (left > 0) lines.push(`and ${left} more`);
     super(withoutKeys([`${count} in the policy`, ...lines].join('\n')));
     this.file = file;
     this.mistakes = mistakes;
+    this.summary = withoutKeys(`${first}${others}`);
   }
 }

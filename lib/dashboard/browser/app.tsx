@@ -4,15 +4,15 @@ import { canAct } from './acting.tsx';
 import { Alerts } from './alerts.tsx';
 import { Hatching } from './charts/use-row.tsx';
 import { Inventory } from './inventory.tsx';
-import { useLive } from './live.ts';
+import { type Live, useLive } from './live.ts';
 import { useAnswer } from './load.ts';
-import { Mark } from './marks.tsx';
+import { Mark, Shape } from './marks.tsx';
 import { Overview } from './overview.tsx';
 import { Link, usePlace } from './place.tsx';
 import { Subject } from './subject.tsx';
 import { useTheme } from './theme.ts';
 import { Unwatched } from './unwatched.tsx';
-import { subjectName, timeOfDay } from './words.ts';
+import { fromNow, subjectName, timeOfDay } from './words.ts';
 
 const pages = {
   '/': { title: 'Overview', Page: Overview },
@@ -67,7 +67,9 @@ export function App() {
       </header>
       <main class="body" id="content" tabIndex={-1} ref={content}>
         <Warnings overview={answer} />
-        <Page loaded={loaded} />
+        <div class={answer !== null && isStale(answer) ? 'stale' : ''}>
+          <Page loaded={loaded} />
+        </div>
       </main>
       {answer !== null && <footer class="foot">Times in {answer.zone}.</footer>}
     </>
@@ -96,21 +98,35 @@ function TabCount({ tab, overview }: { readonly tab: Path; readonly overview: An
   return <span class={`count ${tone}`}>{count.toLocaleString('en-GB')}</span>;
 }
 
+/** Says that the figures are live, or in its place how old they are: only successful polls keep them live. */
 function LiveState({ overview }: { readonly overview: Answered | null }) {
   const { state } = useLive();
   const time = overview === null ? null : timeOfDay(overview.asOf, overview.zone);
-  const lost = time === null ? 'Connection lost' : `Connection lost; showing figures from ${time}`;
+  const isLive = state === 'live' && overview !== null && !isStale(overview);
   // The time stays outside the status role: a screen reader would announce every change of it.
   return (
-    <span class={`live ${state}`}>
+    <span class={`live ${isLive ? 'live' : state === 'connecting' ? state : 'lost'}`}>
       <i aria-hidden="true" />
-      <span role="status">{state === 'lost' ? lost : state === 'live' ? 'Live' : 'Connecting'}</span>
-      {state === 'live' && time}
+      <span role="status">{isLive ? 'Live' : notLive(state, overview, time)}</span>
+      {isLive && time}
     </span>
   );
 }
 
-/** Warns when the page or its figures are out of date. */
+/** Whether the figures are those of an earlier time. */
+const isStale = ({ staleBecause, condition }: Answered): boolean =>
+  staleBecause !== null || condition.isBlind;
+
+function notLive(state: Live['state'], overview: Answered | null, time: string | null): string {
+  if (state === 'lost')
+    return time === null ? 'Connection lost' : `Connection lost; showing figures from ${time}`;
+  if (overview === null || state === 'connecting') return 'Connecting';
+  if (overview.staleBecause !== null) return `Figures from ${time}`;
+  const { seenAt } = overview.condition;
+  return seenAt === null ? 'Never polled' : `Last poll ${fromNow(seenAt, overview.asOf)}`;
+}
+
+/** Warns when the page or its figures are out of date, and says what makes them incomplete. */
 function Warnings({ overview }: { readonly overview: Answered | null }) {
   const { isOutdated } = useLive();
   return (
@@ -128,6 +144,16 @@ function Warnings({ overview }: { readonly overview: Answered | null }) {
           Figures are from {timeOfDay(overview.asOf, overview.zone)}: the ledger cannot be read.{' '}
           {overview.staleBecause}
         </p>
+      )}
+      {overview !== null && overview.condition.notices.length > 0 && (
+        <ul class="notices" aria-label="Notices">
+          {overview.condition.notices.map(({ says, severity }) => (
+            <li key={says} class={`notice ${severity}`}>
+              <Shape of={severity} />
+              {says}
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

@@ -63,7 +63,7 @@ const actionStates: Readonly<Record<ActionRow['state'], string>> = {
 
 export function ActionItem({ action, around }: { readonly action: ActionRow; readonly around: Around }) {
   const { asOf, zone, mayAct } = around;
-  const { subject, rule, announcement, approveUntil } = action;
+  const { subject, rule, announcement, approveUntil, heldBecause } = action;
   const about = `${action.request}: ${subjectName(subject)}`;
   const isOpen =
     action.state === 'announced' ||
@@ -75,6 +75,7 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
         <Mark tone={action.state === 'waits-for-approval' ? 'warning' : 'info'}>{action.action}</Mark>
         <Link to={subjectAddress(subject)}>{subjectName(subject)}</Link>
         <Mark>{actionStates[action.state]}</Mark>
+        {heldBecause !== null && <Mark tone="warning">on hold</Mark>}
         <span class="when">{whenOf(action, asOf, zone)}</span>
       </div>
       {mayAct && canAct() && isOpen && (
@@ -91,6 +92,7 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
       <p>
         <strong>{rule}</strong>: {action.because}
       </p>
+      {heldBecause !== null && <p>On hold: {heldBecause}.</p>}
       {approveUntil !== null && action.state === 'waits-for-approval' && (
         <p>Needs approval by {dayAndTime(approveUntil, zone)}; without it, no action is taken.</p>
       )}
@@ -98,8 +100,8 @@ export function ActionItem({ action, around }: { readonly action: ActionRow; rea
   );
 }
 
-function whenOf({ notBefore, state }: ActionRow, asOf: number, zone: string): string {
-  if (notBefore === null || state === 'denied' || state === 'lapsed') return '';
+function whenOf({ notBefore, state, heldBecause }: ActionRow, asOf: number, zone: string): string {
+  if (heldBecause !== null || notBefore === null || state === 'denied' || state === 'lapsed') return '';
   if (state === 'waits-for-approval' && notBefore <= asOf) return 'once approved';
   if (notBefore <= asOf) return 'due now';
   return `${dayAndTime(notBefore, zone)} or later, ${fromNow(notBefore, asOf)}`;

@@ -126,7 +126,7 @@ function Month({ overview }: { readonly overview: Overview }) {
 }
 
 function Attention({ overview }: { readonly overview: Overview }) {
-  const { counts, polledAt, isOverdue, asOf } = overview;
+  const { counts, condition, asOf } = overview;
   const { critical, warning, info } = counts.alerts;
   const total = critical + warning + info;
   return (
@@ -163,10 +163,9 @@ function Attention({ overview }: { readonly overview: Overview }) {
           <Link to="/unwatched">{counted(counts.unwatched, 'blind spot')}</Link>
         </p>
       )}
-      {polledAt !== null && (
-        <p class={isOverdue ? 'tone-due' : ''}>
-          last poll {fromNow(polledAt, asOf)}
-          {isOverdue && '; overdue: the watcher may have stopped'}
+      {condition.seenAt !== null && (
+        <p class={condition.isBlind ? 'tone-due' : ''}>
+          last successful poll {fromNow(condition.seenAt, asOf)}
         </p>
       )}
     </section>

@@ -1,38 +1,39 @@
-import type { Intervals } from '../../model/time/intervals.ts';
 import { type FleetRow, fleetOf } from '../../views/dashboard-fleet.ts';
 import { type MonthOfAll, monthOfAll } from '../../views/dashboard-month.ts';
 import { type Status, statusOf } from '../../views/status.ts';
-import type { ViewInput } from '../../views/view-input.ts';
 import type { About, Paged } from '../replies.ts';
 import type { Snapshot } from './snapshots.ts';
 
 /** Views of one snapshot, each made on first use and only once. */
 export type Context = {
   readonly snapshot: Snapshot;
-  readonly view: ViewInput;
   readonly about: About;
   readonly status: () => Status;
   readonly fleet: () => readonly FleetRow[];
   readonly month: () => MonthOfAll;
 };
 
-export type InputTerms = { readonly intervals: Intervals; readonly mayAct: boolean };
-
-export function contextMaker({ intervals, mayAct }: InputTerms): (snapshot: Snapshot) => Context {
+export function contextMaker(mayAct: boolean): (snapshot: Snapshot) => Context {
   const made = new WeakMap<Snapshot, Context>();
   return (snapshot) => {
     const known = made.get(snapshot);
     if (known !== undefined) return known;
-    const { heads, policy, overrides, now, staleBecause } = snapshot;
-    const view = { policy, overrides, intervals, now };
-    const status = once(() => statusOf(heads, view));
+    const { heads, now, policy, condition, staleBecause } = snapshot;
+    const { seenAt, blindBecause, notices } = condition;
+    const status = once(() => statusOf(heads, snapshot));
     const context: Context = {
       snapshot,
-      view,
-      about: { asOf: now, staleBecause, zone: policy.timezone, mayAct },
+      about: {
+        ...{ asOf: now, staleBecause, zone: policy.timezone, mayAct },
+        condition: {
+          seenAt,
+          isBlind: blindBecause !== null,
+          notices: notices.map(({ kind, severity, says }) => ({ kind, severity, says })),
+        },
+      },
       status,
-      fleet: once(() => fleetOf(heads, view)),
-      month: once(() => monthOfAll(heads, status(), view)),
+      fleet: once(() => fleetOf(heads, snapshot)),
+      month: once(() => monthOfAll(heads, status(), snapshot)),
     };
     made.set(snapshot, context);
     return context;

@@ -28,8 +28,6 @@ export function overviewOf(context: Context): Overview {
     ...about,
     burn: priceFigure(status.whole.burnRate ?? free),
     committed: priceFigure(month.committedRate),
-    polledAt: status.polledAt,
-    isOverdue: status.isOverdue,
     watchedSince: began.reduce<number | null>(
       (least, at) => (least === null || at < least ? at : least),
       null,

@@ -33,6 +33,7 @@ export const actionRow = (waiting: Waiting): ActionRow => ({
   notBefore: waiting.notBefore,
   approveUntil: waiting.approveUntil,
   because: waiting.because,
+  heldBecause: waiting.heldBecause,
   announcement: waiting.announcement,
 });
 

@@ -1,16 +1,17 @@
+import type { PolicyInForce } from '../../config/policy/policy-in-force.ts';
 import type { Clock } from '../../jobs/ports.ts';
+import type { Control } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
-import type { Override } from '../../model/override.ts';
-import type { Policy } from '../../model/rules/policy.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, milliseconds, type Span } from '../../model/time/time.ts';
+import { type Condition, conditionOf } from '../../views/condition.ts';
+import type { ViewInput } from '../../views/view-input.ts';
 import type { LedgerDoor } from '../shared-ledger.ts';
 
 /** The state of the ledger and the policy at one moment. A reply is made from one snapshot. */
-export type Snapshot = {
+export type Snapshot = ViewInput & {
   readonly heads: readonly Head[];
-  readonly overrides: readonly Override[];
-  readonly policy: Policy;
-  readonly now: Instant;
+  readonly condition: Condition;
   /** Equal for two snapshots that show the same. */
   readonly version: string;
   /** Why it is out of date; `null` when it is not. */
@@ -19,8 +20,9 @@ export type Snapshot = {
 
 export type SnapshotOptions = {
   readonly ledger: LedgerDoor;
-  /** Reads the policy. @throws PolicyError, and whatever else keeps it from being read. */
-  readonly policy: () => Promise<Policy>;
+  /** Reads the policy. @throws whatever keeps it from being read, where no last good one is recorded. */
+  readonly policy: (control: Control) => Promise<PolicyInForce>;
+  readonly intervals: Intervals;
   /** The time of the figures; a simulated cloud has its own. */
   readonly now: () => Instant;
   readonly clock: Pick<Clock, 'now'>;
@@ -38,7 +40,7 @@ export type Snapshots = {
 /** Pauses after a read for this many times as long as it took, so that a slow ledger is not read all the time. */
 const restsFor = 20;
 
-export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOptions): Snapshots {
+export function snapshots({ ledger, policy, intervals, now, clock, freshFor }: SnapshotOptions): Snapshots {
   let last: Snapshot | null = null;
   let readAt: Instant | null = null;
   let goodFor: Span = freshFor;
@@ -48,12 +50,14 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
     const began = clock.now();
     try {
       const at = now();
-      const [heads, overrides, rules] = await ledger(async (opened) =>
-        Promise.all([opened.heads(), opened.overrides(at), policy()]),
+      const [unsorted, overrides, control] = await ledger(async (opened) =>
+        Promise.all([opened.heads(), opened.overrides(at), opened.control()]),
       );
-      const ordered = heads.toSorted((left, right) => (left.target < right.target ? -1 : 1));
-      const version = versionOf(ordered, overrides, rules);
-      last = { heads: ordered, overrides, policy: rules, now: at, version, staleBecause: null };
+      const heads = unsorted.toSorted((left, right) => (left.target < right.target ? -1 : 1));
+      const { policy: rules, fault } = await policy(control);
+      const view = { policy: rules, policyFault: fault, overrides, control, intervals, now: at };
+      const condition = conditionOf(heads, view);
+      last = { ...view, heads, condition, version: versionOf(heads, view, condition), staleBecause: null };
     } catch (error) {
       if (last === null) throw error;
       last = { ...last, staleBecause: error instanceof Error ? error.message : String(error) };
@@ -79,8 +83,9 @@ export function snapshots({ ledger, policy, now, clock, freshFor }: SnapshotOpti
   };
 }
 
-/** Returns a text that differs for any two states of a ledger, as heads count their turns. */
-function versionOf(heads: readonly Head[], overrides: readonly Override[], { rules }: Policy): string {
+/** Returns a text that differs for any two states of a ledger, as heads count their turns, and as notices show an age. */
+function versionOf(heads: readonly Head[], { overrides, policy }: ViewInput, { notices }: Condition): string {
   const turns = heads.reduce((total, { seq }) => total + seq, 0);
-  return JSON.stringify([heads.length, turns, overrides.map(({ id }) => id), rules.length]);
+  const [ids, says] = [overrides.map(({ id }) => id), notices.map((notice) => notice.says)];
+  return JSON.stringify([heads.length, turns, ids, policy.rules.length, says]);
 }

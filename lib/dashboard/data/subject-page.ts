@@ -20,15 +20,15 @@ export async function subjectPage(
   context: Context,
   name: string,
 ): Promise<SubjectPage | null> {
-  const { snapshot, about, view, status } = context;
-  const { heads, overrides, policy, now } = snapshot;
+  const { snapshot, about, status } = context;
+  const { heads, overrides, now } = snapshot;
   const reader = {
     heads: async () => heads,
     overrides: async () => overrides,
     samplings: ledger.samplings.bind(ledger),
     meters: ledger.meters.bind(ledger),
   };
-  const answer = await explainSubject(reader, { asked: name, policy, intervals: view.intervals, now });
+  const answer = await explainSubject(reader, { ...snapshot, asked: name });
   if (answer.kind !== 'explained') return null;
   const { subject, explanations } = answer;
   const row = context.fleet().find((known) => known.subject === subject) ?? null;

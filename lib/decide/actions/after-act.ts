@@ -9,6 +9,7 @@ import { changed, messageOf, withIntent } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
 import { inVainNotification } from './failures.ts';
+import { withFailedOrder } from './orders.ts';
 
 /** One message that a route has taken, with a confirmed receiver unless that is denied. */
 export type Delivered = {
@@ -119,12 +120,12 @@ export function holdIntents(head: Head, held: Held, at: Instant): Head | null {
     journalEntry({ at, event: 'held', subject, rule, because, action }),
   );
   // What a rule decided is decided anew; an order is given once, and whoever gave it is told that it was in vain.
-  const inVain = waiting
-    .filter(({ by }) => by !== null)
-    .map((order) => messageOf(inVainNotification(order, because), at));
+  const ordered = waiting.filter(({ by }) => by !== null);
+  const inVain = ordered.map((order) => messageOf(inVainNotification(order, because), at));
+  const orders = ordered.reduce((known, order) => withFailedOrder(known, order, because), head.orders);
   const warned = head.capsNotifiedOn === held.day ? [] : [message];
   return changed(
-    { ...head, intents, outbox: [...head.outbox, ...warned, ...inVain], capsNotifiedOn: held.day },
+    { ...head, intents, orders, outbox: [...head.outbox, ...warned, ...inVain], capsNotifiedOn: held.day },
     entries,
   );
 }

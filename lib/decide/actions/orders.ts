@@ -1,6 +1,7 @@
 import { restOf, wakeOf } from '../../model/action-kind.ts';
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
 import type { Resource } from '../../model/facts/resource.ts';
+import type { Head } from '../../model/head.ts';
 import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { OverrideOf } from '../../model/override.ts';
@@ -15,6 +16,17 @@ import { withIntent } from './with-intent.ts';
 
 /** What stands in place of a rule where a person gave an order. */
 export const byHand = RuleName.parse('by hand');
+
+const intentIdOf = ({ subject, id }: Pick<Order, 'subject' | 'id'>): IntentId =>
+  IntentId.parse(`${subject}#order#${id}`);
+
+/** Returns the orders with the reason why the one that an intent carried out came to nothing. */
+export const withFailedOrder = (
+  orders: Head['orders'],
+  { id, subject }: Pick<Intent, 'id' | 'subject'>,
+  failedBecause: string,
+): Head['orders'] =>
+  orders.map((order) => (intentIdOf({ subject, id: order.id }) === id ? { ...order, failedBecause } : order));
 
 /** One that was given by a clock that was ahead is taken up at once, to be refused: it must not come as a surprise later. */
 const isNews = ({ at, until }: Order, now: Instant): boolean =>
@@ -46,7 +58,7 @@ export function followOrders(progress: Progress, context: OrderInput): Progress 
     if (kind !== undefined && !observation.seen.includes(partOf[kind])) continue;
     const { id, until } = order;
     next = takeUp(
-      { ...next, orders: [...next.orders, { id, until }] },
+      { ...next, orders: [...next.orders, { id, until, failedBecause: null }] },
       order,
       resourceOf(order.subject),
       context,
@@ -67,14 +79,18 @@ function takeUp(
   const action = resource && (order.action === 'stop' ? restOf(resource.kind) : wakeOf(resource.kind));
   const about = { subject, rule: byHand };
   const refuse = (because: string): Progress => {
-    const logged = withEntry(progress, {
-      at,
-      event: 'cancelled',
-      ...about,
-      because,
-      ...(action && { action }),
-      by: author,
-    });
+    const orders = withFailedOrder(progress.orders, { id: intentIdOf(order), subject }, because);
+    const logged = withEntry(
+      { ...progress, orders },
+      {
+        at,
+        event: 'cancelled',
+        ...about,
+        because,
+        ...(action && { action }),
+        by: author,
+      },
+    );
     const told = withNotification(logged, {
       kind: 'action-failed',
       id: MessageId.parse(`${subject}#order#${order.id}#refused`),
@@ -96,7 +112,7 @@ function takeUp(
   if (objection !== null) return refuse(objection.because);
   return withIntent(freed, {
     intent: {
-      id: IntentId.parse(`${subject}#order#${order.id}`),
+      id: intentIdOf(order),
       kind: action,
       target: head.target,
       ...about,

@@ -1,6 +1,7 @@
 import { assertNever } from '../../model/assert-never.ts';
 import type { Resource } from '../../model/facts/resource.ts';
-import { type Target, targetOf } from '../../model/ids.ts';
+import { type Target, type TargetId, targetOf } from '../../model/ids.ts';
+import type { Override, OverrideOf } from '../../model/override.ts';
 import { fitsGlob, matchesResource, mayMatchResource } from '../../model/rules/match.ts';
 import type { Policy, Protection } from '../../model/rules/policy.ts';
 import { between, type Instant, isoInstant, readInstant, spanInWords } from '../../model/time/time.ts';
@@ -75,13 +76,19 @@ function protectedBy(
 }
 
 /** Returns who paused all actions of a target, and why; `null` when nobody did. */
-export function pauseOf({ overrides, target: id, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
+export function pauseOf({ overrides, target, now }: Omit<ProtectionInput, 'policy' | 'resource'>) {
+  const pause = pausesNow(overrides, now).find((known) => isPaused(known, target));
+  return pause === undefined
+    ? null
+    : `paused by ${pause.author} until ${isoInstant(pause.until)}: ${pause.reason}`;
+}
+
+/** Returns the pauses that are in force. */
+export const pausesNow = (overrides: readonly Override[], now: Instant): readonly OverrideOf<'pause'>[] =>
+  overrides.flatMap((told) => (told.kind === 'pause' && told.at <= now && now < told.until ? [told] : []));
+
+/** Whether a pause holds for a target. */
+export function isPaused({ project }: OverrideOf<'pause'>, id: TargetId): boolean {
   const target = targetOf(id);
-  for (const told of overrides) {
-    if (told.kind !== 'pause' || now < told.at || now >= told.until) continue;
-    if (told.project !== undefined && !(target.kind === 'project' && fitsGlob(told.project, target.project)))
-      continue;
-    return `paused by ${told.author} until ${isoInstant(told.until)}: ${told.reason}`;
-  }
-  return null;
+  return project === undefined || (target.kind === 'project' && fitsGlob(project, target.project));
 }

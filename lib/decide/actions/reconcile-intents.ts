@@ -12,6 +12,7 @@ import { type Progress, withAlert, withEntry, withNotification } from '../progre
 import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing } from './after-reconciled.ts';
 import { afterTry, failureNotification } from './failures.ts';
+import { withFailedOrder } from './orders.ts';
 import { watchStops } from './past-stops.ts';
 
 /** What a look says of an intent: it goes on waiting, it was done, or it is over without effect. */
@@ -143,7 +144,8 @@ function close(
       return withEntry(told, { at, event: 'confirmed', ...about, action, ...ordered, price });
     }
     case 'ended': {
-      const known = afterNothing(progress, intent, resource, at, intervals.retryAfter);
+      const orders = withFailedOrder(progress.orders, intent, because);
+      const known = afterNothing({ ...progress, orders }, intent, resource, at, intervals.retryAfter);
       const logged = withEntry(known, { at, event: 'failed', ...about, action, ...ordered });
       if (!settlement.tell) return logged;
       const before = progress.alerts.find(({ key }) => key === intent.alert);

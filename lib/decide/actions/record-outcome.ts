@@ -14,6 +14,7 @@ import {
   isToldUnsent,
   startAfter,
 } from './failures.ts';
+import { withFailedOrder } from './orders.ts';
 import { isOfSame } from './past-stops.ts';
 
 /**
@@ -64,7 +65,11 @@ function afterOutcome(head: Head, intent: Intent, outcome: Outcome, retryAfter: 
     case 'cancelled': {
       // Whoever gave an order is told what became of it; of what a rule decided nothing has happened.
       const closed = withoutIntent(head, intent);
-      return intent.by === null ? closed : withMessage(closed, inVainNotification(intent, because), at);
+      if (intent.by === null) return closed;
+      const told = withMessage(closed, inVainNotification(intent, because), at);
+      return outcome.kind === 'already-so'
+        ? told
+        : { ...told, orders: withFailedOrder(told.orders, intent, because) };
     }
     case 'not-sent':
     case 'refused':
@@ -83,7 +88,7 @@ function afterUndone(
 ): Head {
   if (intent.by !== null)
     return withMessage(
-      head,
+      { ...head, orders: withFailedOrder(head.orders, intent, because) },
       inVainNotification(intent, because, kind === 'refused' ? kind : 'cancelled'),
       at,
     );

@@ -122,7 +122,7 @@ export function blindMessage(spell: BlindSpell, { rules }: Pick<Policy, 'rules'>
   if (lastNotified === null) return null;
   const incident = `${matter satisfies BlindMatter}#${isoInstant(since)}`;
   const id = MessageId.parse(`blind/${incident}#${isResolved ? 'resolved' : lastNotified.times}`);
-  const worstNotified: Severity = matter === 'targets' ? 'warning' : 'critical';
+  const worstNotified: Severity = matter === 'targets' || matter === 'policy' ? 'warning' : 'critical';
   const severity: Severity = isResolved ? 'info' : worstNotified;
   const notice = {
     kind: 'blind' as const,

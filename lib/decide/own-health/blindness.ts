@@ -35,6 +35,8 @@ export type BlindnessInput = {
   readonly clockToldAt: Control['clockToldAt'];
   /** Whether a spell of a wrong clock is not over. */
   readonly hasClockSpell: boolean;
+  /** Why the policy file is not in force; `null` or absent when it is. */
+  readonly policyFault?: string | null;
 };
 
 /** How long one target may go unread while others are read, where no rule says so. */
@@ -64,6 +66,7 @@ export function blindnessIn(notes: readonly BlindNote[], context: BlindnessInput
     ...unreadableRecords(heads),
     ...(untold.length < readable.length ? [] : [...nothingSeen(readable), ...notPolled(readable, context)]),
     ...notSeenAlone(readable, untold, context),
+    ...(context.policyFault == null ? [] : [{ matter: 'policy' as const, because: context.policyFault }]),
   ];
 }
 

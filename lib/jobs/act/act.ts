@@ -21,6 +21,8 @@ export type ActRun = {
   readonly intervals?: Intervals;
   /** What a run of `watch` over one shard of several hands on; without it all heads are swept. */
   readonly handed?: Handed;
+  /** Why the policy file is not in force, and `policy` the last good one; `null` or absent when it is. */
+  readonly policyFault?: string | null;
   /** Aborted when the run may begin no action any more, nor ask the cloud. */
   readonly until?: AbortSignal;
 };
@@ -43,7 +45,7 @@ export type ActReport = {
  */
 export async function act(
   ports: ActPorts,
-  { policy, intervals = defaultIntervals, handed, until }: ActRun,
+  { policy, intervals = defaultIntervals, handed, policyFault = null, until }: ActRun,
 ): Promise<ActReport> {
   const read = handed === undefined ? await ports.ledger.heads() : await headsOf(ports, handed);
   const now = ports.clock.now();
@@ -70,7 +72,10 @@ export async function act(
   // A part of the heads shows nothing of the whole.
   const blind =
     handed === undefined
-      ? await reportBlindness(ports, { policy, intervals, routing, heads, isClockRight: seen === 'right' })
+      ? await reportBlindness(ports, {
+          ...{ policy, intervals, routing, heads, policyFault },
+          isClockRight: seen === 'right',
+        })
       : [];
   await reportRoutes(ports, policy, routing);
   const keyFault = await keyFaultNow(ports, policy, heads);

@@ -26,6 +26,7 @@ type Context = {
   readonly heads: readonly Head[];
   /** Whether the cloud has just confirmed the time. */
   readonly isClockRight: boolean;
+  readonly policyFault?: string | null;
 };
 
 /**
@@ -50,8 +51,10 @@ export async function reportBlindness(
     });
     for (const spell of spells.blind) await tellSpell(ports, context, spell);
     for (const { matter, because } of found) log('blind', { matter, because });
-    // That some targets are not seen is told; it is no reason to call each run a failure.
-    return found.flatMap(({ matter, because }) => (matter === 'targets' ? [] : [because]));
+    // That some targets are not seen, or a policy is not in force, is told; it makes no run a failure.
+    return found.flatMap(({ matter, because }) =>
+      matter === 'targets' || matter === 'policy' ? [] : [because],
+    );
   } catch (error) {
     log('blindness-not-notified', { because: errorText(error) });
     if (!(error instanceof UnreadableError)) return [];

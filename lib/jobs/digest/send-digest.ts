@@ -9,6 +9,7 @@ import { type Instant, isoInstant, later, minutes } from '../../model/time/time.
 import type { Ledger } from '../../record/ledger.ts';
 import { actionsOf, withUnwritten } from '../../views/actions.ts';
 import { digestOf, isNews, type SpentBy } from '../../views/digest.ts';
+import type { ViewInput } from '../../views/view-input.ts';
 import { changeControl } from '../act/change-control.ts';
 import { routingOf } from '../act/routing.ts';
 import type { ActPorts } from '../ports.ts';
@@ -34,13 +35,15 @@ export async function sendDigest(
   const now = clock.now();
   const today = periodAt('day', now, policy.timezone);
   if (now < timeOf(today.from, policy.digest.at, policy.timezone)) return nothingSent;
-  const known = (await ledger.control()).digest;
+  const control = await ledger.control();
+  const known = control.digest;
   const isDone = known?.day === today.from && known.isDone;
   if (isDone) return nothingSent;
-  const message = await written(ports, policy, intervals, {
-    from: daysBefore(today.from, 1, policy.timezone),
-    until: today.from,
-  });
+  const message = await written(
+    ports,
+    { policy, policyFault: null, control, intervals },
+    { from: daysBefore(today.from, 1, policy.timezone), until: today.from },
+  );
   const taken = new Set(known?.day === today.from ? known.delivered : []);
   const routing = routingOf(ports, policy);
   const wanting = message === null ? [] : (routing.audience(message) ?? []);
@@ -68,10 +71,10 @@ function timeOf(day: Instant, minute: number, zone: string): Instant {
 /** The message of a day; `null` when there is nothing to say that anyone asked for. */
 async function written(
   { clock, ledger }: DigestPorts,
-  policy: Policy,
-  intervals: Intervals,
+  terms: Pick<ViewInput, 'policy' | 'policyFault' | 'control' | 'intervals'>,
   day: Interval,
 ): Promise<Message | null> {
+  const { policy } = terms;
   const now = clock.now();
   const heads = await ledger.heads();
   // Of a day on which nobody watched there is nothing to tell.
@@ -82,7 +85,7 @@ async function written(
     linesOf(ledger, heads, day),
     readSavings(ledger, { heads, interval: day, now }),
   ]);
-  const digest = digestOf({ heads, day, spent, lines, savings, policy, overrides, intervals, now });
+  const digest = digestOf({ ...terms, heads, day, spent, lines, savings, overrides, now });
   if (policy.digest?.when === 'news' && !isNews(digest)) return null;
   const id = MessageId.parse(`digest#${isoInstant(day.from)}`);
   const notice = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Route } from '../route.ts';
-import { Span } from '../time/time.ts';
+import { type Instant, Span } from '../time/time.ts';
 import { Window } from './resource-rules.ts';
 import { Rule } from './rule.ts';
 import { Match } from './rule-terms.ts';
@@ -39,3 +39,10 @@ export const Policy = z.strictObject({
   routes: z.array(Route).nullable(),
 });
 export type Policy = z.infer<typeof Policy>;
+
+/** Why the policy file is not in force. */
+export type PolicyFault = {
+  readonly because: string;
+  /** Since when the last good policy is in force in its place; `null` when none is known, so that no rule is. */
+  readonly lastGoodSince: Instant | null;
+};

@@ -13,7 +13,7 @@ import type { NotificationOf } from '../../model/notification.ts';
 import { localDate, localMinute } from '../../model/time/period.ts';
 import { actionText } from './action-text.ts';
 import { approve, command } from './commands.ts';
-import type { Facts, Row } from './document.ts';
+import { type Facts, type Row, sentence } from './document.ts';
 import { oneLine } from './plain-text.ts';
 import { subjectInWords } from './subject-in-words.ts';
 
@@ -24,7 +24,7 @@ export function digestFacts({ digest }: NotificationOf<'digest'>, zone: string):
   const month = spent.month === null ? '' : `, ${moneyInWords(spent.month)} this month to date`;
   return {
     headline: `${day}: ${moneyInWords(spent.day)} spent${month}`,
-    opening: [],
+    opening: digest.notices.map(sentence),
     rows: [
       ['Spent', `${moneyInWords(spent.day)}, ${moved(spent.day, spent.before)} the day before`],
       ['This month', spent.month === null ? 'unknown' : `${moneyInWords(spent.month)} to date`],
@@ -119,7 +119,7 @@ function chargeRows({ savings, actions }: Digest): (Row | null)[] {
 const tableRow = (title: string, rows: readonly string[][]): Row | null =>
   rows.length === 0 ? null : [title, { kind: 'table', rows, names: [] }];
 
-function nothingWas({ actions, waiting, blind }: Digest): string[] {
-  const quiet = [actions, waiting, blind].every(({ length }) => length === 0);
+function nothingWas({ notices, actions, waiting, blind }: Digest): string[] {
+  const quiet = [notices, actions, waiting, blind].every(({ length }) => length === 0);
   return quiet ? ['No action was taken, no action is pending, and all targets were polled.'] : [];
 }

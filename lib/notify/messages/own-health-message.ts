@@ -101,6 +101,12 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
       'List them with spendwatch status, and give the API key a role on them. A freshness rule alerts sooner, and for each target separately.',
     over: 'all targets can be polled again',
   },
+  policy: {
+    happening: 'the policy file is not in force',
+    meaning: 'spendwatch goes on by the last good policy: no change of the file has taken effect.',
+    remedy: 'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
+    over: 'the policy file is in force again',
+  },
 };
 
 /** States what keeps spendwatch itself from working; no rule is behind it. */

@@ -13,7 +13,7 @@ const every = seconds(1);
 export const serveDemoDashboard = ({ viewer, clock }: Rig, policy: Policy): Promise<RunningDashboard> =>
   serveDashboard({
     ledger: (work) => work(viewer.ledger),
-    policy: async () => policy,
+    policy: async () => ({ policy, fault: null }),
     now: clock.now,
     clock: systemClock,
     freshFor: every,

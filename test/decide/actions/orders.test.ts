@@ -89,6 +89,7 @@ describe('an order', () => {
     expect(story.waiting).toMatchObject([
       { kind: 'action-failed', because: expect.stringContaining('paused by ada') },
     ]);
+    expect(story.head.orders).toMatchObject([{ failedBecause: expect.stringContaining('paused by ada') }]);
   });
 
   it('starts what was stopped, which then counts as started by hand (invariant 7)', () => {
@@ -189,6 +190,7 @@ describe('an order', () => {
     expect(story.waiting).toMatchObject([
       { kind: 'action-failed', action: 'stop', by: 'ada', because: 'it was not carried out in time' },
     ]);
+    expect(story.head.orders).toMatchObject([{ failedBecause: 'it was not carried out in time' }]);
   });
 
   it('that met nothing, or another of the name, is told to whoever gave it', () => {
@@ -202,11 +204,23 @@ describe('an order', () => {
     }
   });
 
+  it.each(['refused', 'cancelled', 'not-sent', 'already-so'] as const)(
+    'is remembered as failed until it expires where its outcome is %s',
+    (outcome) => {
+      const story = aTimeline(observing);
+      story.putOverride(order('stop'));
+      story.poll('10:05', { slots: null });
+      story.carryOut('10:06', outcome);
+      const [taken] = story.head.orders;
+      expect(taken?.failedBecause === null).toBe(outcome === 'already-so');
+    },
+  );
+
   it('is forgotten once it has expired', () => {
     const story = aTimeline(observing);
     story.putOverride(order('stop'));
     story.poll('10:05', { slots: null });
-    expect(story.head.orders).toEqual([{ id: '10:00', until: on('11:00') }]);
+    expect(story.head.orders).toMatchObject([{ id: '10:00', until: on('11:00') }]);
     story.poll('12:00', { slots: null });
     expect(story.head.orders).toEqual([]);
   });

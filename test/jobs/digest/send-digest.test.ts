@@ -127,7 +127,19 @@ describe('the daily report', () => {
     const moved = await aWatchedLab({ policy: news });
     expect(await moved.send('2026-11-21T08:00:00')).toMatchObject({ delivered: 1 });
     const still = await aWatchedLab({ policy: news });
-    // Of the day after nothing has been recorded, nor of the one before it.
+    // Of the day before nothing has been recorded, nor of the one before it.
+    const polledAt = at('2026-11-25T07:55:00');
+    const head = await still.ledger.head(lab);
+    if (head?.observation?.kind === 'project')
+      await still.ledger.commit({
+        ...{ ...head, seq: 2, polledAt },
+        observation: { ...head.observation, at: polledAt },
+      });
     expect(await still.send('2026-11-25T08:00:00')).toEqual({ delivered: 0, undelivered: 0 });
+    // That nobody polls is news.
+    expect(await still.send('2026-11-27T08:00:00')).toMatchObject({ delivered: 1 });
+    expect(digestIn(still.taken[0]).notices).toEqual([
+      expect.stringMatching(/^No poll has succeeded since 2026-11-25 07:55 \(2 d 5 min ago\)/),
+    ]);
   });
 });

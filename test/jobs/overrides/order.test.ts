@@ -98,7 +98,7 @@ describe('an order', () => {
       because: expect.stringContaining('is already ordered to stop by ada'),
     });
     const id = first.kind === 'placed' ? first.override.id : '';
-    for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] }))
+    for (const head of fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)), failedBecause: null }] }))
       if (head.seq === 2) await ledger.commit(head);
     const again = await order(ledger, soon);
     expect(again).toMatchObject({ kind: 'placed' });
@@ -174,7 +174,7 @@ describe('an order', () => {
     const ledger = await ledgerWith();
     const told = await order(ledger, { ...ada(), ...stop });
     const id = told.kind === 'placed' ? told.override.id : '';
-    const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)) }] });
+    const [head] = fleet({ seq: 2, orders: [{ id, until: later(noon, hours(1)), failedBecause: null }] });
     if (head) await ledger.commit(head);
     expect(await revoke(ledger, { ...ada(), asked: id })).toMatchObject({
       kind: 'nothing',

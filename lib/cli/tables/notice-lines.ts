@@ -1,0 +1,11 @@
+import type { Notice } from '../../views/condition.ts';
+import type { Paper } from '../commands/report.ts';
+import { paintSeverity } from '../names.ts';
+import { wrap } from './cut.ts';
+
+/** Returns the lines that stand before all figures: what makes them incomplete, and what keeps actions from being taken. */
+export const noticeLines = (
+  notices: readonly Notice[],
+  { width, colors }: Pick<Paper, 'width' | 'colors'>,
+): string[] =>
+  notices.flatMap(({ says, severity }) => wrap(says, width).map(paintSeverity(severity, colors)));

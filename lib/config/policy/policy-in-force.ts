@@ -1,0 +1,49 @@
+import type { Control } from '../../model/control.ts';
+import type { Policy, PolicyFault } from '../../model/rules/policy.ts';
+import { shownName } from '../settings/may-be-key.ts';
+import { PolicyError } from './policy-error.ts';
+import { readPolicy } from './read-policy.ts';
+
+/** The policy that readers go by. */
+export type PolicyInForce = {
+  readonly policy: Policy;
+  /** Why it is not that of the policy file; `null` when it is. */
+  readonly fault: PolicyFault | null;
+};
+
+/** A policy without rules. */
+const noPolicy = (): Policy => readPolicy('version: 1', 'no policy');
+
+/**
+ * Reads a policy file, and in place of one that cannot be used the last good one, which the service recorded.
+ * @throws whatever `read` throws when no good one is recorded.
+ */
+export async function policyInForce(
+  { file, read }: { readonly file: string; readonly read: () => Promise<string> },
+  { policy: lastGood }: Pick<Control, 'policy'>,
+): Promise<PolicyInForce> {
+  try {
+    return { policy: readPolicy(await read(), file), fault: null };
+  } catch (error) {
+    const because = faultInWords(error, file);
+    const earlier = lastGood === null ? null : policyIn(lastGood.text);
+    if (lastGood !== null && earlier !== null)
+      return { policy: earlier, fault: { because, lastGoodSince: lastGood.since } };
+    if (!(error instanceof PolicyError)) throw error;
+    return { policy: noPolicy(), fault: { because, lastGoodSince: null } };
+  }
+}
+
+/** Returns why a policy file is not in force, on one line. */
+export const faultInWords = (error: unknown, file: string): string =>
+  error instanceof PolicyError ? error.summary : `${shownName(file)} cannot be read`;
+
+/** Returns a recorded policy; `null` where another version of spendwatch recorded one that this one cannot read. */
+function policyIn(text: string): Policy | null {
+  try {
+    return readPolicy(text, 'the last good policy');
+  } catch (error) {
+    if (error instanceof PolicyError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,184 @@
+import { isPaused, pausesNow } from '../decide/actions/protection.ts';
+import type { Head } from '../model/head.ts';
+import { Subject, type TargetId, targetOf } from '../model/ids.ts';
+import type { OverrideOf } from '../model/override.ts';
+import type { Severity } from '../model/severity.ts';
+import { shortSubject, subjectParts } from '../model/subject.ts';
+import { localMinute } from '../model/time/period.ts';
+import { between, earliest, type Instant, latest, minutes, spanInWords } from '../model/time/time.ts';
+import type { ViewInput } from './view-input.ts';
+
+/** The condition of spendwatch itself: how whole its figures are, and what keeps it from acting. */
+export type Condition = {
+  /** The newest successful poll of any target; `null` before the first. */
+  readonly seenAt: Instant | null;
+  /** Why no figure is up to date; `null` while polls succeed. */
+  readonly blindBecause: string | null;
+  /** What a reader must know before any figure, the gravest first. */
+  readonly notices: readonly Notice[];
+};
+
+/** A sentence or two on what makes figures incomplete or keeps actions from being taken. */
+export type Notice = {
+  readonly kind: 'blind' | 'policy' | 'key' | 'pause' | 'unread' | 'order';
+  readonly severity: Severity;
+  readonly since: Instant | null;
+  readonly says: string;
+  /** The targets that it is about; `null` when it is about all. */
+  readonly targets: readonly TargetId[] | null;
+};
+
+/** Returns the condition, from what is recorded and what the reader's policy file is like. */
+export function conditionOf(heads: readonly Head[], context: ViewInput): Condition {
+  const polled = heads.filter(
+    ({ target, failureScope }) => targetOf(target).kind !== 'group' && failureScope !== 'unlisted',
+  );
+  const seenAt = newest(polled.map(({ observation }) => observation?.at ?? null));
+  const blindBecause = blindnessOf(polled, seenAt, context);
+  return {
+    seenAt,
+    blindBecause,
+    notices: [
+      ...(blindBecause === null ? [] : [blindNotice(seenAt, blindBecause, context)]),
+      ...policyNotices(context),
+      ...keyNotices(context),
+      ...pausesNow(context.overrides, context.now).map((pause) => pauseNotice(pause, heads, context)),
+      ...(blindBecause === null ? unreadNotices(polled, context) : []),
+      ...orderNotices(heads, context),
+    ],
+  };
+}
+
+/** Whether a notice is about a target. */
+export const concerns = ({ targets }: Notice, target: TargetId): boolean =>
+  targets === null || targets.includes(target);
+
+const newest = (instants: readonly (Instant | null)[]): Instant | null => {
+  const [first, ...others] = instants.flatMap((at) => at ?? []);
+  return first === undefined ? null : latest(first, ...others);
+};
+
+/** Returns why no poll succeeds; `null` while at least one target is polled in time. */
+function blindnessOf(
+  polled: readonly Head[],
+  seenAt: Instant | null,
+  { control, intervals, policy, now }: ViewInput,
+): string | null {
+  const spell = (matter: 'clock' | 'sight') =>
+    control.blind.find((known) => known.matter === matter && !known.isResolved)?.because;
+  const clock = spell('clock');
+  if (clock !== undefined) return clock;
+  const [failed] = polled.filter(({ failedPolls }) => failedPolls > 0);
+  const because = failed?.failedBecause ?? spell('sight');
+  const triedAt = newest(polled.map(({ polledAt }) => polledAt));
+  const isLate = (at: Instant | null) =>
+    at === null || between(at, now) > 2 * intervals.pollEvery + minutes(5);
+  if (triedAt !== null && isLate(triedAt)) {
+    const last = because === undefined ? '' : `; the last one failed: ${because}`;
+    const then = triedAt === seenAt ? 'then' : localMinute(triedAt, policy.timezone);
+    return `no poll has run since ${then}, so the service may have stopped${last}`;
+  }
+  if (seenAt === null) return because ?? 'no poll has run yet';
+  const isFailing = polled.every(({ failedPolls }) => failedPolls > 0);
+  return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
+}
+
+const ago = (at: Instant, now: Instant): string => `${spanInWords(between(at, now))} ago`;
+
+/** Returns "2026-11-21 14:00 (25 min ago)". */
+const timeAndAge = (at: Instant, { now, policy }: ViewInput): string =>
+  `${localMinute(at, policy.timezone)} (${at <= now ? ago(at, now) : `in ${spanInWords(between(now, at))}`})`;
+
+const general = { severity: 'warning', since: null, targets: null } as const;
+
+const blindNotice = (since: Instant | null, because: string, context: ViewInput): Notice => ({
+  ...general,
+  kind: 'blind',
+  severity: 'critical',
+  since,
+  says:
+    since === null
+      ? `No poll has succeeded yet: ${because}.`
+      : `No poll has succeeded since ${timeAndAge(since, context)}: ${because}. All figures are from then.`,
+});
+
+function policyNotices(context: ViewInput): Notice[] {
+  const { policyFault: fault, control, policy } = context;
+  const spell = control.blind.find(({ matter, isResolved }) => matter === 'policy' && !isResolved);
+  const since = spell?.since ?? null;
+  const told = spell === undefined ? '' : ` since ${timeAndAge(spell.since, context)}`;
+  const about = { ...general, kind: 'policy', since } as const;
+  if (fault === null)
+    return spell === undefined
+      ? []
+      : [{ ...about, says: `At the last poll, the policy file was not in force${told}: ${spell.because}.` }];
+  const inForce =
+    fault.lastGoodSince === null
+      ? 'No good policy is recorded, so no rule is shown'
+      : `The last good policy is in force instead, recorded ${timeAndAge(fault.lastGoodSince, context)}, with ${counted(policy.rules.length, 'rule')}`;
+  return [{ ...about, says: `The policy file is not in force${told}: ${fault.because}. ${inForce}.` }];
+}
+
+function keyNotices(context: ViewInput): Notice[] {
+  const { key } = context.control;
+  if (key === null || key.isResolved) return [];
+  const says = `No action is possible since ${timeAndAge(key.since, context)}: ${key.because}.`;
+  return [{ ...general, kind: 'key', severity: 'critical', since: key.since, says }];
+}
+
+function pauseNotice(pause: OverrideOf<'pause'>, heads: readonly Head[], context: ViewInput): Notice {
+  const { project, author, reason, until, at } = pause;
+  const of = project === undefined ? 'All actions' : `Actions in ${project}`;
+  return {
+    ...general,
+    kind: 'pause',
+    since: at,
+    targets:
+      project === undefined ? null : heads.map(({ target }) => target).filter((id) => isPaused(pause, id)),
+    says: `${of} are paused by ${author} until ${timeAndAge(until, context)}: ${reason}. Alerts are still sent.`,
+  };
+}
+
+const mostNamed = 3;
+
+/** Tells of targets whose polls fail while others succeed. */
+function unreadNotices(polled: readonly Head[], context: ViewInput): Notice[] {
+  const failing = polled.filter(({ failedPolls }) => failedPolls > 0);
+  const [first, ...others] = failing.map(
+    ({ observation, beganAt }) => observation?.at ?? beganAt ?? context.now,
+  );
+  const [head] = failing;
+  if (first === undefined || head === undefined) return [];
+  const since = earliest(first, ...others);
+  const names = failing.slice(0, mostNamed).map(({ target }) => shortSubject(Subject.parse(target)));
+  const more = failing.length > mostNamed ? ` and ${failing.length - mostNamed} more` : '';
+  const says = `${failing.length} of ${counted(polled.length, 'target')} cannot be polled, the longest since ${timeAndAge(since, context)}: ${names.join(', ')}${more} (${head.failedBecause ?? 'no reason is known'}). Their figures are from then.`;
+  return [{ ...general, kind: 'unread', since, targets: failing.map(({ target }) => target), says }];
+}
+
+/** Tells of orders that wait, or that came to nothing. */
+function orderNotices(heads: readonly Head[], context: ViewInput): Notice[] {
+  const { overrides, now } = context;
+  const orders = overrides.filter(
+    (told): told is OverrideOf<'order'> => told.kind === 'order' && now < told.until,
+  );
+  return orders
+    .flatMap((order) => orderNotice(order, heads, context))
+    .sort((left, right) => Number(left.severity === 'info') - Number(right.severity === 'info'));
+}
+
+function orderNotice(order: OverrideOf<'order'>, heads: readonly Head[], context: ViewInput): Notice[] {
+  const { id, action, subject, author, at, until } = order;
+  const { target } = subjectParts(subject);
+  const head = heads.find((known) => known.target === target);
+  const taken = head?.orders.find((known) => known.id === id);
+  const about = { ...general, kind: 'order', since: at, targets: [target] } as const;
+  const what = `${author}'s order to ${action} ${shortSubject(subject)}`;
+  if (taken?.failedBecause != null) return [{ ...about, says: `${what} failed: ${taken.failedBecause}.` }];
+  const isOpen = head?.intents.some((intent) => intent.by !== null && intent.subject === subject) === true;
+  if (taken !== undefined && !isOpen) return [];
+  const waits = isOpen ? 'is under way' : `waits for the next poll and expires ${timeAndAge(until, context)}`;
+  return [{ ...about, severity: 'info', says: `${what} ${waits}.` }];
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { type BlindSpell, type Control, firstControl } from '../../lib/model/control.ts';
+import type { Head } from '../../lib/model/head.ts';
+import { ProjectId, projectTarget, Subject } from '../../lib/model/ids.ts';
+import type { Override } from '../../lib/model/override.ts';
+import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
+import { concerns, conditionOf } from '../../lib/views/condition.ts';
+import type { ViewInput } from '../../lib/views/view-input.ts';
+import { aHead, anObservation, noon } from '../support/observation-builders.ts';
+import { aBudgetRule } from '../support/policy-builders.ts';
+import { aViewInput } from '../support/view-builders.ts';
+
+const seen = (ago: number, more: Partial<Head> = {}): Head => {
+  const at = earlier(noon, minutes(ago));
+  return aHead({ observation: anObservation({ at }), polledAt: at, ...more });
+};
+const lab = projectTarget(ProjectId.parse('lab'));
+const web = projectTarget(ProjectId.parse('web'));
+const failing = { polledAt: noon, failedPolls: 5, failedBecause: 'the key was revoked' };
+
+const told = (heads: readonly Head[], more: Partial<ViewInput> = {}) => {
+  const { notices, ...rest } = conditionOf(heads, aViewInput([], more));
+  return { ...rest, says: notices.map(({ says }) => says), kinds: notices.map(({ kind }) => kind), notices };
+};
+const withControl = (more: Partial<Control>) => ({ control: { ...firstControl, ...more } });
+const spell = (more: Partial<BlindSpell>): BlindSpell => ({
+  matter: 'clock',
+  since: earlier(noon, minutes(20)),
+  because: 'it is so',
+  lastNotified: null,
+  targets: [],
+  delivered: [],
+  notified: [],
+  isResolved: false,
+  ...more,
+});
+const word = { author: 'ada', reason: 'a demo', at: earlier(noon, hours(1)), until: later(noon, hours(3)) };
+const pause = (project?: string): Override => ({
+  kind: 'pause',
+  id: 'p',
+  ...word,
+  ...(project && { project }),
+});
+const order: Override = {
+  kind: 'order',
+  id: 'o',
+  ...word,
+  action: 'stop',
+  subject: Subject.parse('project/lab/vm/box'),
+};
+
+describe('the condition of spendwatch', () => {
+  it('is whole, and says nothing, while polls succeed', () => {
+    expect(told([seen(3)])).toMatchObject({
+      seenAt: earlier(noon, minutes(3)),
+      blindBecause: null,
+      notices: [],
+    });
+  });
+
+  it.each([
+    [15, []],
+    [16, ['blind']],
+  ])('is blind when the last poll was more than two polls and five minutes ago: %i min', (ago, kinds) => {
+    expect(told([seen(ago)]).kinds).toEqual(kinds);
+  });
+
+  it('says since when no poll runs, and that the service may have stopped', () => {
+    expect(told([seen(25)]).says).toEqual([
+      'No poll has succeeded since 2026-11-21 11:35 (25 min ago): no poll has run since then, so the service may have stopped. All figures are from then.',
+    ]);
+  });
+
+  it('says of polls that failed and then ended why, and when that was', () => {
+    const stopped = seen(60, { ...failing, polledAt: earlier(noon, minutes(30)) });
+    expect(told([stopped]).blindBecause).toBe(
+      'no poll has run since 2026-11-21 11:30, so the service may have stopped; the last one failed: the key was revoked',
+    );
+  });
+
+  it('says since when every poll fails, and why', () => {
+    expect(told([seen(25, failing)]).says).toEqual([
+      'No poll has succeeded since 2026-11-21 11:35 (25 min ago): the key was revoked. All figures are from then.',
+    ]);
+    expect(told([aHead({ ...failing, observation: null })]).says).toEqual([
+      'No poll has succeeded yet: the key was revoked.',
+    ]);
+  });
+
+  it('is blind with a wrong clock, which records nothing', () => {
+    const { blindBecause } = told(
+      [seen(1)],
+      withControl({ blind: [spell({ because: 'the clock is ahead' })] }),
+    );
+    expect(blindBecause).toBe('the clock is ahead');
+    expect(told([seen(1)], withControl({ blind: [spell({ isResolved: true })] })).notices).toEqual([]);
+  });
+
+  it('names the targets that cannot be polled while others can', () => {
+    const { blindBecause, notices, says } = told([
+      seen(1, { target: web }),
+      seen(90, { target: lab, ...failing }),
+    ]);
+    expect(blindBecause).toBeNull();
+    expect(says).toEqual([
+      '1 of 2 targets cannot be polled, the longest since 2026-11-21 10:30 (1 h 30 min ago): lab (the key was revoked). Their figures are from then.',
+    ]);
+    expect(notices.map((notice) => [concerns(notice, lab), concerns(notice, web)])).toEqual([[true, false]]);
+  });
+
+  it('does not call a target unread that the platform no longer lists', () => {
+    const gone = seen(600, { target: lab, ...failing, failureScope: 'unlisted' });
+    expect(told([seen(1, { target: web }), gone]).notices).toEqual([]);
+  });
+
+  it('tells of a policy file with a mistake, since when, and of the policy that is in force', () => {
+    const policyFault = {
+      because: 'policy.yaml:3:5 rules[0]: no such rule',
+      lastGoodSince: earlier(noon, hours(2)),
+    };
+    const blind = [spell({ matter: 'policy' })];
+    const { policy } = aViewInput([aBudgetRule({})]);
+    expect(told([seen(1)], { policy, policyFault, ...withControl({ blind }) }).says).toEqual([
+      'The policy file is not in force since 2026-11-21 11:40 (20 min ago): policy.yaml:3:5 rules[0]: no such rule. The last good policy is in force instead, recorded 2026-11-21 10:00 (2 h ago), with 1 rule.',
+    ]);
+    expect(told([seen(1)], { policyFault: { ...policyFault, lastGoodSince: null } }).says).toEqual([
+      'The policy file is not in force: policy.yaml:3:5 rules[0]: no such rule. No good policy is recorded, so no rule is shown.',
+    ]);
+    // Of a reader whose own file is fine, as on another machine.
+    expect(told([seen(1)], withControl({ blind })).says).toEqual([
+      'At the last poll, the policy file was not in force since 2026-11-21 11:40 (20 min ago): it is so.',
+    ]);
+  });
+
+  it('tells of a key for actions that is lost', () => {
+    const key = {
+      since: earlier(noon, hours(1)),
+      at: noon,
+      because: 'no such file',
+      isResolved: false,
+      notified: [],
+    };
+    expect(told([seen(1)], withControl({ key })).says).toEqual([
+      'No action is possible since 2026-11-21 11:00 (1 h ago): no such file.',
+    ]);
+    expect(told([seen(1)], withControl({ key: { ...key, isResolved: true } })).notices).toEqual([]);
+  });
+
+  it('tells of pauses in force, and of which targets they are', () => {
+    const { says, notices } = told([seen(1, { target: lab }), seen(1, { target: web })], {
+      overrides: [pause(), pause('web')],
+    });
+    const until = 'paused by ada until 2026-11-21 15:00 (in 3 h): a demo. Alerts are still sent.';
+    expect(says).toEqual([`All actions are ${until}`, `Actions in web are ${until}`]);
+    expect(notices.map((notice) => concerns(notice, lab))).toEqual([true, false]);
+    expect(told([seen(1)], { overrides: [{ ...pause(), until: noon }] }).notices).toEqual([]);
+  });
+
+  it.each([
+    {
+      orders: [],
+      says: ["ada's order to stop lab/box waits for the next poll and expires 2026-11-21 15:00 (in 3 h)."],
+    },
+    { orders: [{ id: 'o', until: noon, failedBecause: null }], says: [] },
+    {
+      orders: [{ id: 'o', until: noon, failedBecause: 'the platform refused it' }],
+      says: ["ada's order to stop lab/box failed: the platform refused it."],
+    },
+  ])('tells of orders that wait or failed: $says', ({ orders, says }) => {
+    expect(told([seen(1, { target: lab, orders })], { overrides: [order] }).says).toEqual(says);
+  });
+
+  it('tells the gravest first', () => {
+    const key = { since: noon, at: noon, because: 'gone', isResolved: false, notified: [] };
+    const policyFault = { because: 'a mistake', lastGoodSince: null };
+    const more = { overrides: [order, pause()], policyFault, ...withControl({ key }) };
+    expect(told([seen(25)], more).kinds).toEqual(['blind', 'policy', 'key', 'pause', 'order']);
+  });
+});
