@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
@@ -162,45 +162,6 @@ describe('exit codes', () => {
   ])('$given is $code', async ({ given, code, says = '' }) => {
     const shown = await ledger.run(...given);
     expect(shown).toMatchObject({ code, stderr: expect.stringContaining(says) });
-  });
-
-  it('is 3 for status --check where the policy file has a mistake, and for no other reading command', async () => {
-    const file = join(ledger.folder, 'policy.yaml');
-    await writeFile(file, 'version: 2\n');
-    expect(await ledger.run('status', '--check')).toMatchObject({ code: 3 });
-    for (const given of commands) expect(await ledger.run(...given)).toMatchObject({ code: 0 });
-    await writeFile(file, policy);
-  });
-});
-
-describe.each(['with a mistake', 'missing'])('a policy file %s', (what) => {
-  const file = () => join(ledger.folder, 'policy.yaml');
-  beforeAll(() => (what === 'missing' ? rm(file()) : writeFile(file(), 'version: 2\n')));
-  afterAll(() => writeFile(file(), policy));
-  const says =
-    /^The policy file is not in force: .*policy\.yaml.*The last good policy is in force instead, recorded 2026-03-20 05:00 \(2 h 2 min ago\), with 6 rules\.$/m;
-
-  it('heads the status, which goes by the last good one', async () => {
-    const { stdout, stderr } = await ledger.run('status');
-    expect(stdout.split('\n')[1]).toMatch(says);
-    expect(stdout).toContain('research budget');
-    expect(stderr).toBe('');
-  });
-
-  it.each([['budgets'], ['alerts', '--json'], ['spend', '--csv'], ['explain', 'research', '--json']])(
-    'is told of beside what %s shows',
-    async (...given) => {
-      const { code, stdout, stderr } = await ledger.run(...given);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(says) });
-      expect(stdout).toContain('research');
-    },
-  );
-
-  it('heads an explanation, and does not stop an export', async () => {
-    const { stdout } = await ledger.run('explain', 'research');
-    expect(stdout.split('\n')[1]).toMatch(says);
-    const exported = await ledger.run('export', '--format', 'csv');
-    expect(exported).toMatchObject({ code: 0, stderr: expect.stringContaining('not in force') });
   });
 });
 

@@ -143,17 +143,17 @@ describe('a change of the policy', () => {
     await rename(join(folder, 'policy.new'), join(folder, 'policy.yaml'));
   }
 
+  /** Does something after each of these passes, and ends the run after so many. */
+  const during =
+    (count: number, steps: Readonly<Record<number, () => Promise<void>>>): Given['until'] =>
+    (line, all) => {
+      if (line.event === 'pass') void steps[all.filter(({ event }) => event === 'pass').length]?.();
+      return passes(count)(line, all);
+    };
+
   it('is taken up at the next pass', async () => {
-    let isChanged = false;
-    const { of } = await run({
-      until: (line, all) => {
-        if (line.event === 'pass' && !isChanged) {
-          isChanged = true;
-          void write(policy.replace('small budget', 'another budget'));
-        }
-        return passes(3)(line, all);
-      },
-    });
+    const until = during(3, { 1: () => write(policy.replace('small budget', 'another budget')) });
+    const { of } = await run({ until });
     expect(of('policy-loaded')).toMatchObject([{ rules: 1 }]);
     expect(of('message').map(({ subject }) => String(subject))).toEqual([
       expect.stringContaining('"small budget"'),
@@ -162,17 +162,8 @@ describe('a change of the policy', () => {
   });
 
   it('that is a mistake changes nothing, and it and its end are told over the routes, once', async () => {
-    let passed = 0;
-    const { code, of } = await run({
-      until: (line, all) => {
-        if (line.event === 'pass') {
-          passed += 1;
-          if (passed === 1) void write('version: 2\n');
-          if (passed === 4) void write(policy);
-        }
-        return passes(6)(line, all);
-      },
-    });
+    const until = during(6, { 1: () => write('version: 2\n'), 4: () => write(policy) });
+    const { code, of } = await run({ until });
     expect(code).toBe(0);
     expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('policy.yaml:1:') }]);
     expect(of('policy-loaded')).toHaveLength(1);
@@ -183,17 +174,8 @@ describe('a change of the policy', () => {
   });
 
   it('that takes the file away changes nothing until it is back', async () => {
-    let passed = 0;
-    const { of } = await run({
-      until: (line, all) => {
-        if (line.event === 'pass') {
-          passed += 1;
-          if (passed === 1) void rm(join(folder, 'policy.yaml'));
-          if (passed === 3) void write(policy);
-        }
-        return passes(5)(line, all);
-      },
-    });
+    const until = during(5, { 1: () => rm(join(folder, 'policy.yaml')), 3: () => write(policy) });
+    const { of } = await run({ until });
     expect(of('policy-unchanged')).toMatchObject([{ because: expect.stringContaining('cannot be read') }]);
     expect(of('policy-loaded')).toHaveLength(1);
   });
