@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { serveDashboard } from '../../lib/dashboard/serve-dashboard.ts';
 import type { LedgerDoor } from '../../lib/dashboard/shared-ledger.ts';
 import { systemClock } from '../../lib/jobs/system-clock.ts';
+import type { PolicyFault } from '../../lib/model/rules/policy.ts';
 import { defaultIntervals } from '../../lib/model/time/intervals.ts';
 import { seconds } from '../../lib/model/time/time.ts';
 import type { Lab } from '../dashboard/a-lab.ts';
@@ -29,7 +30,7 @@ export type Served = {
 };
 
 /** The dashboard over a lab, on a port of its own. */
-export async function served(lab: Lab, mayAct = true): Promise<Served> {
+export async function served(lab: Lab, mayAct = true, fault: PolicyFault | null = null): Promise<Served> {
   let trouble: Error | null = null;
   const ledger: LedgerDoor = async (work) => {
     if (trouble !== null) throw trouble;
@@ -37,7 +38,7 @@ export async function served(lab: Lab, mayAct = true): Promise<Served> {
   };
   const dashboard = await serveDashboard({
     ledger,
-    policy: async () => ({ policy: lab.policy, fault: null }),
+    policy: async () => ({ policy: lab.policy, fault }),
     now: () => lab.now,
     clock: systemClock,
     freshFor: seconds(0),

@@ -118,7 +118,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await go('/alerts');
     await page.getByText('No active overrides.').waitFor();
     await lab.ledger.putOverride(aPause(lab.now));
-    await page.getByText('a freeze').waitFor();
+    await page.getByText('less than a minute ago: a freeze').waitFor();
   });
 
   it('asks for nothing while nobody sees it, and for all that is new once somebody does', async () => {
@@ -135,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the dashboard in a browser', () => 
     await page.waitForTimeout(400);
     expect(asked).toEqual([]);
     await see(false);
-    await page.getByText('a freeze').waitFor();
+    await page.getByText('less than a minute ago: a freeze').waitFor();
   });
 
   it('keeps the last figures and says so when the ledger cannot be read', async () => {

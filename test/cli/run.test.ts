@@ -145,8 +145,8 @@ describe('a change of the policy', () => {
 
   /** Does something after each of these passes, and ends the run after so many. */
   const during =
-    (count: number, steps: Readonly<Record<number, () => Promise<void>>>): Given['until'] =>
-    (line, all) => {
+    (count: number, steps: Readonly<Record<number, () => Promise<void>>>) =>
+    (line: Line, all: readonly Line[]): boolean => {
       if (line.event === 'pass') void steps[all.filter(({ event }) => event === 'pass').length]?.();
       return passes(count)(line, all);
     };

@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { PolicyFault } from '../../lib/model/rules/policy.ts';
+import { earlier, hours, later, minutes, type Span } from '../../lib/model/time/time.ts';
+import { type Lab, watchedLab } from '../dashboard/a-lab.ts';
+import { chromiumPath, letIn, openBrowser, type Served, served } from './a-browser.ts';
+
+describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are not whole', () => {
+  let lab: Lab;
+  let browser: Browser;
+  let dashboard: Served | null = null;
+  beforeAll(async () => {
+    [lab, browser] = await Promise.all([watchedLab(), openBrowser()]);
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await dashboard?.close();
+    for (const context of browser.contexts()) await context.close();
+    for (const { id } of await lab.ledger.overrides(lab.now)) await lab.ledger.withdraw(id);
+  });
+
+  /** The page of the lab, as it is so long after its last poll. */
+  async function opened(passed: Span, fault: PolicyFault | null = null) {
+    dashboard = await served({ ...lab, now: later(lab.now, passed) }, true, fault);
+    const { page, go } = await letIn(browser, dashboard.address);
+    await page.getByRole('heading', { name: 'Burn rate' }).waitFor();
+    const notices = page.getByRole('list', { name: 'Notices' });
+    return { page, go, notices, stale: page.locator('main .stale') };
+  }
+
+  it('is live, in colour and without notices while polls succeed', async () => {
+    const { page, notices, stale } = await opened(minutes(0));
+    await page.getByText(/^Live\s?\d\d:\d\d$/).waitFor();
+    expect([await notices.count(), await stale.count()]).toEqual([0, 0]);
+  });
+
+  it('shows the age in place of "Live" once polls end, greys, and says since when and why', async () => {
+    const { page, notices, stale } = await opened(minutes(25));
+    await page.getByText('Last poll 27 min ago').first().waitFor();
+    expect(await page.getByText(/^Live/).count()).toBe(0);
+    expect(await stale.count()).toBe(1);
+    expect(await notices.textContent()).toBe(
+      'No poll has succeeded since 2026-03-20 13:00 (27 min ago): no poll has run since then, so the service may have stopped. All figures are from then.',
+    );
+  });
+
+  it('heads every page with a pause, and lets no countdown run', async () => {
+    const word = { author: 'grace', reason: 'a freeze', at: lab.now, until: later(lab.now, hours(2)) };
+    await lab.ledger.putOverride({ kind: 'pause', id: 'pause-test', ...word });
+    const { page, notices, go } = await opened(minutes(0));
+    await notices.getByText(/^All actions are paused by grace until .*: a freeze/).waitFor();
+    const planned = page.getByRole('region', { name: 'Planned actions' });
+    await planned.getByText(/^On hold: paused by grace until/).waitFor();
+    expect(await planned.textContent()).not.toMatch(/due now|once approved|or later/);
+    await go('/inventory');
+    await notices.getByText(/^All actions are paused/).waitFor();
+  });
+
+  it('heads the page with a policy file that is not in force', async () => {
+    const because = 'policy.yaml:3:5 rules[0]: no such rule';
+    const { notices, stale } = await opened(minutes(0), {
+      because,
+      lastGoodSince: earlier(lab.now, hours(3)),
+    });
+    await notices.getByText(/^The policy file is not in force: policy\.yaml:3:5 .*with 3 rules\.$/).waitFor();
+    expect(await stale.count()).toBe(0);
+  });
+});
