@@ -39,7 +39,9 @@ export function conditionOf(heads: readonly Head[], context: ViewInput): Conditi
     seenAt,
     blindBecause,
     notices: [
-      ...(blindBecause === null ? [] : [blindNotice(seenAt, blindBecause, context)]),
+      ...(blindBecause === null || blindBecause === nothingYet
+        ? []
+        : [blindNotice(seenAt, blindBecause, context)]),
       ...policyNotices(context),
       ...keyNotices(context),
       ...pausesNow(context.overrides, context.now).map((pause) => pauseNotice(pause, heads, context)),
@@ -57,6 +59,8 @@ const newest = (instants: readonly (Instant | null)[]): Instant | null => {
   const [first, ...others] = instants.flatMap((at) => at ?? []);
   return first === undefined ? null : latest(first, ...others);
 };
+
+const nothingYet = 'no poll has run yet';
 
 /** Returns why no poll succeeds; `null` while at least one target is polled in time. */
 function blindnessOf(
@@ -78,7 +82,7 @@ function blindnessOf(
     const then = triedAt === seenAt ? 'then' : localMinute(triedAt, policy.timezone);
     return `no poll has run since ${then}, so the service may have stopped${last}`;
   }
-  if (seenAt === null) return because ?? 'no poll has run yet';
+  if (seenAt === null) return because ?? nothingYet;
   const isFailing = polled.every(({ failedPolls }) => failedPolls > 0);
   return isFailing || isLate(seenAt) ? (because ?? 'no reason is known') : null;
 }

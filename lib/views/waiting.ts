@@ -9,6 +9,7 @@ import type { MessageId, RuleName, Subject, TargetId } from '../model/ids.ts';
 import { isOnResources, type Rule } from '../model/rules/rule.ts';
 import { localMinute } from '../model/time/period.ts';
 import { type Instant, later, type Span } from '../model/time/time.ts';
+import { type Condition, conditionOf } from './condition.ts';
 import type { ViewInput } from './view-input.ts';
 
 /** An action that is planned, waits for approval, or is under way. */
@@ -44,21 +45,27 @@ type Unheld = Omit<Waiting, 'heldBecause'>;
 type Context = Pick<ViewInput, 'policy' | 'overrides' | 'now'>;
 
 /** Lists planned actions: those that need approval first, then by time. */
-export function waitingIn(heads: readonly Head[], context: Context): readonly Waiting[] {
+export function waitingIn(heads: readonly Head[], context: ViewInput): readonly Waiting[] {
+  const idle = whyIdle(conditionOf(heads, context));
   return heads
     .flatMap((head) => {
       const intended = head.intents.map((intent) => ofIntent(head, intent));
       const announced = head.alerts.flatMap((alert) => ofAlert(head, alert, context));
       return [...intended, ...announced].map((waiting) => ({
         ...waiting,
-        heldBecause: holdOn(head, waiting, context),
+        heldBecause: holdOn(head, waiting, context, idle),
       }));
     })
     .toSorted((left, right) => urgency(left) - urgency(right));
 }
 
 /** What has not begun does not come while its project is paused, it is protected, or polls fail. */
-function holdOn(head: Head, { subject, state }: Unheld, { policy, overrides, now }: Context): string | null {
+function holdOn(
+  head: Head,
+  { subject, state }: Unheld,
+  { policy, overrides, now }: Context,
+  idle: string | null,
+): string | null {
   if (state === 'asked-for' || state === 'unanswered' || state === 'denied' || state === 'lapsed')
     return null;
   const pause = pausesNow(overrides, now).find((known) => isPaused(known, head.target));
@@ -68,7 +75,13 @@ function holdOn(head: Head, { subject, state }: Unheld, { policy, overrides, now
   const protectedBecause =
     resource === undefined ? null : protectionOf({ policy, overrides, target: head.target, resource, now });
   if (protectedBecause !== null) return protectedBecause;
-  return head.failedPolls === 0 ? null : `its project cannot be polled: ${head.failedBecause}`;
+  return head.failedPolls === 0 ? idle : `its project cannot be polled: ${head.failedBecause}`;
+}
+
+/** Returns why no action is taken anywhere; `null` when actions are. */
+function whyIdle({ notices }: Condition): string | null {
+  if (notices.some(({ kind }) => kind === 'blind')) return 'no poll succeeds';
+  return notices.some(({ kind }) => kind === 'key') ? 'the key for actions is not available' : null;
 }
 
 const urgency = ({ state, notBefore }: Waiting): number =>

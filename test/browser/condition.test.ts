@@ -50,7 +50,10 @@ describe.skipIf(chromiumPath === undefined)('the dashboard over figures that are
     const { page, notices, go } = await opened(minutes(0));
     await notices.getByText(/^All actions are paused by grace until .*: a freeze/).waitFor();
     const planned = page.getByRole('region', { name: 'Planned actions' });
-    await planned.getByText(/^On hold: paused by grace until/).waitFor();
+    await planned
+      .getByText(/^On hold: paused by grace until/)
+      .first()
+      .waitFor();
     expect(await planned.textContent()).not.toMatch(/due now|once approved|or later/);
     await go('/inventory');
     await notices.getByText(/^All actions are paused/).waitFor();

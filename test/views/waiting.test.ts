@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { firstControl } from '../../lib/model/control.ts';
+import type { Head } from '../../lib/model/head.ts';
 import { IntentId, MessageId, Subject } from '../../lib/model/ids.ts';
+import { Override } from '../../lib/model/override.ts';
 import { earlier, hours, later, minutes } from '../../lib/model/time/time.ts';
 import { waitingIn } from '../../lib/views/waiting.ts';
 import { aHead, anObservation, aVm, lab, noon } from '../support/observation-builders.ts';
@@ -50,6 +53,35 @@ describe('an act that was announced', () => {
     expect(waitingIn([headWith({ announcement })], context)).toMatchObject([
       { action: 'stop', state, announcement: 'm1', notBefore: later(noon, hours(1)) },
     ]);
+  });
+
+  it.each([
+    {
+      what: 'its project is paused',
+      kind: 'pause',
+      more: {},
+      because: /^paused by ada until 2026-11-21 16:00$/,
+    },
+    { what: 'it is kept', kind: 'keep', more: { subject: '*' }, because: /^kept by ada/ },
+  ] as const)('is on hold while $what', ({ kind, more, because }) => {
+    const word = { id: 'o', author: 'ada', reason: 'r', at: noon, until: later(noon, hours(4)), ...more };
+    const override = Override.parse({ kind, ...word });
+    const [held] = waitingIn([headWith({ announcement })], aViewInput([rule], { overrides: [override] }));
+    expect(held?.heldBecause).toMatch(because);
+  });
+
+  it('is on hold while nothing can be polled, or nothing can be done', () => {
+    const since = noon;
+    const key = { since, at: since, because: 'no such file', isResolved: false, notified: [] };
+    const held = (head: Partial<Head>, control = firstControl) =>
+      waitingIn(
+        [{ ...headWith({ announcement }), polledAt: noon, ...head }],
+        aViewInput([rule], { control }),
+      )[0]?.heldBecause;
+    expect(held({})).toBeNull();
+    expect(held({ failedPolls: 2, failedBecause: 'gone' })).toBe('its project cannot be polled: gone');
+    expect(held({ polledAt: earlier(noon, hours(1)) })).toBe('no poll succeeds');
+    expect(held({}, { ...firstControl, key })).toBe('the key for actions is not available');
   });
 
   it('is being announced until its word was delivered', () => {
