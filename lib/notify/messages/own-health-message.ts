@@ -104,7 +104,8 @@ const matters: Readonly<Record<BlindMatter, Matter>> = {
   policy: {
     happening: 'the policy file is not in force',
     meaning: 'spendwatch goes on by the last good policy: no change of the file has taken effect.',
-    remedy: 'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
+    remedy:
+      'Find the mistakes with spendwatch policy check. A corrected file takes effect without a restart.',
     over: 'the policy file is in force again',
   },
 };
