@@ -4,8 +4,8 @@ import type { NextStep } from '../../model/notification.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { isoInstant, later } from '../../model/time/time.ts';
-import { callOff } from '../alerts/follow-alert.ts';
-import { type Progress, withAlert, withDecision } from '../progress.ts';
+import { withdraw } from '../alerts/follow-alert.ts';
+import { type Progress, withDecision } from '../progress.ts';
 import { answerTo } from './answers.ts';
 import type { OnBreach } from './guards/guard-input.ts';
 import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
@@ -42,9 +42,7 @@ export function decideAction(
   const input = { ...asked(context), phase: 'decide', alert, progress } as const;
   const objection = objectionTo(input);
   if (objection !== null) {
-    const kept = withdrawsAnnouncement(input)
-      ? withAlert(callOff(progress, alert), { ...alert, announcement: null })
-      : progress;
+    const kept = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
     return withDecision(kept, { kind: 'nothing', ...about, because: objection.because });
   }
   const { at } = observation;

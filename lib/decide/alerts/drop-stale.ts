@@ -12,7 +12,7 @@ import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
 import { flapping } from './alert-terms.ts';
-import { alertKey, callOff, endAlert, logAlert, notifyResolved } from './follow-alert.ts';
+import { alertKey, callOff, endAlert, logAlert, notifyResolved, withdraw } from './follow-alert.ts';
 import { silenceOf } from './suppress.ts';
 
 /** What decides whether an alert is stale: the observation, and the verdicts on it. */
@@ -26,7 +26,10 @@ export type StaleInput = {
   readonly resourceOf: (subject: string) => Resource | undefined;
 };
 
-/** Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. */
+/**
+ * Ends alerts whose rule, period or resource is gone, and forgets those that resolved long ago. Withdraws what silenced
+ * ones announced, also where a poll says nothing of them.
+ */
 export function dropStale(progress: Progress, context: StaleInput): Progress {
   const spoken = new Map<string, AlertKey[]>();
   for (const verdict of context.verdicts) {
@@ -38,8 +41,8 @@ export function dropStale(progress: Progress, context: StaleInput): Progress {
   let next = progress;
   for (const alert of progress.alerts) {
     const end = endOf(alert, context, spoken.get(`${alert.rule}#${alert.subject}`));
-    if (end === null) continue;
-    next = ended(next, alert, end, context);
+    if (end !== null) next = ended(next, alert, end, context);
+    else if (alert.announcement !== null && silenceIn(context, alert) !== null) next = withdraw(next, alert);
   }
   return next;
 }
@@ -47,16 +50,19 @@ export function dropStale(progress: Progress, context: StaleInput): Progress {
 function ended(progress: Progress, alert: Alert, { because, tell }: End, context: StaleInput): Progress {
   const { at: now } = context.observation;
   if (!tell || alert.phase === 'pending') return drop(progress, alert, because, now);
-  const suppression = silenceOf({
-    ...context,
-    about: alert,
-    resource: context.resourceOf(alert.subject),
-    now,
-  });
+  const suppression = silenceIn(context, alert);
   if (alert.phase === 'firing') return endAlert(progress, alert, because, { now, suppression });
   const told = suppression === null ? notifyResolved(progress, alert, because) : progress;
   return withoutAlert(told, alert);
 }
+
+const silenceIn = (context: StaleInput, alert: Alert): string | null =>
+  silenceOf({
+    ...context,
+    about: alert,
+    resource: context.resourceOf(alert.subject),
+    now: context.observation.at,
+  });
 
 type End = { readonly because: string; readonly tell: boolean };
 

@@ -94,6 +94,10 @@ export const logAlert = (
   journal: [...progress.journal, { id: `${event}#${key}`, at, event, subject, rule, because }],
 });
 
+/** Withdraws what an alert announced, with its actions that have not begun: they are announced anew. */
+export const withdraw = (progress: Progress, alert: Alert): Progress =>
+  withAlert(callOff(progress, alert), { ...alert, announcement: null });
+
 /** Drops the actions of an alert that have not begun. */
 export const callOff = (progress: Progress, { key }: Pick<Alert, 'key'>): Progress => ({
   ...progress,

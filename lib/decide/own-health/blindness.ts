@@ -80,14 +80,21 @@ const isFresh = (
   { now, ...context }: Pick<BlindnessInput, 'intervals' | 'now'>,
 ): boolean => !isAhead(at, now) && between(at, now) < allowedGap(context);
 
-/** Each note of a wrong clock is told once, though the clock may be right by now; what was told lasts until it is right. */
-const isClockNoted = (note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean =>
-  isFresh(note, context) &&
-  (isUntold(note, context.clockToldAt) ||
-    (context.hasClockSpell && !(context.isClockRight && isSeenSince(readable, note.at))));
+/**
+ * Each note of a wrong clock is told once, though the clock may be right by now. What was told lasts until the cloud
+ * confirms the time: a clock that may be wrong itself does not tell how old a note is.
+ */
+function isClockNoted(note: BlindNote, readable: readonly Head[], context: BlindnessInput): boolean {
+  const { hasClockSpell, isClockRight } = context;
+  if (!isFresh(note, context)) return hasClockSpell && !isClockRight;
+  return isUntold(note, context) || (hasClockSpell && !(isClockRight && isSeenSince(readable, note.at)));
+}
 
-const isUntold = ({ at }: BlindNote, clockToldAt: Instant | null): boolean =>
-  clockToldAt === null || at > clockToldAt;
+/** What a clock that was ahead wrote down as told was not told since. */
+const isUntold = (
+  { at }: BlindNote,
+  { clockToldAt, now }: Pick<BlindnessInput, 'clockToldAt' | 'now'>,
+): boolean => clockToldAt === null || at > clockToldAt || isAhead(clockToldAt, now);
 
 /** Finds the spell of a wrong clock that is not over. */
 export const clockSpellIn = (blind: Control['blind']): BlindSpell | undefined =>
@@ -102,7 +109,9 @@ export const isClockDoubted = (
   clockSpellIn(blind) !== undefined ||
   notes.some(
     (note) =>
-      note.matter === 'clock' && isUntold(note, clockToldAt) && between(note.at, now) < allowedGap(context),
+      note.matter === 'clock' &&
+      isUntold(note, { clockToldAt, now }) &&
+      between(note.at, now) < allowedGap(context),
   );
 
 const isLeftToRule = ({ rules }: BlindnessInput['policy'], target: TargetId): boolean =>

@@ -58,16 +58,34 @@ describe('turn by turn', () => {
     ]);
   });
 
+  const silence: Override = {
+    kind: 'silence',
+    id: 'keep',
+    alerts: { subject: '*/vm/box' },
+    author: 'ada',
+    reason: 'it is needed on Monday',
+    at: on('11:02'),
+    until: on('13:00'),
+  };
+
+  it('a stop that was announced is announced anew after a silence in which no poll had enough data', () => {
+    const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
+    story.poll('10:00');
+    story.deliver('10:00');
+    story.poll('11:00');
+    story.putOverride(silence);
+    story.poll('11:05', { slots: null });
+    expect(story.head).toMatchObject({
+      intents: [],
+      outbox: [],
+      alerts: [{ phase: 'firing', announcement: null }],
+    });
+    story.poll('13:00');
+    expect(story.head.intents).toEqual([]);
+    expect(words(story.waiting)).toEqual(['announced']);
+  });
+
   it('a stop that was decided is called off by a silence, and announced anew after it', () => {
-    const silence: Override = {
-      kind: 'silence',
-      id: 'keep',
-      alerts: { subject: '*/vm/box' },
-      author: 'ada',
-      reason: 'it is needed on Monday',
-      at: on('11:02'),
-      until: on('13:00'),
-    };
     const story = aTimeline(aPolicy({ rules: [anIdleRule()] }));
     story.poll('10:00');
     story.deliver('10:00');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blindMessage, spellsAfter } from '../../../lib/decide/own-health/blind-spells.ts';
-import { type Blindness, blindnessIn } from '../../../lib/decide/own-health/blindness.ts';
+import { type Blindness, blindnessIn, isClockDoubted } from '../../../lib/decide/own-health/blindness.ts';
 import type { BlindNote, BlindSpell } from '../../../lib/model/control.ts';
 import { type Head, unreadableHead } from '../../../lib/model/head.ts';
 import {
@@ -104,6 +104,28 @@ describe('invariant 18: blindness, without any rule', () => {
     expect(at(true, earlier(noon, minutes(1)))).toEqual(['clock']);
     const ended = { ...context, heads: [since], clockToldAt: noon, hasClockSpell: false };
     expect(blindnessIn(noted, ended)).toEqual([]);
+  });
+});
+
+describe('invariant 18: a clock that is told as wrong, where no time is confirmed', () => {
+  const noted = [{ matter: 'clock', because: 'so', at: noon }] as const;
+  const heads = [aHead({ polledAt: later(noon, minutes(1)) })];
+
+  it.each([
+    ['a day ahead', later(noon, days(1))],
+    ['a day behind', earlier(noon, days(1))],
+  ])('lasts for a run whose own clock is %s', (_, now) => {
+    const found = mattersOf(blindnessIn(noted, { ...context, heads, now, clockToldAt: noon }));
+    expect(found).toContain('clock');
+    const isRight = { ...context, heads, now, clockToldAt: noon, isClockRight: true };
+    expect(mattersOf(blindnessIn(noted, isRight))).not.toContain('clock');
+  });
+
+  it('is told, although a clock that was ahead has written down that it was', () => {
+    const clockToldAt = later(noon, days(1));
+    const asked = { ...context, heads, clockToldAt, hasClockSpell: false };
+    expect(mattersOf(blindnessIn(noted, asked))).toEqual(['clock']);
+    expect(isClockDoubted({ blind: [], clockToldAt }, noted, context)).toBe(true);
   });
 });
 
