@@ -80,9 +80,9 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
   };
 
   /** Whether what was told since then may have reached nobody, and is not told again yet. */
-  function wasDeaf(since: Instant): boolean {
+  function wasDeaf(since: Instant, within = hours(4.5)): boolean {
     return spellsOf(spells, 'deaf-routes').some(
-      ({ from, until }) => from <= now() && since < until && now() < later(until, hours(4.5)),
+      ({ from, until }) => from <= now() && since < until && now() < later(until, within),
     );
   }
 
@@ -114,7 +114,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     for (const { from, isThere } of keysLost(process)) {
       const isNeeded = policy.rules.some(mayEnforce);
       const isTold = said.findLast(({ notice }) => notice.kind === 'acting-key')?.notice.state === 'lost';
-      if (isNeeded && !isThere && !isTold)
+      if (isNeeded && !isThere && !isTold && !wasDeaf(from, hours(24.5)))
         accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
     }
     if (policy.rules.some(({ kind }) => kind === 'freshness')) return;

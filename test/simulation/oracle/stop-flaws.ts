@@ -4,6 +4,7 @@ import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import type { BudgetStep, Step, StopStep } from '../../../lib/model/rules/step.ts';
 import { earlier, hours, type Instant, later, seconds } from '../../../lib/model/time/time.ts';
 import { billOf, monthStart, type NanoCharge } from '../world/bill.ts';
+import type { Sample } from '../world/monitor.ts';
 import type { TrueVm } from '../world/true-resource.ts';
 import type { Act, ActionStep, Flaw } from './act.ts';
 import { idleRules, isInUse, isMeant, notIdle } from './idleness.ts';
@@ -101,15 +102,28 @@ function* sampleFlaws({ world, scenario }: Case, { birth, by, request, reread }:
   const age = askedAt - samples.askedAt;
   if (age > seconds(4)) yield { invariant: 5, what: `${name} was stopped on samples of ${age} ms before` };
   const rules = by.rule.kind === 'idle' ? [by.rule] : intent.of === 'idle' ? idleRulesOf(request) : [];
-  for (const sample of world.monitor.shown(samples.of, samples.at)) {
+  const shown = world.monitor.shown(samples.of, samples.at);
+  const drowned = drownedBoots(shown);
+  for (const sample of shown) {
     const told = `${name} was stopped although a sample of ${sample.at} showed it`;
     const isNew: boolean = later(sample.at, scenario.sampleLag) > birth.sampledAt;
     if (isNew && rules.length > 0 && rules.every((rule) => isInUse(rule, sample)))
       yield { invariant: 5, what: `${told} in use` };
-    if (sample.bootedAt > bornBy(intent.decidedAt, scenario.skew))
+    if (sample.bootedAt > bornBy(intent.decidedAt, scenario.skew) && !drowned.has(sample.bootedAt))
       yield { invariant: 6, what: `${told} started after the decision` };
   }
 }
+
+/** Boots whose first sample counts no less traffic than all since the boot before: nothing shows them. */
+const drownedBoots = (shown: readonly Sample[]): ReadonlySet<Instant> =>
+  new Set(
+    shown.flatMap(({ bootedAt, item }, index) => {
+      const before = shown[index - 1];
+      if (before === undefined || before.bootedAt === bootedAt) return [];
+      const fell = (figure: 'netRx' | 'netTx') => Number(item[figure]) < Number(before.item[figure]);
+      return fell('netRx') || fell('netTx') ? [] : [bootedAt];
+    }),
+  );
 
 const bornBy = (at: Instant, skew: number): number => at + skew;
 const idleRulesOf = ({ process, on }: Stop['request']) =>
