@@ -1,8 +1,17 @@
 import type { Head } from '../../../lib/model/head.ts';
 import type { TargetId } from '../../../lib/model/ids.ts';
 import type { NotificationOf } from '../../../lib/model/notification.ts';
+import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { mayEnforce } from '../../../lib/model/rules/rule.ts';
-import { between, hours, type Instant, later, milliseconds, minutes } from '../../../lib/model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  later,
+  latest,
+  milliseconds,
+  minutes,
+} from '../../../lib/model/time/time.ts';
 import { hasWrongClock, type Process } from '../engine/process.ts';
 import type { Observer } from '../observer.ts';
 import { isCalm } from '../scenario.ts';
@@ -24,7 +33,7 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
   const said: Said[] = [];
   const read = new WeakMap<Process, readonly Head[]>();
   const damagedAt = new Map<TargetId, Instant>();
-  const { spells, poll, ticks, start, faults } = scenario;
+  const { spells, poll, ticks, start, faults, policies } = scenario;
   const isDeaf = (at: Instant): boolean => spellsAt(spells, 'deaf-routes', at).length > 0;
   const saidSince = (from: Instant, isIt: (notice: Said['notice']) => boolean): boolean =>
     said.some(({ at, notice }) => at >= from && isIt(notice));
@@ -99,6 +108,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     );
   }
 
+  /** Since when no policy has had a rule that tells of what is not seen. */
+  function unruledSince(at: Instant): Instant {
+    const last = policies.findLastIndex(({ from, policy }) => from <= at && isLeftToRule(policy));
+    return policies[last + 1]?.from ?? start;
+  }
+
   function checkTold(process: Process): void {
     const heads = read.get(process);
     if (process.troubled || heads === undefined || isDeaf(now())) return;
@@ -117,11 +132,12 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
       if (isNeeded && !isThere && !isTold && !wasDeaf(from, hours(24.5)))
         accuse(18, `the key that acts is lost since ${from}, and nobody is told`);
     }
-    if (policy.rules.some(({ kind }) => kind === 'freshness')) return;
+    if (isLeftToRule(policy)) return;
     // A run that fails is noticed by the next, and three polls are allowed for a cloud that is only slow.
     const takes = milliseconds(6 * poll + 2 * ticks.actLag + minutes(10));
     for (const { from, job } of spellsAt(spells, 'lost-keys', now())) {
-      const isDue = job === 'watch' && later(from, takes) <= process.startedAt;
+      const since = latest(from, unruledSince(process.startedAt));
+      const isDue = job === 'watch' && later(since, takes) <= process.startedAt;
       const isBlind = heads.every(
         ({ failedPolls, target }) => failedPolls > 0 || target.startsWith('group/'),
       );
@@ -134,3 +150,5 @@ export function sightOracle({ accuse, scenario, now }: Case): Observer & { finis
     }
   }
 }
+
+const isLeftToRule = ({ rules }: Policy): boolean => rules.some(({ kind }) => kind === 'freshness');
