@@ -4,7 +4,7 @@ import { addMoney, chargeToMoney, money, noMoney } from '../../lib/model/money/m
 import { hours, isoInstant, minutes } from '../../lib/model/time/time.ts';
 import { contract as cloud } from '../../lib/simulator/contract/contract.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';
-import { reportedUntil } from '../../lib/simulator/world/report.ts';
+import { reportedUntil } from '../../lib/simulator/world/money/billing.ts';
 import { secretKey } from '../support/api-key.ts';
 import { watchedCloud } from '../support/watched-cloud.ts';
 import { aWorld, start } from './a-cloud.ts';

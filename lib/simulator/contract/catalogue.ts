@@ -4,8 +4,8 @@ import * as watched from '../../providers/compute/contract/search.ts';
 import * as dataCenters from '../../providers/compute/contract/vm-data-centers.ts';
 import { Compute, FoundCompute, MachineTypes } from '../wire/catalogue.ts';
 import { Region, VmDataCenter } from '../wire/data-center.ts';
-import { PublicImage } from '../wire/image.ts';
 import { SearchResult } from '../wire/search-result.ts';
+import { PublicImage } from '../wire/storage.ts';
 import { figure, flag, given, int32, maybe, several, text } from '../wire/values.ts';
 import { none, one, specified } from './define.ts';
 

@@ -10,7 +10,7 @@ import {
   UpdateClusterMachineBody,
 } from '../wire/cluster.ts';
 import { name } from '../wire/values.ts';
-import { CommitVmBody } from '../wire/vm-bodies.ts';
+import { CommitVmBody } from '../wire/vm.ts';
 import { inferred, oneInProject, onPlatform, remove, send } from './define.ts';
 
 const clusters = '/v1/projects/{projectId}/clusters';

@@ -1,4 +1,4 @@
-import { ComputeOrder, PlacedOrder } from '../wire/vm-bodies.ts';
+import { ComputeOrder, PlacedOrder } from '../wire/vm.ts';
 import { oneInProject, send, specified } from './define.ts';
 
 const parts = { input: oneInProject, body: ComputeOrder, reply: PlacedOrder };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { get, inProject, list, noBody, noReply } from '../../providers/compute/contract/define.ts';
-import { CreateDiskBody, Disk, GetDiskResponse } from '../wire/disk.ts';
+import { CreateDiskBody, Disk, GetDiskResponse } from '../wire/storage.ts';
 import { given, int32, text } from '../wire/values.ts';
 import { oneInProject, onPlatform, remove, send } from './define.ts';
 

@@ -1,5 +1,5 @@
 import { get, inProject, list, noBody, noReply } from '../../providers/compute/contract/define.ts';
-import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/image.ts';
+import { CreatePrivateVmImageResponse, GetPrivateVmImageResponse, PrivateImage } from '../wire/storage.ts';
 import { given, name, text } from '../wire/values.ts';
 import { oneInProject, onPlatform, remove, send, specified } from './define.ts';
 

@@ -1,6 +1,6 @@
 import { get, inProject } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/object-storage.ts';
-import { Bucket, GetObjectStorageSessionKeyResponse } from '../wire/object-storage.ts';
+import { Bucket, GetObjectStorageSessionKeyResponse } from '../wire/storage.ts';
 import { name } from '../wire/values.ts';
 import { onPlatform } from './define.ts';
 

@@ -8,7 +8,7 @@ import {
   GetProjectPermissionsResponse,
   Permissions,
   RemoveUserPermission,
-} from '../wire/permissions.ts';
+} from '../wire/user.ts';
 import { given, name, text } from '../wire/values.ts';
 import { onPlatform, send, specified } from './define.ts';
 

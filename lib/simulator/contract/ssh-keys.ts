@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { get, list } from '../../providers/compute/contract/define.ts';
-import { SshKey } from '../wire/ssh-key.ts';
+import { SshKey } from '../wire/user.ts';
 import { given, text } from '../wire/values.ts';
 import { none, one, remove, send, specified } from './define.ts';
 

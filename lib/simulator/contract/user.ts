@@ -1,6 +1,5 @@
 import { get } from '../../providers/compute/contract/define.ts';
-import { ApiKey, GenerateApiKeyRequest } from '../wire/api-key.ts';
-import { IdentityVerificationSession, User } from '../wire/permissions.ts';
+import { ApiKey, GenerateApiKeyRequest, IdentityVerificationSession, User } from '../wire/user.ts';
 import { none, remove, send, specified } from './define.ts';
 
 export const getUser = specified('Get the authenticated user', get('getUser', '/v1/auth', none, User));

@@ -3,15 +3,16 @@ import { VmId } from '../../model/ids.ts';
 import { get, inProject, noBody, noReply, post } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/vms.ts';
 import { given, int32, maybe, text, time } from '../wire/values.ts';
-import { MonitorItem, Vm } from '../wire/vm.ts';
 import {
   CommitVmBody,
   ConnectVmResponse,
   CountVmsResponse,
   CreateVmBody,
   CreateVmResponse,
+  MonitorItem,
   ResizeVmResponse,
-} from '../wire/vm-bodies.ts';
+  Vm,
+} from '../wire/vm.ts';
 import { onPlatform, send, specified } from './define.ts';
 
 const vm = '/v1/projects/{projectId}/vms/{id}';

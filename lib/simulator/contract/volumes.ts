@@ -1,7 +1,7 @@
 import { ResourceId } from '../../model/ids.ts';
 import { get, inProject } from '../../providers/compute/contract/define.ts';
 import * as watched from '../../providers/compute/contract/volumes.ts';
-import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/volume.ts';
+import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/storage.ts';
 import { onPlatform, remove, send } from './define.ts';
 
 const volumes = '/v1/projects/{projectId}/volumes';

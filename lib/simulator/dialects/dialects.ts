@@ -1,7 +1,29 @@
-import { bareSpecification } from './bare-specification.ts';
 import { type Dialect, dialectOf } from './dialect.ts';
 import { platform2024 } from './platform-2024.ts';
 import { platform2026 } from './platform-2026.ts';
+import { each, type Members } from './replies.ts';
+
+const vm = (record: Members): Members => ({
+  id: record['id'],
+  projectId: record['projectId'],
+  dataCenterId: record['datacenterId'] ?? record['dataCenterId'],
+  gpuModelId: record['gpuModelId'],
+  gpus: record['gpuQuantity'] ?? record['gpus'],
+  memoryGib: record['memory'] ?? record['memoryGib'],
+  vcpus: record['vcpus'],
+  createTime: record['createTime'],
+  state: record['state'],
+});
+
+/**
+ * A platform that knows the specification and nothing else: only the operations whose paths it gives,
+ * and VMs with the fields that it shows, which are neither price nor metadata.
+ */
+const bareSpecification = dialectOf(({ source }) => source === 'specification', {
+  listVms: { write: each('VMs', vm) },
+  getVm: { write: each('VM', vm) },
+  createVm: { write: each('vm', vm) },
+});
 
 /** Everything that any version has, in the newest form. */
 const whole = dialectOf(() => true, {});

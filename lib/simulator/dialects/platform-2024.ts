@@ -1,6 +1,17 @@
 import { allBut, dialectOf } from './dialect.ts';
-import { each, inEach, type Members, only, within, without, written } from './replies.ts';
-import { readBodyWith, readQueryWith, requires, requiresInQuery } from './requests.ts';
+import {
+  each,
+  inEach,
+  type Members,
+  only,
+  readBodyWith,
+  readQueryWith,
+  requires,
+  requiresInQuery,
+  within,
+  without,
+  written,
+} from './replies.ts';
 
 /** As OpenNebula abbreviates them, on which the platform is built. */
 const shortStates: ReadonlyMap<unknown, string> = new Map([

@@ -1,6 +1,16 @@
 import { allBut, dialectOf } from './dialect.ts';
-import { each, type Members, only, unwrapped, within, without, written } from './replies.ts';
-import { readBodyWith, readQueryWith, requires } from './requests.ts';
+import {
+  each,
+  type Members,
+  only,
+  readBodyWith,
+  readQueryWith,
+  requires,
+  unwrapped,
+  within,
+  without,
+  written,
+} from './replies.ts';
 
 const groups = '/v1/projects/{projectId}/security-groups';
 const groupsByBody = '/v1/projects/{securityGroup.projectId}/security-groups';

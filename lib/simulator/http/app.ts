@@ -1,22 +1,26 @@
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
+import type { Instant } from '../../model/time/time.ts';
 import { contract, type SpecifiedOperation } from '../contract/contract.ts';
 import type { Dialect, Form } from '../dialects/dialect.ts';
 import { type DialectName, dialects } from '../dialects/dialects.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { Refusal } from '../world/refusal.ts';
 import type { World } from '../world/world.ts';
-import { mustMay, needOf } from './access.ts';
+import { type ApiKey, admit, callerOf, mustMay, needOf } from './access.ts';
 import { ApiError, methodNotAllowed, noSuchAddress, refused } from './api-error.ts';
-import { type ApiKey, admit, callerOf } from './caller.ts';
-import { type Fault, faultsFor } from './faults.ts';
-import { jsonReply } from './json-reply.ts';
-import { type RateLimit, rateLimiter } from './rate-limit.ts';
+import { ConnectionReset, type Fault, faultsFor, type RateLimit, rateLimiter, withFaults } from './faults.ts';
 import { bodyText, readBody, readQuery } from './received.ts';
 import type { Route } from './route.ts';
-import { byLiteralFirst, methodsByPattern, parameterNamer, routePattern } from './route-pattern.ts';
-import { type OperationId, routes } from './routes.ts';
-import { ConnectionReset, withFaults } from './with-faults.ts';
+import {
+  byLiteralFirst,
+  methodsByPattern,
+  type OperationId,
+  parameterNamer,
+  routePattern,
+  routes,
+} from './routes.ts';
 
 export type AppOptions = {
   readonly world: World;
@@ -119,3 +123,16 @@ function errorResponse(error: unknown, onBug: (bug: unknown) => void): Response 
 /** The project that an address is in or is of. */
 const projectIn = (path: string, parameters: Record<string, string>): string | undefined =>
   path.startsWith('/v1/projects/{id}') ? parameters['id'] : parameters['projectId'];
+
+/** What was asked for, sent at once where there is a socket: to write and read a `Response` takes longer than all else. */
+function jsonReply(body: unknown, at: Instant, outgoing: HttpBindings['outgoing'] | undefined): Response {
+  if (outgoing === undefined) return Response.json(body);
+  const text = JSON.stringify(body);
+  outgoing.writeHead(200, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    Date: new Date(at).toUTCString(),
+  });
+  outgoing.end(text);
+  return RESPONSE_ALREADY_SENT;
+}

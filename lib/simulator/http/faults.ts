@@ -1,5 +1,10 @@
-import type { Instant, Span } from '../../model/time/time.ts';
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Clock } from '../../jobs/ports.ts';
+import { type Instant, minutes, type Span } from '../../model/time/time.ts';
 import { drawFor } from '../world/draw.ts';
+import { ApiError, quotaExhausted, tooManyRequests } from './api-error.ts';
 
 /** Which requests a fault is for; whatever is left out does not matter. */
 type Where = {
@@ -28,7 +33,7 @@ export type Fault = Where &
     | { readonly kind: 'slow'; readonly by: Span }
   );
 
-export type FaultedRequest = {
+type FaultedRequest = {
   readonly operation: string;
   /** With its query: each address draws its own lot. */
   readonly address: string;
@@ -58,4 +63,65 @@ function concerns({ operations, project, from, until }: Where, request: FaultedR
     (from === undefined || from <= request.at) &&
     (until === undefined || request.at < until)
   );
+}
+
+/** Carries a request out under the faults that strike it. */
+export async function withFaults(
+  faults: readonly Fault[],
+  connection: IncomingMessage | undefined,
+  carryOut: () => Promise<Response>,
+): Promise<Response> {
+  const has = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
+  const reset = faults.find((fault) => fault.kind === 'reset');
+  for (const fault of faults) if (fault.kind === 'slow') await pause(fault.by, undefined, { ref: false });
+  if (has('unavailable')) return new ApiError('UNAVAILABLE', 'try again later').toResponse();
+  const throttled = faults.find((fault) => fault.kind === 'throttled');
+  if (throttled) return tooManyRequests('too many requests', throttled.retryAfterSeconds).toResponse();
+  if (has('quota')) return quotaExhausted().toResponse();
+  if (reset?.when === 'before') return breakOff(connection);
+  const response = await carryOut();
+  if (reset) return breakOff(connection);
+  return has('truncated') ? truncated(response) : response;
+}
+
+/** Half of the reply under a status and headers that show nothing of the loss. */
+async function truncated(response: Response): Promise<Response> {
+  const text = await response.text();
+  return new Response(text.slice(0, Math.ceil(text.length / 2)), response);
+}
+
+/** What a request made in process meets, which has no connection to lose. */
+export class ConnectionReset extends Error {
+  override readonly name = 'ConnectionReset';
+}
+
+/** A reset, not an orderly end, so that clients cannot take it for an empty reply. */
+function breakOff(connection: IncomingMessage | undefined): Response {
+  if (!connection) throw new ConnectionReset('the connection was reset');
+  connection.socket.resetAndDestroy();
+  return RESPONSE_ALREADY_SENT;
+}
+
+export type RateLimit = {
+  readonly perMinute: number;
+  /** Whose minutes count; the world's own where none is given. */
+  readonly clock?: Pick<Clock, 'now'>;
+};
+
+/** Counts one request of a key. @throws ApiError when it is one too many in this minute. */
+type Admit = (key: string) => void;
+
+export function rateLimiter({ perMinute, clock }: Required<RateLimit>): Admit {
+  const minute = minutes(1);
+  let counted = { minute: -1, byKey: new Map<string, number>() };
+  return (key) => {
+    const now = clock.now();
+    const current = Math.floor(now / minute);
+    if (current !== counted.minute) counted = { minute: current, byKey: new Map() };
+    const count = (counted.byKey.get(key) ?? 0) + 1;
+    counted.byKey.set(key, count);
+    if (count <= perMinute) return;
+    const wait = Math.ceil(((current + 1) * minute - now) / 1_000);
+    throw tooManyRequests(`more than ${perMinute} requests a minute`, wait);
+  };
 }

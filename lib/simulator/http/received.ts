@@ -1,6 +1,6 @@
 import type * as z from 'zod';
+import type { Caller } from './access.ts';
 import { badRequest, violationsOf } from './api-error.ts';
-import type { Caller } from './caller.ts';
 
 /** A request as it came in. */
 export type Received = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation, ListOperation, Operation } from '../../providers/operation.ts';
 import type { World } from '../world/world.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from './access.ts';
 import { pageOf, pageParameters } from './paging.ts';
 import { type Received, read, refuseUnknown } from './received.ts';
 

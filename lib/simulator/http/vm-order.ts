@@ -1,11 +1,10 @@
 import type * as z from 'zod';
 import type { ProjectId } from '../../model/ids.ts';
 import { type Instant, instant, later, readInstant, readSpan } from '../../model/time/time.ts';
-import type { CreateVmBody } from '../wire/vm-bodies.ts';
+import type { CreateVmBody } from '../wire/vm.ts';
 import { catalogue } from '../world/catalogue.ts';
-import { keySourceWrong } from '../world/checks.ts';
 import { cpus } from '../world/compute/compute-offers.ts';
-import type { Wrong } from '../world/refusal.ts';
+import { keySourceWrong, type Wrong } from '../world/refusal.ts';
 import type { WorldEventInput } from '../world/world-event.ts';
 import { badRequest } from './api-error.ts';
 import { sentPrice } from './sent-decimal.ts';

@@ -1,7 +1,7 @@
 import { operationGroups } from '../contract/contract.ts';
-import { DiskStoragePriceHr } from '../wire/disk.ts';
 import { Any, ErrorReply } from '../wire/shared.ts';
 import { GetBillingAccountSpendDetailsResponse } from '../wire/spend.ts';
+import { DiskStoragePriceHr } from '../wire/storage.ts';
 import { components, type JsonSchema } from './json-schema.ts';
 import { type Names, operationObject } from './operation-object.ts';
 

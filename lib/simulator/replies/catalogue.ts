@@ -1,16 +1,21 @@
 import type * as z from 'zod';
 import { hourlyPrice } from '../../model/money/money.ts';
 import type { DataCenter as DataCenterRecord, VmDataCenter } from '../wire/data-center.ts';
-import { priceOf, type Size } from '../world/catalogue.ts';
+import {
+  diskGibPriceHr,
+  ipv4PriceHr,
+  objectStorageGibPriceHr,
+  type PublicImage,
+  priceOf,
+  type Size,
+} from '../world/catalogue.ts';
 import type { Offer, Rack } from '../world/compute/compute-offers.ts';
 import { capacityOf } from '../world/compute/hosts.ts';
-import type { DataCenter } from '../world/data-center.ts';
 import { commitmentTerms, committedPrice } from '../world/money/commitment.ts';
 import { smallNetwork } from '../world/network-life.ts';
-import type { PublicImage } from '../world/storage/public-images.ts';
-import { diskGibPriceHr, ipv4PriceHr, objectStorageGibPriceHr } from '../world/storage/storage-prices.ts';
-import { wirePrice } from './decimal.ts';
+import type { DataCenter } from '../world/world-state.ts';
 import { s3Endpoint } from './storage.ts';
+import { wirePrice } from './values.ts';
 
 /** As everyone sees it; what it is run with is for those with a role on it. */
 export const publicDataCenterReply = ({

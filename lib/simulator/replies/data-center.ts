@@ -5,9 +5,9 @@ import type {
   RevenueTotal as RevenueTotalRecord,
 } from '../wire/data-center.ts';
 import type { Host } from '../world/compute/hosts.ts';
-import type { DataCenter } from '../world/data-center.ts';
 import type { RevenueMonth, RevenueTotal } from '../world/money/revenue.ts';
-import { wireAmount, wireCharge } from './decimal.ts';
+import type { DataCenter } from '../world/world-state.ts';
+import { wireAmount, wireCharge } from './values.ts';
 
 export const dataCenterReply = (dataCenter: DataCenter): z.input<typeof DataCenterRecord> => ({
   id: dataCenter.id,

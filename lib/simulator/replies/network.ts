@@ -1,13 +1,11 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../model/time/time.ts';
 import type { SecurityGroup as GroupRecord, Network as NetworkRecord } from '../wire/network.ts';
-import { readCidr } from '../world/cidr.ts';
 import { type Network, priceAt } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
-import type { SecurityGroup } from '../world/security-group-fields.ts';
-import type { WorldState } from '../world/world-state.ts';
-import { addressFor } from './address.ts';
-import { wirePrice } from './decimal.ts';
+import { readCidr } from '../world/network-life.ts';
+import type { SecurityGroup, WorldState } from '../world/world-state.ts';
+import { addressFor, wirePrice } from './values.ts';
 
 /** Its router has the first address within and one without. */
 export function networkReply(state: WorldState, network: Network): z.input<typeof NetworkRecord> {

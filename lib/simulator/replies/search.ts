@@ -3,13 +3,12 @@ import { assertNever } from '../../model/assert-never.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { SearchResult } from '../wire/search-result.ts';
 import type { Bucket, Holding } from '../world/holding.ts';
-import type { Place } from '../world/identity/roles.ts';
+import type { Place } from '../world/identity/identity-life.ts';
 import { existsAt, stateAt } from '../world/life.ts';
 import { compareText, type WorldState } from '../world/world-state.ts';
-import { clusterReply } from './cluster.ts';
-import { foundMachineReply } from './machine.ts';
+import { projectReply } from './account.ts';
+import { clusterReply, foundMachineReply } from './cluster.ts';
 import { networkReply } from './network.ts';
-import { projectReply } from './project.ts';
 import { diskReply, foundImageReply, volumeReply } from './storage.ts';
 import { foundVmReply } from './vm.ts';
 

@@ -5,11 +5,10 @@ import { isoInstant } from '../../model/time/time.ts';
 import type { WireProjectSpend } from '../../providers/compute/wire/spend.ts';
 import type { BillingAccountSpendRow, ProjectSpendDetails } from '../wire/spend.ts';
 import { type Holding, isStorage } from '../world/holding.ts';
-import type { Bill, BillLine } from '../world/money/billing.ts';
+import { type Bill, type BilledMonth, type BillLine, monthBill } from '../world/money/billing.ts';
 import type { Tariff } from '../world/money/tariff.ts';
-import { type BilledMonth, monthBill } from '../world/report.ts';
 import type { WorldState } from '../world/world-state.ts';
-import { wireCharge, wirePrice } from './decimal.ts';
+import { wireCharge, wirePrice } from './values.ts';
 
 export function projectSpendReply(
   state: WorldState,

@@ -1,16 +1,17 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../model/time/time.ts';
-import type { Disk as DiskRecord } from '../wire/disk.ts';
-import type { PrivateImage } from '../wire/image.ts';
-import type { Bucket as BucketRecord } from '../wire/object-storage.ts';
-import type { Volume as VolumeRecord } from '../wire/volume.ts';
+import type {
+  Bucket as BucketRecord,
+  Disk as DiskRecord,
+  PrivateImage,
+  Volume as VolumeRecord,
+} from '../wire/storage.ts';
 import { type Bucket, type Disk, type Image, sizeAt, type Vm, type Volume } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
 import { tariffAt } from '../world/money/tariff.ts';
 import { bootDiskId } from '../world/storage/disk-life.ts';
 import type { WorldState } from '../world/world-state.ts';
-import { commitmentOf } from './commitment.ts';
-import { wirePrice } from './decimal.ts';
+import { commitmentOf, wirePrice } from './values.ts';
 
 export function volumeReply(state: WorldState, volume: Volume): z.input<typeof VolumeRecord> {
   const { units, unitPrice, price } = tariffAt(volume.tariffs, state.at);

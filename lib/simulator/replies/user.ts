@@ -1,11 +1,8 @@
 import type * as z from 'zod';
 import { isoInstant } from '../../model/time/time.ts';
-import type { ApiKey as ApiKeyRecord } from '../wire/api-key.ts';
-import type { User as UserRecord } from '../wire/permissions.ts';
-import type { SshKey as SshKeyRecord } from '../wire/ssh-key.ts';
-import type { ApiKey, User } from '../world/identity/identity.ts';
-import type { Grant } from '../world/identity/roles.ts';
-import type { SshKey } from '../world/identity/ssh-key.ts';
+import type { ApiKey as ApiKeyRecord, SshKey as SshKeyRecord, User as UserRecord } from '../wire/user.ts';
+import type { ApiKey, SshKey, User } from '../world/identity/identity.ts';
+import type { Grant } from '../world/identity/identity-life.ts';
 
 /** Nobody is asked for a name here, so it is what the address makes of it: ana.lee@example.com is Ana Lee. */
 export function userReply({ email, id }: User): z.input<typeof UserRecord> {

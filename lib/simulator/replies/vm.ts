@@ -7,12 +7,11 @@ import { catalogue } from '../world/catalogue.ts';
 import { cpus } from '../world/compute/compute-offers.ts';
 import { priceAt, type Vm } from '../world/holding.ts';
 import { stateAt } from '../world/life.ts';
-import { loweredFor } from '../world/money/committed-price.ts';
+import { loweredFor } from '../world/money/commitment.ts';
 import { storageDisksOf } from '../world/storage/disk-life.ts';
 import type { WorldState } from '../world/world-state.ts';
-import { commitmentOf } from './commitment.ts';
-import { wirePrice } from './decimal.ts';
 import { bootDiskReply, diskReply } from './storage.ts';
+import { commitmentOf, wirePrice } from './values.ts';
 
 /** A VM as its project's list shows it. */
 export function vmReply(state: WorldState, vm: Vm): z.input<typeof WireVm> {

@@ -1,21 +1,30 @@
 import * as z from 'zod';
-import { BillingAccountId } from '../../model/ids.ts';
+import { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import { Transaction } from './payments.ts';
 import { Decimal, given, int32, maybe, openEnum, openRecord, readOnly, text, time } from './values.ts';
 
-export const BillingAccountState = openEnum(
+export const Project = z
+  .object({
+    id: maybe(ProjectId),
+    billingAccountId: maybe(text),
+    createBy: maybe(text),
+    resourceCount: maybe(int32),
+  })
+  .meta({ id: 'Project' });
+
+const BillingAccountState = openEnum(
   'BillingAccountState',
   ['STATE_UNSPECIFIED', 'STATE_ACTIVE', 'STATE_SUSPENDED_ABUSE', 'STATE_SUSPENDED_PAYMENT', 'STATE_DELETED'],
   { default: 'STATE_UNSPECIFIED' },
 );
-export const PaymentTerms = openEnum('PaymentTerms', [
+const PaymentTerms = openEnum('PaymentTerms', [
   'PAYMENT_TERMS_UNSPECIFIED',
   'PAYMENT_TERMS_PREPAID',
   'PAYMENT_TERMS_INVOICE',
 ]);
-export const TaxId = openRecord('TaxId', 'Named by the specification without its fields.');
+const TaxId = openRecord('TaxId', 'Named by the specification without its fields.');
 
-export const BillingAddress = z
+const BillingAddress = z
   .object({
     city: maybe(text),
     country: maybe(text),
@@ -28,7 +37,7 @@ export const BillingAddress = z
   })
   .meta({ id: 'BillingAddress' });
 
-export const CreditBalanceRecharge = z
+const CreditBalanceRecharge = z
   .object({ low: Decimal, high: Decimal, autoRecharge: z.boolean(), transaction: maybe(Transaction) })
   .meta({ id: 'CreditBalanceRecharge' });
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DiskStoragePriceHr } from './disk.ts';
+import { DiskStoragePriceHr } from './storage.ts';
 import { Decimal, float, int32, maybe, openRecord, text } from './values.ts';
 
 export const LngLat = openRecord('LngLat', 'Longitude and latitude; the specification shows no fields.');

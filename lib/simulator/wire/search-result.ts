@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { BillingAccountResult } from './billing-account.ts';
+import { BillingAccountResult, Project } from './billing-account.ts';
 import { Cluster } from './cluster.ts';
-import { Disk } from './disk.ts';
-import { PrivateImage } from './image.ts';
 import { Machine } from './machine.ts';
 import { Network } from './network.ts';
-import { Project } from './project.ts';
+import { Disk, PrivateImage, Volume } from './storage.ts';
 import { float, int32, maybe, text } from './values.ts';
 import { Vm } from './vm.ts';
-import { Volume } from './volume.ts';
 
 export const MachineResult = Machine.extend({ ipv4Addresses: maybe(int32) }).meta({ id: 'MachineResult' });
 

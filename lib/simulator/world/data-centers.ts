@@ -1,10 +1,9 @@
-import type { DataCenter, DataCenterDetails } from './data-center.ts';
 import type { DataCenterChanges } from './events/estate-events.ts';
-import { disown, own } from './identity/roles.ts';
+import { disown, own } from './identity/identity-life.ts';
 import { existsAt } from './life.ts';
 import { Refusal } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
-import { theDataCenter, type WorldState } from './world-state.ts';
+import { type DataCenter, type DataCenterDetails, theDataCenter, type WorldState } from './world-state.ts';
 
 const ours = { account: '', createdBy: 'platform@example.com', supplierName: 'Example Hosting' };
 const place = (

@@ -3,12 +3,19 @@ import type { HourlyPrice } from '../../model/money/money.ts';
 import type { Instant } from '../../model/time/time.ts';
 import type { Size, VmPrice } from './catalogue.ts';
 import type { Workload } from './compute/workload.ts';
-import type { IpoibConfig } from './events/cluster-events.ts';
+import type { IpoibConfig } from './events/machine-events.ts';
 import type { Access } from './events/placed.ts';
 import type { Nic } from './events/vm-events.ts';
 import { goneAt, type Life } from './life.ts';
-import type { Commitment } from './money/commitment.ts';
 import { type Tariffs, tariffAt } from './money/tariff.ts';
+
+/** A term that is paid to its end, whatever becomes of the thing. */
+export type Commitment = {
+  readonly term: string;
+  readonly until: Instant;
+  /** The term is always shown, its end only sometimes. */
+  readonly isEndShown?: boolean;
+};
 
 type Held = {
   readonly project: ProjectId;

@@ -1,13 +1,20 @@
+import { isIPv4 } from 'node:net';
+import type { ProjectId } from '../../model/ids.ts';
 import { type HourlyPrice, hourlyPrice } from '../../model/money/money.ts';
-import { idWrong } from './checks.ts';
-import { readCidr } from './cidr.ts';
 import { enter, gone, stateAt } from './life.ts';
-import { refuseUnfunded } from './money/standing.ts';
+import { refuseSuspended, refuseUnfunded } from './money/standing.ts';
 import { tariff } from './money/tariff.ts';
-import { dataCenterWrong } from './places.ts';
-import { Refusal, refuseWrong } from './refusal.ts';
+import { dataCenterWrong, idWrong, Refusal, refuseWrong } from './refusal.ts';
 import type { EventOf } from './world-event.ts';
-import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from './world-state.ts';
+import {
+  present,
+  refuseTwin,
+  type SecurityGroup,
+  takes,
+  theHolding,
+  theProject,
+  type WorldState,
+} from './world-state.ts';
 
 export const smallNetwork = hourlyPrice('0.0125');
 /** By the size of the router. No document names the sizes, so one that is not here is taken for a small one. */
@@ -66,4 +73,60 @@ export function deleteNetwork(state: WorldState, { project, network: id }: Event
   const through = [['DELETING', takes(state, `deleting ${project}/${id}`, 10, 40)]] as const;
   network.life = enter(network.life, state.at, through, gone);
   network.router = enter(network.router, state.at, through, gone);
+}
+
+/** A range of IPv4 addresses. */
+type Cidr = { readonly prefix: number; address(nth: number): string };
+
+/** `undefined` for text that is no range. Bits after the prefix are dropped. */
+export function readCidr(text: string): Cidr | undefined {
+  const [, address = '', bits = ''] = /^([\d.]+)\/(\d{1,2})$/.exec(text) ?? [];
+  const prefix = Number(bits);
+  if (!isIPv4(address) || prefix > 32) return undefined;
+  const whole = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
+  const first = whole - (whole % 2 ** (32 - prefix));
+  return { prefix, address: (nth) => written(first + nth) };
+}
+
+const written = (address: number): string =>
+  [24, 16, 8, 0].map((shift) => Math.floor(address / 2 ** shift) % 256).join('.');
+
+export function createSecurityGroup(state: WorldState, event: EventOf<'create-security-group'>): void {
+  const { project, id, dataCenter, fields } = event;
+  const { securityGroups } = theProject(state, project);
+  refuseWrong([
+    ...idWrong('securityGroup.id', id),
+    ...dataCenterWrong(state, dataCenter, 'securityGroup.dataCenterId'),
+  ]);
+  refuseSuspended(state, project);
+  if (securityGroups.has(id)) {
+    throw new Refusal('exists', `security group ${id} already exists in project ${project}`);
+  }
+  securityGroups.set(id, { id, project, dataCenter, fields });
+}
+
+/** The fields that are named; the others stay. */
+export function changeSecurityGroup(state: WorldState, event: EventOf<'change-security-group'>): void {
+  const group = theSecurityGroup(state, event.project, event.id);
+  const fields = { ...group.fields, ...event.fields };
+  theProject(state, event.project).securityGroups.set(group.id, { ...group, fields });
+}
+
+export function deleteSecurityGroup(
+  state: WorldState,
+  { project, id }: EventOf<'delete-security-group'>,
+): void {
+  theSecurityGroup(state, project, id);
+  const user = present(state, project, 'vm').find(({ nics }) =>
+    nics.some(({ securityGroupIds }) => securityGroupIds.includes(id)),
+  );
+  if (user) throw new Refusal('wrong-state', `security group ${id} is used by VM ${user.id}`);
+  theProject(state, project).securityGroups.delete(id);
+}
+
+/** @throws Refusal when there is none. */
+export function theSecurityGroup(state: WorldState, project: ProjectId, id: string): SecurityGroup {
+  const group = theProject(state, project).securityGroups.get(id);
+  if (!group) throw new Refusal('not-found', `security group ${id} does not exist in project ${project}`);
+  return group;
 }

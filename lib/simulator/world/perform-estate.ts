@@ -1,7 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { changeDataCenter, createDataCenter, deleteDataCenter } from './data-centers.ts';
-import type { estateEvents } from './events/estate-events.ts';
-import type { identityEvents } from './events/identity-events.ts';
+import type { estateEvents, identityEvents } from './events/estate-events.ts';
 import { theUser } from './identity/identity.ts';
 import {
   addSshKey,
@@ -9,9 +8,10 @@ import {
   createApiKey,
   deleteSshKey,
   deleteUser,
+  giveRole,
   revokeApiKey,
+  takeRole,
 } from './identity/identity-life.ts';
-import { giveRole, takeRole } from './identity/roles.ts';
 import { createProject, deleteProject, moveProject, openAccount, setUpCard } from './money/account-life.ts';
 import type { EventOf } from './world-event.ts';
 import type { WorldState } from './world-state.ts';

@@ -12,6 +12,8 @@ import {
   createVm,
   putVmInState,
   rebootVm,
+  resizeDisk,
+  resizeVm,
   setExpiry,
   setMetadata,
   setWorkload,
@@ -19,15 +21,25 @@ import {
   stopVm,
   terminateVm,
 } from './compute/vm-life.ts';
-import { resizeDisk, resizeVm } from './compute/vm-resize.ts';
 import { declineCards } from './money/account-life.ts';
-import { createNetwork, deleteNetwork } from './network-life.ts';
+import {
+  changeSecurityGroup,
+  createNetwork,
+  createSecurityGroup,
+  deleteNetwork,
+  deleteSecurityGroup,
+} from './network-life.ts';
 import { performEstate } from './perform-estate.ts';
-import { changeSecurityGroup, createSecurityGroup, deleteSecurityGroup } from './security-group.ts';
-import { createBucket, deleteBucket, fillBucket } from './storage/bucket-life.ts';
 import { attachDisk, createDisk, deleteDisk, detachDisk } from './storage/disk-life.ts';
 import { createImage, deleteImage, describeImage } from './storage/image-life.ts';
-import { changeVolume, createVolume, deleteVolume } from './storage/volume-life.ts';
+import {
+  changeVolume,
+  createBucket,
+  createVolume,
+  deleteBucket,
+  deleteVolume,
+  fillBucket,
+} from './storage/volume-life.ts';
 import type { WorldEvent } from './world-event.ts';
 import { theAccount, type WorldState } from './world-state.ts';
 

@@ -1,12 +1,8 @@
 import * as z from 'zod';
 import type { Instant } from '../../model/time/time.ts';
-import { accountEvents } from './events/account-events.ts';
-import { clusterEvents } from './events/cluster-events.ts';
-import { estateEvents } from './events/estate-events.ts';
-import { identityEvents } from './events/identity-events.ts';
-import { machineEvents } from './events/machine-events.ts';
-import { networkEvents } from './events/network-events.ts';
-import { storageEvents } from './events/storage-events.ts';
+import { accountEvents, estateEvents, identityEvents } from './events/estate-events.ts';
+import { clusterEvents, machineEvents } from './events/machine-events.ts';
+import { networkEvents, storageEvents } from './events/storage-events.ts';
 import { vmEvents } from './events/vm-events.ts';
 
 /** Anything that can happen in the world, as data: what people do, and what the platform does to them. */

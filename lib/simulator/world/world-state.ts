@@ -1,22 +1,39 @@
 import type { BillingAccountId, ProjectId } from '../../model/ids.ts';
 import type { HourlyPrice, Money } from '../../model/money/money.ts';
 import { type Instant, type Span, seconds } from '../../model/time/time.ts';
-import type { DataCenter } from './data-center.ts';
 import { drawFor } from './draw.ts';
-import type { Billing } from './events/account-events.ts';
+import type { Billing, DataCenterChanges } from './events/estate-events.ts';
 import type { Placed } from './events/placed.ts';
 import type { Holding, Vm } from './holding.ts';
 import type { Identity } from './identity/identity.ts';
 import { existsAt } from './life.ts';
 import { commitmentFrom } from './money/commitment.ts';
 import { Refusal } from './refusal.ts';
-import type { SecurityGroup } from './security-group-fields.ts';
 
-export type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
+export type DataCenterDetails = {
+  readonly [K in keyof DataCenterChanges]-?: NonNullable<DataCenterChanges[K]>;
+};
+
+export type DataCenter = DataCenterDetails & {
+  readonly id: string;
+  readonly createdBy: string;
+  /** The machine types for VMs that stand there; those of a new one are still to be delivered. */
+  readonly machineTypes: readonly string[];
+};
+
+/** Free of charge. Its fields are the client's own, since neither document shows any. */
+export type SecurityGroup = {
+  readonly id: string;
+  readonly project: ProjectId;
+  readonly dataCenter: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
+type Recharge = { readonly low: Money; readonly high: Money; readonly auto: boolean };
 
 export type Card = { readonly id: string; readonly last4: string };
 
-export type Payment = {
+type Payment = {
   readonly at: Instant;
   readonly amount: Money;
   readonly isRecharge?: boolean;

@@ -1,15 +1,14 @@
 import type { Clock } from '../../jobs/ports.ts';
 import type { ProjectId, VmId } from '../../model/ids.ts';
 import { earlier, earliest, type Instant, isoInstant, latest, milliseconds } from '../../model/time/time.ts';
-import { deleteExpired, nextExpiry } from './compute/expiry.ts';
 import { createMonitor, type MonitorItem } from './compute/monitor.ts';
+import { deleteExpired, nextExpiry } from './compute/vm-life.ts';
 import { platformDataCenters } from './data-centers.ts';
 import { nobody } from './identity/identity.ts';
-import { type Bill, type BillFilter, billOf } from './money/billing.ts';
+import { type Bill, type BillFilter, billOf, nextHour } from './money/billing.ts';
 import { nextSettlement, settleHour } from './money/settlement.ts';
 import { perform } from './perform.ts';
 import { Refusal } from './refusal.ts';
-import { nextHour } from './report.ts';
 import { type ScriptedEvent, WorldEvent, type WorldEventInput } from './world-event.ts';
 import { theHolding, type WorldState } from './world-state.ts';
 

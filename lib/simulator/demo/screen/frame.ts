@@ -4,8 +4,7 @@ import type { Severity } from '../../../model/severity.ts';
 import { localMinute } from '../../../model/time/period.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { bar, cell, printable, sparkline } from '../../../service/marks.ts';
-import type { Note } from './note.ts';
-import type { BudgetView, MachineView, View } from './view.ts';
+import type { BudgetView, MachineView, Note, View } from './view.ts';
 
 export type Colors = ReturnType<typeof createColors>;
 

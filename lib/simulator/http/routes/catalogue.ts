@@ -1,12 +1,13 @@
 import { contract as cloud } from '../../contract/contract.ts';
 import { imageReply, offerReply, vmDataCenterReply } from '../../replies/catalogue.ts';
+import { searchReply } from '../../replies/search.ts';
+import { publicImages } from '../../world/catalogue.ts';
 import { theOffer } from '../../world/compute/compute-offers.ts';
-import { publicImages } from '../../world/storage/public-images.ts';
 import { byId } from '../../world/world-state.ts';
-import { isAmong } from '../among.ts';
+import { sees } from '../access.ts';
+import { badRequest } from '../api-error.ts';
 import { list, type Route, single } from '../route.ts';
-import { searchCompute } from './search-compute.ts';
-import { machineTypesReply } from './search-machine-types.ts';
+import { isAmong, machineTypesReply, searchCompute } from './search-offers.ts';
 
 export const catalogueRoutes = {
   getCompute: single(cloud.getCompute, (world, { id }) => ({
@@ -33,5 +34,13 @@ export const catalogueRoutes = {
       .filter((id) => id !== '')
       .toSorted()
       .map((id) => ({ id, name: id }));
+  }),
+} as const satisfies Record<string, Route>;
+
+export const searchRoutes = {
+  searchResources: list(cloud.searchResources, (world, { query }, caller) => {
+    if (query.trim() === '') throw badRequest([{ field: 'query', description: 'must not be empty' }]);
+    const state = world.state();
+    return searchReply(state, query, (place) => sees(state, caller, place));
   }),
 } as const satisfies Record<string, Route>;

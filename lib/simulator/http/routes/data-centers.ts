@@ -7,13 +7,11 @@ import {
   revenueReply,
   revenueTotalReply,
 } from '../../replies/data-center.ts';
-import { idWrong } from '../../world/checks.ts';
 import { type Host, hostsIn } from '../../world/compute/hosts.ts';
 import { revenueByMonth, revenueTotal } from '../../world/money/revenue.ts';
-import { invalid, refuseWrong } from '../../world/refusal.ts';
+import { idWrong, invalid, refuseWrong } from '../../world/refusal.ts';
 import { byId, theDataCenter, type WorldState } from '../../world/world-state.ts';
-import { mustHave } from '../access.ts';
-import { type Caller, sees } from '../caller.ts';
+import { type Caller, mustHave, sees } from '../access.ts';
 import { done, list, type Route, single } from '../route.ts';
 
 export const dataCenterRoutes = {

@@ -1,7 +1,11 @@
 import * as z from 'zod';
+import type { ProjectId } from '../../../model/ids.ts';
 import { contract as cloud } from '../../contract/contract.ts';
-import { networkReply } from '../../replies/network.ts';
-import { present, theHolding } from '../../world/world-state.ts';
+import { networkReply, securityGroupReply } from '../../replies/network.ts';
+import { theSecurityGroup } from '../../world/network-life.ts';
+import type { World } from '../../world/world.ts';
+import { byId, present, theHolding, theProject } from '../../world/world-state.ts';
+import { badRequest } from '../api-error.ts';
 import { read } from '../received.ts';
 import { done, list, type Route, single } from '../route.ts';
 
@@ -36,3 +40,54 @@ export const networkRoutes = {
     return done;
   }),
 } as const satisfies Record<string, Route>;
+
+/** The record is open, since neither document shows its fields; these say which group it is. */
+const Named = z.object({ securityGroup: z.looseObject({ id: z.string(), dataCenterId: z.string() }) });
+const MayBeNamed = z.object({
+  securityGroup: z.looseObject({
+    id: z.string().optional(),
+    projectId: z.string().optional(),
+    dataCenterId: z.string().optional(),
+  }),
+});
+
+const shown = (world: World, project: ProjectId, id: string) => ({
+  securityGroup: securityGroupReply(theSecurityGroup(world.state(), project, id)),
+});
+
+export const securityGroupRoutes = {
+  listSecurityGroups: list(cloud.listSecurityGroups, (world, { projectId, dataCenterId }) =>
+    byId(theProject(world.state(), projectId).securityGroups.values())
+      .filter((group) => !dataCenterId || group.dataCenter === dataCenterId)
+      .map(securityGroupReply),
+  ),
+  getSecurityGroup: single(cloud.getSecurityGroup, (world, { projectId, id }) => shown(world, projectId, id)),
+  createSecurityGroup: single(cloud.createSecurityGroup, (world, input, body) => {
+    const project = input['securityGroup.projectId'];
+    const { id, dataCenterId, ...fields } = read(Named, body).securityGroup;
+    mustStay(body, { projectId: project });
+    world.perform({ kind: 'create-security-group', project, id, dataCenter: dataCenterId, fields });
+    return shown(world, project, id);
+  }),
+  updateSecurityGroup: single(cloud.updateSecurityGroup, (world, input, body) => {
+    const { 'securityGroup.projectId': project, 'securityGroup.id': id } = input;
+    const group = theSecurityGroup(world.state(), project, id);
+    mustStay(body, { id, projectId: project, dataCenterId: group.dataCenter });
+    const { id: _, projectId: _of, dataCenterId: _in, ...fields } = read(MayBeNamed, body).securityGroup;
+    world.perform({ kind: 'change-security-group', project, id, fields });
+    return shown(world, project, id);
+  }),
+  deleteSecurityGroup: single(cloud.deleteSecurityGroup, (world, { projectId, id }) => {
+    world.perform({ kind: 'delete-security-group', project: projectId, id });
+    return done;
+  }),
+} as const satisfies Record<string, Route>;
+
+/** @throws ApiError where the body names another group than the address does. */
+function mustStay(body: unknown, as: Readonly<Record<string, string>>): void {
+  const sent: Readonly<Record<string, unknown>> = read(MayBeNamed, body).securityGroup;
+  const wrong = Object.entries(as)
+    .filter(([field, value]) => sent[field] !== undefined && sent[field] !== value)
+    .map(([field, value]) => ({ field: `securityGroup.${field}`, description: `is ${value}` }));
+  if (wrong.length > 0) throw badRequest(wrong);
+}

@@ -1,19 +1,25 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
 import { later } from '../../../model/time/time.ts';
-import { keySourceWrong, nameWrong } from '../checks.ts';
+import { metalTypes } from '../catalogue.ts';
+import type { IpoibConfig } from '../events/machine-events.ts';
 import type { Cluster, ClusterMachine } from '../holding.ts';
 import { enter, existsAt, gone, stateAt } from '../life.ts';
-import { recommitted, refuseCommitted } from '../money/commitment.ts';
-import { pricedAt, recommit } from '../money/committed-price.ts';
+import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
 import { withUnits } from '../money/tariff.ts';
-import { dataCenterWrong } from '../places.ts';
-import { invalid, Refusal, refuseWrong } from '../refusal.ts';
+import { readCidr } from '../network-life.ts';
+import {
+  dataCenterWrong,
+  invalid,
+  keySourceWrong,
+  nameWrong,
+  Refusal,
+  refuseWrong,
+  type Wrong,
+} from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 import { machinesWrong, newMachines } from './cluster-machines.ts';
-import { ipoibWrong } from './ipoib.ts';
-import { metalTypes } from './metal-types.ts';
 
 export function createCluster(state: WorldState, event: EventOf<'create-cluster'>): void {
   const { project, id, machineTypeId, machines, networkType, ipoib, access } = event;
@@ -112,4 +118,23 @@ function clusterIn(
     'wrong-state',
     `cluster ${id} is ${current}; it can be ${done} when it is ${states.join(' or ')}`,
   );
+}
+
+/** The bits of network, port and host share one address, and the hosts must go round. */
+function ipoibWrong(config: IpoibConfig | null, machines: number): Wrong[] {
+  if (config === null) return [];
+  const { networkPrefix, portBits, hostBits } = config;
+  const network = readCidr(networkPrefix);
+  if (!network)
+    return [{ field: 'ipoibConfig.networkPrefix', description: 'must be a CIDR, such as 10.0.0.0/8' }];
+  const wrong: Wrong[] = [];
+  if (portBits < 0) wrong.push({ field: 'ipoibConfig.portBits', description: 'must not be negative' });
+  if (hostBits < 0) wrong.push({ field: 'ipoibConfig.hostBits', description: 'must not be negative' });
+  if (network.prefix + portBits + hostBits > 32) {
+    wrong.push({ field: 'ipoibConfig', description: 'has more bits than an address, which has 32' });
+  }
+  if (2 ** hostBits - 2 < machines) {
+    wrong.push({ field: 'ipoibConfig.hostBits', description: `leave no room for ${machines} hosts` });
+  }
+  return wrong;
 }

@@ -1,7 +1,6 @@
 import { catalogue, type MachineType, priceOf, type Size, type VmPrice } from '../catalogue.ts';
-import type { DataCenter } from '../data-center.ts';
 import { Refusal } from '../refusal.ts';
-import type { WorldState } from '../world-state.ts';
+import type { DataCenter, WorldState } from '../world-state.ts';
 import { type Host, hostsIn, roomFor } from './hosts.ts';
 
 export type Cpu = { readonly model: string; readonly vendor: string; readonly class: string };

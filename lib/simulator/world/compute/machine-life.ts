@@ -1,16 +1,21 @@
 import type { MachineId, ProjectId } from '../../../model/ids.ts';
-import { keySourceWrong, nameWrong } from '../checks.ts';
+import { metalTypes, operatingSystems } from '../catalogue.ts';
 import type { Machine } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
-import { recommitted, refuseCommitted } from '../money/commitment.ts';
-import { pricedAt, recommit } from '../money/committed-price.ts';
+import { pricedAt, recommit, recommitted, refuseCommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
-import { dataCenterWrong } from '../places.ts';
-import { invalid, Refusal, refuseWrong, type Wrong } from '../refusal.ts';
+import {
+  dataCenterWrong,
+  invalid,
+  keySourceWrong,
+  nameWrong,
+  Refusal,
+  refuseWrong,
+  type Wrong,
+} from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { find, heldBy, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 import { theClusterMachine } from './cluster-machines.ts';
-import { metalTypes, operatingSystems } from './metal-types.ts';
 import { switchPower } from './power.ts';
 
 export function createMachine(state: WorldState, event: EventOf<'create-machine'>): void {

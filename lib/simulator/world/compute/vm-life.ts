@@ -1,11 +1,13 @@
 import type { ProjectId, VmId } from '../../../model/ids.ts';
-import type { Vm } from '../holding.ts';
+import { earliest, type Instant } from '../../../model/time/time.ts';
+import { catalogue, priceOf, type Size, type VmPrice } from '../catalogue.ts';
+import { sizeAt, type Vm } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
-import { recommitted, refuseCommitted } from '../money/commitment.ts';
-import { recommit } from '../money/committed-price.ts';
+import { recommit, recommitted, refuseCommitted, relist } from '../money/commitment.ts';
 import { refuseSuspended } from '../money/standing.ts';
-import { invalid, Refusal } from '../refusal.ts';
-import { attach, letGo } from '../storage/disk-life.ts';
+import { withUnits } from '../money/tariff.ts';
+import { invalid, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
+import { attach, bootDiskId, letGo } from '../storage/disk-life.ts';
 import type { EventOf } from '../world-event.ts';
 import { present, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 import { planVm } from './vm-plan.ts';
@@ -48,7 +50,7 @@ export function terminateVm(state: WorldState, project: ProjectId, id: VmId): vo
 }
 
 /** Whatever it is doing, unless it is being deleted already. */
-export function deleteVm(state: WorldState, vm: Vm): void {
+function deleteVm(state: WorldState, vm: Vm): void {
   state.expiring.delete(vm);
   if (stateAt(vm.life, state.at) === 'DELETING') return;
   const through = [['DELETING', takes(state, `deleting ${vm.project}/${vm.id}`, 30, 90)]] as const;
@@ -109,4 +111,60 @@ function livingVm(state: WorldState, project: ProjectId, id: VmId): Vm {
     throw new Refusal('wrong-state', `VM ${id} is being deleted`);
   }
   return vm;
+}
+
+/** The new size is billed from now. */
+export function resizeVm(state: WorldState, event: EventOf<'resize-vm'>): void {
+  const { project, vm: id } = event;
+  const vm = vmIn(state, project, id, 'resized', ['STOPPED']);
+  const size = {
+    ...vm.size,
+    vcpus: event.vcpus ?? vm.size.vcpus,
+    memoryGib: event.memoryGib ?? vm.size.memoryGib,
+  };
+  refuseWrong([...sizeWrong('vcpus', size.vcpus, 1), ...sizeWrong('memoryGib', size.memoryGib, 1)]);
+  refuseSuspended(state, project);
+  reprice(state, vm, size);
+  const resizing = takes(state, `resizing ${project}/${id}`, 20, 60);
+  vm.life = enter(vm.life, state.at, [['RESIZING', resizing]], 'STOPPED');
+}
+
+/** What a disk holds would not survive a smaller size, so there is none. */
+export function resizeDisk(state: WorldState, event: EventOf<'resize-disk'>): void {
+  const { project, vm: of, disk: id, sizeGib } = event;
+  const vm = vmIn(state, project, of, 'given a larger disk', ['ACTIVE', 'STOPPED']);
+  if (id === bootDiskId(vm.id)) {
+    refuseWrong(sizeWrong('sizeGib', sizeGib, vm.size.bootDiskGib));
+    refuseSuspended(state, project);
+    reprice(state, vm, { ...vm.size, bootDiskGib: sizeGib });
+    return;
+  }
+  const disk = theHolding(state, project, 'disk', id);
+  if (disk.vm !== vm.id) throw new Refusal('wrong-state', `disk ${id} is not attached to VM ${vm.id}`);
+  refuseWrong(sizeWrong('sizeGib', sizeGib, sizeAt(disk, state.at)));
+  refuseSuspended(state, project);
+  disk.tariffs = withUnits(disk.tariffs, state.at, sizeGib);
+}
+
+/** A price that a script gave stays as it is. */
+function reprice(state: WorldState, vm: Vm, size: Size): void {
+  const type = catalogue[vm.machineType];
+  const priced: VmPrice = vm.priced.parts !== null && type ? priceOf(type, size) : vm.priced;
+  relist(vm, state.at, priced.total);
+  vm.size = size;
+  vm.priced = priced;
+}
+
+/** When the platform next has to delete a VM of its own accord; `null` for never. */
+export function nextExpiry({ expiring }: WorldState): Instant | null {
+  let next: Instant | null = null;
+  for (const { expires } of expiring) {
+    if (expires !== null) next = earliest(next ?? expires, expires);
+  }
+  return next;
+}
+
+/** Deletes the VMs whose time has come, whatever they are doing. */
+export function deleteExpired(state: WorldState): void {
+  for (const vm of state.expiring) if (vm.expires !== null && vm.expires <= state.at) deleteVm(state, vm);
 }

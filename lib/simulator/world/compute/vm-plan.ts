@@ -1,21 +1,26 @@
 import { type HourlyPrice, hourlyPrice } from '../../../model/money/money.ts';
-import { catalogue, type MachineType, priceOf, type VmPrice } from '../catalogue.ts';
-import { nameWrong, sizeWrong } from '../checks.ts';
+import { catalogue, type MachineType, priceOf, publicImages, type VmPrice } from '../catalogue.ts';
+import { Nic } from '../events/vm-events.ts';
 import { type Disk, type ImageSource, sizeAt, type Vm } from '../holding.ts';
 import { enter, stateAt } from '../life.ts';
-import { pricedAt } from '../money/committed-price.ts';
+import { pricedAt } from '../money/commitment.ts';
 import { refuseUnfunded } from '../money/standing.ts';
-import { dataCenterWrong, isOffered } from '../places.ts';
-import { Refusal, refuseWrong, type Wrong } from '../refusal.ts';
+import {
+  dataCenterWrong,
+  isOffered,
+  nameWrong,
+  Refusal,
+  refuseWrong,
+  sizeWrong,
+  type Wrong,
+} from '../refusal.ts';
 import { bootDiskId, refuseUnready } from '../storage/disk-life.ts';
-import { publicImages } from '../storage/public-images.ts';
 import type { EventOf } from '../world-event.ts';
 import { find, heldBy, refuseTwin, takes, theProject, type WorldState } from '../world-state.ts';
-import { nicsOf, nicsWrong } from './vm-nics.ts';
 
 type Order = EventOf<'create-vm'>;
 /** A VM that could be made here and now, and the storage disks that would be attached to it. */
-export type VmPlan = { readonly vm: Vm; readonly disks: readonly Disk[] };
+type VmPlan = { readonly vm: Vm; readonly disks: readonly Disk[] };
 
 /** @throws Refusal saying all that is wrong with the order, or else what stands in its way. */
 export function planVm(state: WorldState, order: Order): VmPlan {
@@ -123,4 +128,51 @@ function disksOf(state: WorldState, { project, disks, dataCenter }: Order) {
 function pricedAs(order: Order, type: MachineType | undefined, size: Vm['size']): VmPrice {
   const total: HourlyPrice = order.priceHr ?? hourlyPrice('0');
   return order.priceHr === undefined && type ? priceOf(type, size) : { total, parts: null };
+}
+
+type NicOrder = EventOf<'create-vm'>;
+
+/** The network that every data center has, and that nobody ordered. */
+const defaultNetwork = (dataCenter: string): string => `default-${dataCenter}`;
+
+/** Each with its network named. Security groups of the order itself count only where it has no nics. */
+function nicsOf({ nics, securityGroups, dataCenter }: NicOrder): Nic[] {
+  const asked = nics.length === 0 ? [Nic.parse({ securityGroupIds: securityGroups })] : nics;
+  return asked.map((nic) => ({ ...nic, networkId: nic.networkId || defaultNetwork(dataCenter) }));
+}
+
+function nicsWrong(state: WorldState, order: NicOrder, nics: readonly Nic[]): Wrong[] {
+  return nics.flatMap(({ networkId, securityGroupIds }, nth) => {
+    const isImplied = order.nics.length === 0;
+    const groups = isImplied ? 'securityGroupIds' : `nics.${nth}.securityGroupIds`;
+    return [
+      ...networkWrong(state, order, `nics.${nth}.networkId`, networkId),
+      ...securityGroupIds.flatMap((id, index) => groupWrong(state, order, `${groups}.${index}`, id)),
+    ];
+  });
+}
+
+function networkWrong(
+  state: WorldState,
+  { project, dataCenter }: NicOrder,
+  field: string,
+  id: string,
+): Wrong[] {
+  if (id === defaultNetwork(dataCenter)) return [];
+  const network = find(state, project, 'network', id);
+  if (!network) return [{ field, description: `${id} does not exist` }];
+  if (network.dataCenter !== dataCenter) return [{ field, description: `${id} is in ${network.dataCenter}` }];
+  const current = stateAt(network.life, state.at);
+  return current === 'ACTIVE' ? [] : [{ field, description: `${id} is ${current}, and not ACTIVE` }];
+}
+
+function groupWrong(
+  state: WorldState,
+  { project, dataCenter }: NicOrder,
+  field: string,
+  id: string,
+): Wrong[] {
+  const group = theProject(state, project).securityGroups.get(id);
+  if (!group) return [{ field, description: `${id} does not exist` }];
+  return group.dataCenter === dataCenter ? [] : [{ field, description: `${id} is in ${group.dataCenter}` }];
 }

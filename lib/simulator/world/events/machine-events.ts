@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { MachineId } from '../../../model/ids.ts';
+import { MachineId, ResourceId } from '../../../model/ids.ts';
 import { StoredPrice } from '../../../model/money/money.ts';
-import { Access, count, inProject, placed, sentMachineId } from './placed.ts';
+import { Access, count, inProject, placed, sentId, sentMachineId } from './placed.ts';
 
 const oneMachine = { ...inProject, machine: MachineId };
 export const PowerChange = z.enum(['ON', 'OFF', 'REBOOTING']);
@@ -45,4 +45,43 @@ export const machineEvents = [
     power: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('delete-machine'), ...oneMachine }),
+] as const;
+
+const oneCluster = { ...inProject, cluster: ResourceId };
+
+export const IpoibConfig = z.strictObject({
+  networkPrefix: z.string(),
+  portBits: z.number().int(),
+  hostBits: z.number().int(),
+});
+export type IpoibConfig = z.output<typeof IpoibConfig>;
+
+export const clusterEvents = [
+  z.strictObject({
+    kind: z.literal('create-cluster'),
+    ...placed,
+    id: sentId,
+    machineTypeId: z.string().default('bare-metal-epyc'),
+    machines: z.number().int(),
+    networkType: z.string().default('NETWORK_TYPE_UNSPECIFIED'),
+    ipoib: IpoibConfig.nullable().default(null),
+    access: Access.prefault({}),
+  }),
+  /** All of it or nothing. */
+  z.strictObject({
+    kind: z.literal('change-cluster'),
+    ...oneCluster,
+    machines: z.number().int().optional(),
+    term: z.string().optional(),
+  }),
+  z.strictObject({ kind: z.literal('delete-cluster'), ...oneCluster }),
+  z.strictObject({
+    kind: z.literal('change-cluster-machine'),
+    ...inProject,
+    machine: z.string(),
+    power: PowerChange.optional(),
+    /** All that it is to have mounted, and no others. */
+    volumes: z.array(z.string()).optional(),
+  }),
+  z.strictObject({ kind: z.literal('delete-cluster-machine'), ...inProject, machine: z.string() }),
 ] as const;

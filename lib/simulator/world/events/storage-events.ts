@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ResourceId, VmId } from '../../../model/ids.ts';
 import { StoredPrice } from '../../../model/money/money.ts';
-import { diskGibPriceHr, objectStorageGibPriceHr } from '../storage/storage-prices.ts';
+import { diskGibPriceHr, objectStorageGibPriceHr } from '../catalogue.ts';
 import { count, inProject, placed, sentId, sentVmId } from './placed.ts';
 
 const oneVolume = { ...inProject, volume: ResourceId };
@@ -63,4 +63,29 @@ export const storageEvents = [
   }),
   z.strictObject({ kind: z.literal('describe-image'), ...oneImage, description: z.string() }),
   z.strictObject({ kind: z.literal('delete-image'), ...oneImage }),
+] as const;
+
+/** Whatever the client makes of it: the specification shows no field of a security group. */
+const fields = z.record(z.string(), z.unknown()).default({});
+const oneGroup = { ...inProject, id: sentId };
+
+export const networkEvents = [
+  z.strictObject({
+    kind: z.literal('create-network'),
+    ...inProject,
+    dataCenter: placed.dataCenter,
+    by: placed.by,
+    id: sentId,
+    cidr: z.string().default('10.0.0.0/24'),
+    routerSize: z.string().default('VROUTER_INSTANCE_SMALL'),
+  }),
+  z.strictObject({ kind: z.literal('delete-network'), ...inProject, network: ResourceId }),
+  z.strictObject({
+    kind: z.literal('create-security-group'),
+    ...oneGroup,
+    dataCenter: placed.dataCenter,
+    fields,
+  }),
+  z.strictObject({ kind: z.literal('change-security-group'), ...oneGroup, fields }),
+  z.strictObject({ kind: z.literal('delete-security-group'), ...oneGroup }),
 ] as const;

@@ -1,9 +1,17 @@
+import type { BillingAccountId, ProjectId } from '../../../model/ids.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
-import type { WorldState } from '../world-state.ts';
-import { anyUser, hashOf, secretOf, theUser } from './identity.ts';
-import { strongerRole } from './role.ts';
-import { readPublicKey } from './ssh-key.ts';
+import { theAccount, theDataCenter, theProject, type WorldState } from '../world-state.ts';
+import {
+  anyUser,
+  hashOf,
+  type Role,
+  readPublicKey,
+  secretOf,
+  strongerRole,
+  theUser,
+  type User,
+} from './identity.ts';
 
 export function admitKey({ identity, at }: WorldState, event: EventOf<'admit-key'>): void {
   const user = anyUser(identity, event.user, at);
@@ -63,4 +71,87 @@ function freeId(taken: ReadonlyMap<string, unknown>, name: string): string {
   let id = name;
   for (let nth = 2; taken.has(id); nth++) id = `${name}-${nth}`;
   return id;
+}
+
+/** What a role is held on. */
+export type Place =
+  | { readonly kind: 'account'; readonly id: BillingAccountId }
+  | { readonly kind: 'project'; readonly id: ProjectId }
+  | { readonly kind: 'dataCenter'; readonly id: string };
+
+export type Grant = { readonly user: User; readonly role: Role; readonly on: Place };
+
+const keyOf = ({ kind, id }: Place): string => `${kind}/${id}`;
+const accountOf = (state: WorldState, place: Place): Place | null => {
+  const account = place.kind === 'project' ? state.projects.get(place.id)?.account : undefined;
+  return account === undefined ? null : { kind: 'account', id: account };
+};
+
+/** The strongest role of a user on something: one on an account holds for its projects. */
+export function roleOn(state: WorldState, user: User, place: Place): Role | null {
+  const { roles } = state.identity;
+  const own = roles.get(keyOf(place))?.get(user.email) ?? null;
+  const account = accountOf(state, place);
+  const inherited = (account && roles.get(keyOf(account))?.get(user.email)) ?? null;
+  return strongerRole(user.reach, strongerRole(own, inherited));
+}
+
+/** Everyone with a role on something, those with one on its account after them. */
+export function grantsOn(state: WorldState, place: Place): Grant[] {
+  const { roles, users } = state.identity;
+  const account = accountOf(state, place);
+  return [place, ...(account ? [account] : [])].flatMap((on) =>
+    [...(roles.get(keyOf(on)) ?? [])].flatMap(([email, role]) => {
+      const user = users.get(email);
+      return user ? [{ user, role, on }] : [];
+    }),
+  );
+}
+
+/** @throws Refusal when there is no such thing. */
+export function thePlace(state: WorldState, { kind, id }: Place): void {
+  if (kind === 'account') theAccount(state, id);
+  else if (kind === 'project') theProject(state, id);
+  else theDataCenter(state, id);
+}
+
+/** Whoever makes something owns it. */
+export function own(state: WorldState, email: string, place: Place): void {
+  const { identity, at } = state;
+  identity.roles.set(keyOf(place), new Map([[anyUser(identity, email, at).email, 'OWNER']]));
+}
+
+/** What is gone is nobody's, and what bears its name next begins anew. */
+export const disown = ({ identity }: WorldState, place: Place): boolean =>
+  identity.roles.delete(keyOf(place));
+
+export function giveRole(state: WorldState, { user, on, role }: EventOf<'give-role'>): void {
+  thePlace(state, on);
+  const { identity, at } = state;
+  const held = identity.roles.get(keyOf(on)) ?? new Map<string, Role>();
+  if (role !== 'OWNER') refuseLastOwner(held, user, on);
+  held.set(anyUser(identity, user, at).email, role);
+  identity.roles.set(keyOf(on), held);
+}
+
+export function takeRole(state: WorldState, { user, on, role }: EventOf<'take-role'>): void {
+  thePlace(state, on);
+  const { email } = theUser(state.identity, user);
+  const held = state.identity.roles.get(keyOf(on));
+  const current = held?.get(email);
+  if (!held || current === undefined || (role !== null && role !== current)) {
+    throw new Refusal('not-found', `the user has no role ${role ?? 'at all'} on ${keyOf(on)}`);
+  }
+  refuseLastOwner(held, email, on);
+  held.delete(email);
+}
+
+function refuseLastOwner(held: ReadonlyMap<string, Role>, email: string, on: Place): void {
+  const owners = [...held].filter(([, role]) => role === 'OWNER');
+  if (owners.length === 1 && owners[0]?.[0] === email) {
+    throw new Refusal(
+      'wrong-state',
+      `${email} is the last owner of ${keyOf(on)}: make someone else one first`,
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import type { BillingAccountId } from '../../../model/ids.ts';
 import { drawFor } from '../draw.ts';
-import { disown, own } from '../identity/roles.ts';
+import { disown, own } from '../identity/identity-life.ts';
 import { existsAt } from '../life.ts';
 import { Refusal } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';

@@ -9,9 +9,8 @@ import {
 } from '../../../model/money/money.ts';
 import { periodAt } from '../../../model/time/period.ts';
 import { earliest, type Instant } from '../../../model/time/time.ts';
-import { creditBalance, reportedUntil } from '../report.ts';
 import type { Account, WorldState } from '../world-state.ts';
-import { billOf } from './billing.ts';
+import { billOf, creditBalance, reportedUntil } from './billing.ts';
 
 /** What was charged for the use of a data center in a calendar month (UTC), as far as it is reckoned. */
 export type RevenueMonth = { readonly from: Instant; readonly until: Instant; readonly total: Charge };

@@ -1,9 +1,8 @@
 import { type Money, noMoney, subtractMoney } from '../../../model/money/money.ts';
 import { earliest, hours, type Instant, later } from '../../../model/time/time.ts';
 import { enter, existsAt, gone } from '../life.ts';
-import { creditBalance, reportedUntil } from '../report.ts';
 import { type Account, projectsOf, type WorldState } from '../world-state.ts';
-import { burnRate } from './billing.ts';
+import { burnRate, creditBalance, reportedUntil } from './billing.ts';
 
 /** What falls due at the full hour that the world has come to. */
 export function settleHour(state: WorldState): void {

@@ -1,8 +1,8 @@
 import type { ProjectId } from '../../../model/ids.ts';
 import { type Money, money, noMoney } from '../../../model/money/money.ts';
 import { Refusal } from '../refusal.ts';
-import { creditBalance } from '../report.ts';
 import { type Account, theAccount, theProject, type WorldState } from '../world-state.ts';
+import { creditBalance } from './billing.ts';
 
 export type Standing = 'STATE_ACTIVE' | 'STATE_SUSPENDED_ABUSE' | 'STATE_SUSPENDED_PAYMENT';
 

@@ -1,11 +1,9 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { idWrong, sizeWrong } from '../checks.ts';
 import type { Disk, Vm } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { refuseUnfunded } from '../money/standing.ts';
 import { tariff } from '../money/tariff.ts';
-import { dataCenterWrong } from '../places.ts';
-import { Refusal, refuseWrong } from '../refusal.ts';
+import { dataCenterWrong, idWrong, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import {
   find,

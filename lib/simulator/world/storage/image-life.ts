@@ -1,11 +1,10 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { idWrong } from '../checks.ts';
 import { vmIn } from '../compute/vm-life.ts';
 import type { Image } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
 import { refuseSuspended } from '../money/standing.ts';
 import { tariff } from '../money/tariff.ts';
-import { Refusal, refuseWrong } from '../refusal.ts';
+import { idWrong, Refusal, refuseWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import { present, refuseTwin, takes, theHolding, theProject, type WorldState } from '../world-state.ts';
 

@@ -1,13 +1,10 @@
 import type { ProjectId, ResourceId } from '../../../model/ids.ts';
-import { nameWrong, sizeWrong } from '../checks.ts';
 import { sizeAt, type Volume } from '../holding.ts';
 import { enter, gone, stateAt } from '../life.ts';
-import { recommitted } from '../money/commitment.ts';
-import { pricedAt, recommit } from '../money/committed-price.ts';
+import { pricedAt, recommit, recommitted } from '../money/commitment.ts';
 import { refuseSuspended, refuseUnfunded } from '../money/standing.ts';
-import { withUnits } from '../money/tariff.ts';
-import { dataCenterWrong } from '../places.ts';
-import { invalid, Refusal, refuseWrong } from '../refusal.ts';
+import { tariff, withUnits } from '../money/tariff.ts';
+import { dataCenterWrong, idWrong, invalid, nameWrong, Refusal, refuseWrong, sizeWrong } from '../refusal.ts';
 import type { EventOf } from '../world-event.ts';
 import {
   heldBy,
@@ -82,4 +79,39 @@ function volumeIn(
   const current = stateAt(volume.life, state.at) ?? 'VOLUME_STATE_UNSPECIFIED';
   if (states.includes(current)) return volume;
   throw new Refusal('wrong-state', `volume ${id} is ${current}; it cannot be ${done} now`);
+}
+
+/** Buckets come, grow and go over the protocol of S3: the API only shows them. */
+export function createBucket(state: WorldState, event: EventOf<'create-bucket'>): void {
+  const { project, id, dataCenter, sizeGib, objects, gibPriceHr } = event;
+  theProject(state, project);
+  refuseWrong([
+    ...idWrong('id', id),
+    ...dataCenterWrong(state, dataCenter),
+    ...sizeWrong('sizeGib', sizeGib, 0),
+  ]);
+  refuseSuspended(state, project);
+  refuseTwin(state, project, 'bucket', id);
+  theProject(state, project).holdings.push({
+    kind: 'bucket',
+    id,
+    ...heldBy(state, event),
+    tariffs: [tariff(state.at, gibPriceHr, sizeGib)],
+    listPrice: null,
+    life: enter([], state.at, [], 'ACTIVE'),
+    objects,
+  });
+}
+
+export function fillBucket(state: WorldState, event: EventOf<'fill-bucket'>): void {
+  const { project, bucket: id, sizeGib, objects } = event;
+  refuseWrong(sizeWrong('sizeGib', sizeGib, 0));
+  const bucket = theHolding(state, project, 'bucket', id);
+  bucket.tariffs = withUnits(bucket.tariffs, state.at, sizeGib);
+  bucket.objects = objects;
+}
+
+export function deleteBucket(state: WorldState, { project, bucket: id }: EventOf<'delete-bucket'>): void {
+  const bucket = theHolding(state, project, 'bucket', id);
+  bucket.life = enter(bucket.life, state.at, [], gone);
 }

@@ -1,13 +1,13 @@
 import type * as z from 'zod';
 import { contract as cloud } from '../../contract/contract.ts';
-import { permissionReply } from '../../replies/user.ts';
-import type { AddUserPermission } from '../../wire/permissions.ts';
-import { Role } from '../../world/identity/role.ts';
-import { grantsOn, type Place, roleOn } from '../../world/identity/roles.ts';
-import { Refusal, refuseWrong, type Wrong } from '../../world/refusal.ts';
+import { newKeyReply, permissionReply, sshKeyReply, userReply } from '../../replies/user.ts';
+import type { AddUserPermission } from '../../wire/user.ts';
+import { Role, type SshKey, secretOf, tokenFor, type User } from '../../world/identity/identity.ts';
+import { grantsOn, type Place, roleOn } from '../../world/identity/identity-life.ts';
+import { idWrong, invalid, Refusal, refuseWrong, type Wrong } from '../../world/refusal.ts';
 import type { World } from '../../world/world.ts';
-import { theProject, type WorldState } from '../../world/world-state.ts';
-import { done, type Route, single } from '../route.ts';
+import { byId, theProject, type WorldState } from '../../world/world-state.ts';
+import { done, list, type Route, single } from '../route.ts';
 
 export const permissionRoutes = {
   listPermissions: single(cloud.listPermissions, (world, filter, _body, { user }) => {
@@ -105,4 +105,61 @@ function elsewhere(
       field,
       description: `a role is given or taken on ${on.kind} ${on.id} here, and on nothing else`,
     }));
+}
+
+export const userRoutes = {
+  getUser: single(cloud.getUser, (_world, _input, _body, { user }) => userReply(user)),
+  deleteUser: single(cloud.deleteUser, (world, _input, _body, { email }) => {
+    world.perform({ kind: 'delete-user', user: email });
+    return done;
+  }),
+  /** Each time another one; nobody ever goes through with it. */
+  createIdentityVerificationSession: single(
+    cloud.createIdentityVerificationSession,
+    (world, _input, _body, { user, email }) => {
+      world.perform({ kind: 'begin-verification', user: email });
+      const { seed } = world.state();
+      const id = `verification-${user.id}-${user.verifications}`;
+      return { id, clientSecret: `${id}-secret-${tokenFor(seed, id)}` };
+    },
+  ),
+  createApiKey: single(cloud.createApiKey, (world, _input, { apikeyId }, { user, email }) => {
+    world.perform({ kind: 'create-api-key', user: email, ...(apikeyId !== undefined && { id: apikeyId }) });
+    const key = [...user.keys.values()].at(-1);
+    if (!key) throw new TypeError('a key was made, and there is none');
+    return newKeyReply(key, secretOf(world.state().seed, user, key));
+  }),
+} as const satisfies Record<string, Route>;
+
+export const sshKeyRoutes = {
+  listSshKeys: list(cloud.listSshKeys, (_world, _input, { user }) =>
+    byId(user.sshKeys.values()).map(sshKeyReply),
+  ),
+  getSshKey: single(cloud.getSshKey, (_world, { id }, _body, { user }) => sshKeyReply(theSshKey(user, id))),
+  /** Type, fingerprint and time follow from the key and the clock, whatever is sent for them. */
+  createSshKey: single(cloud.createSshKey, (world, _input, { id, publicKey, comment }, { user, email }) => {
+    if (!publicKey) throw invalid('publicKey', 'is required');
+    if (id) refuseWrong(idWrong('id', id));
+    if (comment && /[\r\n]/.test(comment)) throw invalid('comment', 'must be a single line');
+    world.perform({
+      kind: 'add-ssh-key',
+      user: email,
+      publicKey,
+      ...(id && { id }),
+      ...(comment && { comment }),
+    });
+    const added = [...user.sshKeys.values()].at(-1);
+    if (!added) throw new TypeError('a key was added, and there is none');
+    return sshKeyReply(added);
+  }),
+  deleteSshKey: single(cloud.deleteSshKey, (world, { id }, _body, { email }) => {
+    world.perform({ kind: 'delete-ssh-key', user: email, id });
+    return done;
+  }),
+} as const satisfies Record<string, Route>;
+
+function theSshKey(user: User, id: string): SshKey {
+  const key = user.sshKeys.get(id);
+  if (!key) throw new Refusal('not-found', `SSH key ${id} does not exist`);
+  return key;
 }

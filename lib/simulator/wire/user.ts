@@ -1,8 +1,29 @@
 import * as z from 'zod';
-import { given, maybe, openEnum, openRecord, text } from './values.ts';
+import { given, maybe, openEnum, openRecord, readOnly, text, time } from './values.ts';
 
-export const Role = openEnum('Role', ['UNKNOWN', 'OWNER', 'VIEWER', 'EDITOR']);
-export const UserPermission = openRecord('UserPermission', 'Named by the specification without its fields.');
+export const ApiKey = z
+  .object({
+    id: readOnly(text),
+    key: readOnly(text, { description: 'The secret: in the reply to its creation, and never again.' }),
+    createTime: readOnly(time),
+  })
+  .meta({ id: 'ApiKey' });
+
+const apikeyId = z
+  .string()
+  .regex(/^[a-z0-9-]{4,63}$/, 'must be 4 to 63 lowercase letters, digits and hyphens')
+  .meta({ description: 'The last part of the resource name of the key.' });
+
+/**
+ * The specification calls the name required and its guide sends `{}`, which is what is sent for want of one.
+ */
+export const GenerateApiKeyRequest = z.object({ apikeyId: apikeyId.optional() }).meta({
+  id: 'GenerateApiKeyRequest',
+  description: 'The guide sends an empty object, though the schema of the request requires apikeyId.',
+});
+
+const Role = openEnum('Role', ['UNKNOWN', 'OWNER', 'VIEWER', 'EDITOR']);
+const UserPermission = openRecord('UserPermission', 'Named by the specification without its fields.');
 
 export const GetBillingAccountPermissionsResponse = z
   .object({ permissions: maybe(z.array(UserPermission)) })
@@ -39,3 +60,14 @@ export const User = z
 export const IdentityVerificationSession = z
   .object({ clientSecret: maybe(text), id: maybe(text) })
   .meta({ id: 'IdentityVerificationSession' });
+
+export const SshKey = z
+  .object({
+    id: maybe(text),
+    comment: maybe(text),
+    createTime: maybe(text),
+    fingerprint: maybe(text),
+    publicKey: maybe(text),
+    type: maybe(text),
+  })
+  .meta({ id: 'SshKey' });
