@@ -2,7 +2,7 @@ import { act } from '../lib/jobs/act/act.ts';
 import { ApiKeyError } from '../lib/jobs/api-key.ts';
 import { failIfBlind } from '../lib/jobs/blind-run.ts';
 import { connectAct } from '../lib/jobs/lambda/connect.ts';
-import { handedOver } from '../lib/jobs/lambda/handed-targets.ts';
+import { handedOver } from '../lib/jobs/lambda/shard.ts';
 import { actInFigures } from '../lib/jobs/run-metrics.ts';
 import { askUntil, type LambdaContext } from '../lib/jobs/time-limit.ts';
 import { measureHeads } from '../lib/jobs/watch/measure-heads.ts';

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { getCookie, setCookie } from 'hono/cookie';
+import { streamSSE } from 'hono/streaming';
 import { PolicyError } from '../config/policy/policy-error.ts';
 import { SettingsError } from '../config/settings/settings-error.ts';
 import { LedgerError } from '../record/ledger.ts';
@@ -9,7 +10,7 @@ import { addAnswers } from './answers.ts';
 import { addAsking } from './asking.ts';
 import type { DashboardOptions } from './dashboard-options.ts';
 import { admitted, cookieName, isAdmitted, knownHost, refused, safeHeaders } from './guard.ts';
-import { liveEvents } from './live-events.ts';
+import type { LiveFeed } from './live-feed.ts';
 import { type PageFile, sendFile } from './page-files.ts';
 import { notAdmitted, shell, type Theme } from './shell.ts';
 
@@ -65,3 +66,12 @@ function themeIn(context: Context): Theme | null {
   const chosen = getCookie(context, 'spendwatch-theme');
   return chosen === 'light' || chosen === 'dark' ? chosen : null;
 }
+
+/** Sends the feed as server-sent events, after a first one with the version of the page that the server has. */
+const liveEvents = (context: Context, feed: LiveFeed, page: string): Response =>
+  streamSSE(context, async (stream) => {
+    const end = new AbortController();
+    stream.onAbort(() => end.abort());
+    await stream.writeSSE({ event: 'hello', data: page });
+    for await (const event of feed.listen(end.signal)) await stream.writeSSE({ event, data: '' });
+  });

@@ -6,9 +6,8 @@ import type { Rollup } from '../model/money/meter.ts';
 import { addCharges, noCharge } from '../model/money/money.ts';
 import { unattributed } from '../model/money/share.ts';
 import type { Policy } from '../model/rules/policy.ts';
-import { isAhead } from '../model/time/ahead.ts';
 import { type PeriodUnit, periodAt } from '../model/time/period.ts';
-import { between, hours, type Instant, milliseconds, type Span } from '../model/time/time.ts';
+import { between, hours, type Instant, isAhead, milliseconds, type Span } from '../model/time/time.ts';
 
 /** What history holds of a target up to now, oldest first. */
 export type BelievedPast = {

@@ -9,7 +9,7 @@ import type { Head } from '../model/head.ts';
 import { targetOf } from '../model/ids.ts';
 import type { Rollup } from '../model/money/meter.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
-import { earliest, type Instant } from '../model/time/time.ts';
+import { earliest, type Instant, latest } from '../model/time/time.ts';
 import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
@@ -18,7 +18,6 @@ import { groupNotifications } from './alerts/group-notifications.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';
-import { failingSince, polledAt, reportedUntil } from './sight.ts';
 import type { TurnInput } from './turn-input.ts';
 
 export type Turn = {
@@ -175,4 +174,18 @@ function usageUntil(head: Head, observation: Observation): Instant | null {
   if (observation.kind !== 'project' || !observation.seen.includes('usage')) return head.usageUntil;
   const [first, ...others] = observation.usage.flatMap(({ points }) => points.at(-1)?.at ?? []);
   return first === undefined ? head.usageUntil : earliest(first, ...others);
+}
+
+/** Runs side by side may commit in another order than they looked. */
+const polledAt = (head: Head, at: Instant): Instant => latest(head.polledAt ?? at, at);
+
+/** Since when each part fails. One that does is asked for in every look, unless there is nothing left to ask about. */
+function failingSince(head: Head, { at, missing }: Observation): Head['failingSince'] {
+  return Object.fromEntries(missing.map(({ part }) => [part, head.failingSince[part] ?? at]));
+}
+
+/** A platform that answers with an older report than before has not taken the newer one back. */
+function reportedUntil(head: Head, observation: Observation): Instant | null {
+  if (observation.kind === 'group' || observation.spend === null) return head.reportedUntil;
+  return latest(observation.spend.until, head.reportedUntil ?? observation.spend.until);
 }

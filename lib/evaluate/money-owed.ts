@@ -1,6 +1,6 @@
 import type { AccountObservation } from '../model/facts/observation.ts';
 import { atLeast, type Money, moneyInWords } from '../model/money/money.ts';
-import type { LastPayment } from '../model/money/money-owed.ts';
+import type { LastPayment } from '../model/money/spend.ts';
 import type { Verdict } from '../model/rules/verdict.ts';
 import { localMinute } from '../model/time/period.ts';
 import type { Instant } from '../model/time/time.ts';

@@ -7,8 +7,7 @@ import {
   moneyInWords,
   noCharge,
 } from '../model/money/money.ts';
-import type { ReportedSpend } from '../model/money/reported-spend.ts';
-import type { Spend } from '../model/money/spend.ts';
+import type { ReportedSpend, Spend } from '../model/money/spend.ts';
 import type { BudgetPeriod } from '../model/rules/budget-rule.ts';
 import { beginOneMonth, type Interval } from '../model/time/period.ts';
 import { between, type Instant, milliseconds, spanInWords } from '../model/time/time.ts';

@@ -1,9 +1,9 @@
-import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, TimeZone } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import {
   Schedule,
-  type ScheduleExpression,
+  ScheduleExpression,
   ScheduleGroup,
   ScheduleTargetInput,
   TimeWindow,
@@ -18,7 +18,7 @@ export type InvokingProps = {
   readonly undelivered: IQueue;
 };
 
-export type Invocation = {
+type Invocation = {
   readonly description: string;
   readonly schedule: ScheduleExpression;
   /** The time window in which the invocation may start. */
@@ -74,5 +74,48 @@ export class Invoking extends Construct {
     });
     // The schedule names its group without a reference, so that CloudFormation sees no dependency.
     made.node.addDependency(this.group, this.role);
+  }
+}
+
+type DailyDigestProps = InvokingProps & {
+  /** The time of day, in minutes since midnight. */
+  readonly at: number;
+  readonly timezone: string;
+};
+
+/** Invokes `digest` once a day, at a time of day in a time zone. */
+export class DailyDigest extends Invoking {
+  constructor(scope: Construct, id: string, { at, timezone, ...props }: DailyDigestProps) {
+    super(scope, id, props);
+    const [hour, minute] = [`${Math.floor(at / 60)}`, `${at % 60}`];
+    this.invoke('Daily', {
+      description: `Invokes digest daily at ${hour}:${minute.padStart(2, '0')} (${timezone})`,
+      schedule: ScheduleExpression.cron({ hour, minute, timeZone: TimeZone.of(timezone) }),
+      window: Duration.minutes(5),
+      within: Duration.hours(6),
+      input: {},
+    });
+  }
+}
+
+export const pollInterval = Duration.minutes(5);
+
+type PollingProps = InvokingProps & { readonly shards: number };
+
+/** Invokes `watch` every five minutes, with one schedule for each shard. */
+export class Polling extends Invoking {
+  constructor(scope: Construct, id: string, { shards, ...props }: PollingProps) {
+    super(scope, id, props);
+    for (let shard = 0; shard < shards; shard += 1) {
+      this.invoke(`Shard${shard}`, {
+        description: `Invokes watch for shard ${shard} of ${shards}`,
+        schedule: ScheduleExpression.rate(pollInterval),
+        // Spreads the shards over the first minute.
+        window: Duration.minutes(1),
+        // A later start would collide with the next poll.
+        within: pollInterval,
+        input: { shard },
+      });
+    }
   }
 }

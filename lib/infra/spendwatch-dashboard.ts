@@ -12,8 +12,8 @@ import {
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type MetricName, metricDimension, metricNamespace } from '../config/settings/metrics.ts';
+import { pollInterval } from './invoking.ts';
 import { type LogQuery, logQueries } from './log-queries.ts';
-import { pollInterval } from './polling.ts';
 import type { SpendwatchFunction } from './spendwatch-function.ts';
 import type { Watchdog } from './watchdog.ts';
 

@@ -2,20 +2,22 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
+  type IAlarm,
   type IMetric,
   MathExpression,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { Policy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { CfnPermission } from 'aws-cdk-lib/aws-lambda';
+import { ScheduleExpression } from 'aws-cdk-lib/aws-scheduler';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { AlarmRepeats } from './alarm-repeats.ts';
 import type { AlertTopic } from './alert-topic.ts';
-import { pollInterval } from './polling.ts';
+import { Invoking, type InvokingProps, pollInterval } from './invoking.ts';
 import { SpendwatchFunction } from './spendwatch-function.ts';
 
-export type WatchdogProps = {
+type WatchdogProps = {
   readonly watch: SpendwatchFunction;
   readonly act: SpendwatchFunction;
   readonly deadLetters: IQueue;
@@ -147,3 +149,32 @@ const overLegs =
   };
 const added = overLegs((filled) => filled.join(' + '));
 const longest = overLegs((filled) => `MAX([${filled.join(', ')}])`);
+
+type AlarmRepeatsProps = InvokingProps & { readonly alarms: readonly IAlarm[] };
+
+const interval = Duration.hours(4);
+
+/** Invokes the alarm function every four hours to repeat the alarms that are still active. */
+class AlarmRepeats extends Invoking {
+  constructor(scope: Construct, id: string, { alarms, ...props }: AlarmRepeatsProps) {
+    super(scope, id, props);
+    const { role } = props.lambda;
+    // A policy of its own, as the alarms depend on the function and the function on its policy.
+    new Policy(this, 'SeeAlarms', {
+      ...(role && { roles: [role] }),
+      statements: [
+        new PolicyStatement({
+          actions: ['cloudwatch:DescribeAlarms'],
+          resources: alarms.map(({ alarmArn }) => alarmArn),
+        }),
+      ],
+    });
+    this.invoke('Every', {
+      description: 'Invokes the alarm function to repeat active alarms',
+      schedule: ScheduleExpression.rate(interval),
+      window: Duration.minutes(15),
+      within: interval,
+      input: { repeat: alarms.map(({ alarmName }) => alarmName) },
+    });
+  }
+}

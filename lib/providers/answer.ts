@@ -1,6 +1,6 @@
 import type { Missing, Part } from '../model/facts/observation.ts';
 import { CloudError, type CloudErrorKind } from './errors.ts';
-import type { Cloud, Flaw, InputOf, ItemOf, ListOperation, Operation, ReplyOf } from './operation.ts';
+import type { Asking, Cloud, Flaw, InputOf, ItemOf, ListOperation, Operation, ReplyOf } from './operation.ts';
 
 /** The reply to one request of a poll. */
 export type Answer<T> =
@@ -64,3 +64,10 @@ function failed(error: unknown): Exclude<Answer<never>, { kind: 'answered' }> {
   if (!(error instanceof CloudError)) throw error;
   return { kind: absences.has(error.kind) ? 'absent' : 'failed', because: error.message };
 }
+
+/** Returns the cloud with default terms for all requests. */
+export const askedBy = (cloud: Cloud, terms: Asking): Cloud => ({
+  call: (operation, input, asking) => cloud.call(operation, input, { ...terms, ...asking }),
+  list: (operation, input, asking) => cloud.list(operation, input, { ...terms, ...asking }),
+  ...(cloud.tellsTime && { tellsTime: cloud.tellsTime }),
+});

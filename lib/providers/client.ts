@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { tolerableSkew } from '../model/time/ahead.ts';
-import { between, type Instant } from '../model/time/time.ts';
+import { between, type Instant, tolerableSkew } from '../model/time/time.ts';
 import { clockErrorIn } from './clock-error.ts';
 import { CloudError } from './errors.ts';
 import { defaultTimeouts, openExchange, type Request } from './exchange.ts';

@@ -1,5 +1,4 @@
-import { tolerableSkew } from '../model/time/ahead.ts';
-import { later, milliseconds, type Span, spanInWords } from '../model/time/time.ts';
+import { later, milliseconds, type Span, spanInWords, tolerableSkew } from '../model/time/time.ts';
 import type { ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
 

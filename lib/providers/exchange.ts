@@ -1,10 +1,9 @@
 import { seconds } from '../model/time/time.ts';
 import type { ClockError } from './clock-error.ts';
-import { type Reply, readErrorReply } from './error-reply.ts';
+import { parseJson, type Reply, readErrorReply } from './error-reply.ts';
 import { CloudError } from './errors.ts';
 import { type Hide, hideWithin } from './hide-key.ts';
 import type { Operation } from './operation.ts';
-import { parseJson } from './parse-json.ts';
 import { noteOf, type ReplyNote } from './reply-note.ts';
 import type { Clock } from './retry/request-budget.ts';
 import { type AttemptTerms, isSuccess, openPool, type Timeouts, type Transport } from './transport.ts';

@@ -8,6 +8,8 @@ import {
   controlItem,
   controlOf,
   journalEntryOf,
+  journalItem,
+  meterItem,
   meterOf,
   noteItem,
   noteOf,
@@ -16,9 +18,7 @@ import {
 } from './clear-item.ts';
 import { targetIn } from './head-item.ts';
 import { headStore } from './head-store.ts';
-import { historyItems } from './history-items.ts';
-import { inForce } from './in-force.ts';
-import { type Item, keyItem } from './item.ts';
+import { type Item, keyItem, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {
   controlKey,
@@ -30,9 +30,9 @@ import {
   overrideKey,
   overrideRange,
 } from './keys.ts';
-import { type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
+import { type History, inForce, type Ledger, type LedgerError, UnreadableError } from './ledger.ts';
 import { firstKept } from './retention.ts';
-import { observationsOf, samplingsOf } from './sample-item.ts';
+import { observationsOf, sampleItems, samplingItems, samplingsOf } from './sample-item.ts';
 
 export type DynamoLedgerOptions = {
   readonly client: DynamoDBClient;
@@ -108,4 +108,15 @@ export function dynamoLedger({ client, table, onUnreadable }: DynamoLedgerOption
     },
     commitControl: (control) => items.putNext(controlItem(control), control.seq),
   };
+}
+
+/** Returns history as items, each key once, as a batch with a repeated key is refused. */
+function historyItems({ target, observations, sampling, meters, journal }: History): readonly Item[] {
+  const items = [
+    ...sampleItems(target, observations),
+    ...(sampling === null ? [] : samplingItems(target, sampling)),
+    ...meters.map((meter) => meterItem(target, meter)),
+    ...journal.map((entry) => journalItem(target, entry)),
+  ];
+  return [...new Map(items.map((item) => [textIn(item, 'sk'), item])).values()];
 }

@@ -8,7 +8,7 @@ import type { Rollup } from '../model/money/meter.ts';
 import type { Override } from '../model/override.ts';
 import type { Shard } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
-import type { Instant } from '../model/time/time.ts';
+import { type Instant, isAhead } from '../model/time/time.ts';
 
 /**
  * The history that a turn writes before it commits: the pending writes of the head that it read, so that equal input
@@ -89,3 +89,15 @@ export class UnreadableError extends LedgerError {
     this.because = options.because;
   }
 }
+
+/** Returns the overrides that have not expired, oldest first, by id among those of one moment. */
+export const inForce = (told: readonly Override[], now: Instant): readonly Override[] =>
+  told
+    .filter(({ until }) => now < until)
+    .map((word) => (protects(word) && isAhead(word.at, now) ? { ...word, at: now } : word))
+    .toSorted((left, right) => left.at - right.at || Buffer.compare(bytes(left), bytes(right)));
+
+/** Whether an override is protective: those apply at once, even if the clock of their author was ahead. */
+const protects = ({ kind }: Override): boolean => kind === 'keep' || kind === 'pause';
+
+const bytes = ({ id }: Override): Buffer => Buffer.from(id);

@@ -8,9 +8,8 @@ import type { Rollup } from '../model/money/meter.ts';
 import type { Override } from '../model/override.ts';
 import { concerns, wholeFleet } from '../model/shard.ts';
 import type { PeriodUnit } from '../model/time/period.ts';
-import { inForce } from './in-force.ts';
 import { journalKey } from './keys.ts';
-import { type Ledger, UnreadableError } from './ledger.ts';
+import { inForce, type Ledger, UnreadableError } from './ledger.ts';
 import { type Timeline, timeline } from './packing/timeline.ts';
 
 /** A ledger in memory, whose heads tests can damage. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import * as z from 'zod';
-import type { SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import type { SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { resourceIn } from '../infra/a-stack.ts';
 import { bundledStack, type FunctionName, functions } from '../infra/bundles.ts';
 import { type Ended, runHandler } from '../infra/run-handler.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import type { SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { policy } from '../infra/a-stack.ts';
 import { bundledStack } from '../infra/bundles.ts';
 import { createStack, deleteStack, physicalIds, publishBundles, updateStack } from './cloudformation.ts';

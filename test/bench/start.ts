@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { type BuildOptions, build } from 'esbuild';
 import { readPolicy } from '../../lib/config/policy/read-policy.ts';
 import { buildPolicy } from '../../lib/config/settings/built-policy.ts';
-import { buildOptions } from '../../lib/infra/build-options.ts';
+import { buildOptions } from '../../lib/infra/bundling.ts';
 import { startAwsStandIn } from './aws-stand-in.ts';
 import { type Figure, ms, ratio } from './figure.ts';
 

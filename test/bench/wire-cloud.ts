@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { listClusters } from '../../lib/providers/compute/contract/clusters.ts';
-import { listDisks } from '../../lib/providers/compute/contract/disks.ts';
-import { listImages } from '../../lib/providers/compute/contract/images.ts';
-import { listMachines } from '../../lib/providers/compute/contract/machines.ts';
-import { listNetworks } from '../../lib/providers/compute/contract/networks.ts';
-import { listBuckets } from '../../lib/providers/compute/contract/object-storage.ts';
-import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
+import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
+import { listClusters, listMachines } from '../../lib/providers/compute/contract/machines.ts';
+import {
+  listBuckets,
+  listDisks,
+  listImages,
+  listNetworks,
+  listVolumes,
+} from '../../lib/providers/compute/contract/storage.ts';
 import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
-import { listVolumes } from '../../lib/providers/compute/contract/volumes.ts';
 import { portOf } from '../support/served.ts';
 import { wireSamples, wireVms } from './fleet.ts';
 

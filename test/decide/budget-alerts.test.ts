@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../lib/model/money/money.ts';
-import type { ReportedSpend } from '../../lib/model/money/reported-spend.ts';
+import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { at } from '../support/at.ts';
 import { aVm, aVolume } from '../support/observation-builders.ts';
 import { aBudgetRule, aPolicy } from '../support/policy-builders.ts';

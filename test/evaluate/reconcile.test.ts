@@ -4,7 +4,7 @@ import type { Resource } from '../../lib/model/facts/resource.ts';
 import { targetOf } from '../../lib/model/ids.ts';
 import type { Meter } from '../../lib/model/money/meter.ts';
 import { addCharges, charge, free, hourlyPrice, money } from '../../lib/model/money/money.ts';
-import type { ReportedSpend } from '../../lib/model/money/reported-spend.ts';
+import type { ReportedSpend } from '../../lib/model/money/spend.ts';
 import { hours, minutes } from '../../lib/model/time/time.ts';
 import { aReconcileRule } from '../support/account-rule-builders.ts';
 import { at } from '../support/at.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 
 export const checkout = join(import.meta.dirname, '../..');
 export const policy = join(checkout, 'docs/spendwatch.example.yaml');

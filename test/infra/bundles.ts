@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
-import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/spendwatch-stack.ts';
+import { SpendwatchStack, type SpendwatchStackProps } from '../../lib/infra/stages.ts';
 import { props, resourceIn } from './a-stack.ts';
 
 const Code = z.object({ Code: z.object({ S3Key: z.string() }) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type KeyStore, refreshedCloud } from '../../lib/jobs/refreshed-cloud.ts';
-import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
+import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
 import type { Cloud } from '../../lib/providers/operation.ts';
 import { failing, scriptedCloud } from '../support/scripted-cloud.ts';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { instant } from '../../lib/model/time/time.ts';
-import { compiled } from '../../lib/providers/compiled.ts';
 import { readErrorReply } from '../../lib/providers/error-reply.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { firstMisfit } from '../../lib/providers/misfit.ts';
 import { everyPage } from '../../lib/providers/pages/pages.ts';
+import { compiled } from '../../lib/providers/read-record.ts';
 import { openReading } from '../../lib/providers/reading.ts';
 import { contract } from '../../lib/simulator/contract/contract.ts';
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { BillingAccountId, MachineId, ProjectId, VmId } from '../../lib/model/ids.ts';
 import { connectCloud } from '../../lib/providers/client.ts';
+import {
+  getProject,
+  listAccountSpend,
+  listProjects,
+} from '../../lib/providers/compute/contract/billing-accounts.ts';
 import { listMachines, patchMachine } from '../../lib/providers/compute/contract/machines.ts';
-import { getProject, listProjects } from '../../lib/providers/compute/contract/projects.ts';
-import { listAccountSpend } from '../../lib/providers/compute/contract/spend.ts';
 import { getVm, listVms, stopVm } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { secretKey } from '../support/api-key.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAccountTransactions } from '../../lib/providers/compute/contract/payments.ts';
+import { listAccountTransactions } from '../../lib/providers/compute/contract/billing-accounts.ts';
 import { everyPage } from '../../lib/providers/pages/pages.ts';
 import { openReading } from '../../lib/providers/reading.ts';
 import type { Parameters } from '../../lib/providers/request-path.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readNetworkError } from '../../lib/providers/network-error.ts';
+import { readNetworkError } from '../../lib/providers/transport.ts';
 
 const read = (error: unknown, isUnconnected = false) =>
   readNetworkError('stopVm', error, (text) => text, isUnconnected);

@@ -1,7 +1,7 @@
 import { ProjectId, VmId } from '../../lib/model/ids.ts';
 import { seconds } from '../../lib/model/time/time.ts';
 import { type CloudOptions, connectCloud } from '../../lib/providers/client.ts';
-import { stopVm } from '../../lib/providers/compute/actions/stop-vm.ts';
+import { stopVm } from '../../lib/providers/compute/actions/vm-actions.ts';
 import { getVm, stopVm as stopOperation } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { secretKey } from '../support/api-key.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId } from '../../lib/model/ids.ts';
+import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
 import { listMachines } from '../../lib/providers/compute/contract/machines.ts';
-import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';
 import { answer, type Received, rudeService } from '../support/rude-service.ts';

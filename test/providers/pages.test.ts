@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { listProjects } from '../../lib/providers/compute/contract/billing-accounts.ts';
 import { listMachines } from '../../lib/providers/compute/contract/machines.ts';
-import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
 import { searchResources } from '../../lib/providers/compute/contract/search.ts';
 import { listVms } from '../../lib/providers/compute/contract/vms.ts';
 import { CloudError } from '../../lib/providers/errors.ts';

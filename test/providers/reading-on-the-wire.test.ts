@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { BillingAccountId, ProjectId, VmId } from '../../lib/model/ids.ts';
-import { listDisks } from '../../lib/providers/compute/contract/disks.ts';
-import { listAccountTransactions } from '../../lib/providers/compute/contract/payments.ts';
-import { listProjects } from '../../lib/providers/compute/contract/projects.ts';
+import {
+  listAccountTransactions,
+  listProjects,
+} from '../../lib/providers/compute/contract/billing-accounts.ts';
+import { listDisks } from '../../lib/providers/compute/contract/storage.ts';
 import { listVms, monitorVm } from '../../lib/providers/compute/contract/vms.ts';
 import { openReading, type ReadingBounds } from '../../lib/providers/reading.ts';
 import { answer, type Received, rudeService } from '../support/rude-service.ts';

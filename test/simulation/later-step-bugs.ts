@@ -5,7 +5,7 @@ import type { PastStop } from '../../lib/model/intent.ts';
 import { percentOf } from '../../lib/model/money/money.ts';
 import type { Override } from '../../lib/model/override.ts';
 import { days, earlier, hours } from '../../lib/model/time/time.ts';
-import { WireImage } from '../../lib/providers/compute/wire/image.ts';
+import { WireImage } from '../../lib/providers/compute/wire/storage.ts';
 import type { Bug } from './bug.ts';
 import { clockAt } from './oracle/calendar-days.ts';
 import { withHeads, withIdleRules, withLedger, withOrders, withRules, withVms } from './plant.ts';

@@ -3,8 +3,8 @@ import type { Instant } from '../../lib/model/time/time.ts';
 import type { Answer } from '../../lib/providers/answer.ts';
 import { WireMachine } from '../../lib/providers/compute/wire/machine.ts';
 import { WireProjectSpend } from '../../lib/providers/compute/wire/spend.ts';
+import { WireVolume } from '../../lib/providers/compute/wire/storage.ts';
 import { WireMonitorItem, WireVm } from '../../lib/providers/compute/wire/vm.ts';
-import { WireVolume } from '../../lib/providers/compute/wire/volume.ts';
 
 /** What the cloud sends, read as the client reads it; a builder fails where the client would. */
 export const aWireVm = (overrides: Partial<z.input<typeof WireVm>> = {}): WireVm =>

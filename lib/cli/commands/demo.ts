@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readSpan, type Span } from '../../model/time/time.ts';
 import { runDemo } from '../../simulator/demo/demo.ts';
-import { plainDisplay } from '../../simulator/demo/plain-display.ts';
-import { screenDisplay } from '../../simulator/demo/screen-display.ts';
+import { plainDisplay, screenDisplay } from '../../simulator/demo/display.ts';
 import { scenarioNames, scenarioOf } from '../../simulator/scenarios.ts';
 import type { Process } from '../process.ts';
 

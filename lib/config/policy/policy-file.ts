@@ -5,13 +5,13 @@ import { Mode } from '../../model/rules/step.ts';
 import { isTimeZone } from '../../model/time/period.ts';
 import { withCommonRepeat } from './common-repeat.ts';
 import { bounds, defaults } from './defaults.ts';
-import { oneOrMore } from './fields/one-or-more.ts';
 import { leaveTimeOff, windowForm } from './fields/window.ts';
 import {
   acrossKeys,
   list,
   mapping,
   oneOf,
+  oneOrMore,
   percent,
   span,
   text,

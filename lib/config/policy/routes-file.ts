@@ -4,9 +4,18 @@ import { fitsGlob } from '../../model/rules/match.ts';
 import { Severity } from '../../model/severity.ts';
 import { bounds } from './defaults.ts';
 import type { Form } from './fields/form.ts';
-import { oneOrMore } from './fields/one-or-more.ts';
 import { leaveTimeOff, quietForm } from './fields/window.ts';
-import { acrossKeys, glob, list, mapping, oneOf, span, text, written } from './fields/written-field.ts';
+import {
+  acrossKeys,
+  glob,
+  list,
+  mapping,
+  oneOf,
+  oneOrMore,
+  span,
+  text,
+  written,
+} from './fields/written-field.ts';
 
 const globs = (what: string, example: string) => {
   const shown = `a glob over ${what}, such as ${example}`;

@@ -1,15 +1,44 @@
 import type { Head } from '../../model/head.ts';
 import { type IntentId, MessageId } from '../../model/ids.ts';
-import type { Intent } from '../../model/intent.ts';
+import type { Intent, IntentState } from '../../model/intent.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { Message, Notification } from '../../model/notification.ts';
 import { type Instant, latest } from '../../model/time/time.ts';
 import type { Audience } from '../alerts/routing.ts';
-import { changed, messageOf, withIntent } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
 import { counts, type Held } from './caps.ts';
 import { inVainNotification } from './failures.ts';
 import { withFailedOrder } from './orders.ts';
+
+/** A message of one notice, which nobody has taken yet. */
+const messageOf = (notice: Notification, at: Instant): Message => ({
+  id: notice.id,
+  at,
+  severity: notice.severity,
+  notifications: [notice],
+  delivered: [],
+});
+
+/** A head after a change: the next in order, with these lines for its log. */
+export const changed = (head: Head, journal: readonly JournalEntry[]): Head => ({
+  ...head,
+  seq: head.seq + 1,
+  unwritten: { ...head.unwritten, journal: [...head.unwritten.journal, ...journal] },
+});
+const withIntent = (head: Head, intent: Intent): Head => ({
+  ...head,
+  intents: head.intents.map((known) => (known.id === intent.id ? intent : known)),
+});
+export const withState = (head: Head, intent: Intent, state: IntentState): Head =>
+  withIntent(head, { ...intent, state });
+export const withMessage = (head: Head, notice: Notification, at: Instant): Head => ({
+  ...head,
+  outbox: [...head.outbox, messageOf(notice, at)],
+});
+export const withoutIntent = (head: Head, intent: Intent): Head => ({
+  ...head,
+  intents: head.intents.filter((known) => known.id !== intent.id),
+});
 
 /** One message that a route has taken, with a confirmed receiver unless that is denied. */
 export type Delivered = {

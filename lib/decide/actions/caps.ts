@@ -6,9 +6,8 @@ import type { IntentId } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { isAhead } from '../../model/time/ahead.ts';
 import { periodAt } from '../../model/time/period.ts';
-import { between, days, type Instant, isoInstant } from '../../model/time/time.ts';
+import { between, days, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
 
 /** Whether a run may begin, and the control record that reserves its acts. */
 export type CapsDecision =

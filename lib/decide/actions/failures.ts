@@ -3,7 +3,7 @@ import { MessageId } from '../../model/ids.ts';
 import type { Intent, PastStop } from '../../model/intent.ts';
 import type { Notification } from '../../model/notification.ts';
 import { days, hours, type Instant, later, milliseconds, type Span } from '../../model/time/time.ts';
-import { incidentOf } from '../alerts/incident.ts';
+import { incidentOf } from '../alerts/reason-to-notify.ts';
 
 const longestWait = hours(24);
 

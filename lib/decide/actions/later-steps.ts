@@ -12,13 +12,12 @@ import { stableHash } from '../../model/stable-hash.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, earlier, type Instant, isoInstant, later, spanInWords } from '../../model/time/time.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
-import { askedNoMore } from './asked-no-more.ts';
 
 /** What rules found in this very look, by the alert that it is about: an alert alone may be of what was. */
 export type Found = ReadonlyMap<AlertKey, Verdict['kind']>;
 
 /** What later steps are judged by. */
-export type LaterStepsInput = {
+type LaterStepsInput = {
   readonly rules: readonly Rule[];
   readonly target: Target;
   readonly observation: ProjectObservation;
@@ -144,4 +143,16 @@ export function imageNameFor(subject: Subject, decidedAt: Instant): ResourceId {
 function markOf(text: string): string {
   const bits = (BigInt(stableHash(text)) << 32n) | BigInt(stableHash(`image of ${text}`));
   return (bits % 36n ** BigInt(markLength)).toString(36).padStart(markLength, '0');
+}
+
+/** What is found of an alert whose act nothing asks for any more: that it is clear, as far as can be told. */
+export function askedNoMore(
+  { step, rule, subject, episode }: Alert,
+  resource: Resource | undefined,
+  because: (resource: Resource) => string,
+): Verdict[] {
+  // Of what is gone the end is told where alerts of what is gone end.
+  if (step === null || resource === undefined || resource.activity === 'gone') return [];
+  const kind = resource.activity === 'unknown' || resource.activity === 'changing' ? 'unknown' : 'clear';
+  return [{ kind, step, rule, subject, episode, because: because(resource), figures: null }];
 }

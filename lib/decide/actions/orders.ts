@@ -6,13 +6,12 @@ import { IntentId, MessageId, RuleName, type Subject } from '../../model/ids.ts'
 import type { Intent } from '../../model/intent.ts';
 import type { OverrideOf } from '../../model/override.ts';
 import { subjectParts } from '../../model/subject.ts';
-import { isAhead } from '../../model/time/ahead.ts';
-import { earliest, type Instant, later } from '../../model/time/time.ts';
+import { earliest, type Instant, isAhead, later } from '../../model/time/time.ts';
 import { type Progress, withDecision, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
+import { withIntent } from './decide-action.ts';
 import { objectionTo } from './guards/guards.ts';
-import { withIntent } from './with-intent.ts';
 
 /** What stands in place of a rule where a person gave an order. */
 export const byHand = RuleName.parse('by hand');

@@ -15,8 +15,7 @@ import type { Breach, Verdict } from '../../model/rules/verdict.ts';
 import { budgetInterval, localDate } from '../../model/time/period.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { alertKey } from '../alerts/follow-alert.ts';
-import { askedNoMore } from './asked-no-more.ts';
-import type { Found } from './later-steps.ts';
+import { askedNoMore, type Found } from './later-steps.ts';
 
 /** A budget of which the platform reports so much as spent that VMs are to be stopped. */
 export type Overspend = {

@@ -1,8 +1,11 @@
 import { type ProjectObservation, partOf } from '../../model/facts/observation.ts';
-import type { Resource } from '../../model/facts/resource.ts';
+import { type Resource, runs } from '../../model/facts/resource.ts';
 import type { Subject } from '../../model/ids.ts';
 import type { PastStop } from '../../model/intent.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
+import type { Instant } from '../../model/time/time.ts';
 import { type Progress, withEntry } from '../progress.ts';
 
 /** Remembers that a resource rests under a rule, in place of what was known of that. */
@@ -56,4 +59,31 @@ function watchStop(
   }
   const startsAgain = resource.activity === 'running' && stop.startedAgainAt === null;
   return startsAgain ? { ...stop, startedAgainAt: observation.at } : stop;
+}
+
+/**
+ * Notes that a resource with hours rests, whoever stopped it: what is started after that outside its hours was
+ * started by a person, who means it to run.
+ */
+export function noteRest(
+  progress: Progress,
+  rule: Rule,
+  { subject }: Pick<Verdict, 'subject'>,
+  resource: Resource | undefined,
+  now: Instant,
+): Progress {
+  if (rule.kind !== 'schedule' || rule.then.length === 0) return progress;
+  if (resource === undefined || !runs(resource.kind) || resource.activity !== 'stopped') return progress;
+  const rest = {
+    subject,
+    rule: rule.name,
+    stoppedAt: now,
+    startedAgainAt: null,
+    createdAt: resource.createdAt,
+    ours: false,
+    image: null,
+    retryAfter: null,
+    unsent: 0,
+  };
+  return progress.stops.some((stop) => isOfSame(stop, rest)) ? progress : withStop(progress, rest);
 }

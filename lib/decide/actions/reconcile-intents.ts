@@ -7,7 +7,7 @@ import type { Intent } from '../../model/intent.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { incidentOf } from '../alerts/incident.ts';
+import { incidentOf } from '../alerts/reason-to-notify.ts';
 import { type Progress, withAlert, withEntry, withNotification } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import { afterDone, afterNothing } from './after-reconciled.ts';

@@ -4,8 +4,8 @@ import type { Intent, IntentState } from '../../model/intent.ts';
 import type { JournalEntry } from '../../model/journal.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import { later, type Span } from '../../model/time/time.ts';
-import { changed, withMessage, withoutIntent, withState } from '../changed-head.ts';
 import { journalEntry } from '../progress.ts';
+import { changed, withMessage, withoutIntent, withState } from './after-act.ts';
 import {
   afterTry,
   afterUnsent,

@@ -5,9 +5,7 @@ import type { Driver, NextStep, NotificationOf, NotifyReason } from '../../model
 import type { Rule } from '../../model/rules/rule.ts';
 import type { Breach } from '../../model/rules/verdict.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { termsOf } from './alert-terms.ts';
-import { incidentOf, worseBefore } from './incident.ts';
-import { idSuffixFor, worstNotified } from './reason-to-notify.ts';
+import { idSuffixFor, incidentOf, termsOf, worseBefore, worstNotified } from './reason-to-notify.ts';
 
 /** What a target or a resource costs, and what of it costs most. */
 export type Pace = {

@@ -11,8 +11,8 @@ import type { Verdict } from '../../model/rules/verdict.ts';
 import { subjectParts } from '../../model/subject.ts';
 import { between, type Instant, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withoutAlert } from '../progress.ts';
-import { flapping } from './alert-terms.ts';
 import { alertKey, callOff, endAlert, logAlert, notifyResolved, withdraw } from './follow-alert.ts';
+import { flapping } from './reason-to-notify.ts';
 import { silenceOf } from './suppress.ts';
 
 /** What decides whether an alert is stale: the observation, and the verdicts on it. */

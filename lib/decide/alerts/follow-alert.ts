@@ -4,9 +4,7 @@ import type { Rule } from '../../model/rules/rule.ts';
 import type { Verdict } from '../../model/rules/verdict.ts';
 import { between, type Instant } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification, withoutAlert } from '../progress.ts';
-import { termsOf } from './alert-terms.ts';
-import { incidentOf } from './incident.ts';
-import { isFlapping } from './reason-to-notify.ts';
+import { incidentOf, isFlapping, termsOf } from './reason-to-notify.ts';
 
 /** Returns an alert's identity: a rule on a subject in one episode. It is compared, and never taken apart. */
 export const alertKey = ({

@@ -1,10 +1,85 @@
+import type { ActionKind } from '../../model/action-kind.ts';
 import type { Alert } from '../../model/alert.ts';
-import type { Message, NextStep, NotifyReason } from '../../model/notification.ts';
+import { assertNever } from '../../model/assert-never.ts';
+import type { Message, NextStep, Notification, NotifyReason } from '../../model/notification.ts';
 import type { Rule } from '../../model/rules/rule.ts';
-import { compareSeverity } from '../../model/severity.ts';
-import { between, type Instant, spanInWords } from '../../model/time/time.ts';
-import { flapping, termsOf } from './alert-terms.ts';
-import { isOfEpisode } from './incident.ts';
+import { compareSeverity, type Severity } from '../../model/severity.ts';
+import {
+  between,
+  days,
+  hours,
+  type Instant,
+  isoInstant,
+  milliseconds,
+  minutes,
+  type Span,
+  spanInWords,
+} from '../../model/time/time.ts';
+
+/** The times by which a rule's alerts fire, repeat and resolve. */
+type AlertTerms = {
+  /** How long a breach must last before its alert fires. */
+  readonly for: Span;
+  /** How long an alert must be clear before it resolves; `null` when only time ends it, as a budget's period does. */
+  readonly resolveAfter: Span | null;
+  /** The interval at which people are notified again; `null` for never. */
+  readonly repeat: Span | null;
+};
+
+const atOnce = milliseconds(0);
+/** The wait for figures near a limit, which may be over it in one poll and under it in the next. */
+const hovering: Span = minutes(15);
+
+/** An alert that fires more often than this is flapping, of which people are notified once. */
+export const flapping = { times: 3, within: hours(1) } as const;
+
+/** Returns a rule's terms. An alert that announces the action of a `step` is notified once, and ends with its subject. */
+export function termsOf(rule: Rule, step: ActionKind | null): AlertTerms {
+  if (step !== null) return { for: atOnce, resolveAfter: atOnce, repeat: null };
+  switch (rule.kind) {
+    case 'budget':
+      return rule.period.kind === 'rolling'
+        ? // Days drop out at midnight and come in by the hour, so that only a whole day under the limit is clear.
+          { for: atOnce, resolveAfter: days(1), repeat: days(rule.period.days) }
+        : { for: atOnce, resolveAfter: null, repeat: null };
+    case 'idle':
+      return { for: atOnce, resolveAfter: atOnce, repeat: rule.repeat };
+    case 'rate':
+    case 'anomaly':
+    case 'runway':
+    case 'freshness':
+    case 'reconcile':
+      return { for: rule.for, resolveAfter: hovering, repeat: rule.repeat };
+    case 'account-state':
+    case 'waste':
+    case 'commitment':
+    case 'schedule':
+    case 'lifetime':
+      return { for: rule.for, resolveAfter: atOnce, repeat: rule.repeat };
+    default:
+      return assertNever(rule);
+  }
+}
+
+/** Returns what all notifications of one episode of an alert carry; they go to everyone who was notified of it. */
+export function incidentOf(alert: Alert): { incident: string; worstNotified?: Severity } {
+  const worstNotified = worstNotifiedOf(alert);
+  const incident = `${alert.key}#${isoInstant(alert.since)}`;
+  return worstNotified === null ? { incident } : { incident, worstNotified };
+}
+
+/** Whether a notification says that this episode of an alert fires or is resolved. */
+export const isOfEpisode = ({ kind, incident }: Notification, alert: Alert): boolean =>
+  (kind === 'alert' || kind === 'resolved') && incident === incidentOf(alert).incident;
+
+/** Returns the severity that people were notified of before, where it is worse than the present one. */
+export function worseBefore(alert: Alert): { worst?: Severity } {
+  const worst = worstNotifiedOf(alert);
+  return worst !== null && compareSeverity(worst, alert.severity) > 0 ? { worst } : {};
+}
+
+const worstNotifiedOf = ({ lastNotified }: Alert): Severity | null =>
+  lastNotified && (lastNotified.worst ?? lastNotified.severity);
 
 export const recentOf = (times: readonly Instant[], now: Instant): Instant[] =>
   times.filter((at) => between(at, now) < flapping.within);

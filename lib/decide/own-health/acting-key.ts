@@ -1,8 +1,7 @@
 import type { KeyTrouble } from '../../model/control.ts';
 import { MessageId, RuleName, Subject } from '../../model/ids.ts';
 import type { Message } from '../../model/notification.ts';
-import { isAhead } from '../../model/time/ahead.ts';
-import { between, hours, type Instant, isoInstant } from '../../model/time/time.ts';
+import { between, hours, type Instant, isAhead, isoInstant } from '../../model/time/time.ts';
 
 /** How often people are notified again while the key is lost. */
 const repeat = hours(24);

@@ -3,8 +3,15 @@ import { MessageId, RuleName, Subject, type TargetId } from '../../model/ids.ts'
 import type { Message } from '../../model/notification.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Severity } from '../../model/severity.ts';
-import { isAhead } from '../../model/time/ahead.ts';
-import { between, hours, type Instant, isoInstant, milliseconds, type Span } from '../../model/time/time.ts';
+import {
+  between,
+  hours,
+  type Instant,
+  isAhead,
+  isoInstant,
+  milliseconds,
+  type Span,
+} from '../../model/time/time.ts';
 import { allowedGap, type Blindness, type BlindnessInput } from './blindness.ts';
 
 /** How often people are notified again while a spell lasts. */

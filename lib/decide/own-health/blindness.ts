@@ -5,12 +5,12 @@ import type { Head } from '../../model/head.ts';
 import { type TargetId, targetOf } from '../../model/ids.ts';
 import { matchesTarget } from '../../model/rules/match.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import {
   between,
   days,
   type Instant,
+  isAhead,
   isoInstant,
   milliseconds,
   type Span,

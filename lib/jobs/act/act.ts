@@ -1,14 +1,15 @@
+import { type Delivered, isOver, recordDeliveries } from '../../decide/actions/after-act.ts';
 import { isFromFuture } from '../../decide/believed-head.ts';
 import type { Handed } from '../../model/handed-targets.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { defaultIntervals, type Intervals } from '../../model/time/intervals.ts';
 import { ClockError } from '../../providers/clock-error.ts';
+import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { type Carried, carryOutAll } from './carry-out.ts';
 import { goesByTime, needsConfirmedTime, noteWrongClock } from './clock-fault.ts';
-import { deliverOutbox } from './deliver.ts';
 import { raiseMissedHeartbeats } from './raise-missed-heartbeats.ts';
 import { keyFaultNow } from './report-acting-key.ts';
 import { reportBlindness } from './report-blindness.ts';
@@ -144,4 +145,42 @@ async function deliver(ports: ActPorts, routing: Routing, head: Head) {
     ports.log('delivery-not-recorded', { target: head.target, because: errorText(error) });
     return null;
   }
+}
+
+type DeliveryReport = { readonly head: Head; readonly delivered: number; readonly failed: number };
+
+/**
+ * Sends what waits in a head's outbox over every route that wants it and has not taken it, and then
+ * records what was taken: a crash in between repeats a message rather than losing one.
+ */
+async function deliverOutbox(
+  ports: Omit<ActPorts, 'provider' | 'keyFault'>,
+  head: Head,
+  routing: Routing,
+): Promise<DeliveryReport> {
+  const { ledger, clock, log } = ports;
+  const { audience } = routing;
+  const deliveries: Delivered[] = [];
+  let failed = 0;
+  for (const message of head.outbox) {
+    const wanting = audience(message);
+    if (wanting?.length === 0) log('wanted-by-no-route', { message: message.id });
+    for (const route of wanting ?? []) {
+      const isTaken = message.delivered.includes(route);
+      // What nobody could hear is sent again once somebody can: only what announces an act is still here then.
+      const wasUnheard = message.unconfirmed?.includes(route) === true && !isOver(head, message, audience);
+      if (isTaken && !(wasUnheard && (await routing.hasReceiver(route)))) continue;
+      const answer = await routing.send(route, message);
+      if (answer === 'taken') deliveries.push({ message: message.id, route });
+      if (answer === 'unconfirmed') deliveries.push({ message: message.id, route, isConfirmed: false });
+      if (answer === 'failed') failed += 1;
+    }
+  }
+  if (deliveries.length === 0 && !head.outbox.some((message) => isOver(head, message, audience)))
+    return { head, delivered: 0, failed };
+  const at = clock.now();
+  const committed = await commitChange(ledger, head, (newest) =>
+    recordDeliveries(newest, deliveries, audience, at),
+  );
+  return { head: committed ?? head, delivered: deliveries.length, failed };
 }

@@ -1,20 +1,20 @@
 import { claimIntent, holdIntents } from '../../decide/actions/after-act.ts';
 import { type CapsDecision, checkCaps, counts, giveBack, isSpent } from '../../decide/actions/caps.ts';
-import { objectionTo } from '../../decide/actions/guards/guards.ts';
+import { objectionTo, type RecheckInput, recheckAction } from '../../decide/actions/guards/guards.ts';
 import { recordOutcome } from '../../decide/actions/record-outcome.ts';
 import type { Head } from '../../model/head.ts';
-import type { IntentId } from '../../model/ids.ts';
+import { type IntentId, targetOf } from '../../model/ids.ts';
 import type { Intent } from '../../model/intent.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Override } from '../../model/override.ts';
 import type { Policy } from '../../model/rules/policy.ts';
+import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
 import { commitChange } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
 import { changeControl } from './change-control.ts';
-import { perform } from './perform.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
 
@@ -166,4 +166,28 @@ async function lapse(
     log('intent-failed', { intent: intent.id, because: errorText(error) });
     return null;
   }
+}
+
+/** A claimed intent, and all that it is held against once more. */
+type Performance = Omit<RecheckInput, 'now'> & { readonly intervals: Intervals };
+
+/** Does what an intent asks for, if the resource, read again, still bears it out. */
+async function perform({ provider, clock }: ActPorts, order: Performance): Promise<Outcome> {
+  const { kind, image, because, ...intent } = order.intent;
+  const { rereadWithin } = order.intervals;
+  const now = () => clock.now();
+  const target = targetOf(intent.target);
+  const { resource } = subjectParts(intent.subject);
+  if (target.kind !== 'project' || resource === null)
+    return { kind: 'cancelled', at: now(), because: 'it names no resource' };
+  const unsupported = provider.unsupported(kind, resource.kind);
+  if (unsupported !== null) return { kind: 'cancelled', at: now(), because: unsupported };
+  const { project } = target;
+  return provider.action(
+    {
+      ...{ kind, project, resource, image, because, rereadWithin },
+      check: (reread, at) => recheckAction({ ...order, now: at }, reread),
+    },
+    now,
+  );
 }

@@ -1,9 +1,8 @@
 import { isClockDoubted } from '../../decide/own-health/blindness.ts';
 import { leastPolls } from '../../evaluate/watcher.ts';
 import type { Head } from '../../model/head.ts';
-import { isAhead } from '../../model/time/ahead.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
-import { between, type Instant } from '../../model/time/time.ts';
+import { between, type Instant, isAhead } from '../../model/time/time.ts';
 import { type ClockError, setRight } from '../../providers/clock-error.ts';
 import { LedgerError } from '../../record/ledger.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';

@@ -1,3 +1,4 @@
+import { type Handed, HandingOver } from '../../model/handed-targets.ts';
 import type { Shard } from '../../model/shard.ts';
 
 /**
@@ -12,4 +13,13 @@ export function shardOf(event: unknown, count: number): Shard {
     return { index, count };
   }
   throw new TypeError(`the event must name a shard from 0 to ${count - 1}, such as { "shard": 0 }`);
+}
+
+/**
+ * Reads the targets that `watch` handed to a run of `act`. The first shard hands over none, so that all heads are swept
+ * once per poll; neither does a failed run or any other event.
+ */
+export function handedOver(event: unknown): { readonly handed?: Handed } {
+  const read = HandingOver.safeParse(event, { jitless: true });
+  return read.success ? { handed: read.data.responsePayload } : {};
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { BillingAccountId, TargetId, VmId } from '../ids.ts';
 import { StoredMoney, StoredPrice } from '../money/money.ts';
-import { LastPayment, OverdueInvoices } from '../money/money-owed.ts';
-import { ReportedSpend } from '../money/reported-spend.ts';
-import { Spend } from '../money/spend.ts';
+import { LastPayment, OverdueInvoices, ReportedSpend, Spend } from '../money/spend.ts';
 import { Instant } from '../time/time.ts';
 import { Resource, type ResourceKind } from './resource.ts';
 import { Unreadable } from './unreadable.ts';

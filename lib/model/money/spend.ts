@@ -1,7 +1,18 @@
 import * as z from 'zod';
+import { Instant } from '../time/time.ts';
 import { Meter } from './meter.ts';
-import { StoredCharge, StoredPrice } from './money.ts';
-import { ReportedSpend } from './reported-spend.ts';
+import { StoredCharge, StoredMoney, StoredPrice } from './money.ts';
+
+/** The platform's own figure for the spend from one instant up to another. */
+export const ReportedSpend = z.object({
+  amount: StoredMoney,
+  from: Instant,
+  /** The time up to which usage is included; the platform updates once an hour. */
+  until: Instant,
+  /** The number of items with an unknown amount, which the sum leaves out; the true sum may be higher. */
+  leftOut: z.number().int().optional(),
+});
+export type ReportedSpend = z.infer<typeof ReportedSpend>;
 
 /** All figures about a target's spend. */
 export const Spend = z.object({
@@ -16,3 +27,23 @@ export const Spend = z.object({
   committedRate: StoredPrice,
 });
 export type Spend = z.infer<typeof Spend>;
+
+/** Open invoices of a billing account that are past their due date. */
+export const OverdueInvoices = z.object({
+  count: z.number().int(),
+  /** `null` when the platform does not report all of it in USD. */
+  amount: StoredMoney.nullable(),
+  /** The earliest due date; `null` when nothing is overdue. */
+  since: Instant.nullable(),
+});
+export type OverdueInvoices = z.infer<typeof OverdueInvoices>;
+
+/** The newest payment into a billing account that has succeeded or failed. */
+export const LastPayment = z.object({
+  at: Instant,
+  amount: StoredMoney.nullable(),
+  isRecharge: z.boolean(),
+  /** The first failure since a payment last succeeded; `null` when this one succeeded. */
+  failedSince: Instant.nullable(),
+});
+export type LastPayment = z.infer<typeof LastPayment>;

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { assertNever } from '../assert-never.ts';
 import type { BudgetPeriod } from '../rules/budget-rule.ts';
 import type { Window } from '../rules/resource-rules.ts';
-import { lastAnswers } from './last-answers.ts';
-import { aDay, isFarFromChange, type Steady, sinceClocksShowed } from './steady.ts';
+import { aDay, isFarFromChange, lastAnswers, type Steady, sinceClocksShowed } from './steady.ts';
 import { between, days, earlier, hours, Instant, isoInstant, later, latest, milliseconds } from './time.ts';
 
 export const PeriodUnit = z.enum(['hour', 'day', 'month']);

@@ -1,6 +1,6 @@
 import { assertNever } from '../../model/assert-never.ts';
 import { type Span, seconds } from '../../model/time/time.ts';
-import { askedBy } from '../asked-by.ts';
+import { askedBy } from '../answer.ts';
 import { ClockError, type ClockSeen } from '../clock-error.ts';
 import { CloudError } from '../errors.ts';
 import type { Cloud } from '../operation.ts';
@@ -10,9 +10,8 @@ import { takeAction, unsupportedAction } from './actions/take-action.ts';
 import { checkUpOf } from './check-up/check-up.ts';
 import { noteAsks } from './check-up/noted-cloud.ts';
 import { getUser } from './contract/user.ts';
-import { accountSpendOf } from './poll/account-spend.ts';
 import { listTargets } from './poll/list-targets.ts';
-import { pollAccount } from './poll/poll-account.ts';
+import { accountSpendOf, pollAccount } from './poll/poll-account.ts';
 import { pollProject } from './poll/poll-project.ts';
 
 /** The time limit of a clock check, so that notifications do not wait for a slow cloud. */

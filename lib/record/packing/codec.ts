@@ -1,17 +1,16 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Observation } from '../../model/facts/observation.ts';
-import type { Sampling } from '../../model/facts/usage.ts';
+import { GpuUse, type Sampling, UsagePoint, VmUsage } from '../../model/facts/usage.ts';
 import type { Head } from '../../model/head.ts';
 import type { Share } from '../../model/money/share.ts';
 import { Instant } from '../../model/time/time.ts';
 import { type BitReader, type BitWriter, bitReader, bitWriter } from './bits.ts';
-import { StoredColumns } from './columns.ts';
+import { cellAt, readColumns, StoredColumns, writeColumns } from './columns.ts';
 import { dictionary } from './dictionary.ts';
 import { PackedHead, packHead, unpackHead } from './packed-head.ts';
 import { PackedObservation, packObservations, unpackObservations } from './packed-observation.ts';
 import { PackedShares, packShares, unpackShares } from './packed-shares.ts';
-import { packUsage, unpackUsage } from './packed-usage.ts';
 
 /**
  * The version of the stored form. The bytes of a head or a sample are this byte, a checksum and the length of the bits
@@ -101,4 +100,83 @@ function fromBytes(bytes: Uint8Array): { json: unknown; bits: BitReader } {
   const end = headerLength + header.getUint32(lengthAt);
   const text = inflateRawSync(bytes.subarray(end), { dictionary, maxOutputLength });
   return { json: JSON.parse(text.toString()), bits: bitReader(bytes.subarray(headerLength, end)) };
+}
+
+/** The usage points of all VMs as columns; the first `count` of them belong to the first VM, and so on. */
+const Columns = z.object({
+  vm: z.array(VmUsage.shape.vm),
+  count: z.array(z.number().int().min(0)),
+  at: z.array(UsagePoint.shape.at),
+  cpu: z.array(UsagePoint.shape.cpu),
+  network: z.array(UsagePoint.shape.network),
+  disk: z.array(UsagePoint.shape.disk),
+  /** 1 for true, 0 for false, as columns of numbers are the most compact. */
+  answers: z.array(z.number().nullable()),
+});
+/** Columns of signals, which most fleets have none of: one without any figure is left out. */
+const Signals = z.object({
+  gpusKnown: z.array(GpuUse.shape.known.nullable()),
+  gpuBusiest: z.array(GpuUse.shape.busiest.nullable()),
+  gpuMemory: z.array(GpuUse.shape.memory),
+  logins: z.array(z.number().nullable()),
+});
+const PackedUsage = Columns.extend(Signals.partial().shape);
+
+function packUsage(usages: readonly VmUsage[], bits: BitWriter): StoredColumns {
+  const packed: z.infer<typeof Columns> = {
+    vm: [],
+    count: [],
+    at: [],
+    cpu: [],
+    network: [],
+    disk: [],
+    answers: [],
+  };
+  const signals: z.infer<typeof Signals> = { gpusKnown: [], gpuBusiest: [], gpuMemory: [], logins: [] };
+  for (const { vm, points } of usages) {
+    packed.vm.push(vm);
+    packed.count.push(points.length);
+    for (const { at, cpu, network, disk, answers, gpu, logins } of points) {
+      packed.at.push(at);
+      packed.cpu.push(cpu);
+      packed.network.push(network);
+      packed.disk.push(disk);
+      packed.answers.push(answers === null ? null : Number(answers));
+      signals.gpusKnown.push(gpu?.known ?? null);
+      signals.gpuBusiest.push(gpu?.busiest ?? null);
+      signals.gpuMemory.push(gpu?.memory ?? null);
+      signals.logins.push(logins ?? null);
+    }
+  }
+  const told = Object.entries(signals).filter(([, column]) => column.some((cell) => cell !== null));
+  return writeColumns({ ...packed, ...Object.fromEntries(told) }, bits);
+}
+
+/** @throws an error that describes what is wrong with the stored form. */
+function unpackUsage(stored: StoredColumns, bits: BitReader): VmUsage[] {
+  const packed = PackedUsage.parse(readColumns(stored, bits));
+  const { vm: names, count, at, cpu, network, disk, answers } = packed;
+  const signal = (name: keyof typeof Signals.shape, index: number) =>
+    packed[name] === undefined ? null : cellAt(packed[name], index);
+  let next = 0;
+  return names.map((vm, index) => {
+    const points: UsagePoint[] = [];
+    for (const end = next + cellAt(count, index); next < end; next += 1) {
+      const answered = cellAt(answers, next);
+      const known = signal('gpusKnown', next);
+      const busiest = signal('gpuBusiest', next);
+      const logins = signal('logins', next);
+      points.push({
+        at: cellAt(at, next),
+        cpu: cellAt(cpu, next),
+        network: cellAt(network, next),
+        disk: cellAt(disk, next),
+        answers: answered === null ? null : answered !== 0,
+        ...(known !== null &&
+          busiest !== null && { gpu: { known, busiest, memory: signal('gpuMemory', next) } }),
+        ...(logins !== null && { logins }),
+      });
+    }
+    return { vm, points };
+  });
 }

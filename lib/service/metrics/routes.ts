@@ -1,16 +1,15 @@
 import { Hono } from 'hono';
+import { Gauge, Registry, type RegistryContentType } from 'prom-client';
 import { errorText } from '../../jobs/error-text.ts';
 import type { Clock, Log } from '../../jobs/ports.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
-import { between, type Instant, type Span, seconds } from '../../model/time/time.ts';
+import { between, type Instant, isoInstant, type Span, seconds, spanInWords } from '../../model/time/time.ts';
 import type { MetricFamily } from '../../views/metrics/metric-family.ts';
 import { metricsOf } from '../../views/metrics/metrics.ts';
-import { expositionOf, formFor } from './exposition.ts';
-import { healthOf, type Passing } from './health.ts';
 
 /** The part of a running service that metrics are computed from. */
-export type MetricsSource = {
+type MetricsSource = {
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
   readonly heads: () => Promise<readonly Head[]>;
@@ -71,3 +70,64 @@ function remembered<T>({ clock }: Pick<MetricsSource, 'clock'>, ask: () => Promi
     return asked.answer;
   };
 }
+
+/** The times of passes that health depends on. */
+type Passing = {
+  readonly startedAt: Instant;
+  /** The end of the last completed pass; `null` before the first. */
+  readonly lastPassAt: Instant | null;
+};
+
+type Health = {
+  readonly status: 'ok' | 'late';
+  readonly last_pass_at: string | null;
+  readonly because: string;
+};
+
+/** Intervals without a completed pass after which the service is late. */
+const patience = 3;
+
+/** Reports health by the age of the last completed pass. */
+function healthOf({ startedAt, lastPassAt }: Passing, every: Span, now: Instant): Health {
+  const age = between(lastPassAt ?? startedAt, now);
+  const last = lastPassAt === null ? 'no pass completed yet' : `last pass completed ${spanInWords(age)} ago`;
+  const isLate = age > patience * every;
+  return {
+    status: isLate ? 'late' : 'ok',
+    last_pass_at: lastPassAt && isoInstant(lastPassAt),
+    because: `${last}; interval ${spanInWords(every)}`,
+  };
+}
+
+const types = {
+  openMetrics: Registry.OPENMETRICS_CONTENT_TYPE,
+  text: Registry.PROMETHEUS_CONTENT_TYPE,
+} as const;
+
+/** A scraped text and its content type. */
+type Exposition = { readonly type: string; readonly text: string };
+
+/**
+ * Formats metrics for scrapers. They are computed from heads, which other processes change too, so each text has its
+ * own registry. Families without samples are left out.
+ */
+async function expositionOf(
+  families: readonly MetricFamily[],
+  form: keyof typeof types,
+): Promise<Exposition> {
+  const registry = new Registry<RegistryContentType>();
+  registry.setContentType(types[form]);
+  for (const { name, help, labels, samples } of families) {
+    if (samples.length === 0) continue;
+    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [] });
+    for (const { of, value } of samples) gauge.set({ ...of }, value);
+    registry.registerMetric(gauge);
+  }
+  return { type: types[form], text: await registry.metrics() };
+}
+
+/** Returns the format that a scraper accepts: OpenMetrics unless it only accepts the older one. */
+const formFor = (accept: string | undefined): keyof typeof types =>
+  accept !== undefined && /\btext\/plain\b/.test(accept) && !/openmetrics/.test(accept)
+    ? 'text'
+    : 'openMetrics';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import * as watched from '../../providers/compute/contract/clusters.ts';
 import { get, inProject, list, noReply } from '../../providers/compute/contract/define.ts';
+import * as watched from '../../providers/compute/contract/machines.ts';
 import {
   Cluster,
   ClusterMachine,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import * as watched from '../../providers/compute/contract/billing-accounts.ts';
 import { getBillingAccount } from '../../providers/compute/contract/billing-accounts.ts';
 import { get, list, noBody } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/payments.ts';
 import {
   BillingAccountPaymentMethods,
   BillingAccountSetupIntent,

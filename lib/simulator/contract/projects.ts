@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ProjectId } from '../../model/ids.ts';
+import * as watched from '../../providers/compute/contract/billing-accounts.ts';
 import { inProject, list } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/projects.ts';
 import { Project } from '../wire/billing-account.ts';
 import { SshKey } from '../wire/user.ts';
 import { given, int32, text } from '../wire/values.ts';

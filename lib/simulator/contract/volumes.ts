@@ -1,6 +1,6 @@
 import { ResourceId } from '../../model/ids.ts';
 import { get, inProject } from '../../providers/compute/contract/define.ts';
-import * as watched from '../../providers/compute/contract/volumes.ts';
+import * as watched from '../../providers/compute/contract/storage.ts';
 import { CreateVolumeBody, UpdateVolumeBody, Volume } from '../wire/storage.ts';
 import { onPlatform, remove, send } from './define.ts';
 

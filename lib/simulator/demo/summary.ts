@@ -9,8 +9,7 @@ import {
   sumPrices,
 } from '../../model/money/money.ts';
 import { subjectParts } from '../../model/subject.ts';
-import type { Span } from '../../model/time/time.ts';
-import { spanInWords } from '../../model/time/time.ts';
+import { type Span, spanInWords } from '../../model/time/time.ts';
 import { printable } from '../../service/marks.ts';
 
 /** The counts of a run of the demo. */

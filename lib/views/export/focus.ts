@@ -1,9 +1,9 @@
-import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { type Resource, type ResourceKind, subjectOf } from '../../model/facts/resource.ts';
 import { StoredCharge, StoredPrice } from '../../model/money/money.ts';
+import type { Tags } from '../../model/money/share.ts';
 import { earlier, type Instant, isoInstant, milliseconds } from '../../model/time/time.ts';
 import type { Column } from './column.ts';
 import type { ExportRow } from './rows.ts';
-import { resourceTypes, services } from './services.ts';
 import { chargeInWords, hoursOf } from './text.ts';
 
 /** The values that FOCUS requires and the ledger does not hold. */
@@ -73,3 +73,36 @@ function committedUntilOf(resource: Resource | null): string | null {
   const until = resource?.committedUntil ?? null;
   return until === null || until === 'unknown' ? until : timeOf(until);
 }
+
+/** The FOCUS category and subcategory of a kind of resource. */
+type Service = { readonly category: string; readonly subcategory: string; readonly name: string };
+
+const other = { category: 'Other', subcategory: 'Other (Other)' } as const;
+const ofClusters = { category: 'Compute', subcategory: 'Other (Compute)', name: 'Clusters' } as const;
+
+const services: Readonly<Record<Tags['kind'], Service>> = {
+  vm: { category: 'Compute', subcategory: 'Virtual Machines', name: 'Virtual Machines' },
+  // FOCUS counts bare-metal servers among virtual machines.
+  machine: { category: 'Compute', subcategory: 'Virtual Machines', name: 'Machines' },
+  cluster: ofClusters,
+  'cluster-machine': ofClusters,
+  volume: { category: 'Storage', subcategory: 'File Storage', name: 'Volumes' },
+  disk: { category: 'Storage', subcategory: 'Block Storage', name: 'Disks' },
+  bucket: { category: 'Storage', subcategory: 'Object Storage', name: 'Buckets' },
+  image: { category: 'Storage', subcategory: 'Other (Storage)', name: 'Images' },
+  network: { category: 'Networking', subcategory: 'Network Infrastructure', name: 'Networks' },
+  account: { ...other, name: 'Billing Account' },
+  other: { ...other, name: 'Other' },
+};
+
+const resourceTypes: Readonly<Record<ResourceKind, string>> = {
+  vm: 'Virtual Machine',
+  machine: 'Machine',
+  cluster: 'Cluster',
+  'cluster-machine': 'Cluster Machine',
+  volume: 'Volume',
+  disk: 'Disk',
+  bucket: 'Bucket',
+  image: 'Image',
+  network: 'Network',
+};

@@ -1,11 +1,9 @@
 import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import type { Instant } from '../../model/time/time.ts';
-import { accountMetrics } from './account-metrics.ts';
-import { budgetMetrics } from './budget-metrics.ts';
-import type { MetricFamily } from './metric-family.ts';
-import { projectMetrics } from './project-metrics.ts';
-import { watchingMetrics } from './watching-metrics.ts';
+import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
+import { accountMetrics, budgetMetrics, projectMetrics } from './target-metrics.ts';
 
 /**
  * Returns all metrics of the heads. Names, labels and units are stable. There are no series for single resources: the
@@ -18,5 +16,69 @@ export function metricsOf(heads: readonly Head[], policy: Policy, now: Instant):
     ...accountMetrics(sorted),
     ...budgetMetrics(sorted, policy, now),
     ...watchingMetrics(sorted),
+  ];
+}
+
+/** Returns the metrics of alerts, intents, notifications and polls. */
+function watchingMetrics(heads: readonly Head[]): readonly MetricFamily[] {
+  const polled = heads.filter(({ target }) => targetOf(target).kind !== 'group');
+  const moments = (momentOf: (head: Head) => Instant | null) =>
+    polled.flatMap((head): MetricSample[] => {
+      const at = momentOf(head);
+      return at === null ? [] : [{ of: { target: head.target }, value: at / 1_000 }];
+    });
+  return [
+    {
+      name: 'spendwatch_alerts_firing',
+      help: 'Number of firing alerts over all targets; no sample means none.',
+      labels: ['rule', 'kind', 'severity'],
+      samples: countedBy(
+        heads.flatMap(({ alerts }) =>
+          alerts
+            .filter(({ phase }) => phase === 'firing')
+            .map(({ rule, kind, severity }) => ({ rule, kind, severity })),
+        ),
+      ),
+    },
+    {
+      name: 'spendwatch_intents',
+      help: 'Number of decided actions that are under way; no sample means none.',
+      labels: ['action', 'state'],
+      samples: countedBy(
+        heads.flatMap(({ intents }) =>
+          intents.map(({ kind, state }) => ({ action: kind, state: state.kind })),
+        ),
+      ),
+    },
+    {
+      name: 'spendwatch_notifications_pending',
+      help: 'Number of notifications in the outbox that are not delivered yet.',
+      labels: [],
+      samples: [{ of: {}, value: heads.reduce((total, { outbox }) => total + outbox.length, 0) }],
+    },
+    {
+      name: 'spendwatch_targets',
+      help: 'Number of known projects, billing accounts and groups.',
+      labels: ['kind'],
+      samples: countedBy(heads.map(({ target }) => ({ kind: targetOf(target).kind }))),
+    },
+    {
+      name: 'spendwatch_last_poll_timestamp_seconds',
+      help: 'Time of the last poll of a target, successful or not, in seconds since 1970.',
+      labels: ['target'],
+      samples: moments(({ polledAt }) => polledAt),
+    },
+    {
+      name: 'spendwatch_last_observation_timestamp_seconds',
+      help: 'Time of the last observation of a target, in seconds since 1970. Its figures are of that time.',
+      labels: ['target'],
+      samples: moments(({ observation }) => observation?.at ?? null),
+    },
+    {
+      name: 'spendwatch_failed_polls',
+      help: 'Number of consecutive failed polls of a target.',
+      labels: ['target'],
+      samples: polled.map(({ target, failedPolls }) => ({ of: { target }, value: failedPolls })),
+    },
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/recheck.ts';
+import { type RecheckInput, recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import { money } from '../../../lib/model/money/money.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
 import { hours, minutes, type Span } from '../../../lib/model/time/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import type { UsagePoint } from '../../../lib/model/facts/usage.ts';
 import type { Recheck, Reread } from '../../../lib/model/reread.ts';
 import { earlier, hours, type Instant, later, minutes } from '../../../lib/model/time/time.ts';

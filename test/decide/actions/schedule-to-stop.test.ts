@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import type { ActingRule } from '../../../lib/model/rules/rule.ts';
 import { days, minutes } from '../../../lib/model/time/time.ts';
 import { aVm } from '../../support/observation-builders.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recheckAction } from '../../../lib/decide/actions/recheck.ts';
+import { recheckAction } from '../../../lib/decide/actions/guards/guards.ts';
 import { minutes } from '../../../lib/model/time/time.ts';
 import { aVm } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incidentOf, worseBefore } from '../../../lib/decide/alerts/incident.ts';
+import { incidentOf, worseBefore } from '../../../lib/decide/alerts/reason-to-notify.ts';
 import type { Alert } from '../../../lib/model/alert.ts';
 import { AlertKey, RuleName, Subject } from '../../../lib/model/ids.ts';
 import type { Notification } from '../../../lib/model/notification.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { handedOver } from '../../../lib/jobs/lambda/handed-targets.ts';
+import { handedOver } from '../../../lib/jobs/lambda/shard.ts';
 import { ProjectId, projectTarget } from '../../../lib/model/ids.ts';
 import { concerns } from '../../../lib/model/shard.ts';
 import { aFreshnessRule } from '../../support/account-rule-builders.ts';

@@ -4,8 +4,14 @@ import { watch } from '../../../lib/jobs/watch/watch.ts';
 import type { Head } from '../../../lib/model/head.ts';
 import type { Message } from '../../../lib/model/notification.ts';
 import type { Policy } from '../../../lib/model/rules/policy.ts';
-import { tolerableSkew } from '../../../lib/model/time/ahead.ts';
-import { between, type Instant, later, milliseconds, type Span } from '../../../lib/model/time/time.ts';
+import {
+  between,
+  type Instant,
+  later,
+  milliseconds,
+  type Span,
+  tolerableSkew,
+} from '../../../lib/model/time/time.ts';
 import { ClockError } from '../../../lib/providers/clock-error.ts';
 import { computeProvider } from '../../../lib/providers/compute/provider.ts';
 import type { Cloud } from '../../../lib/providers/operation.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { damageIn } from '../../../lib/service/ledger/log-records.ts';
+import { damageIn } from '../../../lib/service/ledger/check-ledger-files.ts';
 
 /** What LevelDB itself writes: ten records, of which one goes over several blocks. */
 let log: Buffer;

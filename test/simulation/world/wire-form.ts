@@ -1,12 +1,9 @@
 import { MachineId, type ProjectId } from '../../../lib/model/ids.ts';
 import { type Instant, isoInstant, latest } from '../../../lib/model/time/time.ts';
-import type { WireCluster } from '../../../lib/providers/compute/wire/cluster.ts';
-import type { WireDisk } from '../../../lib/providers/compute/wire/disk.ts';
-import type { WireImage } from '../../../lib/providers/compute/wire/image.ts';
-import type { WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
+import type { WireCluster, WireMachine } from '../../../lib/providers/compute/wire/machine.ts';
 import type { WireProjectSpend } from '../../../lib/providers/compute/wire/spend.ts';
+import type { WireDisk, WireImage, WireVolume } from '../../../lib/providers/compute/wire/storage.ts';
 import type { WireVm } from '../../../lib/providers/compute/wire/vm.ts';
-import type { WireVolume } from '../../../lib/providers/compute/wire/volume.ts';
 import { billOf, monthStart, nanosInWords, reportedUntil, toNanos } from './bill.ts';
 import {
   commitmentOf,

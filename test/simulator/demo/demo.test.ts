@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hours, minutes } from '../../../lib/model/time/time.ts';
 import { runDemo } from '../../../lib/simulator/demo/demo.ts';
-import { plainDisplay } from '../../../lib/simulator/demo/plain-display.ts';
+import { plainDisplay } from '../../../lib/simulator/demo/display.ts';
 import { scenarioOf } from '../../../lib/simulator/scenarios.ts';
 
 const asFastAsItGoes = 1e9;

@@ -3,7 +3,7 @@ import { addCharges, charge, chargeToMoney, hourlyPrice, noCharge } from '../../
 import { otherTags, type Share, sumOfShares } from '../../../lib/model/money/share.ts';
 import { hours } from '../../../lib/model/time/time.ts';
 import type { ResourceCharge } from '../../../lib/views/export/held.ts';
-import { takenApart } from '../../../lib/views/export/rest.ts';
+import { takenApart } from '../../../lib/views/export/rows.ts';
 import { aMeter } from '../../support/meter-builders.ts';
 import { aVm, aVolume, noon } from '../../support/observation-builders.ts';
 import { anHour, aVmsTags } from '../../support/share-builders.ts';

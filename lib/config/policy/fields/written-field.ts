@@ -1,11 +1,21 @@
+import { parse } from 'yaml';
 import * as z from 'zod';
 import { RuleName } from '../../../model/ids.ts';
 import { longestGlob } from '../../../model/rules/match.ts';
 import { type Span, spanInWords } from '../../../model/time/time.ts';
 import type { Range } from '../defaults.ts';
-import { asSentence, examplesIn } from './example-in.ts';
+import { chosen } from './chosen.ts';
 import { type Form, spanForm } from './form.ts';
 import { percentForm } from './quantity.ts';
+
+const suchAs = /such as ((?:- )?[[{].*[\]}]|[^,]+?)(?=,| or |$)/g;
+
+/** Returns the example values in a phrase: "24h" for "a duration such as 24h, or never". */
+const examplesIn = (phrase: string): unknown[] =>
+  [...phrase.matchAll(suchAs)].map(([, written = '']) => parse(written));
+
+/** Returns a phrase as a sentence. */
+const asSentence = (phrase: string): string => `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 
 const shown = (value: unknown): string => {
   if (value === null) return 'nothing';
@@ -122,3 +132,10 @@ export const acrossItems = { when: ({ value }: Parsed) => Array.isArray(value) }
 export const acrossKeys = {
   when: ({ value }: Parsed) => typeof value === 'object' && value !== null && !Array.isArray(value),
 };
+
+/** Returns a schema for a list of items, or a single item. */
+export function oneOrMore<T>(item: z.ZodType<T>, example: string) {
+  const one = item.transform((value): T[] => [value]);
+  const many = list(item, 1, example);
+  return chosen<T[]>([item, many], (raw) => (Array.isArray(raw) ? many : one));
+}

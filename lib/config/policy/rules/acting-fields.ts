@@ -2,8 +2,7 @@ import { Mode, type NotifyStep } from '../../../model/rules/step.ts';
 import { bounds } from '../defaults.ts';
 import { oneOf, span } from '../fields/written-field.ts';
 import { stepFiles, type WrittenStep } from '../steps/step-file.ts';
-import { type StepKind, stepList } from '../steps/step-list.ts';
-import { misplacedSteps } from '../steps/step-order.ts';
+import { misplacedSteps, type StepKind, stepList } from '../steps/step-list.ts';
 
 /** The mode of a rule that may act. */
 export const modeField = oneOf(Mode)

@@ -16,8 +16,8 @@ import {
   yesOrNo,
 } from '../fields/written-field.ts';
 import { coolOff, modeField } from './acting-fields.ts';
-import { eitherMatch } from './alert-fields.ts';
 import { budgetSteps, stepsFor, type WrittenBudgetStep } from './budget-steps.ts';
+import { eitherMatch } from './rule-fields.ts';
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 

@@ -6,8 +6,8 @@ import { byteRateForm } from '../fields/quantity.ts';
 import { mapping, numberBetween, oneOf, percent, ruleName, span, written } from '../fields/written-field.ts';
 import type { WrittenActions } from '../steps/step-file.ts';
 import { coolOff, modeField, stepsOf } from './acting-fields.ts';
-import { repeatField } from './repeat-field.ts';
 import { gpuCount, matchOf, resourceFields } from './resource-fields.ts';
+import { repeatField } from './rule-fields.ts';
 
 /** An idle rule whose mode may be inherited from the policy. */
 export type IdleRuleFile = Omit<IdleRule, 'mode' | 'then'> & WrittenActions;

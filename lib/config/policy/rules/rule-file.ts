@@ -5,18 +5,11 @@ import { chosen } from '../fields/chosen.ts';
 import { closest } from '../fields/closest.ts';
 import { mapping } from '../fields/written-field.ts';
 import type { WrittenActions } from '../steps/step-file.ts';
-import { AccountStateFile } from './account-state-file.ts';
-import { AnomalyFile } from './anomaly-file.ts';
+import { AccountStateFile, FreshnessFile, RunwayFile } from './account-rules-file.ts';
 import { BudgetFile, type BudgetRuleFile } from './budget-file.ts';
-import { CommitmentFile } from './commitment-file.ts';
-import { FreshnessFile } from './freshness-file.ts';
 import { IdleFile } from './idle-file.ts';
-import { LifetimeFile } from './lifetime-file.ts';
-import { RateFile } from './rate-file.ts';
-import { ReconcileFile } from './reconcile-file.ts';
-import { RunwayFile } from './runway-file.ts';
-import { ScheduleFile } from './schedule-file.ts';
-import { WasteFile } from './waste-file.ts';
+import { AnomalyFile, RateFile, ReconcileFile } from './rate-rules-file.ts';
+import { CommitmentFile, LifetimeFile, ScheduleFile, WasteFile } from './resource-rules-file.ts';
 
 /** A parsed rule whose mode may be inherited from the policy. */
 export type WrittenRule = Exclude<Rule, ActingRule> | Unsettled<ResourceRule> | BudgetRuleFile;

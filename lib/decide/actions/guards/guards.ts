@@ -1,3 +1,11 @@
+import { activityAfter } from '../../../model/action-kind.ts';
+import type { Head } from '../../../model/head.ts';
+import type { Intent } from '../../../model/intent.ts';
+import type { Override } from '../../../model/override.ts';
+import type { Recheck, Reread } from '../../../model/reread.ts';
+import type { Policy } from '../../../model/rules/policy.ts';
+import type { Instant } from '../../../model/time/time.ts';
+import { plannedNow } from '../planned.ts';
 import { pauseOf, protectionOf } from '../protection.ts';
 import * as ofAnnouncement from './announcement-guards.ts';
 import type { GuardInput, InputOf, Objector, Phase } from './guard-input.ts';
@@ -56,7 +64,7 @@ export const guards: readonly Guard[] = [
 ];
 
 /** Why an action may not go on, and the guard that says so. */
-export type Objection = { readonly guard: string; readonly because: string };
+type Objection = { readonly guard: string; readonly because: string };
 
 /** Returns the first objection of a phase; `null` when every guard lets the action go on. */
 export function objectionTo(input: GuardInput): Objection | null {
@@ -73,3 +81,31 @@ export const withdrawsAnnouncement = (input: InputOf<'decide'>): boolean =>
     ({ withdraws, phases, objection }) =>
       withdraws && phases.includes(input.phase) && objection(input) !== null,
   );
+
+/** What a decision is held against once more. */
+export type RecheckInput = {
+  readonly intent: Intent;
+  /** The head that the intent stands in, as it was claimed. */
+  readonly head: Head;
+  readonly policy: Policy;
+  readonly overrides: readonly Override[];
+  readonly now: Instant;
+};
+
+/** Whether a decided action still holds for the resource as it is now. */
+export function recheckAction({ head, ...context }: RecheckInput, reread: Reread): Recheck {
+  const { intent, policy } = context;
+  const { activity, state } = reread.resource;
+  if (activity === activityAfter(intent.kind))
+    return { kind: 'already-so', because: `it is ${state} already` };
+  const objection = objectionTo({
+    ...context,
+    ...reread,
+    phase: 'perform',
+    action: intent.kind,
+    target: intent.target,
+    alert: head.alerts.find(({ key }) => key === intent.alert),
+    planned: plannedNow(head, intent, policy),
+  });
+  return objection === null ? { kind: 'go' } : { kind: 'cancelled', because: objection.because };
+}

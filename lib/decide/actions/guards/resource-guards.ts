@@ -2,8 +2,7 @@ import { type ActionKind, isDestructive, isRest } from '../../../model/action-ki
 import { partOf } from '../../../model/facts/observation.ts';
 import { vmIdOf } from '../../../model/facts/resource.ts';
 import { unreadableInWords } from '../../../model/facts/unreadable.ts';
-import { isAhead } from '../../../model/time/ahead.ts';
-import { isoInstant } from '../../../model/time/time.ts';
+import { isAhead, isoInstant } from '../../../model/time/time.ts';
 import type { InputOf, Objector, OnResource } from './guard-input.ts';
 
 export const expired: Objector<'claim' | 'perform'> = ({ intent: { expiresAt }, now }) =>

@@ -3,10 +3,8 @@ import type { Outcome } from '../../../model/outcome.ts';
 import type { Recheck } from '../../../model/reread.ts';
 import type { Instant, Span } from '../../../model/time/time.ts';
 import type { Cloud } from '../../operation.ts';
-import { listClusters, patchClusterMachine } from '../contract/clusters.ts';
-import { getMachine, patchMachine } from '../contract/machines.ts';
-import type { WireCluster, WireClusterMachine } from '../wire/cluster.ts';
-import type { WireMachine } from '../wire/machine.ts';
+import { getMachine, listClusters, patchClusterMachine, patchMachine } from '../contract/machines.ts';
+import type { WireCluster, WireClusterMachine, WireMachine } from '../wire/machine.ts';
 import { requestOnce } from './act-once.ts';
 
 /** The machine, and whether to power it on or off. */

@@ -10,11 +10,8 @@ import type { ActionOrder } from '../../provider.ts';
 import { clusterResources, machineResource, vmResource } from '../facts/resources.ts';
 import { imageResource } from '../facts/storage-resources.ts';
 import { lastBoot, sampledUse } from '../facts/usage.ts';
-import { terminateVm } from './delete-vm.ts';
-import { makeImage } from './make-image.ts';
 import { powerClusterMachine, powerMachine } from './power-machine.ts';
-import { startVm } from './start-vm.ts';
-import { stopVm } from './stop-vm.ts';
+import { makeImage, startVm, stopVm, terminateVm } from './vm-actions.ts';
 
 /** Returns why the platform cannot take an action on a kind of resource; `null` when it can. */
 export function unsupportedAction(action: ActionKind, on: ResourceKind): string | null {

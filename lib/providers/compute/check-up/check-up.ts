@@ -1,19 +1,19 @@
 import { type Answer, askList, askOne } from '../../answer.ts';
 import type { CheckUpProvider, OperationNames, Provider } from '../../provider.ts';
-import { getBillingAccount, listBillingAccounts } from '../contract/billing-accounts.ts';
-import { listClusters } from '../contract/clusters.ts';
-import { listDisks } from '../contract/disks.ts';
-import { listImages } from '../contract/images.ts';
-import { listMachines } from '../contract/machines.ts';
-import { listNetworks } from '../contract/networks.ts';
-import { listBuckets } from '../contract/object-storage.ts';
-import { listAccountTransactions, listInvoices } from '../contract/payments.ts';
-import { listProjects } from '../contract/projects.ts';
+import {
+  getBillingAccount,
+  getCurrentSpend,
+  listAccountSpend,
+  listAccountTransactions,
+  listBillingAccounts,
+  listInvoices,
+  listProjects,
+} from '../contract/billing-accounts.ts';
+import { listClusters, listMachines } from '../contract/machines.ts';
 import { searchResources } from '../contract/search.ts';
-import { getCurrentSpend, listAccountSpend } from '../contract/spend.ts';
+import { listBuckets, listDisks, listImages, listNetworks, listVolumes } from '../contract/storage.ts';
 import { getUser, listPermissions } from '../contract/user.ts';
 import { getVm, listVms, monitorVm } from '../contract/vms.ts';
-import { listVolumes } from '../contract/volumes.ts';
 import { sampledUse } from '../facts/usage.ts';
 import type { NotedCloud } from './noted-cloud.ts';
 

@@ -3,14 +3,9 @@ import type { Resource, ResourceKind } from '../../../model/facts/resource.ts';
 import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import type { Instant } from '../../../model/time/time.ts';
 import { type Answer, isWhole, mapAnswer } from '../../answer.ts';
-import type { WireBucket } from '../wire/bucket.ts';
-import type { WireCluster } from '../wire/cluster.ts';
-import type { WireDisk } from '../wire/disk.ts';
-import type { WireImage } from '../wire/image.ts';
-import type { WireMachine } from '../wire/machine.ts';
-import type { WireNetwork } from '../wire/network.ts';
+import type { WireCluster, WireMachine } from '../wire/machine.ts';
+import type { WireBucket, WireDisk, WireImage, WireNetwork, WireVolume } from '../wire/storage.ts';
 import type { WireVm } from '../wire/vm.ts';
-import type { WireVolume } from '../wire/volume.ts';
 import { clusterResources, machineResource, vmResource } from './resources.ts';
 import {
   bucketResource,

@@ -1,5 +1,5 @@
 import { addMoney, type Money, money, noMoney } from '../../../model/money/money.ts';
-import { type Instant, isoInstant } from '../../../model/time/time.ts';
+import { earlier, hours, type Instant, isoInstant, latest, milliseconds } from '../../../model/time/time.ts';
 import type { Answer } from '../../answer.ts';
 import type { Flaw } from '../../operation.ts';
 import type { WireProjectSpend, WireSpendRow } from '../wire/spend.ts';
@@ -47,3 +47,10 @@ export function spendInRows(
     ...(figure && { ...figure, spend: figure.amount.toFixed() }),
   };
 }
+
+/**
+ * Returns the time up to which a figure from `from` includes usage when it is read at `at`. The platform updates once an
+ * hour, so spend since the last full hour is not included.
+ */
+export const reportedUntil = (from: Instant, at: Instant): Instant =>
+  latest(from, earlier(at, milliseconds(at % hours(1))));

@@ -1,15 +1,16 @@
 import type { Resource } from '../../../model/facts/resource.ts';
 import { bytesInGib, type HourlyPrice, priceOfBytes, priceOfGib } from '../../../model/money/money.ts';
 import type { Instant } from '../../../model/time/time.ts';
-import type { WireBucket } from '../wire/bucket.ts';
-import type { WireDisk } from '../wire/disk.ts';
-import type { WireImage } from '../wire/image.ts';
-import type { WireNetwork } from '../wire/network.ts';
-import type { WireVmDataCenter } from '../wire/vm-data-center.ts';
-import type { WireVolume } from '../wire/volume.ts';
+import type {
+  WireBucket,
+  WireDisk,
+  WireImage,
+  WireNetwork,
+  WireVmDataCenter,
+  WireVolume,
+} from '../wire/storage.ts';
 import { diskActivity, imageActivity, networkActivity, presenceActivity } from './activity.ts';
-import { committedUntil } from './commitment.ts';
-import { instantIn, nothingTold, priceIn, unreadableOf } from './resources.ts';
+import { committedUntil, instantIn, nothingTold, priceIn, unreadableOf } from './resources.ts';
 
 export function volumeResource(volume: WireVolume, at: Instant): Resource {
   const state = volume.state ?? 'VOLUME_STATE_UNSPECIFIED';

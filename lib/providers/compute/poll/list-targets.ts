@@ -2,8 +2,7 @@ import { isUnreadable } from '../../../model/facts/unreadable.ts';
 import { CloudError, type CloudErrorKind } from '../../errors.ts';
 import type { Cloud, ItemOf, Listing } from '../../operation.ts';
 import type { TargetList } from '../../provider.ts';
-import { listBillingAccounts } from '../contract/billing-accounts.ts';
-import { listProjects } from '../contract/projects.ts';
+import { listBillingAccounts, listProjects } from '../contract/billing-accounts.ts';
 import type { WireProject } from '../wire/project.ts';
 
 /** Lists projects and billing accounts. @throws CloudError when the projects cannot be listed. */

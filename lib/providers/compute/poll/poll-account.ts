@@ -2,14 +2,19 @@ import { Part, type PollResult } from '../../../model/facts/observation.ts';
 import type { Unsupported } from '../../../model/facts/unsupported.ts';
 import type { Head } from '../../../model/head.ts';
 import type { BillingAccountId } from '../../../model/ids.ts';
-import { later } from '../../../model/time/time.ts';
-import { askList, askOne } from '../../answer.ts';
+import { periodAt } from '../../../model/time/period.ts';
+import { type Instant, isoInstant, later } from '../../../model/time/time.ts';
+import { askedBy, askList, askOne } from '../../answer.ts';
 import type { Cloud } from '../../operation.ts';
-import type { Polled } from '../../provider.ts';
-import { getBillingAccount } from '../contract/billing-accounts.ts';
-import { listAccountTransactions, listInvoices } from '../contract/payments.ts';
+import { type Polled, type PollOrder, type PollTerms, pollPatience } from '../../provider.ts';
+import {
+  getBillingAccount,
+  listAccountSpend,
+  listAccountTransactions,
+  listInvoices,
+} from '../contract/billing-accounts.ts';
 import { type AccountPoll, observeAccount } from '../facts/account.ts';
-import type { Poll } from './account-spend.ts';
+import type { AccountRows } from '../facts/spend-in-rows.ts';
 
 const notOffered = { kind: 'absent', because: 'the platform does not list billing accounts' } as const;
 
@@ -37,4 +42,38 @@ export async function pollAccount(cloud: Cloud, order: Poll, id: BillingAccountI
     return observeAccount(poll, observation?.kind === 'account' ? observation : null);
   }
   return { at, asked, lacking, observe };
+}
+
+/** Reads an account's spend of the current month up to `at`. */
+type AccountSpend = (account: BillingAccountId, at: Instant) => Promise<AccountRows>;
+
+/** A poll, with the state that it shares with the others of its run. */
+export type Poll = Omit<PollOrder, 'target'> & PollTerms & { readonly accountSpend: AccountSpend };
+
+/** Reads each account once per run, as its rows cover all of its projects. */
+export function accountSpendOf(cloud: Cloud, zone: string): AccountSpend {
+  const known = new Map<BillingAccountId, Promise<AccountRows>>();
+  return (account, at) => {
+    const asked =
+      known.get(account) ??
+      ask(
+        askedBy(cloud, { asker: { patience: pollPatience } }),
+        account,
+        periodAt('month', at, zone).from,
+        at,
+      );
+    known.set(account, asked);
+    return asked;
+  };
+}
+
+async function ask(
+  cloud: Cloud,
+  account: BillingAccountId,
+  from: Instant,
+  until: Instant,
+): Promise<AccountRows> {
+  const period = { startTime: isoInstant(from), endTime: isoInstant(until) };
+  const rows = await askList(cloud, listAccountSpend, { billingAccountId: account, ...period });
+  return { rows, from, until };
 }

@@ -1,25 +1,28 @@
 import { Part, type PollResult } from '../../../model/facts/observation.ts';
-import type { Unsupported } from '../../../model/facts/unsupported.ts';
+import type { Fallback, Unsupported } from '../../../model/facts/unsupported.ts';
 import type { Head } from '../../../model/head.ts';
-import type { ProjectId, VmId } from '../../../model/ids.ts';
+import { BillingAccountId, type ProjectId, type VmId } from '../../../model/ids.ts';
 import { later, milliseconds, type Span } from '../../../model/time/time.ts';
-import type { Answer } from '../../answer.ts';
-import { askList } from '../../answer.ts';
-import { askedBy } from '../../asked-by.ts';
+import { type Answer, askedBy, askList, askOne } from '../../answer.ts';
 import type { Cloud, ItemOf } from '../../operation.ts';
 import type { Polled } from '../../provider.ts';
-import { listClusters } from '../contract/clusters.ts';
-import { listDisks } from '../contract/disks.ts';
-import { listImages } from '../contract/images.ts';
-import { listNetworks } from '../contract/networks.ts';
-import { listBuckets } from '../contract/object-storage.ts';
-import { listVmDataCenters } from '../contract/vm-data-centers.ts';
+import { getCurrentSpend } from '../contract/billing-accounts.ts';
+import { listClusters, listMachines } from '../contract/machines.ts';
+import { searchResources } from '../contract/search.ts';
+import {
+  listBuckets,
+  listDisks,
+  listImages,
+  listNetworks,
+  listVmDataCenters,
+  listVolumes,
+} from '../contract/storage.ts';
 import { listVms, monitorVm } from '../contract/vms.ts';
-import { listVolumes } from '../contract/volumes.ts';
 import type { Lists } from '../facts/inventory.ts';
 import { observeProject } from '../facts/project.ts';
-import type { Poll } from './account-spend.ts';
-import { machinesOf, spendOf } from './fallbacks.ts';
+import { type ProjectSpend, spendInRows } from '../facts/spend-in-rows.ts';
+import type { WireMachine } from '../wire/machine.ts';
+import type { Poll } from './poll-account.ts';
 
 /** Reads all due parts of a project, with fallbacks for unsupported ones. */
 export async function pollProject(cloud: Cloud, order: Poll, project: ProjectId): Promise<Polled> {
@@ -85,4 +88,83 @@ async function askUsage(
     vms.map(async (id) => [id, await askList(cloud, monitorVm, { projectId, id })] as const),
   );
   return new Map(answers);
+}
+
+/** The answer for a part, direct or by a fallback; `null` when it was not due. */
+type Had<T> = { readonly answer: Answer<T> | null; readonly lacking: readonly Unsupported[] };
+
+/** The two requests for a part: the specified one, and the fallback for platforms without it. */
+type Ways<T> = {
+  readonly part: Part;
+  readonly fallback: Fallback;
+  readonly straight: () => Promise<Answer<T>>;
+  readonly around: () => Promise<Answer<T>>;
+};
+
+/** Reads bare-metal machines from their list, or from the resource search. */
+function machinesOf(
+  cloud: Cloud,
+  order: Poll,
+  projectId: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<readonly WireMachine[]>> {
+  return either(order, isThere, {
+    part: 'machines',
+    fallback: 'resource-search',
+    straight: () => askList(cloud, listMachines, { projectId }),
+    around: async () => {
+      const found = await askList(cloud, searchResources, { query: projectId });
+      if (found.kind !== 'answered') return found;
+      const machines = found.value.flatMap(({ machine }) => machine ?? []);
+      // It may belong to this project, whose list is then incomplete.
+      const ofNobody = machines.filter(({ projectId: owner }) => !owner);
+      const because = 'the platform does not report its project';
+      const flaws = ofNobody.map(
+        ({ id }) => ({ kind: 'record', operation: searchResources.id, path: id, because }) as const,
+      );
+      const value = machines.filter(({ projectId: owner }) => owner === projectId);
+      return { ...found, value, flaws: [...found.flaws, ...flaws] };
+    },
+  });
+}
+
+/** Reads a project's spend from its own figure, or from the rows of its billing account. */
+function spendOf(
+  cloud: Cloud,
+  order: Poll,
+  project: ProjectId,
+  isThere: () => Promise<boolean>,
+): Promise<Had<ProjectSpend>> {
+  return either(order, isThere, {
+    part: 'spend',
+    fallback: 'account-spend',
+    straight: () => askOne(cloud, getCurrentSpend, { id: project }),
+    around: async () => {
+      if (order.account === null)
+        return { kind: 'absent', because: 'the platform does not report the account of the project' };
+      const { rows, from, until } = await order.accountSpend(BillingAccountId.parse(order.account), order.at);
+      if (rows.kind !== 'answered') return rows;
+      return { ...rows, value: spendInRows(rows.value, rows.flaws, project, from, until) };
+    },
+  });
+}
+
+async function either<T>(
+  { plan, at, unsupportedLife }: Poll,
+  isThere: () => Promise<boolean>,
+  { part, fallback, straight, around }: Ways<T>,
+): Promise<Had<T>> {
+  const isKnownUnsupported = plan.fallbacks.has(part);
+  if (!isKnownUnsupported && !plan.parts.has(part)) return { answer: null, lacking: [] };
+  const first = isKnownUnsupported ? null : await straight();
+  if (first !== null && !(first.kind === 'absent' && (await isThere())))
+    return { answer: first, lacking: [] };
+  const second = await around();
+  const until = later(at, unsupportedLife);
+  if (second.kind === 'absent') {
+    const because = first === null ? second.because : `${first.because}; ${second.because}`;
+    return { answer: second, lacking: [{ part, instead: null, because, until }] };
+  }
+  if (first === null) return { answer: second, lacking: [] };
+  return { answer: second, lacking: [{ part, instead: fallback, because: first.because, until }] };
 }

@@ -1,10 +1,34 @@
 import * as z from 'zod';
 import type { ReadInPart } from '../../../model/facts/unreadable.ts';
 import { BillingAccountId } from '../../../model/ids.ts';
-import { WirePayment } from './transaction.ts';
-import { balance, open, optional, rate, sum, text, time } from './values.ts';
+import { balance, cents, epochSeconds, open, optional, rate, sum, text, time } from './values.ts';
 
-export const WireRecharge = z.object({
+/** A payment into an account, including automatic recharges, whether it succeeded or failed. */
+export const WirePayment = z.object({
+  createTime: time,
+  description: optional(text),
+  amount: balance,
+  status: optional(open),
+  succeeded: optional(z.boolean()),
+});
+export type WirePayment = z.infer<typeof WirePayment>;
+
+export const WireTransaction = WirePayment.extend({ id: z.string() });
+export type WireTransaction = z.infer<typeof WireTransaction> & ReadInPart;
+
+/** An invoice. Amounts are whole cents of its currency, times are epoch seconds; no field names its account. */
+export const WireInvoice = z.object({
+  id: optional(z.string()),
+  number: optional(z.string()),
+  status: optional(open),
+  currency: optional(z.string()),
+  amountRemaining: optional(cents),
+  created: optional(epochSeconds),
+  dueDate: optional(epochSeconds),
+});
+export type WireInvoice = z.infer<typeof WireInvoice> & ReadInPart;
+
+const WireRecharge = z.object({
   low: sum,
   high: sum,
   /** An absent field counts as `false`, which many senders leave out. */

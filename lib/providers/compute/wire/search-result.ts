@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { WireMachine } from './machine.ts';
 import { WireProject } from './project.ts';
+import { WireVolume } from './storage.ts';
 import { optional, text, time } from './values.ts';
 import { WireVm } from './vm.ts';
-import { WireVolume } from './volume.ts';
 
 /** A hit of the resource search; exactly the member that matches the type is there. */
 export const WireSearchResult = z.object({

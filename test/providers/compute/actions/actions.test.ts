@@ -3,13 +3,11 @@ import { ProjectId, ResourceId, VmId } from '../../../../lib/model/ids.ts';
 import type { Outcome } from '../../../../lib/model/outcome.ts';
 import type { Recheck } from '../../../../lib/model/reread.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
-import { terminateVm } from '../../../../lib/providers/compute/actions/delete-vm.ts';
-import { makeImage } from '../../../../lib/providers/compute/actions/make-image.ts';
 import {
   powerClusterMachine,
   powerMachine,
 } from '../../../../lib/providers/compute/actions/power-machine.ts';
-import { startVm } from '../../../../lib/providers/compute/actions/start-vm.ts';
+import { makeImage, startVm, terminateVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/providers/errors.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/platform.ts';
 import { type Answers, failing, type ScriptedCloud } from '../../../support/scripted-cloud.ts';

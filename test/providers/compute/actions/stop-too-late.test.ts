@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
 import { type Instant, later, seconds } from '../../../../lib/model/time/time.ts';
-import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/stop-vm.ts';
+import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import { CloudError } from '../../../../lib/providers/errors.ts';
 import type { Cloud } from '../../../../lib/providers/operation.ts';
 import { aPlatform } from '../../../support/platform.ts';

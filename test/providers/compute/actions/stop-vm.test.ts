@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ProjectId, VmId } from '../../../../lib/model/ids.ts';
 import { seconds } from '../../../../lib/model/time/time.ts';
-import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/stop-vm.ts';
+import { type StopOrder, stopVm } from '../../../../lib/providers/compute/actions/vm-actions.ts';
 import type { CloudErrorKind } from '../../../../lib/providers/errors.ts';
 import { aPlatform, boxOnTheWire } from '../../../support/platform.ts';
 import { type Answers, failing } from '../../../support/scripted-cloud.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { wholePriceOf } from '../../../../lib/evaluate/facts.ts';
 import { ResourceId } from '../../../../lib/model/ids.ts';
 import { clusterResources } from '../../../../lib/providers/compute/facts/resources.ts';
-import { WireCluster } from '../../../../lib/providers/compute/wire/cluster.ts';
+import { WireCluster } from '../../../../lib/providers/compute/wire/machine.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
 import { anObservation, noon } from '../../../support/observation-builders.ts';
 

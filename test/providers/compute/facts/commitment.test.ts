@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCommitment } from '../../../../lib/evaluate/commitment.ts';
 import { ResourceId, targetOf } from '../../../../lib/model/ids.ts';
-import { committedUntil } from '../../../../lib/providers/compute/facts/commitment.ts';
 import {
   clusterResources,
+  committedUntil,
   machineResource,
   vmResource,
 } from '../../../../lib/providers/compute/facts/resources.ts';

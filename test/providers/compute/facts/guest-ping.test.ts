@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answersPing } from '../../../../lib/providers/compute/facts/guest-ping.ts';
+import { answersPing } from '../../../../lib/providers/compute/facts/usage.ts';
 
 it.each([
   [true, true],

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { money } from '../../../../lib/model/money/money.ts';
-import type { LastPayment, OverdueInvoices } from '../../../../lib/model/money/money-owed.ts';
+import type { LastPayment, OverdueInvoices } from '../../../../lib/model/money/spend.ts';
 import { earlier, hours, isoInstant } from '../../../../lib/model/time/time.ts';
 import {
   listAccountTransactions,
   listInvoices,
-} from '../../../../lib/providers/compute/contract/payments.ts';
-import { lastPaymentIn, overdueInvoicesIn } from '../../../../lib/providers/compute/facts/money-owed.ts';
-import type { WireInvoice } from '../../../../lib/providers/compute/wire/invoice.ts';
-import type { WireTransaction } from '../../../../lib/providers/compute/wire/transaction.ts';
+} from '../../../../lib/providers/compute/contract/billing-accounts.ts';
+import { lastPaymentIn, overdueInvoicesIn } from '../../../../lib/providers/compute/facts/account.ts';
+import type { WireInvoice, WireTransaction } from '../../../../lib/providers/compute/wire/billing-account.ts';
 import { readRecord } from '../../../../lib/providers/read-record.ts';
 import { noon } from '../../../support/observation-builders.ts';
 import { answered, unanswered } from '../../../support/wire-builders.ts';

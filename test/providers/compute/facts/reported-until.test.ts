@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { instant } from '../../../../lib/model/time/time.ts';
-import { reportedUntil } from '../../../../lib/providers/compute/facts/reported-until.ts';
+import { reportedUntil } from '../../../../lib/providers/compute/facts/spend-in-rows.ts';
 
 const at = (clock: string) => instant(Date.parse(`2026-11-01T${clock}Z`));
 

@@ -1,7 +1,18 @@
 import * as z from 'zod';
 import { bounds, defaults } from '../defaults.ts';
 import { chosen } from '../fields/chosen.ts';
-import { acrossKeys, glob, mapping, span } from '../fields/written-field.ts';
+import { orWord, spanForm } from '../fields/form.ts';
+import { acrossKeys, glob, mapping, span, written } from '../fields/written-field.ts';
+
+const { least, most } = bounds.repeat;
+
+/** Returns the field for the time between repeated notifications of an alert; `null` for never. */
+export const repeatField = (unlessWritten: string) =>
+  written(orWord(spanForm, 'never', null), 'the time between repeated notifications, such as 24h, or never')
+    .refine((span) => span === null || (span >= least && span <= most), {
+      error: 'must be between 15 min and 366 d, or never',
+    })
+    .prefault(unlessWritten);
 
 /** How long a breach must last before it alerts. */
 export const forField = span(bounds.for, 'how long it must last before it alerts, such as 10m').prefault(

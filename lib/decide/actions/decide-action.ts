@@ -1,0 +1,171 @@
+import { wakeOf } from '../../model/action-kind.ts';
+import type { Alert } from '../../model/alert.ts';
+import { type Resource, subjectOf } from '../../model/facts/resource.ts';
+import { IntentId, targetOf } from '../../model/ids.ts';
+import type { Intent } from '../../model/intent.ts';
+import type { NextStep } from '../../model/notification.ts';
+import type { Figures } from '../../model/rules/figures.ts';
+import type { Rule } from '../../model/rules/rule.ts';
+import type { Breach } from '../../model/rules/verdict.ts';
+import type { Intervals } from '../../model/time/intervals.ts';
+import { hoursAt, localMinute } from '../../model/time/period.ts';
+import { type Instant, isoInstant, later } from '../../model/time/time.ts';
+import { withdraw } from '../alerts/follow-alert.ts';
+import { type Progress, withAlert, withDecision, withEntry } from '../progress.ts';
+import type { FollowInput } from '../turn-input.ts';
+import { answerTo } from './answers.ts';
+import type { OnBreach } from './guards/guard-input.ts';
+import { objectionTo, withdrawsAnnouncement } from './guards/guards.ts';
+import { imageNameFor } from './later-steps.ts';
+import { stepsAfter } from './planned.ts';
+
+/** Where a rule that may act found a breach. */
+export type ActionInput = Omit<OnBreach, 'action' | 'now' | 'progress'> & { readonly intervals: Intervals };
+
+/** Returns what comes of a breach, as people are told; `alert` is what was told of it before. */
+export function nextStep(progress: Progress, context: ActionInput, alert: Alert | undefined): NextStep {
+  const { planned, rule } = context;
+  const objection = objectionTo({ ...asked(context), phase: 'announce', alert, progress });
+  if (objection !== null) return { kind: 'nothing', because: objection.because };
+  const { action, after, notBefore, approve, mode } = planned;
+  const then = stepsAfter(planned, rule);
+  return { kind: mode === 'enforce' ? 'action' : 'not-enforced', action, after, notBefore, approve, then };
+}
+
+const asked = (of: ActionInput) => ({ ...of, action: of.planned.action, now: of.observation.at });
+
+/** Makes an intent of a breach that was announced and has had its grace, unless any guard objects. */
+export function decideAction(
+  progress: Progress,
+  verdict: Breach,
+  alert: Alert,
+  context: ActionInput,
+): Progress {
+  const { rule, target, observation, intervals, resource, planned, overrides } = context;
+  const { action, of, threshold = null } = planned;
+  const { subject } = alert;
+  const about = { subject, rule: rule.name };
+  const input = { ...asked(context), phase: 'decide', alert, progress } as const;
+  const objection = objectionTo(input);
+  if (objection !== null) {
+    const kept = withdrawsAnnouncement(input) ? withdraw(progress, alert) : progress;
+    return withDecision(kept, { kind: 'nothing', ...about, because: objection.because });
+  }
+  const { at } = observation;
+  const answer = answerTo(alert, planned, overrides, at);
+  return withIntent(progress, {
+    intent: {
+      id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
+      kind: action,
+      target,
+      ...about,
+      alert: alert.key,
+      by: null,
+      expiresAt: later(at, intervals.intentLife),
+      image: action === 'image' ? imageNameFor(subject, at) : planned.image,
+      of,
+      threshold,
+      because: alert.because,
+    },
+    resource,
+    at,
+    because: `announced, and it still holds: ${alert.because}`,
+    by: answer.kind === 'go' ? answer.by : null,
+    figures: verdict.figures,
+  });
+}
+
+/** Starts, once its hours have begun, what a schedule brought to rest and nobody has started since. */
+export function decideStart(
+  progress: Progress,
+  rule: Rule,
+  resource: Resource | undefined,
+  context: FollowInput,
+): Progress {
+  const { head, policy, around, observation, intervals } = context;
+  const target = targetOf(head.target);
+  if (rule.kind !== 'schedule' || observation?.kind !== 'project' || target.kind !== 'project')
+    return progress;
+  const step = rule.then.find(({ kind }) => kind === 'start');
+  if (step?.kind !== 'start' || resource?.activity !== 'stopped') return progress;
+  const subject = subjectOf(target.project, resource);
+  const past = progress.stops.find((stop) => stop.subject === subject && stop.rule === rule.name);
+  const action = wakeOf(resource.kind);
+  const { at } = observation;
+  const { isInside, off } = hoursAt(rule.windows, at, policy.timezone);
+  if (past === undefined || !past.ours || action === null || !isInside) return progress;
+  // Brought to rest after its hours had begun, by an order or as they were then: it was meant to rest.
+  if (off.until !== null && past.stoppedAt >= off.until) return progress;
+  const about = { subject, rule: rule.name };
+  const asked = { target: head.target, policy, overrides: around.overrides, resource, now: at };
+  const planned = { mode: rule.mode === 'enforce' ? step.mode : 'observe' } as const;
+  const objection = objectionTo({ ...asked, phase: 'start', action: action, planned, past, progress });
+  if (objection !== null)
+    return withDecision(progress, { kind: 'nothing', ...about, because: objection.because });
+  const began = off.until === null ? '' : ` at ${localMinute(off.until, policy.timezone)}`;
+  const because = `its hours began${began}, and it was at rest for them alone`;
+  return withIntent(progress, {
+    intent: {
+      id: IntentId.parse(`${subject}#${rule.name}#${action}#${isoInstant(at)}`),
+      kind: action,
+      target: head.target,
+      ...about,
+      alert: null,
+      by: null,
+      expiresAt: later(at, intervals.intentLife),
+      because,
+    },
+    resource,
+    at,
+  });
+}
+
+/** An act that was decided, and what there is to say of it. */
+type Decided = {
+  readonly intent: Pick<
+    Intent,
+    'id' | 'kind' | 'target' | 'subject' | 'rule' | 'alert' | 'by' | 'expiresAt' | 'because'
+  > &
+    Partial<Pick<Intent, 'image' | 'of' | 'threshold'>>;
+  readonly resource: Resource;
+  readonly at: Instant;
+  /** What the log says of it, where that is more than the intent's own reason. */
+  readonly because?: string;
+  /** The person who ordered or approved it. */
+  readonly by?: string | null;
+  readonly figures?: Figures;
+};
+
+/** Notes a decided act: it waits to be carried out, and the log has who decided it, why, and on what figures. */
+export function withIntent(
+  progress: Progress,
+  { intent, resource, at, figures, ...more }: Decided,
+): Progress {
+  const { kind: action, subject, rule } = intent;
+  const { because = intent.because, by = intent.by } = more;
+  const whole: Intent = {
+    image: null,
+    of: null,
+    threshold: null,
+    ...intent,
+    decidedAt: at,
+    createdAt: resource.createdAt,
+    price: resource.price,
+    state: { kind: 'waiting' },
+  };
+  const decided = withEntry(
+    { ...progress, intents: [...progress.intents, whole] },
+    {
+      at,
+      event: 'decided',
+      subject,
+      rule,
+      because,
+      action,
+      price: resource.price,
+      ...(by !== null && { by }),
+      ...(figures && { figures }),
+    },
+  );
+  return withDecision(decided, { kind: action, subject, rule, because });
+}

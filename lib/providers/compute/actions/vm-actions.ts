@@ -1,0 +1,152 @@
+import type { ProjectId, ResourceId, VmId } from '../../../model/ids.ts';
+import type { Outcome } from '../../../model/outcome.ts';
+import type { Recheck } from '../../../model/reread.ts';
+import type { Instant, Span } from '../../../model/time/time.ts';
+import { CloudError } from '../../errors.ts';
+import type { Cloud } from '../../operation.ts';
+import { createImage, listImages } from '../contract/storage.ts';
+import {
+  getVm,
+  monitorVm,
+  startVm as startOperation,
+  stopVm as stopOperation,
+  terminateVm as terminateOperation,
+} from '../contract/vms.ts';
+import type { WireImage } from '../wire/storage.ts';
+import type { WireMonitorItem, WireVm } from '../wire/vm.ts';
+import { requestOnce } from './act-once.ts';
+
+/** Which VM, and whether what was decided of it still holds for it as it was just read again. */
+type VmOrder = {
+  readonly project: ProjectId;
+  readonly vm: VmId;
+  readonly rereadWithin: Span;
+  readonly check: (vm: WireVm, at: Instant) => Recheck;
+};
+
+/** Starts a VM again. */
+export function startVm(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, vm, rereadWithin, check }: VmOrder,
+): Promise<Outcome> {
+  const where = { projectId: project, id: vm };
+  const read = async () => (await cloud.call(getVm, where)).VM;
+  return requestOnce(now, rereadWithin, {
+    request: 'to start',
+    reread: read,
+    check,
+    ask: (_vm, sendBy) => cloud.call(startOperation, where, { sendBy }),
+    async underWay() {
+      const { state, vmState } = await read();
+      const word = state ?? vmState ?? null;
+      return word === 'STARTING' || word === 'ACTIVE' ? word : null;
+    },
+  });
+}
+
+/** The basis of the decision, read again. */
+type Sight = {
+  readonly vm: WireVm;
+  readonly samples: readonly WireMonitorItem[];
+  readonly at: Instant;
+};
+
+export type StopOrder = {
+  readonly project: ProjectId;
+  readonly vm: VmId;
+  /** How old the last read may be when the stop is asked for. */
+  readonly rereadWithin: Span;
+  /** Whether the stop still holds for what was read. */
+  readonly check: (sight: Sight) => Recheck;
+};
+
+/** Stops a VM, after reading its samples and state again and checking the decision. */
+export function stopVm(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, vm: id, rereadWithin, check }: StopOrder,
+): Promise<Outcome> {
+  const where = { projectId: project, id };
+  return requestOnce(now, rereadWithin, {
+    request: 'to stop',
+    async reread() {
+      const samples = await cloud.list(monitorVm, where);
+      const { VM: vm } = await cloud.call(getVm, where);
+      if (samples.flaws.length > 0) return 'its samples could not all be read again';
+      return { vm, samples: samples.items };
+    },
+    check: (read, at) => check({ ...read, at }),
+    ask: (_read, sendBy) => cloud.call(stopOperation, where, { sendBy }),
+    async underWay() {
+      const { VM: vm } = await cloud.call(getVm, where);
+      const state = vm.state ?? vm.vmState ?? null;
+      return state === 'STOPPING' || state === 'STOPPED' ? state : null;
+    },
+  });
+}
+
+/** Of what a VM is asked to be imaged, and when that was decided. */
+type ImageOrder = VmOrder & { readonly image: ResourceId; readonly because: string };
+
+/** Makes a private image of a VM's boot disk, which is then billed by its size. */
+export function makeImage(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, vm, image, because, rereadWithin, check }: ImageOrder,
+): Promise<Outcome> {
+  return requestOnce(now, rereadWithin, {
+    request: `to make the image ${image}`,
+    reread: async () => (await cloud.call(getVm, { projectId: project, id: vm })).VM,
+    check,
+    ask: (_vm, sendBy) =>
+      cloud.call(createImage, { projectId: project, vmId: vm, id: image, description: because }, { sendBy }),
+    async underWay() {
+      const { items } = await cloud.list(listImages, { projectId: project });
+      const made = items.find(({ id }) => id === image);
+      return made === undefined ? null : (made.state ?? 'there');
+    },
+  });
+}
+
+/** The state just before a VM is deleted for good. */
+type LastSight = {
+  readonly vm: WireVm;
+  /** The image that must be ready first; `null` when it cannot be found, or none is asked for. */
+  readonly image: WireImage | null;
+};
+
+type TerminateOrder = Omit<VmOrder, 'check'> & {
+  /** `null` when the rule deletes without an image. */
+  readonly image: ResourceId | null;
+  readonly check: (sight: LastSight, at: Instant) => Recheck;
+};
+
+/** Deletes a VM with its boot disk for good. Attached storage disks are detached and stay billed. */
+export function terminateVm(
+  cloud: Cloud,
+  now: () => Instant,
+  { project, vm, image, rereadWithin, check }: TerminateOrder,
+): Promise<Outcome> {
+  const where = { projectId: project, id: vm };
+  return requestOnce(now, rereadWithin, {
+    request: 'to delete it for good',
+    async reread() {
+      const images = image === null ? [] : (await cloud.list(listImages, { projectId: project })).items;
+      const { VM } = await cloud.call(getVm, where);
+      return { vm: VM, image: images.find(({ id }) => id === image) ?? null };
+    },
+    check,
+    ask: (_sight, sendBy) => cloud.call(terminateOperation, where, { sendBy }),
+    async underWay() {
+      try {
+        const { state, vmState } = (await cloud.call(getVm, where)).VM;
+        const word = state ?? vmState ?? null;
+        return word === 'DELETING' || word === 'DELETED' ? word : null;
+      } catch (error) {
+        if (error instanceof CloudError && error.kind === 'not-found') return 'gone';
+        throw error;
+      }
+    },
+  });
+}

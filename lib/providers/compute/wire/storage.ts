@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { ReadInPart } from '../../../model/facts/unreadable.ts';
+import { ResourceId } from '../../../model/ids.ts';
+import { amount, open, optional, price, text, time } from './values.ts';
+
+/** A bucket of object storage: its charge is `billableBytes`, in GiB, times `storageGibPriceHr`. */
+export const WireBucket = z.object({
+  id: ResourceId,
+  dataCenterId: optional(text),
+  billableBytes: optional(amount),
+  storageGibPriceHr: price,
+});
+export type WireBucket = z.infer<typeof WireBucket> & ReadInPart;
+
+export const WireDisk = z.object({
+  id: ResourceId,
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
+  diskState: optional(open),
+  diskType: optional(open),
+  createTime: time,
+  privateImageId: optional(text),
+  vmId: optional(text),
+});
+export type WireDisk = z.infer<typeof WireDisk> & ReadInPart;
+
+export const WireImage = z.object({
+  id: ResourceId,
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
+  state: optional(open),
+  createTime: time,
+});
+export type WireImage = z.infer<typeof WireImage> & ReadInPart;
+
+export const WireVolume = z.object({
+  id: ResourceId,
+  projectId: optional(text),
+  dataCenterId: optional(text),
+  sizeGib: optional(amount),
+  sizeGibUsed: optional(amount),
+  commitmentTerm: optional(open),
+  commitmentEndTime: time,
+  gibPriceHr: price,
+  totalPriceHr: price,
+  state: optional(open),
+});
+export type WireVolume = z.infer<typeof WireVolume> & ReadInPart;
+
+export const WireNetwork = z.object({
+  id: ResourceId,
+  dataCenterId: optional(text),
+  createTime: time,
+  priceHr: price,
+  state: optional(open),
+});
+export type WireNetwork = z.infer<typeof WireNetwork> & ReadInPart;
+
+/** The price of disks in a data center. */
+export const WireVmDataCenter = z.object({
+  id: z.string(),
+  diskPoolPricing: optional(z.array(z.object({ diskGibPriceHr: price }))),
+});
+export type WireVmDataCenter = z.infer<typeof WireVmDataCenter> & ReadInPart;

@@ -1,0 +1,171 @@
+import { burnRateOf, committedRateOf } from '../../evaluate/facts.ts';
+import { sinceFullHour } from '../../evaluate/full-hour.ts';
+import type { AccountObservation, ProjectObservation } from '../../model/facts/observation.ts';
+import type { Head } from '../../model/head.ts';
+import { targetOf } from '../../model/ids.ts';
+import {
+  addMoney,
+  chargeToMoney,
+  inDollars,
+  type Money,
+  shareOf,
+  subtractMoney,
+  timeToSpend,
+} from '../../model/money/money.ts';
+import type { Policy } from '../../model/rules/policy.ts';
+import type { Instant } from '../../model/time/time.ts';
+import { type BudgetView, budgetsOf } from '../budgets.ts';
+import { countedBy, type MetricFamily, type MetricSample } from './metric-family.ts';
+
+type OfProject = { readonly project: string; readonly head: Head; readonly observation: ProjectObservation };
+
+/** Returns the metrics of projects. An unknown figure has no sample; it is never zero. */
+export function projectMetrics(heads: readonly Head[]): readonly MetricFamily[] {
+  const projects = heads.flatMap((head): OfProject[] => {
+    const target = targetOf(head.target);
+    if (target.kind !== 'project' || head.observation?.kind !== 'project') return [];
+    return [{ project: target.project, head, observation: head.observation }];
+  });
+  return [
+    {
+      name: 'spendwatch_burn_rate_dollars_per_hour',
+      help: 'Burn rate of a project at its last poll, by the prices that the platform reports.',
+      labels: ['project'],
+      samples: projects.map(({ project, observation }) => ({
+        of: { project },
+        value: burnRateOf(observation).toNumber(),
+      })),
+    },
+    {
+      name: 'spendwatch_committed_rate_dollars_per_hour',
+      help: 'Part of the burn rate that is charged even if the resources are deleted.',
+      labels: ['project'],
+      samples: projects.map(({ project, observation }) => ({
+        of: { project },
+        value: committedRateOf(observation).toNumber(),
+      })),
+    },
+    {
+      name: 'spendwatch_spend_today_dollars',
+      help: 'Accrued spend of a project since the day began in the time zone of the policy.',
+      labels: ['project'],
+      samples: projects.flatMap(({ project, head }) =>
+        head.meters === null
+          ? []
+          : [{ of: { project }, value: inDollars(chargeToMoney(head.meters.day.charge)) }],
+      ),
+    },
+    {
+      name: 'spendwatch_spend_month_to_date_dollars',
+      help: 'Spend of a project since the month began. basis="accrued": by spendwatch; "reported": by the platform; "to-date": reported plus what has accrued since.',
+      labels: ['project', 'basis'],
+      samples: projects.flatMap(monthToDate),
+    },
+    {
+      name: 'spendwatch_resources',
+      help: 'Number of resources of a project by kind and activity, without those that are gone.',
+      labels: ['project', 'kind', 'activity'],
+      samples: countedBy(
+        projects.flatMap(({ project, observation }) =>
+          observation.resources
+            .filter(({ activity }) => activity !== 'gone')
+            .map(({ kind, activity }) => ({ project, kind, activity })),
+        ),
+      ),
+    },
+  ];
+}
+
+function monthToDate({ project, head: { meters, report } }: OfProject): readonly MetricSample[] {
+  const accrued = meters && chargeToMoney(meters.month.charge);
+  const reported = report?.spend.amount ?? null;
+  const toDate = report && addMoney(report.spend.amount, chargeToMoney(report.accruedSince));
+  return Object.entries({ accrued, reported, 'to-date': toDate }).flatMap(([basis, amount]) =>
+    amount === null ? [] : [{ of: { project, basis }, value: inDollars(amount) }],
+  );
+}
+
+/** Returns the metrics of billing accounts. */
+export function accountMetrics(heads: readonly Head[]): readonly MetricFamily[] {
+  const accounts = heads.flatMap(({ target, observation }) => {
+    const known = targetOf(target);
+    return known.kind === 'account' && observation?.kind === 'account'
+      ? [{ account: known.account, observation }]
+      : [];
+  });
+  const samples = (value: (observation: AccountObservation) => number | null) =>
+    accounts.flatMap(({ account, observation }): MetricSample[] => {
+      const known = value(observation);
+      return known === null ? [] : [{ of: { account }, value: known }];
+    });
+  return [
+    {
+      name: 'spendwatch_account_burn_rate_dollars_per_hour',
+      help: 'Burn rate of a billing account, as the platform reports it.',
+      labels: ['account'],
+      samples: samples(({ burnRate }) => burnRate?.toNumber() ?? null),
+    },
+    {
+      name: 'spendwatch_credit_balance_dollars',
+      help: 'Credit of a billing account at its last poll, less what was spent since the platform adjusted it.',
+      labels: ['account'],
+      samples: samples((observation) => {
+        const credit = creditOf(observation);
+        return credit === null ? null : inDollars(credit);
+      }),
+    },
+    {
+      name: 'spendwatch_runway_seconds',
+      help: 'Time until the credit is gone at the present burn rate, without recharges; no sample at a burn rate of zero.',
+      labels: ['account'],
+      samples: samples((observation) => {
+        const credit = creditOf(observation);
+        const left = credit && observation.burnRate && timeToSpend(credit, observation.burnRate);
+        return left === null ? null : left / 1_000;
+      }),
+    },
+  ];
+}
+
+const creditOf = (observation: AccountObservation): Money | null =>
+  observation.creditBalance && subtractMoney(observation.creditBalance, sinceFullHour(observation));
+
+const labels = ['rule', 'target', 'basis'];
+
+/** Returns the metrics of each budget on each of its targets. Without spend data, only the limit has a sample. */
+export function budgetMetrics(heads: readonly Head[], policy: Policy, now: Instant): readonly MetricFamily[] {
+  const budgets = budgetsOf(heads, { policy, overrides: [], now });
+  const samples = (value: (budget: BudgetView) => number | null) =>
+    budgets.flatMap((budget): MetricSample[] => {
+      const known = value(budget);
+      const of = { rule: budget.rule, target: budget.subject, basis: budget.basis };
+      return known === null ? [] : [{ of, value: known }];
+    });
+  const dollars = (amount: Money | null | undefined) => (amount ? inDollars(amount) : null);
+  return [
+    {
+      name: 'spendwatch_budget_limit_dollars',
+      help: 'Limit of a budget for its period.',
+      labels,
+      samples: samples(({ limit }) => inDollars(limit)),
+    },
+    {
+      name: 'spendwatch_budget_spent_dollars',
+      help: 'Spend against a budget in its period, on the basis of the rule.',
+      labels,
+      samples: samples(({ spent }) => dollars(spent)),
+    },
+    {
+      name: 'spendwatch_budget_spent_ratio',
+      help: 'Spend as a fraction of the limit; 1 is the whole budget.',
+      labels,
+      samples: samples(({ spent, limit }) => spent && shareOf(spent, limit)),
+    },
+    {
+      name: 'spendwatch_budget_forecast_dollars',
+      help: 'Forecast of the spend at the end of the period.',
+      labels,
+      samples: samples(({ forecast }) => dollars(forecast?.likely)),
+    },
+  ];
+}
