@@ -14,7 +14,7 @@ export async function buildPage(): Promise<{ readonly script: Uint8Array; readon
     write: false,
     outdir: 'page',
     format: 'esm',
-    target: ['chrome111', 'firefox115', 'safari16.4'],
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     legalComments: 'none',

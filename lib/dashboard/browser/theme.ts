@@ -35,5 +35,10 @@ export function useTheme(): readonly [Theme, (theme: Theme) => void] {
   return [theme, choose];
 }
 
-/** Returns a colour of the current theme, for drawing on a canvas. */
-export const colour = (name: string): string => getComputedStyle(root).getPropertyValue(`--${name}`).trim();
+/** Returns a colour of the current theme, for drawing on a canvas, which does not resolve light-dark(). */
+export function colour(name: string): string {
+  root.style.outlineColor = `var(--${name})`;
+  const { outlineColor } = getComputedStyle(root);
+  root.style.outlineColor = '';
+  return outlineColor;
+}
