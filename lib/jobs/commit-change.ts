@@ -1,12 +1,21 @@
+import type { Control } from '../model/control.ts';
 import type { Head } from '../model/head.ts';
-import type { Ledger } from '../record/ledger.ts';
+import { type Ledger, LedgerError } from '../record/ledger.ts';
 
 const mostTries = 5;
 
+/** Makes an attempt, and makes it again from the newest record for as long as others commit first; `lost` after five. */
+export async function untilCommitted<T>(attempt: () => Promise<T | 'lost'>): Promise<T | 'lost'> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const outcome = await attempt();
+    if (outcome !== 'lost') return outcome;
+  }
+  return 'lost';
+}
+
 /**
- * Commits a change of a head, made again from the newest head for as long as others commit first.
- * `change` answers `null` when there is nothing left to change. Returns the head now stored, or
- * `null` when nothing was committed.
+ * Commits a change of a head. `change` answers `null` when there is nothing left to change. Returns the head now
+ * stored, or `null` when nothing was committed.
  */
 export async function commitChange(
   ledger: Ledger,
@@ -14,11 +23,30 @@ export async function commitChange(
   change: (head: Head) => Head | null,
 ): Promise<Head | null> {
   let head: Head | undefined = known;
-  for (let attempt = 1; attempt <= mostTries && head !== undefined; attempt += 1) {
-    const next = change(head);
-    if (next === null) return null;
-    if ((await ledger.commit(next)) === 'committed') return next;
+  const outcome = await untilCommitted(async () => {
+    const next = head === undefined ? null : change(head);
+    if (next === null || (await ledger.commit(next)) === 'committed') return next;
     head = await ledger.head(known.target);
-  }
-  return null;
+    return 'lost';
+  });
+  return outcome === 'lost' ? null : outcome;
+}
+
+/**
+ * Changes the control record. `change` answers `null` where there is nothing to change. Returns the record as it then
+ * stands. @throws LedgerError
+ */
+export async function changeControl(
+  ledger: Pick<Ledger, 'control' | 'commitControl'>,
+  change: (control: Control) => Control | null,
+): Promise<Control> {
+  const outcome = await untilCommitted(async () => {
+    const control = await ledger.control();
+    const changed = change(control);
+    if (changed === null) return control;
+    const next = { ...changed, seq: control.seq + 1 };
+    return (await ledger.commitControl(next)) === 'committed' ? next : 'lost';
+  });
+  if (outcome === 'lost') throw new LedgerError(`others changed the control record ${mostTries} times first`);
+  return outcome;
 }

@@ -82,7 +82,11 @@ export async function act(
   const keyFault = await keyFaultNow(ports, policy, heads);
   const carried =
     keyFault === null
-      ? await carryOutAll(ports, { policy, intervals, until }, await fleetFor(ports, handed, heads))
+      ? await carryOutAll(
+          until === undefined ? ports : { ...ports, provider: ports.provider.askedBy({ signal: until }) },
+          { policy, intervals, until },
+          await fleetFor(ports, handed, heads),
+        )
       : [];
   return { blind, delivered, undelivered, carried, keyFault, heads: handed === undefined ? heads : null };
 }
@@ -153,7 +157,7 @@ type DeliveryReport = { readonly head: Head; readonly delivered: number; readonl
  * Sends what waits in a head's outbox over every route that wants it and has not taken it, and then
  * records what was taken: a crash in between repeats a message rather than losing one.
  */
-async function deliverOutbox(
+export async function deliverOutbox(
   ports: Omit<ActPorts, 'provider' | 'keyFault'>,
   head: Head,
   routing: Routing,

@@ -11,12 +11,17 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { subjectParts } from '../../model/subject.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant, Span } from '../../model/time/time.ts';
-import { commitChange } from '../commit-change.ts';
+import type { Provider } from '../../providers/provider.ts';
+import { changeControl, commitChange, untilCommitted } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
-import { changeControl } from './change-control.ts';
 
 export type Carried = { readonly intent: Intent; readonly outcome: Outcome };
+
+/** Of the cloud this needs the actions alone. */
+type ActingPorts = Omit<ActPorts, 'provider'> & {
+  readonly provider: Pick<Provider, 'unsupported' | 'action'>;
+};
 
 /** An intent that may begin, and the head it stands in. */
 type Due = { readonly head: Head; readonly intent: Intent };
@@ -27,17 +32,15 @@ type Terms = {
   readonly intervals: Intervals;
   readonly overrides: readonly Override[];
   /** Aborted when nothing more may be begun, nor asked. */
-  readonly until: AbortSignal | undefined;
+  readonly until?: AbortSignal | undefined;
 };
 
 /** Carries out every intent that waits, all of them or, when together they pass the caps, none. */
 export async function carryOutAll(
-  { provider, ...others }: ActPorts,
+  ports: ActingPorts,
   { policy, intervals, until }: Omit<Terms, 'overrides'>,
   heads: readonly Head[],
 ): Promise<readonly Carried[]> {
-  const asked = until === undefined ? provider : provider.askedBy({ signal: until });
-  const ports = { ...others, provider: asked };
   const now = ports.clock.now();
   const waiting = heads.flatMap((head) =>
     head.intents.flatMap((intent): Due[] => (intent.state.kind === 'waiting' ? [{ head, intent }] : [])),
@@ -77,7 +80,7 @@ const ranOut = 'its time ran out before it could be begun';
 
 /** Whether all that counts may begin together; if not, none of it does and that is said. */
 async function passCaps(
-  ports: ActPorts,
+  ports: ActingPorts,
   policy: Policy,
   heads: readonly Head[],
   due: readonly Due[],
@@ -91,26 +94,24 @@ async function passCaps(
   return false;
 }
 
-const mostTries = 5;
-
 /** Reserves the run's acts in the control record, so that runs side by side share one count. */
 async function reserve(
-  { ledger, clock }: ActPorts,
+  { ledger, clock }: ActingPorts,
   policy: Policy,
   heads: readonly Head[],
   due: readonly Due[],
 ): Promise<CapsDecision | null> {
   const intents = due.map(({ intent }) => intent);
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
-    const decision = checkCaps(policy, await ledger.control(), intents, heads, clock.now());
-    if (decision.kind === 'beyond') return decision;
-    if ((await ledger.commitControl(decision.control)) === 'committed') return decision;
-  }
-  return null;
+  const decision = await untilCommitted(async () => {
+    const decided = checkCaps(policy, await ledger.control(), intents, heads, clock.now());
+    if (decided.kind === 'beyond') return decided;
+    return (await ledger.commitControl(decided.control)) === 'committed' ? decided : 'lost';
+  });
+  return decision === 'lost' ? null : decision;
 }
 
 /** Gives back what was reserved for acts that were not done. Where that fails the caps stay too tight for a day, never too wide. */
-async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
+async function giveBackCaps({ ledger, log }: ActingPorts, unspent: ReadonlySet<IntentId>): Promise<void> {
   try {
     await changeControl(ledger, (control) => giveBack(control, unspent));
   } catch (error) {
@@ -119,7 +120,7 @@ async function giveBackCaps({ ledger, log }: ActPorts, unspent: ReadonlySet<Inte
 }
 
 /** Claims, reads again, acts, records. One intent's failure is its own outcome. */
-async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcome | null> {
+async function carryOut(ports: ActingPorts, terms: Terms, due: Due): Promise<Outcome | null> {
   const { ledger, clock, log } = ports;
   const { id, expiresAt } = due.intent;
   try {
@@ -137,7 +138,7 @@ async function carryOut(ports: ActPorts, terms: Terms, due: Due): Promise<Outcom
 }
 
 /** What became of a try is known here even if it cannot be written down: a look closes the intent then. */
-async function record({ ledger, log }: ActPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
+async function record({ ledger, log }: ActingPorts, terms: Terms, { head, intent }: Due, outcome: Outcome) {
   try {
     await commitChange(ledger, head, (newest) =>
       recordOutcome(newest, intent, outcome, terms.intervals.retryAfter),
@@ -149,7 +150,7 @@ async function record({ ledger, log }: ActPorts, terms: Terms, { head, intent }:
 
 /** Closes an intent that is not begun in this run, unless somebody else has begun it. */
 async function lapse(
-  { ledger, clock, log }: ActPorts,
+  { ledger, clock, log }: ActingPorts,
   { intervals }: Terms,
   { head, intent }: Due,
   because: string,
@@ -172,7 +173,7 @@ async function lapse(
 type Performance = Omit<RecheckInput, 'now'> & { readonly intervals: Intervals };
 
 /** Does what an intent asks for, if the resource, read again, still bears it out. */
-async function perform({ provider, clock }: ActPorts, order: Performance): Promise<Outcome> {
+async function perform({ provider, clock }: ActingPorts, order: Performance): Promise<Outcome> {
   const { kind, image, because, ...intent } = order.intent;
   const { rereadWithin } = order.intervals;
   const now = () => clock.now();

@@ -3,9 +3,9 @@ import type { Control, KeyTrouble } from '../../model/control.ts';
 import type { Head } from '../../model/head.ts';
 import type { Policy } from '../../model/rules/policy.ts';
 import { mayEnforce } from '../../model/rules/rule.ts';
+import { changeControl } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
-import { changeControl } from './change-control.ts';
 import { answerOf } from './routing.ts';
 
 /**

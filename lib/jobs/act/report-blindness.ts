@@ -14,9 +14,9 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { periodAt } from '../../model/time/period.ts';
 import { type Instant, isoInstant } from '../../model/time/time.ts';
 import { UnreadableError } from '../../record/ledger.ts';
+import { changeControl } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts, WatchPorts } from '../ports.ts';
-import { changeControl } from './change-control.ts';
 import type { Routing } from './routing.ts';
 
 type Context = {

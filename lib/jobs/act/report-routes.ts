@@ -7,9 +7,9 @@ import type { Policy } from '../../model/rules/policy.ts';
 import { isoInstant } from '../../model/time/time.ts';
 import type { Notifier } from '../../notify/notifier.ts';
 import type { Ledger } from '../../record/ledger.ts';
+import { changeControl } from '../commit-change.ts';
 import { errorText } from '../error-text.ts';
 import type { ActPorts } from '../ports.ts';
-import { changeControl } from './change-control.ts';
 import { answerOf, type Routing } from './routing.ts';
 
 /**

@@ -10,11 +10,10 @@ import { between, days, type Instant, latest, milliseconds, type Span } from '..
 import type { Polled } from '../../providers/provider.ts';
 import { type Ledger, nothingWritten } from '../../record/ledger.ts';
 import { memoryLedger } from '../../record/memory-ledger.ts';
-import { wouldAct } from '../act/would-act.ts';
-import type { Log } from '../ports.ts';
 import { commitTurn } from '../watch/commit-turn.ts';
 import { watchGroups } from '../watch/watch-groups.ts';
 import type { Recording } from './recording.ts';
+import { failLoudly, wouldAct } from './would-act.ts';
 
 /** A message or action of a replay, with its time. */
 export type Happening =
@@ -88,11 +87,6 @@ async function takeTurns(ledger: Ledger, run: Run, { overrides, ...context }: Ru
   await watchGroups(ports, { ...context, ...found }, around, await ledger.heads());
   return now;
 }
-
-/** Throws on any logged failure: a replay without a failed turn would give a different result. */
-const failLoudly: Log = (event, details) => {
-  throw new Error(`${event}: ${details?.['because']}`);
-};
 
 /** Returns the machines that would have been stopped and were not seen stopped since. */
 async function wouldBeStopped(ledger: Ledger): Promise<ReadonlySet<Subject>> {

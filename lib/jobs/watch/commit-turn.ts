@@ -13,6 +13,7 @@ import { daysBefore, type PeriodUnit, periodAt } from '../../model/time/period.t
 import { days, earlier, type Instant } from '../../model/time/time.ts';
 import type { Polled } from '../../providers/provider.ts';
 import { UnreadableError } from '../../record/ledger.ts';
+import { untilCommitted } from '../commit-change.ts';
 import type { WatchPorts } from '../ports.ts';
 
 /** What a turn is taken from, beside the head. */
@@ -22,8 +23,6 @@ export type TurnOrder = {
   readonly polled: Polled;
   readonly around: FleetContext;
 };
-
-const mostTries = 4;
 
 /**
  * Takes a turn and commits it, and takes it again from the newest head for as long as others commit first.
@@ -37,7 +36,7 @@ export async function commitTurn(
   const { ledger } = ports;
   const { asked, lacking } = polled;
   let head = known;
-  for (let attempt = 1; attempt <= mostTries; attempt += 1) {
+  const taken = await untilCommitted(async () => {
     requireReadable(head);
     if (head.observation !== null && head.observation.at >= polled.at) return null;
     // What monitors told goes on from where the look began, so that each try writes the same under the same key.
@@ -54,9 +53,10 @@ export async function commitTurn(
       journal,
     });
     if ((await ledger.commit(turn.head)) === 'committed') return turn;
-    head = (await ledger.head(head.target)) ?? firstHead(head.target);
-  }
-  return null;
+    head = (await ledger.head(target)) ?? firstHead(target);
+    return 'lost';
+  });
+  return taken === 'lost' ? null : taken;
 }
 
 /** @throws UnreadableError for what stands for a head that cannot be read. */

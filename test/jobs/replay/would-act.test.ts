@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { wouldAct } from '../../../lib/jobs/act/would-act.ts';
+import { wouldAct } from '../../../lib/jobs/replay/would-act.ts';
 import { IntentId, Subject } from '../../../lib/model/ids.ts';
 import { defaultIntervals } from '../../../lib/model/time/intervals.ts';
 import { memoryLedger } from '../../../lib/record/memory-ledger.ts';
 import { lab } from '../../support/observation-builders.ts';
 import { aPolicy } from '../../support/policy-builders.ts';
 import { on } from '../../support/timeline.ts';
-import { waitingStops } from './an-actor.ts';
+import { waitingStops } from '../act/an-actor.ts';
 
 it.each([
   [5, ['stop', 'stop', 'start']],
