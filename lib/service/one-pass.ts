@@ -1,5 +1,5 @@
 import { type ActReport, act } from '../jobs/act/act.ts';
-import { changeControl } from '../jobs/act/change-control.ts';
+import { changeControl } from '../jobs/commit-change.ts';
 import { type DigestReport, nothingSent, sendDigest } from '../jobs/digest/send-digest.ts';
 import { errorText } from '../jobs/error-text.ts';
 import type { ActPorts } from '../jobs/ports.ts';
