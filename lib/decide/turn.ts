@@ -14,7 +14,7 @@ import { judgeSteps } from './actions/judge-steps.ts';
 import { followOrders } from './actions/orders.ts';
 import { reconcileIntents } from './actions/reconcile-intents.ts';
 import { followVerdicts } from './alerts/follow-verdicts.ts';
-import { groupNotifications } from './alerts/group-notifications.ts';
+import { groupNotifications } from './alerts/notifications.ts';
 import { type Buffered, bufferedAfter } from './buffered-observations.ts';
 import { gpusKnownAt } from './gpus-known.ts';
 import { type Progress, progressFrom } from './progress.ts';

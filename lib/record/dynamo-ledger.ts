@@ -16,8 +16,7 @@ import {
   overrideItem,
   overrideOf,
 } from './clear-item.ts';
-import { targetIn } from './head-item.ts';
-import { headStore } from './head-store.ts';
+import { headStore, targetIn } from './head-store.ts';
 import { type Item, keyItem, textIn } from './item.ts';
 import { itemStore } from './item-store.ts';
 import {

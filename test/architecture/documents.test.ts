@@ -28,4 +28,15 @@ describe('the documents', () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it.each([
+    ['From one poll to the SNS message', 35],
+    ['From an idle VM to its confirmed stop', 25],
+  ])('follow a value in few files: "%s"', (path, most) => {
+    const text = readFileSync(join(checkout, 'docs/architecture.md'), 'utf8');
+    const [, files = ''] = new RegExp(`\\*\\*${path}\\*\\*([^]*?)\\n\\n`).exec(text) ?? [];
+    const named = namedIn(files);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.length).toBeLessThanOrEqual(most);
+  });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
-import { headItems } from '../../lib/record/head-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn } from '../../lib/record/item.ts';
 import { holdLedger } from '../../lib/service/ledger/open-ledger.ts';
 import { aHead, lab, noon } from '../support/observation-builders.ts';

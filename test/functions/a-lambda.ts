@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/jobs/system-clock.ts';
 import type { Head } from '../../lib/model/head.ts';
 import type { Policy } from '../../lib/model/rules/policy.ts';
 import { dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
-import { headItems } from '../../lib/record/head-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn } from '../../lib/record/item.ts';
 import { startEmbeddedLedger } from '../../lib/service/ledger/embedded-ledger.ts';
 import { serveSimulator } from '../../lib/simulator/serve.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headItems } from '../../lib/record/head-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
 import { decodeHead, encodeHead } from '../../lib/record/packing/codec.ts';
 import { sampleItems } from '../../lib/record/sample-item.ts';
 import { aFleet, aHeadOf, longId, shortId } from '../support/fleet-builders.ts';

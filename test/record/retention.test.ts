@@ -3,7 +3,7 @@ import { firstControl } from '../../lib/model/control.ts';
 import { RuleName, Subject } from '../../lib/model/ids.ts';
 import { days, earlier, later, milliseconds, type Span } from '../../lib/model/time/time.ts';
 import { controlItem, journalItem, meterItem } from '../../lib/record/clear-item.ts';
-import { headItems } from '../../lib/record/head-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
 import { firstKept } from '../../lib/record/retention.ts';
 import { sampleItems, samplingItems } from '../../lib/record/sample-item.ts';
 import { at } from '../support/at.ts';

@@ -7,7 +7,7 @@ import { ProjectId, projectTarget } from '../../lib/model/ids.ts';
 import { days, earlier, hours, later } from '../../lib/model/time/time.ts';
 import { controlItem, meterItem } from '../../lib/record/clear-item.ts';
 import { type DynamoLedgerOptions, dynamoLedger } from '../../lib/record/dynamo-ledger.ts';
-import { headItems } from '../../lib/record/head-item.ts';
+import { headItems } from '../../lib/record/head-store.ts';
 import { bytesIn, type Item } from '../../lib/record/item.ts';
 import { LedgerError } from '../../lib/record/ledger.ts';
 import { dictionary } from '../../lib/record/packing/dictionary.ts';

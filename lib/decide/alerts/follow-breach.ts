@@ -7,8 +7,8 @@ import type { Breach } from '../../model/rules/verdict.ts';
 import { compareSeverity, type Severity } from '../../model/severity.ts';
 import { between, type Instant, isAhead, spanInWords } from '../../model/time/time.ts';
 import { type Progress, withAlert, withDecision, withNotification } from '../progress.ts';
-import { notificationOf, type Pace } from './alert-notification.ts';
 import { alertKey, callOff, logAlert } from './follow-alert.ts';
+import { notificationOf, type Pace } from './notifications.ts';
 import { flapping, reasonToNotify, recentOf, termsOf } from './reason-to-notify.ts';
 
 /** What the stages ask about a breach, each when it is its turn. */

@@ -17,11 +17,11 @@ import type { FleetContext } from '../fleet-context.ts';
 import { type Progress, withDecision } from '../progress.ts';
 import { resourceFinder } from '../subjects.ts';
 import type { FollowInput } from '../turn-input.ts';
-import type { Pace } from './alert-notification.ts';
 import { driverOf, driversOf } from './drivers.ts';
 import { dropStale } from './drop-stale.ts';
 import { followClear } from './follow-alert.ts';
 import { type BreachInput, followBreach } from './follow-breach.ts';
+import type { Pace } from './notifications.ts';
 import { silenceOf, suppressionOf } from './suppress.ts';
 
 /** Makes alerts, notifications and intents of a turn's verdicts, each with its reason. */

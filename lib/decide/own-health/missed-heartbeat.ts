@@ -5,7 +5,7 @@ import type { Policy } from '../../model/rules/policy.ts';
 import type { Intervals } from '../../model/time/intervals.ts';
 import type { Instant } from '../../model/time/time.ts';
 import { followVerdicts } from '../alerts/follow-verdicts.ts';
-import { groupNotifications } from '../alerts/group-notifications.ts';
+import { groupNotifications } from '../alerts/notifications.ts';
 import type { FleetContext } from '../fleet-context.ts';
 import { progressFrom } from '../progress.ts';
 

@@ -1,6 +1,6 @@
 import { followClear } from '../../../lib/decide/alerts/follow-alert.ts';
 import { followBreach } from '../../../lib/decide/alerts/follow-breach.ts';
-import { groupNotifications } from '../../../lib/decide/alerts/group-notifications.ts';
+import { groupNotifications } from '../../../lib/decide/alerts/notifications.ts';
 import { type Progress, withDecision } from '../../../lib/decide/progress.ts';
 import { RuleName, Subject } from '../../../lib/model/ids.ts';
 import { hourlyPrice } from '../../../lib/model/money/money.ts';

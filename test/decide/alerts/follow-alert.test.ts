@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostWaiting } from '../../../lib/decide/alerts/group-notifications.ts';
+import { mostWaiting } from '../../../lib/decide/alerts/notifications.ts';
 import { hours, later, minutes } from '../../../lib/model/time/time.ts';
 import { aBudgetRule } from '../../support/policy-builders.ts';
 import { nextAction } from '../../support/step-builders.ts';
