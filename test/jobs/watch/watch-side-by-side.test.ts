@@ -77,11 +77,11 @@ describe('runs side by side (invariant 10)', () => {
   });
 
   it('one that loses again and again gives up, and the next run goes on from what is stored', async () => {
-    const watcher = aWatcher({ worsen: interrupted(4, (head) => head) });
+    const watcher = aWatcher({ worsen: interrupted(5, (head) => head) });
     await watcher.run('10:00');
     expect(outcomes(await watcher.run('10:05'))[lab]).toBe('overtaken');
     expect(outcomes(await watcher.run('10:10'))[lab]).toBe('turned');
-    expect(await watcher.headOf(lab)).toMatchObject({ seq: 6, observation: { at: on('10:10') } });
+    expect(await watcher.headOf(lab)).toMatchObject({ seq: 7, observation: { at: on('10:10') } });
   });
 
   it('two at the same instant count its time once', async () => {
