@@ -11,7 +11,7 @@ import type { Intervals } from '../../model/time/intervals.ts';
 import { hoursAt, localMinute } from '../../model/time/period.ts';
 import { type Instant, isoInstant, later } from '../../model/time/time.ts';
 import { withdraw } from '../alerts/follow-alert.ts';
-import { type Progress, withAlert, withDecision, withEntry } from '../progress.ts';
+import { type Progress, withDecision, withEntry } from '../progress.ts';
 import type { FollowInput } from '../turn-input.ts';
 import { answerTo } from './answers.ts';
 import type { OnBreach } from './guards/guard-input.ts';
